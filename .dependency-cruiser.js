@@ -1,0 +1,89 @@
+/** Which room may look into which. Run: npm run lint:rooms */
+const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
+
+export default {
+  forbidden: [
+    forbid('no-cycles', {}, { circular: true }, 'A cycle means two files are one file.'),
+    forbid('resolvable', {}, { couldNotResolve: true }, 'An import that cannot be found is not checked by any other rule.'),
+    forbid(
+      'contract-stands-alone',
+      { path: '^packages/contract/' },
+      { path: '^(apps|packages/(?!contract)|e2e|tools)' },
+      'The contract is read by browsers: it may know nothing but zod.',
+    ),
+    forbid(
+      'db-knows-only-the-contract',
+      { path: '^packages/db/' },
+      { path: '^(apps|packages/(?!contract|db)|e2e|tools)' },
+    ),
+    forbid(
+      'mod-archive-stands-alone',
+      { path: '^packages/mod-archive/' },
+      { path: '^(apps|packages/(?!mod-archive)|e2e|tools)' },
+    ),
+    forbid(
+      'emulators-stand-alone',
+      { path: '^packages/emulators/' },
+      { path: '^(apps|packages/(?!emulators)|e2e|tools)' },
+      'They imitate third parties, which cannot see our code.',
+    ),
+    forbid(
+      'web-talks-http',
+      { path: '^apps/web/' },
+      { path: '^(apps/server|packages/(db|mod-archive|emulators)|tools|e2e)/' },
+      'The web knows the server only through the contract.',
+    ),
+    forbid('server-has-no-screen', { path: '^apps/server/' }, { path: '^(apps/web|packages/emulators|e2e|tools)/' }),
+    forbid(
+      'tools-start-processes',
+      { path: '^(tools|e2e)/' },
+      { path: '^apps/' },
+      'Tools and journeys meet the store as a user does: by process and by HTTP.',
+    ),
+
+    // inside the server
+    forbid(
+      'server-lib-below-features',
+      { path: '^apps/server/src/(lib|gateways|plugins)/' },
+      { path: '^apps/server/src/(features/|bin/|app\\.ts)' },
+    ),
+    forbid(
+      'features-meet-in-services',
+      { path: '^apps/server/src/features/([^/]+)/' },
+      { path: '^apps/server/src/features/', pathNot: ['^apps/server/src/features/$1/', '\\.service\\.ts$'] },
+      'A feature may call another feature’s service, never its routes or jobs.',
+    ),
+    forbid(
+      'services-know-no-http',
+      { path: '\\.service\\.ts$' },
+      { path: '(node_modules/fastify|^apps/server/src/(plugins|lib/mount))' },
+    ),
+
+    // inside the web
+    forbid(
+      'web-features-do-not-meet',
+      { path: '^apps/web/app/features/([^/]+)/' },
+      { path: '^apps/web/app/features/', pathNot: '^apps/web/app/features/$1/' },
+      'Compose features in a route or in the shell.',
+    ),
+    forbid('web-ui-knows-no-feature', { path: '^apps/web/app/(ui|lib)/' }, { path: '^apps/web/app/(features|routes|shell)/' }),
+    forbid('web-features-below-routes', { path: '^apps/web/app/features/' }, { path: '^apps/web/app/(routes|shell)/' }),
+
+    forbid(
+      'test-helpers-stay-in-tests',
+      { pathNot: '(\\.test\\.tsx?$|/testing/|/seeds/|^e2e/)' },
+      { path: '^(apps|packages)/.*/testing/' },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(build|\\.react-router|\\.local)/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
+  },
+}

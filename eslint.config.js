@@ -1,0 +1,51 @@
+import tseslint from 'typescript-eslint'
+
+export default tseslint.config(
+  { ignores: ['**/build/**', '**/.react-router/**', '**/*.js', '.local/**', '**/migrations/**'] },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['vitest.config.ts'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      // A forgotten await on a query builder means the query never runs; only this option sees it.
+      '@typescript-eslint/no-floating-promises': ['error', { checkThenables: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      'max-lines': ['error', 300],
+      complexity: ['error', 12],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Read it in config.ts and pass it in.' },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='toFixed']",
+          message: 'Money is written by formatUsd (contract/money); other numbers by Intl.NumberFormat.',
+        },
+      ],
+    },
+  },
+  {
+    // The processes that start others hand their environment on; only config.ts reads settings from it.
+    files: ['**/config.ts', '**/testing/**', '**/*.config.ts', 'tools/**', 'e2e/**'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  { files: ['packages/contract/src/money.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    files: ['**/*.test.{ts,tsx}', '**/*.spec.ts'],
+    rules: {
+      'max-lines': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+    },
+  },
+)

@@ -1,0 +1,43 @@
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+export type Access = 'public' | 'user' | 'admin' | 'developer'
+type Schema = z.ZodMiniType
+
+/** How long shared caches may keep an answer, in seconds. An endpoint without it answers `private, no-store`. */
+export interface PublicCache {
+  maxAge: number
+  sharedMaxAge: number
+  staleWhileRevalidate: number
+}
+
+/** One HTTP call, described once: the server mounts it, the client calls it, the API document lists it. */
+export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: `/api/${string}`
+  summary: string
+  access: Access
+  params?: P
+  query?: Q
+  body?: B
+  response: R
+  errors?: readonly ErrorCode[]
+  cache?: PublicCache
+}
+
+export const endpoint = <
+  P extends Schema = z.ZodMiniUndefined,
+  Q extends Schema = z.ZodMiniUndefined,
+  B extends Schema = z.ZodMiniUndefined,
+  R extends Schema = Schema,
+>(
+  definition: Endpoint<P, Q, B, R>,
+) => definition
+
+export type AnyEndpoint = Endpoint<Schema, Schema, Schema, Schema>
+export type ParamsOf<E> = E extends Endpoint<infer P, Schema, Schema, Schema> ? z.output<P> : never
+export type QueryOf<E> = E extends Endpoint<Schema, infer Q, Schema, Schema> ? z.output<Q> : never
+export type QueryInputOf<E> = E extends Endpoint<Schema, infer Q, Schema, Schema> ? z.input<Q> : never
+export type BodyOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? z.output<B> : never
+export type BodyInputOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? z.input<B> : never
+export type ResponseOf<E> = E extends Endpoint<Schema, Schema, Schema, infer R> ? z.output<R> : never

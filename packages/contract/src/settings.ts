@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** The browser asks for the site status this often, and whenever the window gets the focus. */
+export const SITE_STATUS_POLL_MS = 5_000
+
+const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
+
+export const SOCIAL_NETWORKS = ['discord', 'youtube', 'instagram', 'tiktok', 'x', 'github'] as const
+
+export const SocialLink = z.strictObject({
+  network: z.enum(SOCIAL_NETWORKS),
+  // Only https: the address becomes a link on every page.
+  url: z.url({ protocol: /^https$/ }),
+})
+export type SocialLink = z.output<typeof SocialLink>
+
+/** What a creator decides about the store, one row of the settings table per key. */
+export const Settings = z.object({
+  storeName: line(40),
+  blurb: line(240),
+  heroTitle: line(60),
+  heroText: line(240),
+  gameName: line(60),
+  contactEmail: z.email(),
+  socialLinks: z.array(SocialLink).check(z.maxLength(8)),
+  maintenanceMode: z.boolean(),
+  isDemo: z.boolean(),
+})
+export type Settings = z.output<typeof Settings>
+export type SettingKey = keyof Settings
+
+export const DEFAULT_SETTINGS: Settings = {
+  storeName: 'Slipstream',
+  blurb: 'Vehicle mods built panel by panel: real specifications, tuned physics, and every update included.',
+  heroTitle: 'Built to be driven hard',
+  heroText: 'Hand-made cars, trucks and off-roaders with soft-body physics, full spec sheets and updates for life.',
+  gameName: 'BeamNG.drive',
+  contactEmail: 'support@slipstream.example',
+  socialLinks: [],
+  maintenanceMode: false,
+  isDemo: false,
+}
+
+export const SiteStatus = z.object({ maintenanceMode: z.boolean() })
+export type SiteStatus = z.output<typeof SiteStatus>
+
+/** What every page shows of the store. Maintenance travels apart, because it is polled. */
+export const Store = z.omit(Settings, { maintenanceMode: true })
+export type Store = z.output<typeof Store>
+
+export const settingsApi = {
+  siteStatus: endpoint({
+    method: 'GET',
+    path: '/api/site/status',
+    summary: 'Whether the store is in maintenance',
+    access: 'public',
+    response: SiteStatus,
+    cache: { maxAge: 0, sharedMaxAge: 2, staleWhileRevalidate: 5 },
+  }),
+  store: endpoint({
+    method: 'GET',
+    path: '/api/site/store',
+    summary: 'Name, texts and social links of the store',
+    access: 'public',
+    response: Store,
+    cache: { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 },
+  }),
+}

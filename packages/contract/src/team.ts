@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { endpoint, type PublicCache } from './endpoint.ts'
+
+const Id = z.int().check(z.positive())
+const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
+
+export const TeamCategory = z.object({ id: Id, name: z.string(), description: z.string() })
+export type TeamCategory = z.output<typeof TeamCategory>
+
+export const TeamMember = z.object({
+  id: Id,
+  categoryId: Id,
+  name: z.string(),
+  role: z.string(),
+  bio: z.string(),
+  avatarUrl: z.nullable(z.string()),
+})
+export type TeamMember = z.output<typeof TeamMember>
+
+export const teamApi = {
+  categories: endpoint({
+    method: 'GET',
+    path: '/api/team/categories',
+    summary: 'The groups of the team, in the order the creator chose',
+    access: 'public',
+    response: z.array(TeamCategory),
+    cache,
+  }),
+  members: endpoint({
+    method: 'GET',
+    path: '/api/team/members',
+    summary: 'The people of the team, in the order the creator chose',
+    access: 'public',
+    response: z.array(TeamMember),
+    cache,
+  }),
+}
