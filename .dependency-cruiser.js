@@ -4,7 +4,12 @@ const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment,
 export default {
   forbidden: [
     forbid('no-cycles', {}, { circular: true }, 'A cycle means two files are one file.'),
-    forbid('resolvable', {}, { couldNotResolve: true }, 'An import that cannot be found is not checked by any other rule.'),
+    forbid(
+      'resolvable',
+      {},
+      { couldNotResolve: true, pathNot: '\\+types/' },
+      'An import that cannot be found is not checked by any other rule.',
+    ),
     forbid(
       'contract-stands-alone',
       { path: '^packages/contract/' },
@@ -44,7 +49,7 @@ export default {
     // inside the server
     forbid(
       'server-lib-below-features',
-      { path: '^apps/server/src/(lib|gateways|plugins)/' },
+      { path: '^apps/server/src/(lib|gateways|plugins)/', pathNot: '\\.test\\.ts$' },
       { path: '^apps/server/src/(features/|bin/|app\\.ts)' },
     ),
     forbid(
@@ -66,12 +71,16 @@ export default {
       { path: '^apps/web/app/features/', pathNot: '^apps/web/app/features/$1/' },
       'Compose features in a route or in the shell.',
     ),
-    forbid('web-ui-knows-no-feature', { path: '^apps/web/app/(ui|lib)/' }, { path: '^apps/web/app/(features|routes|shell)/' }),
+    forbid(
+      'web-ui-knows-no-feature',
+      { path: '^apps/web/app/(ui|lib)/' },
+      { path: '^apps/web/app/(features|routes|shell)/' },
+    ),
     forbid('web-features-below-routes', { path: '^apps/web/app/features/' }, { path: '^apps/web/app/(routes|shell)/' }),
 
     forbid(
       'test-helpers-stay-in-tests',
-      { pathNot: '(\\.test\\.tsx?$|/testing/|/seeds/|^e2e/)' },
+      { pathNot: '(\\.test\\.tsx?$|/testing/|/seeds/|^e2e/|^tools/(test-services|bench/))' },
       { path: '^(apps|packages)/.*/testing/' },
     ),
   ],

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** The browser asks for the site status this often, and whenever the window gets the focus. */
-export const SITE_STATUS_POLL_MS = 5_000
-
 const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 
 export const SOCIAL_NETWORKS = ['discord', 'youtube', 'instagram', 'tiktok', 'x', 'github'] as const
@@ -29,18 +26,6 @@ export const Settings = z.object({
 })
 export type Settings = z.output<typeof Settings>
 export type SettingKey = keyof Settings
-
-export const DEFAULT_SETTINGS: Settings = {
-  storeName: 'Slipstream',
-  blurb: 'Vehicle mods built panel by panel: real specifications, tuned physics, and every update included.',
-  heroTitle: 'Built to be driven hard',
-  heroText: 'Hand-made cars, trucks and off-roaders with soft-body physics, full spec sheets and updates for life.',
-  gameName: 'BeamNG.drive',
-  contactEmail: 'support@slipstream.example',
-  socialLinks: [],
-  maintenanceMode: false,
-  isDemo: false,
-}
 
 export const SiteStatus = z.object({ maintenanceMode: z.boolean() })
 export type SiteStatus = z.output<typeof SiteStatus>

@@ -1,0 +1,77 @@
+import compress from '@fastify/compress'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Db } from '@slipstream/db/client'
+import type { LiveSettings } from '#features/settings/live-settings.service.ts'
+import { settingsRoutes } from '#features/settings/settings.routes.ts'
+import { teamRoutes } from '#features/team/team.routes.ts'
+import type { Mailer } from '#gateways/mailer.ts'
+import type { RedisGateway } from '#gateways/redis.ts'
+import type { Storage } from '#gateways/storage.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import type { SharedCache } from '#lib/shared-cache.ts'
+import { registerAccessLog } from '#plugins/access-log.ts'
+import { registerApiDocsPage, registerApiDocument } from '#plugins/api-docs.ts'
+import { registerErrorHandler } from '#plugins/errors.ts'
+import { registerHealth } from '#plugins/health.ts'
+import { registerJsonBodies } from '#plugins/json-bodies.ts'
+import { type Metrics, registerRequestTimes } from '#plugins/metrics.ts'
+import { registerRateLimit } from '#plugins/rate-limit.ts'
+import { registerSecurityHeaders } from '#plugins/security-headers.ts'
+
+/** What the store is made of while it runs. Tests build the same one around their own database. */
+export interface Services {
+  log: Logger
+  db: Db
+  redis: RedisGateway
+  storage: Storage
+  mailer: Mailer
+  cache: SharedCache
+  settings: LiveSettings
+  metrics: Metrics
+  trustedProxies: readonly string[]
+  requestsPerMinute: number
+}
+
+/** The whole API, not yet listening. */
+export const buildApp = async (services: Services) => {
+  // Fastify's own view of a logger: with pino's, every route would carry pino's types along.
+  const logger: FastifyBaseLogger = services.log
+  const app = Fastify({
+    loggerInstance: logger,
+    // plugins/access-log.ts writes one line per answer instead.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: services.trustedProxies.length > 0 ? [...services.trustedProxies] : false,
+    bodyLimit: 1_048_576,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('user', null)
+
+  registerErrorHandler(app)
+  registerAccessLog(app)
+  registerRequestTimes(app, services.metrics)
+  registerJsonBodies(app)
+  await registerSecurityHeaders(app)
+  await registerRateLimit(app, services.requestsPerMinute)
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 })
+  await registerApiDocument(app)
+  await registerApiDocsPage(app)
+
+  registerHealth(app, services)
+  settingsRoutes(app, services)
+  teamRoutes(app, services)
+
+  app.all('/api/*', { schema: { hide: true } }, async () => {
+    throw new DomainError('request.not_found')
+  })
+  return app
+}
+
+export type App = Awaited<ReturnType<typeof buildApp>>

@@ -1,0 +1,49 @@
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { buildApp } from '#app.ts'
+import { loadConfig } from '#config.ts'
+import { createLogger } from '#lib/logger.ts'
+import { stopOnSignal } from '#lib/shutdown.ts'
+import { mountWeb } from '#plugins/web.ts'
+import { loadWebBuild } from '#plugins/web-build.ts'
+import { loadWebDevelopment } from '#plugins/web-development.ts'
+import { openServices } from '#open-services.ts'
+
+const WEB = path.resolve(import.meta.dirname, '../../../web')
+
+const config = loadConfig()
+const log = createLogger(config)
+const services = await openServices(config, log)
+const app = await buildApp(services)
+
+const source =
+  config.nodeEnv === 'development'
+    ? await loadWebDevelopment(app, WEB)
+    : await loadWebBuild(app, path.join(WEB, 'build'))
+await mountWeb(app, {
+  source,
+  publicUrl: config.publicUrl,
+  assetOrigin: new URL(config.storage.assetBaseUrl).origin,
+  metrics: services.metrics,
+  onContentChange: (forget) => {
+    services.settings.onChange(forget)
+    services.bus.onChange('team', forget)
+  },
+})
+
+// Figures about the inside of the store are not for the public: their own port, bound to this machine.
+const metricsServer = createServer((_request, response) => {
+  services.metrics.registry.metrics().then(
+    (text) => response.setHeader('content-type', services.metrics.registry.contentType).end(text),
+    () => response.writeHead(500).end(),
+  )
+}).listen(config.metricsPort, '127.0.0.1')
+
+await app.listen({ host: config.host, port: config.port })
+log.info({ address: config.publicUrl }, 'the store is open')
+
+stopOnSignal(log, async () => {
+  await app.close()
+  metricsServer.close()
+  await services.close()
+})

@@ -1,0 +1,40 @@
+import { openDatabase } from '@slipstream/db/client'
+import { loadConfig } from '#config.ts'
+import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
+import { openMailer } from '#gateways/mailer.ts'
+import { createLogger } from '#lib/logger.ts'
+import { runWorker } from '#lib/run-worker.ts'
+import { stopOnSignal } from '#lib/shutdown.ts'
+import { forgetOldHeartbeats } from '#lib/worker-heartbeat.ts'
+
+const config = loadConfig()
+const log = createLogger(config)
+const database = openDatabase({
+  url: config.databaseUrl,
+  applicationName: 'slipstream-worker',
+  maxConnections: 10,
+  onIdleError: (error) => log.warn({ err: error }, 'lost an idle database connection'),
+})
+const mailer = openMailer(config.mail)
+
+const worker = await runWorker(
+  database,
+  {
+    ...notificationJobs({ mailer }),
+    'workers.forget': () => forgetOldHeartbeats(database.db),
+  },
+  log,
+)
+log.info('the worker is waiting for jobs')
+
+stopOnSignal(log, async () => {
+  await worker.stop()
+  mailer.close()
+  await database.close()
+})
+
+// A worker that stopped by itself is a fault: the supervisor starts a new one.
+await worker.finished.catch((error: unknown) => {
+  log.fatal({ err: error }, 'the worker stopped by itself')
+  process.exit(1)
+})

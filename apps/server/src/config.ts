@@ -1,0 +1,80 @@
+import * as z from 'zod'
+
+const port = z.coerce.number().int().min(1).max(65_535)
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port,
+  METRICS_PORT: port,
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is believed; nobody else's is. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || [])),
+  /** Per address. One visitor's page with its polls stays below 100; behind one address there may be many. */
+  REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }),
+  S3_REGION: z.string().min(1),
+  S3_ACCESS_KEY_ID: z.string().min(1),
+  S3_SECRET_ACCESS_KEY: z.string().min(1),
+  S3_PUBLIC_BUCKET: z.string().min(1),
+  S3_PRIVATE_BUCKET: z.string().min(1),
+  PUBLIC_ASSET_BASE_URL: z.url({ protocol: /^https?$/ }),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  MAIL_FROM: z.string().min(3),
+})
+
+/** What is wrong with the environment, one line per variable, for the person who starts the store. */
+export class ConfigError extends Error {}
+
+export const readConfig = (environment: NodeJS.ProcessEnv) => {
+  const parsed = Environment.safeParse(environment)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => {
+      const name = issue.path.join('.')
+      return `  ${name}: ${environment[name] === undefined ? 'is missing' : issue.message}`
+    })
+    throw new ConfigError(`The environment is not complete (see .env.example):\n${lines.join('\n')}`)
+  }
+  const env = parsed.data
+  return Object.freeze({
+    nodeEnv: env.NODE_ENV,
+    host: env.HOST,
+    port: env.PORT,
+    metricsPort: env.METRICS_PORT,
+    publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
+    logLevel: env.LOG_LEVEL,
+    trustedProxies: env.TRUSTED_PROXIES,
+    requestsPerMinute: env.REQUESTS_PER_MINUTE,
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    storage: {
+      endpoint: env.S3_ENDPOINT,
+      region: env.S3_REGION,
+      accessKeyId: env.S3_ACCESS_KEY_ID,
+      secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+      publicBucket: env.S3_PUBLIC_BUCKET,
+      privateBucket: env.S3_PRIVATE_BUCKET,
+      assetBaseUrl: env.PUBLIC_ASSET_BASE_URL.replace(/\/$/, ''),
+    },
+    mail: { url: env.SMTP_URL, from: env.MAIL_FROM },
+  })
+}
+
+export type Config = ReturnType<typeof readConfig>
+
+/** For the files in bin/: the configuration of this process, or a readable list of what is missing and exit 1. */
+export const loadConfig = (): Config => {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}

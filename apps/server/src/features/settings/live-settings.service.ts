@@ -1,0 +1,75 @@
+import { settingsApi, type Settings } from '@slipstream/contract/settings'
+import type { Db } from '@slipstream/db/client'
+import type { Logger } from 'pino'
+import type { ChangeBus } from '#lib/change-bus.ts'
+import { prepareAnswer, type PreparedAnswer } from '#lib/prepared-answer.ts'
+import { readSettings } from './settings.service.ts'
+
+/** An announcement that got lost (a database fail-over, say) is made good by the next reading. */
+const READ_AGAIN_MS = 5_000
+
+interface Snapshot {
+  settings: Settings
+  status: PreparedAnswer
+  store: PreparedAnswer
+}
+
+/** The settings in memory, so that a poll costs no query; always the last known ones while the database is away. */
+export interface LiveSettings {
+  current: () => Settings
+  status: () => PreparedAnswer
+  store: () => PreparedAnswer
+  /** Called after the new settings are in place. */
+  onChange: (listener: () => void) => void
+  close: () => void
+}
+
+export const openLiveSettings = async (db: Db, bus: ChangeBus, log: Logger): Promise<LiveSettings> => {
+  const listeners: (() => void)[] = []
+  let snapshot = await takeSnapshot(db)
+  let reading: Promise<void> | null = null
+  let again = false
+
+  const readOnce = async () => {
+    const next = await takeSnapshot(db)
+    const isNew = next.store.etag !== snapshot.store.etag || next.status.etag !== snapshot.status.etag
+    snapshot = next
+    if (isNew) for (const listener of listeners) listener()
+  }
+  const read = async () => {
+    do {
+      again = false
+      await readOnce().catch((error: unknown) => log.warn({ err: error }, 'could not read the settings again'))
+    } while (again)
+    reading = null
+  }
+  // One reading at a time, and one more if something was announced meanwhile: the last reading always sees the last change.
+  const refresh = () => {
+    if (reading) again = true
+    else reading = read()
+  }
+
+  bus.onChange('settings', refresh)
+  const timer = setInterval(refresh, READ_AGAIN_MS)
+  timer.unref()
+
+  return {
+    current: () => snapshot.settings,
+    status: () => snapshot.status,
+    store: () => snapshot.store,
+    onChange: (listener) => {
+      listeners.push(listener)
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+const takeSnapshot = async (db: Db): Promise<Snapshot> => {
+  const settings = await readSettings(db)
+  const { maintenanceMode, ...store } = settings
+  return {
+    settings,
+    status: prepareAnswer(settingsApi.siteStatus, { maintenanceMode }),
+    store: prepareAnswer(settingsApi.store, store),
+  }
+}

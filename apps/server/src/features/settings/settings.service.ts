@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
+import { Settings, type SettingKey } from '@slipstream/contract/settings'
+import type { Db, Tx } from '@slipstream/db/client'
+import { settings } from '@slipstream/db/tables/settings'
+import { announceChange } from '#lib/change-bus.ts'
+
+export const readSettings = async (db: Db | Tx): Promise<Settings> => {
+  const rows = await db.select({ key: settings.key, value: settings.value }).from(settings)
+  const changed = rows.flatMap(({ key, value }) => {
+    if (!isSettingKey(key)) return []
+    // A value an older version could write and this one cannot read must not take the store down.
+    const parsed = Settings.shape[key].safeParse(value)
+    return parsed.success ? [[key, parsed.data] as const] : []
+  })
+  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(changed) }
+}
+
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(Settings.shape, key)
+
+/** Every process hears of it when the transaction commits. */
+export const changeSettings = async (tx: Tx, changes: Partial<Settings>) => {
+  const valid = z.partial(Settings).parse(changes)
+  for (const [key, value] of Object.entries(valid)) {
+    await tx
+      .insert(settings)
+      .values({ key, value })
+      .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: new Date() } })
+  }
+  await announceChange(tx, 'settings')
+}

@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
+import type { Settings } from '@slipstream/contract/settings'
+import { inTransaction } from '@slipstream/db/client'
+import { settings as settingsTable } from '@slipstream/db/tables/settings'
+import { announceChange } from '#lib/change-bus.ts'
+import { openServices, type OpenServices } from '#open-services.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { changeSettings } from './settings.service.ts'
+
+let store: TestStore
+/** A second process of the same store: its own memory and connections, the same database. */
+let neighbour: OpenServices
+beforeAll(async () => {
+  store = await openTestStore()
+  neighbour = await openServices(store.config, pino({ level: 'silent' }))
+})
+beforeEach(async () => {
+  await store.empty()
+  await inTransaction(store.db, (tx) => announceChange(tx, 'settings'))
+  await within(2_000, () => {
+    expect(store.services.settings.current()).toEqual(DEFAULT_SETTINGS)
+    expect(neighbour.settings.current()).toEqual(DEFAULT_SETTINGS)
+  })
+})
+afterAll(async () => {
+  await neighbour.close()
+  await store.close()
+})
+
+const DEFAULT_STORE: Partial<Settings> = { ...DEFAULT_SETTINGS }
+delete DEFAULT_STORE.maintenanceMode
+
+const within = (timeout: number, check: () => unknown) => vi.waitFor(check, { timeout, interval: 20 })
+const change = (changes: Partial<Settings>) => inTransaction(store.db, (tx) => changeSettings(tx, changes))
+const status = (headers = {}) => store.call('GET', '/api/site/status', { headers })
+
+describe('what everybody may ask', () => {
+  test('[CALL-03] the site status says whether the store is in maintenance', async () => {
+    const before = await status()
+    expect(before.statusCode).toBe(200)
+    expect(before.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(before.headers['cache-control']).toBe('public, max-age=0, s-maxage=2, stale-while-revalidate=5')
+    expect(before.json()).toEqual({ maintenanceMode: false })
+
+    await change({ maintenanceMode: true })
+    await within(2_000, async () => expect((await status()).json()).toEqual({ maintenanceMode: true }))
+  })
+
+  test('who knows the status already is told so in a few bytes, until it changes', async () => {
+    const etag = String((await status()).headers.etag)
+    const same = await status({ 'if-none-match': etag })
+    expect(same.statusCode).toBe(304)
+    expect(same.payload).toBe('')
+    expect(same.headers.etag).toBe(etag)
+    expect(same.headers['cache-control']).toMatch(/^public, /)
+
+    await change({ maintenanceMode: true })
+    await within(2_000, async () => expect((await status({ 'if-none-match': etag })).statusCode).toBe(200))
+  })
+
+  test('the store says its name, texts and links, and nothing of maintenance', async () => {
+    const socialLinks = [{ network: 'discord' as const, url: 'https://discord.example/here' }]
+    await change({ storeName: 'Redline', socialLinks })
+    await within(2_000, async () => {
+      const answer = await store.call('GET', '/api/site/store')
+      expect(answer.json()).toEqual({ ...DEFAULT_STORE, storeName: 'Redline', socialLinks })
+      expect(answer.headers['cache-control']).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=300')
+    })
+  })
+})
+
+describe('a change', () => {
+  test('is seen by every process at once', async () => {
+    const told = vi.fn()
+    neighbour.settings.onChange(told)
+    await change({ maintenanceMode: true })
+    await within(2_000, () => {
+      expect(store.services.settings.current().maintenanceMode).toBe(true)
+      expect(neighbour.settings.current().maintenanceMode).toBe(true)
+      expect(told).toHaveBeenCalled()
+    })
+  })
+
+  test('of many at once ends with the last one in every process', async () => {
+    for (let round = 1; round <= 20; round++) await change({ storeName: `Name ${round}` })
+    await within(2_000, () => {
+      expect(store.services.settings.current().storeName).toBe('Name 20')
+      expect(neighbour.settings.current().storeName).toBe('Name 20')
+    })
+  })
+
+  test('that was rolled back is seen by nobody', async () => {
+    const failed = inTransaction(store.db, async (tx) => {
+      await changeSettings(tx, { maintenanceMode: true })
+      throw new Error('changed my mind')
+    })
+    await expect(failed).rejects.toThrow('changed my mind')
+
+    await change({ storeName: 'Heard after it' })
+    await within(2_000, () => expect(neighbour.settings.current().storeName).toBe('Heard after it'))
+    expect(neighbour.settings.current().maintenanceMode).toBe(false)
+    expect(store.services.settings.current().maintenanceMode).toBe(false)
+  })
+
+  test('to something that is not allowed is refused whole', async () => {
+    await expect(change({ storeName: 'Fine', contactEmail: 'not an address' })).rejects.toThrow()
+    expect(await store.db.select().from(settingsTable)).toEqual([])
+  })
+
+  test('is seen even when the connection that announces it was cut', async () => {
+    const cut = await store.db.execute(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'slipstream-changes'`)
+    expect(cut.rows).toHaveLength(2)
+    await change({ maintenanceMode: true })
+    await within(6_000, () => {
+      expect(store.services.settings.current().maintenanceMode).toBe(true)
+      expect(neighbour.settings.current().maintenanceMode).toBe(true)
+    })
+
+    const listening = () =>
+      store.db.execute(sql`
+        select pid from pg_stat_activity
+        where datname = current_database() and application_name = 'slipstream-changes'`)
+    await within(3_000, async () => expect((await listening()).rows).toHaveLength(2))
+    await change({ maintenanceMode: false })
+    await within(1_000, () => expect(neighbour.settings.current().maintenanceMode).toBe(false))
+  })
+})
+
+test('a row this version cannot read leaves the default in place and the rest in force', async () => {
+  await store.db.insert(settingsTable).values([
+    { key: 'storeName', value: 5 },
+    { key: 'socialLinks', value: [{ network: 'discord', url: 'javascript:alert(1)' }] },
+    { key: 'gone since', value: 'anything' },
+    { key: '__proto__', value: { isDemo: true } },
+    { key: 'heroTitle', value: 'Still read' },
+  ])
+  await inTransaction(store.db, (tx) => announceChange(tx, 'settings'))
+  await within(2_000, async () => {
+    expect((await store.call('GET', '/api/site/store')).json()).toEqual({ ...DEFAULT_STORE, heroTitle: 'Still read' })
+  })
+})

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { createTeamCategory, createTeamMember } from '@slipstream/db/testing/factories'
+import { announceChange } from '#lib/change-bus.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(async () => {
+  await store.empty()
+  await teamChanged()
+})
+afterAll(() => store.close())
+
+/** As the admin page does after a change; resolves when this process has heard of it. */
+const teamChanged = async () => {
+  const heard = new Promise<void>((resolve) => store.services.bus.onChange('team', resolve))
+  await inTransaction(store.db, (tx) => announceChange(tx, 'team'))
+  await heard
+}
+
+test('[CALL-06] the team is public, by group and in the order the creator chose', async () => {
+  const pit = await createTeamCategory(store.db, { name: 'Pit crew', description: 'They answer.', sortOrder: 2 })
+  const workshop = await createTeamCategory(store.db, { name: 'Workshop', sortOrder: 1 })
+  await createTeamMember(store.db, { categoryId: pit.id, name: 'Sol', role: 'Support' })
+  await createTeamMember(store.db, { categoryId: workshop.id, name: 'Second', sortOrder: 2 })
+  await createTeamMember(store.db, { categoryId: workshop.id, name: 'First', sortOrder: 1, bio: 'Draws.' })
+
+  const categories = await store.call('GET', '/api/team/categories')
+  expect(categories.statusCode).toBe(200)
+  expect(categories.json()).toEqual([
+    { id: workshop.id, name: 'Workshop', description: '' },
+    { id: pit.id, name: 'Pit crew', description: 'They answer.' },
+  ])
+
+  const members = await store.call('GET', '/api/team/members')
+  expect(members.statusCode).toBe(200)
+  expect(members.json().map((member: { name: string }) => member.name)).toEqual(['First', 'Second', 'Sol'])
+  expect(members.json()[0]).toEqual({
+    id: expect.any(Number),
+    categoryId: workshop.id,
+    name: 'First',
+    role: 'Modeller',
+    bio: 'Draws.',
+    avatarUrl: null,
+  })
+})
+
+test('a store without a team answers with empty lists', async () => {
+  expect((await store.call('GET', '/api/team/categories')).json()).toEqual([])
+  expect((await store.call('GET', '/api/team/members')).json()).toEqual([])
+})
+
+test('who has the newest list already is told so, and hears of a change', async () => {
+  const category = await createTeamCategory(store.db)
+  const first = await store.call('GET', '/api/team/members')
+  const etag = String(first.headers.etag)
+  expect((await store.call('GET', '/api/team/members', { headers: { 'if-none-match': etag } })).statusCode).toBe(304)
+
+  await createTeamMember(store.db, { categoryId: category.id, name: 'New here' })
+  await teamChanged()
+
+  const second = await store.call('GET', '/api/team/members', { headers: { 'if-none-match': etag } })
+  expect(second.statusCode).toBe(200)
+  expect(second.json()).toMatchObject([{ name: 'New here' }])
+})

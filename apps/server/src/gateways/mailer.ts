@@ -1,0 +1,30 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '#config.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html?: string | undefined
+  /** The same for every attempt at one mail, so that a repeated delivery can be recognised. */
+  messageId: string
+}
+
+export interface Mailer {
+  send: (mail: Mail) => Promise<void>
+  check: () => Promise<void>
+  close: () => void
+}
+
+export const openMailer = ({ url, from }: Config['mail']): Mailer => {
+  const transport = createTransport(url, { from })
+  return {
+    send: async (mail) => {
+      await transport.sendMail({ ...mail, messageId: `<${mail.messageId}@slipstream>` })
+    },
+    check: async () => {
+      await transport.verify()
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { prepareOwnRedis, type OwnRedis } from '#testing/own-redis.ts'
+import { openRedis, type RedisGateway } from './redis.ts'
+
+let own: OwnRedis
+let gateway: RedisGateway
+beforeEach(async () => {
+  own = await prepareOwnRedis()
+})
+afterEach(async () => {
+  gateway.close()
+  await own.close()
+})
+
+const open = () => {
+  gateway = openRedis(own.url, pino({ level: 'silent' }))
+}
+const ask = () => gateway.attempt((redis) => redis.echo('here'))
+const timed = async () => {
+  const start = performance.now()
+  const answer = await ask()
+  return { answer, ms: performance.now() - start }
+}
+const becomes = (up: boolean) => vi.waitFor(() => expect(gateway.isUp()).toBe(up), { timeout: 2_000, interval: 10 })
+
+/** Nobody waits for a Redis that is known to be away. */
+const expectNoWaiting = async () => {
+  for (let round = 0; round < 20; round++) {
+    const { answer, ms } = await timed()
+    expect(answer).toBeNull()
+    expect(ms).toBeLessThan(20)
+  }
+}
+
+const expectReturn = async (returned: () => void) => {
+  await becomes(true)
+  expect(await ask()).toBe('here')
+  expect(returned).toHaveBeenCalled()
+}
+
+test('a Redis that is absent when the store starts costs nothing, and is used once it comes', async () => {
+  open()
+  const returned = vi.fn()
+  gateway.onReturn(returned)
+  await expectNoWaiting()
+  expect(gateway.isUp()).toBe(false)
+
+  await own.start()
+  await expectReturn(returned)
+})
+
+test('a Redis that is frozen when the store starts is used once it wakes', async () => {
+  await own.start()
+  own.freeze()
+  open()
+  await expectNoWaiting()
+  // Long enough for the first attempts to connect to have been given up.
+  await sleep(1_500)
+  expect(gateway.isUp()).toBe(false)
+  own.thaw()
+  await becomes(true)
+  expect(await ask()).toBe('here')
+})
+
+test('a Redis that stops is noticed by the first who asks, and used again once it is back', async () => {
+  await own.start()
+  open()
+  await becomes(true)
+  const returned = vi.fn()
+  gateway.onReturn(returned)
+
+  await own.stop()
+  const first = await timed()
+  expect(first.answer).toBeNull()
+  expect(first.ms).toBeLessThan(150)
+  await expectNoWaiting()
+  await becomes(false)
+
+  await own.start()
+  await expectReturn(returned)
+})
+
+test('a Redis that freezes holds one request up for a moment and no other', async () => {
+  await own.start()
+  open()
+  await becomes(true)
+  const returned = vi.fn()
+  gateway.onReturn(returned)
+
+  own.freeze()
+  const first = await timed()
+  expect(first.answer).toBeNull()
+  expect(first.ms).toBeLessThan(150)
+  expect(gateway.isUp()).toBe(false)
+  await expectNoWaiting()
+  expect(returned).not.toHaveBeenCalled()
+
+  own.thaw()
+  await expectReturn(returned)
+})
+
+test('a Redis that nobody asks is found frozen all the same', async () => {
+  await own.start()
+  open()
+  await becomes(true)
+  own.freeze()
+  await becomes(false)
+})

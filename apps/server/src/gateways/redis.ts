@@ -1,0 +1,76 @@
+import { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+
+const COMMAND_TIMEOUT_MS = 100
+const PROBE_EVERY_MS = 500
+
+export interface RedisGateway {
+  /** Runs a command if Redis answers in time, and gives null otherwise. It never throws and never makes a request wait twice. */
+  attempt: <T>(command: (redis: Redis) => Promise<T>) => Promise<T | null>
+  isUp: () => boolean
+  onReturn: (listener: () => void) => void
+  close: () => void
+}
+
+/**
+ * Redis holds copies and counters, never the truth, so its absence may cost speed and nothing else. After the first
+ * command that fails no request asks it again; a probe in the background finds out when it is back.
+ */
+export const openRedis = (url: string, log: Logger): RedisGateway => {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 1_000,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    retryStrategy: (times) => Math.min(times * 100, 1_000),
+  })
+  const returnListeners: (() => void)[] = []
+  let up = false
+  let closed = false
+
+  const goDown = (reason: unknown) => {
+    if (!up) return
+    up = false
+    log.warn({ err: reason }, 'redis is away; going on without it')
+  }
+  const probe = async () => {
+    try {
+      await redis.ping()
+      if (up || closed) return
+      up = true
+      log.info('redis is there')
+      for (const listener of returnListeners) listener()
+    } catch (error) {
+      goDown(error)
+    }
+  }
+
+  // Without a listener ioredis prints every failed reconnect; the probe speaks for the connection.
+  redis.on('error', goDown)
+  redis.on('ready', () => void probe())
+  redis.connect().catch(goDown)
+  const timer = setInterval(() => void probe(), PROBE_EVERY_MS)
+  timer.unref()
+
+  return {
+    attempt: async (command) => {
+      if (!up) return null
+      try {
+        return await command(redis)
+      } catch (error) {
+        goDown(error)
+        return null
+      }
+    },
+    isUp: () => up,
+    onReturn: (listener) => {
+      returnListeners.push(listener)
+    },
+    close: () => {
+      closed = true
+      clearInterval(timer)
+      redis.disconnect()
+    },
+  }
+}

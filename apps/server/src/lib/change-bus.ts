@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Tx } from '@slipstream/db/client'
+
+/** What a process may have to forget. A feature that keeps copies in memory adds its word here. */
+export type Topic = 'settings' | 'team'
+
+const CHANNEL = 'slipstream_changes'
+const RECONNECT_MS = 500
+
+/** Tells every process that something changed; they hear it when the transaction commits, and only then. */
+export const announceChange = async (tx: Tx, topic: Topic) => {
+  await tx.execute(sql`select pg_notify(${CHANNEL}, ${topic})`)
+}
+
+export interface ChangeBus {
+  /** Also called after a lost connection came back, because an announcement may have been missed meanwhile. */
+  onChange: (topic: Topic, forget: () => void) => void
+  close: () => Promise<void>
+}
+
+/**
+ * Hears the announcements of all processes through PostgreSQL, which has to be there anyway: a change reaches every
+ * process also while Redis is away.
+ */
+export const openChangeBus = async (connectionString: string, log: Logger): Promise<ChangeBus> => {
+  const listeners: { topic: Topic; forget: () => void }[] = []
+  let client: pg.Client | null = null
+  let closed = false
+  let retry: NodeJS.Timeout | undefined
+
+  const tell = (topic?: string) => {
+    for (const listener of listeners) if (topic === undefined || listener.topic === topic) listener.forget()
+  }
+
+  const connect = async () => {
+    const next = new pg.Client({ connectionString, application_name: 'slipstream-changes', keepAlive: true })
+    next.on('notification', ({ payload }) => tell(payload))
+    next.on('error', (error) => {
+      log.warn({ err: error }, 'lost the connection for announcements of changes')
+      void next.end().catch(() => {})
+      reconnectSoon()
+    })
+    await next.connect()
+    await next.query(`listen ${CHANNEL}`)
+    client = next
+  }
+
+  const reconnectSoon = () => {
+    if (closed) return
+    clearTimeout(retry)
+    retry = setTimeout(() => {
+      connect().then(
+        () => tell(),
+        () => reconnectSoon(),
+      )
+    }, RECONNECT_MS)
+  }
+
+  await connect()
+  return {
+    onChange: (topic, forget) => {
+      listeners.push({ topic, forget })
+    },
+    close: async () => {
+      closed = true
+      clearTimeout(retry)
+      await client?.end()
+    },
+  }
+}

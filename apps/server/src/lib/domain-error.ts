@@ -1,0 +1,14 @@
+import { ERRORS, type ErrorCode } from '@slipstream/contract/errors'
+
+/** A refusal the caller can act on. Anything else that is thrown is a bug and answers 500. */
+export class DomainError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+
+  constructor(code: ErrorCode, message: string = ERRORS[code][1]) {
+    super(message)
+    this.name = 'DomainError'
+    this.code = code
+    this.status = ERRORS[code][0]
+  }
+}

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test, vi } from 'vitest'
+import { createHtmlCache, type Page } from './html-cache.ts'
+
+const page = (change: Partial<Page> = {}): Page => ({
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=0, s-maxage=10' },
+  body: Buffer.from('<!doctype html><p>Cars</p>'),
+  ...change,
+})
+const renders = (change: Partial<Page> = {}) => vi.fn(async () => page(change))
+const gate = () => {
+  const { promise, resolve } = Promise.withResolvers<Page>()
+  return { render: vi.fn(() => promise), finish: resolve }
+}
+
+test('a page is rendered once for all who ask at the same time, and for those after them', async () => {
+  const cache = createHtmlCache()
+  const { render, finish } = gate()
+  const waiting = Array.from({ length: 20 }, () => cache.get('/', render))
+  finish(page())
+  const answers = await Promise.all(waiting)
+  expect(answers.every(({ hit }) => !hit)).toBe(true)
+  const later = await cache.get('/', render)
+  expect(later.hit).toBe(true)
+  expect(later.page.body.toString()).toBe('<!doctype html><p>Cars</p>')
+  expect(render).toHaveBeenCalledTimes(1)
+})
+
+test('every address has its own page', async () => {
+  const cache = createHtmlCache()
+  await cache.get('/about', renders({ body: Buffer.from('about') }))
+  const other = await cache.get('/about?tab=2', renders({ body: Buffer.from('other') }))
+  expect(other.hit).toBe(false)
+  expect(other.page.body.toString()).toBe('other')
+})
+
+test('a page whose rendering began before a change is given to its askers and not kept', async () => {
+  const cache = createHtmlCache()
+  const { render, finish } = gate()
+  const slow = cache.get('/', render)
+  cache.clear()
+  const fresh = renders({ body: Buffer.from('new') })
+  expect((await cache.get('/', fresh)).page.body.toString()).toBe('new')
+  finish(page({ body: Buffer.from('old') }))
+  expect((await slow).page.body.toString()).toBe('old')
+  expect((await cache.get('/', fresh)).page.body.toString()).toBe('new')
+  expect(fresh).toHaveBeenCalledTimes(1)
+})
+
+test('a change empties the cache', async () => {
+  const cache = createHtmlCache()
+  await cache.get('/', renders())
+  cache.clear()
+  expect((await cache.get('/', renders())).hit).toBe(false)
+})
+
+test('a page older than ten seconds is rendered anew, whatever was announced', async () => {
+  const start = performance.now()
+  const clock = vi.spyOn(performance, 'now')
+  const cache = createHtmlCache()
+  const hitAfter = async (ms: number) => {
+    clock.mockReturnValue(start + ms)
+    // The cache looks at the clock once per millisecond.
+    await sleep(5)
+    return (await cache.get('/', renders())).hit
+  }
+  expect(await hitAfter(0)).toBe(false)
+  expect(await hitAfter(9_000)).toBe(true)
+  expect(await hitAfter(10_500)).toBe(false)
+  clock.mockRestore()
+})
+
+test.each<[string, Partial<Page>]>([
+  ['private', { headers: { 'cache-control': 'private, no-store' } }],
+  ['without a word about caching', { headers: {} }],
+  ['missing', { status: 404 }],
+  ['a redirect', { status: 302 }],
+  ['broken', { status: 500 }],
+  ['bringing a cookie', { headers: { 'cache-control': 'public', 'set-cookie': 'theme=dark' } }],
+])('a page that is %s is not kept', async (_what, change) => {
+  const cache = createHtmlCache()
+  const render = renders(change)
+  await cache.get('/', render)
+  expect((await cache.get('/', render)).hit).toBe(false)
+  expect(render).toHaveBeenCalledTimes(2)
+})
+
+test('a rendering that fails is everybody’s failure once, and not remembered', async () => {
+  const cache = createHtmlCache()
+  const failing = vi.fn(() => Promise.reject(new Error('no template')))
+  const both = await Promise.allSettled([cache.get('/', failing), cache.get('/', failing)])
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(failing).toHaveBeenCalledTimes(1)
+  expect((await cache.get('/', renders())).page.status).toBe(200)
+})
+
+test('the compressed forms are the page, made once', async () => {
+  const body = Buffer.from('<p>Größe</p>'.repeat(500))
+  const cache = createHtmlCache()
+  const { page: kept } = await cache.get('/', renders({ body }))
+  expect(brotliDecompressSync(await kept.encoded('br'))).toEqual(body)
+  expect(gunzipSync(await kept.encoded('gzip'))).toEqual(body)
+  expect((await kept.encoded('br')).length).toBeLessThan(body.length / 4)
+  const again = await cache.get('/', renders())
+  expect(await again.page.encoded('br')).toBe(await kept.encoded('br'))
+})

@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { workerHeartbeats } from '@slipstream/db/tables/workers'
+import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
+import { openMailer, type Mailer } from '#gateways/mailer.ts'
+import { readMailbox } from '#testing/mailbox.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/open-test-database.ts'
+import { testMailConfig } from '#testing/test-mail-config.ts'
+import { countDeadJobs, enqueue, listDeadJobs, retryDeadJob, type JobHandlers } from './jobs.ts'
+import { runWorker } from './run-worker.ts'
+import { forgetOldHeartbeats, releaseSilentWorkers } from './worker-heartbeat.ts'
+
+let database: TestDatabase
+let mailer: Mailer
+let worker: Awaited<ReturnType<typeof runWorker>>
+/** What each address makes the handler of its mail do before it sends, or after. */
+const before = new Map<string, () => Promise<void>>()
+const after = new Map<string, () => Promise<void>>()
+const handled: string[] = []
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  mailer = openMailer(testMailConfig())
+  const send = notificationJobs({ mailer })['mail.send']
+  const handlers: JobHandlers = {
+    'mail.send': async (mail, job) => {
+      handled.push(mail.to)
+      await before.get(mail.to)?.()
+      await send(mail, job)
+      await after.get(mail.to)?.()
+    },
+    'workers.forget': () => forgetOldHeartbeats(database.db),
+  }
+  worker = await runWorker(database, handlers, pino({ level: 'silent' }))
+})
+afterAll(async () => {
+  await worker.stop()
+  mailer.close()
+  await database.close()
+})
+
+let count = 0
+const newAddress = () => `buyer-${process.pid}-${Date.now()}-${count++}@mail.example`
+const mailTo = (to: string, subject = 'Your order') => ({ to, subject, text: 'Thank you.' })
+const timesHandled = (to: string) => handled.filter((address) => address === to).length
+const once = (act: () => void) => {
+  let done = false
+  return async () => {
+    if (done) return
+    done = true
+    act()
+  }
+}
+const fail = (reason: string) => () => {
+  throw new Error(reason)
+}
+const within = (timeout: number, check: () => unknown) => vi.waitFor(check, { timeout, interval: 50 })
+
+test('a job of a committed transaction is done: the mail arrives', async () => {
+  const to = newAddress()
+  await inTransaction(database.db, (tx) => enqueue(tx, 'mail.send', { ...mailTo(to), html: '<p>Thank you.</p>' }))
+  const [mail] = await readMailbox(to)
+  expect(mail).toMatchObject({ to: [to], subject: 'Your order' })
+  expect(mail?.from).toContain('store@slipstream.example')
+  expect(mail?.text.trim()).toBe('Thank you.')
+  expect(mail?.html.trim()).toBe('<p>Thank you.</p>')
+})
+
+test('a job of a transaction that was rolled back never was', async () => {
+  const [undone, to] = [newAddress(), newAddress()]
+  const failed = inTransaction(database.db, async (tx) => {
+    await enqueue(tx, 'mail.send', mailTo(undone))
+    throw new Error('payment refused')
+  })
+  await expect(failed).rejects.toThrow('payment refused')
+  await inTransaction(database.db, (tx) => enqueue(tx, 'mail.send', mailTo(to)))
+  await readMailbox(to)
+  expect(timesHandled(undone)).toBe(0)
+})
+
+test('a waiting job is replaced by a newer one with the same key', async () => {
+  const to = newAddress()
+  await inTransaction(database.db, async (tx) => {
+    await enqueue(tx, 'mail.send', mailTo(to, 'Outdated'), { jobKey: to })
+    await enqueue(tx, 'mail.send', mailTo(to, 'Newest'), { jobKey: to })
+  })
+  expect((await readMailbox(to)).map((mail) => mail.subject)).toEqual(['Newest'])
+  expect(timesHandled(to)).toBe(1)
+})
+
+test.concurrent('a mail sent twice, because the worker failed after sending, is recognisable as the same', async () => {
+  const to = newAddress()
+  after.set(to, once(fail('killed before it was noted')))
+  await inTransaction(database.db, (tx) => enqueue(tx, 'mail.send', mailTo(to)))
+  await within(8_000, async () => expect(await readMailbox(to, 0)).toHaveLength(2))
+  const [second, first] = await readMailbox(to)
+  expect(first?.headers['message-id']).toMatch(/^<job-\d+@slipstream>$/)
+  expect(second?.headers['message-id']).toBe(first?.headers['message-id'])
+  expect(timesHandled(to)).toBe(2)
+})
+
+test.concurrent('a job that used up its attempts stays visible with its reason, and can be run again', async () => {
+  const to = newAddress()
+  before.set(to, async () => fail('the mail server says no')())
+  await inTransaction(database.db, (tx) => enqueue(tx, 'mail.send', mailTo(to), { maxAttempts: 2 }))
+  await within(10_000, async () => expect(await countDeadJobs(database.db)).toBe(1))
+  expect(timesHandled(to)).toBe(2)
+  const [dead] = await listDeadJobs(database.db)
+  expect(dead).toMatchObject({ name: 'mail.send', attempts: 2, lastError: 'the mail server says no' })
+  expect(Math.abs((dead?.failedAt.getTime() ?? 0) - Date.now())).toBeLessThan(10_000)
+
+  before.delete(to)
+  const retry = (id: string) => inTransaction(database.db, (tx) => retryDeadJob(tx, id))
+  expect(await retry('999999')).toBe(false)
+  expect(await retry(dead?.id ?? '')).toBe(true)
+  expect(await readMailbox(to)).toHaveLength(1)
+  expect(await listDeadJobs(database.db)).toEqual([])
+})
+
+test.concurrent('the job of a worker that fell silent is given to another', async () => {
+  const to = newAddress()
+  await inTransaction(database.db, async (tx) => {
+    await enqueue(tx, 'mail.send', mailTo(to), { jobKey: to })
+    await tx.execute(sql`
+      update graphile_worker._private_jobs set locked_by = 'pool-killed', locked_at = now() - interval '1 minute', attempts = 1
+      where key = ${to}`)
+  })
+  expect(await readMailbox(to, 8_000)).toHaveLength(1)
+})
+
+test('a long job of a living worker is left to it', async () => {
+  const to = newAddress()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  before.set(to, () => promise)
+  await inTransaction(database.db, (tx) => enqueue(tx, 'mail.send', mailTo(to), { jobKey: to }))
+  await within(3_000, () => expect(timesHandled(to)).toBe(1))
+  await database.db.execute(sql`
+    update graphile_worker._private_jobs set locked_at = now() - interval '1 minute' where key = ${to}`)
+  expect(await releaseSilentWorkers(database.db)).toEqual([])
+  resolve()
+  expect(await readMailbox(to)).toHaveLength(1)
+  expect(timesHandled(to)).toBe(1)
+})
+
+test('the queue knows what to do every night, and doing it forgets workers long gone', async () => {
+  await within(3_000, async () => {
+    const { rows } = await database.db.execute(sql`select identifier from graphile_worker._private_known_crontabs`)
+    expect(rows).toEqual([{ identifier: 'workers.forget' }])
+  })
+  await database.db.insert(workerHeartbeats).values({ workerId: 'long gone', seenAt: new Date('2020-01-01') })
+  await inTransaction(database.db, (tx) => enqueue(tx, 'workers.forget', {}))
+  await within(3_000, async () => {
+    const workers = await database.db.select().from(workerHeartbeats)
+    expect(workers).toHaveLength(1)
+    expect(workers[0]?.workerId).not.toBe('long gone')
+  })
+})

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { runMigrations } from 'graphile-worker'
+import type { Db, Tx } from '@slipstream/db/client'
+
+/** Payload of every job by name. A feature adds its line here and its handler in <feature>.jobs.ts. */
+export interface Jobs {
+  'mail.send': { to: string; subject: string; text: string; html?: string }
+  'workers.forget': Record<string, never>
+}
+export type JobName = keyof Jobs
+
+/** Handlers are called at least once per job: each looks at the state first and is safe to repeat. */
+export type JobHandlers<Name extends JobName = JobName> = {
+  [N in Name]: (payload: Jobs[N], job: { id: string }) => Promise<void>
+}
+
+interface EnqueueOptions {
+  /** While a job with this key waits, another one replaces it instead of being added. */
+  jobKey?: string
+  maxAttempts?: number
+}
+
+/** Queues a job that exists only if the transaction commits. */
+export const enqueue = async <Name extends JobName>(
+  tx: Tx,
+  name: Name,
+  payload: Jobs[Name],
+  { jobKey, maxAttempts = 12 }: EnqueueOptions = {},
+) => {
+  await tx.execute(sql`
+    select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
+      job_key => ${jobKey ?? null}, max_attempts => ${maxAttempts})`)
+}
+
+export interface DeadJob {
+  id: string
+  name: string
+  attempts: number
+  lastError: string
+  failedAt: Date
+}
+
+/** Jobs that used up their attempts. They stay until a person retries or removes them. */
+export const listDeadJobs = async (db: Db, limit = 50): Promise<DeadJob[]> => {
+  const { rows } = await db.execute<{
+    id: string
+    name: string
+    attempts: number
+    error: string | null
+    at: string
+  }>(sql`
+    select id::text, task_identifier as name, attempts, last_error as error, updated_at as at
+    from graphile_worker.jobs where attempts >= max_attempts and locked_at is null
+    order by updated_at desc limit ${limit}`)
+  return rows.map(({ id, name, attempts, error, at }) => ({
+    id,
+    name,
+    attempts,
+    lastError: error ?? '',
+    failedAt: new Date(at),
+  }))
+}
+
+export const countDeadJobs = async (db: Db): Promise<number> => {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from graphile_worker.jobs where attempts >= max_attempts and locked_at is null`)
+  return rows[0]?.count ?? 0
+}
+
+export const retryDeadJob = async (tx: Tx, id: string): Promise<boolean> => {
+  const { rows } = await tx.execute(sql`
+    select id from graphile_worker.reschedule_jobs(
+      (select array_agg(id) from graphile_worker.jobs where id = ${id}::bigint and attempts >= max_attempts),
+      run_at => now(), attempts => 0)`)
+  return rows.length > 0
+}
+
+/** The queue's own tables, beside ours in the same database. */
+export const installQueue = async (connectionString: string) => {
+  await runMigrations({ connectionString, preset: { worker: { schema: 'graphile_worker' } } })
+}

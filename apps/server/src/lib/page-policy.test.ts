@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { contentSecurityPolicy, withHashedScripts } from './page-policy.ts'
+
+const NONCE = 'c2VjcmV0LW5vbmNl'
+const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+test('our inline scripts are named by their hash, and the nonce is gone from the page', () => {
+  const html = `<script nonce="${NONCE}">boot()</script><p>Hi</p><script nonce="${NONCE}" type="module" async="">import "/a.js"\n</script>`
+  const result = withHashedScripts(html, NONCE)
+  expect(result.html).toBe(`<script>boot()</script><p>Hi</p><script type="module" async="">import "/a.js"\n</script>`)
+  expect(result.hashes).toEqual([hashOf('boot()'), hashOf('import "/a.js"\n')])
+})
+
+test('the same script twice has one hash', () => {
+  const twice = `<script nonce="${NONCE}">go()</script>`.repeat(2)
+  expect(withHashedScripts(twice, NONCE).hashes).toEqual([hashOf('go()')])
+})
+
+test.each([
+  ['without a nonce', '<script>steal()</script>'],
+  ['with a guessed nonce', '<script nonce="guess">steal()</script>'],
+  ['with an empty nonce', '<script nonce="">steal()</script>'],
+  ['with the nonce of another page', `<script nonce="${NONCE}x">steal()</script>`],
+])('a script that somebody else put on the page %s is not allowed to run', (_how, injected) => {
+  const { hashes } = withHashedScripts(`${injected}<script nonce="${NONCE}">boot()</script>`, NONCE)
+  expect(hashes).toEqual([hashOf('boot()')])
+})
+
+test('a script that was opened and never closed does not take ours for itself', () => {
+  const { hashes } = withHashedScripts(`<script>steal();//<script nonce="${NONCE}">boot()</script>`, NONCE)
+  expect(hashes).not.toContain(hashOf(`steal();//<script nonce="${NONCE}">boot()`))
+  expect(hashes).not.toContain(hashOf('steal();//<script>boot()'))
+})
+
+const policyOf = (isSecure: boolean) =>
+  contentSecurityPolicy({ scriptHashes: [hashOf('boot()')], assetOrigin: 'https://cdn.example', isSecure })
+
+test('a page may run its own scripts, show our pictures and be framed by nobody', () => {
+  expect(policyOf(false).split('; ')).toEqual([
+    "default-src 'none'",
+    `script-src 'self' ${hashOf('boot()')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https://cdn.example https://cdn.discordapp.com",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ])
+})
+
+test('a store behind https asks for https everywhere', () => {
+  expect(policyOf(true)).toMatch(/; upgrade-insecure-requests$/)
+})

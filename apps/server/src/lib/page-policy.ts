@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+
+/** How a Content-Security-Policy names an inline script. */
+export const scriptHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/**
+ * Makes a rendered page the same for everybody. It was rendered with a secret nonce on our own inline scripts; they are
+ * named by their hash instead and the nonce is taken out, so the page can be cached and an injected script still not run.
+ */
+export const withHashedScripts = (html: string, nonce: string): { html: string; hashes: string[] } => {
+  const ours = [...html.matchAll(/<script nonce="([^"]+)"[^>]*>([\s\S]*?)<\/script>/g)].filter(
+    ([, found]) => found === nonce,
+  )
+  return {
+    html: html.replaceAll(` nonce="${nonce}"`, ''),
+    hashes: [...new Set(ours.map(([, , script = '']) => scriptHash(script)))],
+  }
+}
+
+export interface PagePolicy {
+  scriptHashes: readonly string[]
+  assetOrigin: string
+  isSecure: boolean
+}
+
+export const contentSecurityPolicy = ({ scriptHashes, assetOrigin, isSecure }: PagePolicy): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${scriptHashes.join(' ')}`.trim(),
+    // Radix measures and locks scrolling with styles of its own.
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: ${assetOrigin} https://cdn.discordapp.com`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    ...(isSecure ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { AnyEndpoint, ResponseOf } from '@slipstream/contract/endpoint'
+
+/** An answer encoded once and sent many times. */
+export interface PreparedAnswer {
+  body: string
+  /** Weak, because the same answer travels plain or compressed. */
+  etag: string
+}
+
+export const prepareAnswer = <const E extends AnyEndpoint>(api: E, value: ResponseOf<E>): PreparedAnswer =>
+  preparedFrom(JSON.stringify(z.encode(api.response, value)))
+
+export const preparedFrom = (body: string): PreparedAnswer => ({
+  body,
+  etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+})

@@ -1,0 +1,56 @@
+import { EventEmitter } from 'node:events'
+import { Logger as QueueLogger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import type { Logger } from 'pino'
+import type { Database } from '@slipstream/db/client'
+import type { JobHandlers, JobName } from './jobs.ts'
+import { beat, HEARTBEAT_MS, releaseSilentWorkers } from './worker-heartbeat.ts'
+
+/** Times in UTC, as in crontab: minute, hour, day, month, weekday. */
+const CRON: { task: JobName; match: string }[] = [{ task: 'workers.forget', match: '17 3 * * *' }]
+
+export const runWorker = async (database: Database, handlers: JobHandlers, log: Logger, concurrency = 4) => {
+  const events = new EventEmitter() as WorkerEvents
+  const workerIds: string[] = []
+  events.on('pool:create', ({ workerPool }) => workerIds.push(workerPool.id))
+  events.on('job:failed', ({ job, error }) =>
+    log.error({ err: error, job: job.id, task: job.task_identifier }, 'job failed for good'),
+  )
+
+  const runner = await run({
+    pgPool: database.pool,
+    taskList: asTaskList(handlers),
+    parsedCronItems: parseCronItems(CRON.map((item) => ({ ...item, options: { backfillPeriod: 0 } }))),
+    concurrency,
+    noHandleSignals: true,
+    events,
+    logger: new QueueLogger(() => (level, message) => log[level === 'warning' ? 'warn' : level](message)),
+  })
+
+  const pulse = async () => {
+    for (const id of workerIds) await beat(database.db, id)
+    const silent = await releaseSilentWorkers(database.db)
+    if (silent.length > 0) log.warn({ workers: silent }, 'released the jobs of silent workers')
+  }
+  const pulseOrWarn = () =>
+    void pulse().catch((error: unknown) => log.warn({ err: error }, 'could not write the heartbeat of the worker'))
+  pulseOrWarn()
+  const timer = setInterval(pulseOrWarn, HEARTBEAT_MS)
+
+  return {
+    /** Ends when the worker has stopped, also by a fault of its own. */
+    finished: runner.promise,
+    stop: async () => {
+      clearInterval(timer)
+      await runner.stop()
+    },
+  }
+}
+
+const asTaskList = (handlers: JobHandlers): TaskList =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [
+      name,
+      // The payload was typed when it was enqueued, by the same table of jobs.
+      (payload: unknown, { job }) => handle(payload as never, { id: job.id }),
+    ]),
+  )

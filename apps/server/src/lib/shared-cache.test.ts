@@ -1,0 +1,180 @@
+import { Redis } from 'ioredis'
+import { pino } from 'pino'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { openRedis, type RedisGateway } from '#gateways/redis.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/open-test-database.ts'
+import { prepareOwnRedis, type OwnRedis } from '#testing/own-redis.ts'
+import { announceChange, openChangeBus, type ChangeBus } from './change-bus.ts'
+import { openSharedCache, type SharedCache } from './shared-cache.ts'
+
+const log = pino({ level: 'silent' })
+
+interface Process {
+  cache: SharedCache
+  redis: RedisGateway
+  bus: ChangeBus
+}
+
+let database: TestDatabase
+let own: OwnRedis
+let direct: Redis
+let open: Process[] = []
+beforeAll(async () => {
+  database = await openTestDatabase()
+  own = await prepareOwnRedis()
+  await own.start()
+  direct = new Redis(own.url)
+})
+beforeEach(() => direct.flushdb())
+afterEach(async () => {
+  for (const { redis, bus } of open) {
+    redis.close()
+    await bus.close()
+  }
+  open = []
+})
+afterAll(async () => {
+  direct.disconnect()
+  await own.close()
+  await database.close()
+})
+
+/** The cache as each process of the store has it: its own memory, one Redis and one database for all. */
+const startProcess = async (redisUrl = own.url): Promise<Process> => {
+  const bus = await openChangeBus(database.url, log)
+  const redis = openRedis(redisUrl, log)
+  const started = { cache: openSharedCache(redis, bus, ['team']), redis, bus }
+  open.push(started)
+  if (redisUrl === own.url) await vi.waitFor(() => expect(redis.isUp()).toBe(true))
+  return started
+}
+
+/** Resolves when these processes have heard of it. */
+const announce = async (...processes: Process[]) => {
+  const heard = processes.map(({ bus }) => new Promise<void>((resolve) => bus.onChange('team', resolve)))
+  await inTransaction(database.db, (tx) => announceChange(tx, 'team'))
+  await Promise.all(heard)
+}
+
+const ask = async ({ cache }: Process, load: () => Promise<string>) => (await cache.remember('team', 'list', load)).body
+const loads = (body: string) => vi.fn(async () => body)
+const gate = () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  return { load: vi.fn(() => promise), finish: resolve }
+}
+const copyInRedis = () => vi.waitFor(async () => expect(await direct.get('copy:team:list')).toContain('"'))
+
+test('many who ask at the same time cause one load, and later ones none', async () => {
+  const process = await startProcess()
+  const { load, finish } = gate()
+  const waiting = Array.from({ length: 50 }, () => ask(process, load))
+  await vi.waitFor(() => expect(load).toHaveBeenCalled())
+  finish('["once"]')
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['["once"]']))
+  expect(await ask(process, load)).toBe('["once"]')
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('a load that fails is everybody’s failure once, and the next one loads anew', async () => {
+  const process = await startProcess()
+  const failing = vi.fn(() => Promise.reject(new Error('no database')))
+  const both = await Promise.allSettled([ask(process, failing), ask(process, failing)])
+  expect(both.map((result) => result.status)).toEqual(['rejected', 'rejected'])
+  expect(failing).toHaveBeenCalledTimes(1)
+  expect(await ask(process, loads('["well"]'))).toBe('["well"]')
+})
+
+test('a second process takes the answer from Redis, with the same ETag', async () => {
+  const [first, second] = [await startProcess(), await startProcess()]
+  const made = await first.cache.remember('team', 'list', loads('["made"]'))
+  await copyInRedis()
+  const load = loads('["made again"]')
+  expect(await second.cache.remember('team', 'list', load)).toEqual(made)
+  expect(load).not.toHaveBeenCalled()
+})
+
+test('a change outdates the copies in memory and in Redis', async () => {
+  const first = await startProcess()
+  await ask(first, loads('["old"]'))
+  await copyInRedis()
+  await announce(first)
+  await vi.waitFor(async () => expect(await direct.get('epoch:team')).not.toBeNull())
+
+  const late = await startProcess()
+  expect(await ask(late, loads('["new"]'))).toBe('["new"]')
+  expect(await ask(first, loads('["new"]'))).toBe('["new"]')
+})
+
+test('a slow load that began before a change is given to its asker and kept nowhere', async () => {
+  const process = await startProcess()
+  const { load, finish } = gate()
+  const slow = ask(process, load)
+  await vi.waitFor(() => expect(load).toHaveBeenCalled())
+  await announce(process)
+  await vi.waitFor(async () => expect(await direct.get('epoch:team')).not.toBeNull())
+  finish('["old"]')
+  expect(await slow).toBe('["old"]')
+
+  expect(await ask(process, loads('["new"]'))).toBe('["new"]')
+  expect(await ask(await startProcess(), loads('["new"]'))).toBe('["new"]')
+})
+
+test('who asks after a change does not wait for, nor get, what was being loaded before it', async () => {
+  const process = await startProcess()
+  const { load, finish } = gate()
+  const slow = ask(process, load)
+  await vi.waitFor(() => expect(load).toHaveBeenCalled())
+  await announce(process)
+  expect(await ask(process, loads('["new"]'))).toBe('["new"]')
+  finish('["old"]')
+  await slow
+  expect(await ask(process, loads('["newer"]'))).toBe('["new"]')
+})
+
+test('a process that has not heard of a change cannot put the old answer back for the others', async () => {
+  const [quick, deaf] = [await startProcess(), await startProcess()]
+  const { load, finish } = gate()
+  const slow = ask(deaf, load)
+  await vi.waitFor(() => expect(load).toHaveBeenCalled())
+  const deafBackend = sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'slipstream-changes'
+    order by backend_start desc limit 1`
+  await database.db.execute(deafBackend)
+  await announce(quick)
+  await vi.waitFor(async () => expect(await direct.get('epoch:team')).toBe('1'))
+  finish('["old"]')
+  await slow
+  expect(await ask(quick, loads('["new"]'))).toBe('["new"]')
+  expect(await ask(await startProcess(), loads('["new"]'))).toBe('["new"]')
+
+  // The deaf one holds the old answer only until its connection is back.
+  await vi.waitFor(async () => expect(await ask(deaf, loads('["new"]'))).toBe('["new"]'), { timeout: 2_000 })
+})
+
+test('without Redis each process loads for itself and forgets on a change', async () => {
+  const process = await startProcess('redis://127.0.0.1:1')
+  const load = loads('["one"]')
+  await ask(process, load)
+  expect(await ask(process, load)).toBe('["one"]')
+  expect(load).toHaveBeenCalledTimes(1)
+  await announce(process)
+  expect(await ask(process, loads('["two"]'))).toBe('["two"]')
+})
+
+test('a change while Redis was away is made good when it returns', async () => {
+  const process = await startProcess()
+  await ask(process, loads('["old"]'))
+  await copyInRedis()
+
+  own.freeze()
+  await vi.waitFor(() => expect(process.redis.isUp()).toBe(false), { timeout: 2_000 })
+  await announce(process)
+  expect(await ask(process, loads('["new"]'))).toBe('["new"]')
+  own.thaw()
+  await vi.waitFor(async () => expect(await direct.get('epoch:team')).toBe('1'), { timeout: 3_000 })
+
+  expect(await ask(await startProcess(), loads('["new"]'))).toBe('["new"]')
+})

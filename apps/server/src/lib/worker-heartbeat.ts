@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '@slipstream/db/client'
+import { workerHeartbeats } from '@slipstream/db/tables/workers'
+
+export const HEARTBEAT_MS = 2_000
+/** A worker this long without a heartbeat is taken for dead, and its jobs are given to others. */
+export const SILENT_MS = 10_000
+
+export const beat = async (db: Db, workerId: string) => {
+  await db
+    .insert(workerHeartbeats)
+    .values({ workerId })
+    .onConflictDoUpdate({ target: workerHeartbeats.workerId, set: { seenAt: sql`now()` } })
+}
+
+/**
+ * The queue itself keeps the jobs of a killed worker locked for four hours. Whoever holds a job without a recent
+ * heartbeat loses it here; the job then runs again, as every job must be able to.
+ */
+export const releaseSilentWorkers = async (db: Db): Promise<string[]> => {
+  const { rows } = await db.execute<{ worker: string }>(sql`
+    select distinct locked_by as worker from graphile_worker.jobs
+    where locked_by is not null and locked_at < now() - make_interval(secs => ${SILENT_MS / 1_000})
+      and not exists (
+        select from worker_heartbeats
+        where worker_id = locked_by and seen_at > now() - make_interval(secs => ${SILENT_MS / 1_000}))`)
+  const silent = rows.map((row) => row.worker)
+  if (silent.length > 0)
+    await db.execute(sql`select graphile_worker.force_unlock_workers(${sql.param(silent)}::text[])`)
+  return silent
+}
+
+export const forgetOldHeartbeats = async (db: Db) => {
+  await db.execute(sql`delete from worker_heartbeats where seen_at < now() - interval '1 day'`)
+}

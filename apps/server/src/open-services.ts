@@ -1,0 +1,57 @@
+import type { Logger } from 'pino'
+import { openDatabase, type Database } from '@slipstream/db/client'
+import type { Services } from '#app.ts'
+import type { Config } from '#config.ts'
+import { openLiveSettings } from '#features/settings/live-settings.service.ts'
+import { openMailer } from '#gateways/mailer.ts'
+import { openRedis } from '#gateways/redis.ts'
+import { openStorage } from '#gateways/storage.ts'
+import { openChangeBus, type ChangeBus } from '#lib/change-bus.ts'
+import { countDeadJobs } from '#lib/jobs.ts'
+import { openSharedCache } from '#lib/shared-cache.ts'
+import { createMetrics } from '#plugins/metrics.ts'
+
+export interface OpenServices extends Services {
+  database: Database
+  bus: ChangeBus
+  close: () => Promise<void>
+}
+
+/** Connects the store to everything it stands on. Only the database has to be there. */
+export const openServices = async (config: Config, log: Logger): Promise<OpenServices> => {
+  const database = openDatabase({
+    url: config.databaseUrl,
+    applicationName: 'slipstream-server',
+    maxConnections: 10,
+    onIdleError: (error) => log.warn({ err: error }, 'lost an idle database connection'),
+  })
+  const { db } = database
+  const bus = await openChangeBus(config.databaseUrl, log)
+  const redis = openRedis(config.redisUrl, log)
+  const storage = openStorage(config.storage)
+  const mailer = openMailer(config.mail)
+  const settings = await openLiveSettings(db, bus, log)
+
+  return {
+    log,
+    database,
+    bus,
+    db,
+    redis,
+    storage,
+    mailer,
+    settings,
+    cache: openSharedCache(redis, bus, ['team']),
+    metrics: createMetrics({ countDeadJobs: () => countDeadJobs(db), isRedisUp: redis.isUp }),
+    trustedProxies: config.trustedProxies,
+    requestsPerMinute: config.requestsPerMinute,
+    close: async () => {
+      settings.close()
+      await bus.close()
+      redis.close()
+      storage.close()
+      mailer.close()
+      await database.close()
+    },
+  }
+}

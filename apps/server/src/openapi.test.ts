@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnyEndpoint } from '@slipstream/contract/endpoint'
+import type { App } from '#app.ts'
+import { openApiDocument } from '#openapi.ts'
+import { buildDetachedApp } from '#testing/detached-app.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+const CONTRACT = path.join(ROOT, 'packages/contract/src')
+
+interface ApiDocument {
+  openapi: string
+  paths: Record<string, Record<string, { summary?: string; responses: Record<string, unknown> }>>
+}
+
+let text = ''
+let document: ApiDocument
+let app: App
+beforeAll(async () => {
+  text = await openApiDocument()
+  document = JSON.parse(text) as ApiDocument
+  app = await buildDetachedApp()
+  await app.ready()
+})
+afterAll(() => app.close())
+
+const isApi = (name: string, value: unknown): value is Record<string, AnyEndpoint> =>
+  name.endsWith('Api') && typeof value === 'object' && value !== null
+
+const contractEndpoints = async (): Promise<AnyEndpoint[]> => {
+  const files = readdirSync(CONTRACT).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const modules = await Promise.all(
+    files.map((name) => import(path.join(CONTRACT, name)) as Promise<Record<string, unknown>>),
+  )
+  return modules.flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]) => (isApi(name, value) ? Object.values(value) : [])),
+  )
+}
+
+test('the committed API document is the one of the mounted calls (npm run openapi writes it)', () => {
+  expect(readFileSync(path.join(ROOT, 'docs/openapi.json'), 'utf8')).toBe(text)
+})
+
+test('the document is OpenAPI 3.1 and lists every call of the contract with its answer', async () => {
+  expect(document.openapi).toBe('3.1.0')
+  const endpoints = await contractEndpoints()
+  expect(endpoints.length).toBeGreaterThanOrEqual(4)
+  for (const api of endpoints) {
+    const listed = document.paths[api.path.replaceAll(/:(\w+)/g, '{$1}')]?.[api.method.toLowerCase()]
+    expect(listed, `${api.method} ${api.path}`).toMatchObject({ summary: api.summary })
+    expect(Object.keys(listed?.responses ?? {})).toEqual(expect.arrayContaining(['200', '500']))
+  }
+})
+
+test('the document lists calls only: no page, no health check, no catch-all', () => {
+  expect(
+    Object.keys(document.paths).filter((address) => !address.startsWith('/api/') || address.includes('*')),
+  ).toEqual([])
+})
+
+test('the document can be read in a browser, with a script of our own and nothing from elsewhere', async () => {
+  expect((await app.inject('/api/docs')).headers.location).toBe('/api/docs/')
+  const page = await app.inject('/api/docs/')
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toMatch(/^text\/html/)
+  const policy = String(page.headers['content-security-policy'])
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toMatch(/https?:/)
+
+  const sources = [...page.payload.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map(([, source = '']) => source)
+  expect(sources).toHaveLength(1)
+  const script = await app.inject(new URL(sources[0] ?? '', 'http://store/api/docs/').pathname)
+  expect(script.statusCode).toBe(200)
+  expect(script.headers['content-type']).toMatch(/javascript/)
+
+  const json = await app.inject('/api/docs/openapi.json')
+  expect(json.statusCode).toBe(200)
+  expect(json.json()).toEqual(document)
+})
+
+test('the policy of the reading page is its own', async () => {
+  const { headers } = await app.inject('/api/nothing')
+  expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
+})

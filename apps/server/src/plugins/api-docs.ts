@@ -1,0 +1,54 @@
+import swagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import { scriptHash } from '#lib/page-policy.ts'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+
+/** Before the routes: it collects them as they are mounted. */
+export const registerApiDocument = async (app: FastifyInstance) => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Slipstream API', version: '1', description: 'The calls of the store, from its contract.' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+}
+
+/** The readable page at /api/docs. Its script comes from this server; it may load nothing from elsewhere. */
+export const registerApiDocsPage = async (app: FastifyInstance) => {
+  await app.register(async (docs) => {
+    docs.addHook('onSend', async (_request, reply, payload) => {
+      reply.header('content-security-policy', docsPolicy(typeof payload === 'string' ? payload : ''))
+    })
+    await docs.register(scalar, {
+      routePrefix: '/api/docs',
+      configuration: {
+        favicon: '/icon.svg',
+        withDefaultFonts: false,
+        hideClientButton: true,
+        showDeveloperTools: 'never',
+        telemetry: false,
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      },
+    })
+  })
+}
+
+/** The page is the same at every call and holds nothing from outside, so its inline scripts may be named by their hashes. */
+const docsPolicy = (html: string) => {
+  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)]
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...inline.map(([, script = '']) => scriptHash(script))].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { inTransaction } from '@slipstream/db/client'
+import { enqueue } from '#lib/jobs.ts'
+import { freePort } from '#testing/free-port.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { createMetrics } from './metrics.ts'
+
+let store: TestStore
+let address = ''
+beforeAll(async () => {
+  store = await openTestStore()
+  address = await store.app.listen({ host: '127.0.0.1', port: await freePort() })
+})
+afterAll(() => store.close())
+
+const figures = () => store.services.metrics.registry.metrics()
+
+test('answers are timed by their route, so that no address makes a series of its own', async () => {
+  await fetch(`${address}/api/site/status?a=1`)
+  await fetch(`${address}/api/site/status?a=2`)
+  await fetch(`${address}/api/mods/12345`)
+  await store.app.inject('/api/site/status')
+  const text = await figures()
+  expect(text).toContain('slipstream_http_seconds_count{method="GET",route="/api/site/status",status="200"} 2')
+  expect(text).toContain('slipstream_http_seconds_count{method="GET",route="/api/*",status="404"} 1')
+  expect(text).toMatch(
+    /slipstream_http_seconds_bucket\{le="0\.25",method="GET",route="\/api\/site\/status",status="200"\} \d/,
+  )
+  expect(text).not.toContain('12345')
+})
+
+test('dead jobs are counted when somebody looks', async () => {
+  expect(await figures()).toMatch(/^slipstream_dead_jobs 0$/m)
+  await inTransaction(store.db, async (tx) => {
+    await enqueue(tx, 'mail.send', { to: 'buyer@mail.example', subject: 'Never sent', text: '' }, { maxAttempts: 1 })
+    await tx.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
+  })
+  expect(await figures()).toMatch(/^slipstream_dead_jobs 1$/m)
+})
+
+test('a figure that cannot be had spoils no other', async () => {
+  const { registry } = createMetrics({ countDeadJobs: () => Promise.reject(new Error('away')), isRedisUp: () => false })
+  const text = await registry.metrics()
+  expect(text).toMatch(/^slipstream_dead_jobs Nan$/im)
+  expect(text).toMatch(/^slipstream_redis_up 0$/m)
+  expect(text).toMatch(/^process_cpu_seconds_total /m)
+})
+
+test('pages from memory and rendered pages are counted', async () => {
+  store.services.metrics.htmlCache.inc({ result: 'hit' })
+  const text = await figures()
+  expect(text).toContain('# TYPE slipstream_html_cache_total counter')
+  expect(text).toContain('slipstream_html_cache_total{result="hit"} 1')
+})

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { isInjection } from 'light-my-request'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  registry: Registry
+  htmlCache: Counter<'result'>
+}
+
+export interface MetricSources {
+  countDeadJobs: () => Promise<number>
+  isRedisUp: () => boolean
+}
+
+export const createMetrics = ({ countDeadJobs, isRedisUp }: MetricSources): Metrics => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'slipstream_dead_jobs',
+    help: 'Jobs that used up their attempts and wait for a person',
+    registers: [registry],
+    async collect() {
+      this.set(await countDeadJobs().catch(() => Number.NaN))
+    },
+  })
+  new Gauge({
+    name: 'slipstream_redis_up',
+    help: '1 while Redis answers',
+    registers: [registry],
+    collect() {
+      this.set(isRedisUp() ? 1 : 0)
+    },
+  })
+  const htmlCache = new Counter({
+    name: 'slipstream_html_cache_total',
+    help: 'Pages answered from memory (hit) or rendered (miss)',
+    labelNames: ['result'],
+    registers: [registry],
+  })
+  return { registry, htmlCache }
+}
+
+/** Times every answer by its route; the path itself would make a new series per mod. */
+export const registerRequestTimes = (app: FastifyInstance, { registry }: Metrics) => {
+  const times = new Histogram({
+    name: 'slipstream_http_seconds',
+    help: 'Time from request to answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (isInjection(request.raw)) return
+    times.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
+      reply.elapsedTime / 1_000,
+    )
+  })
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoint } from '@slipstream/contract/endpoint'
+import type { App } from '#app.ts'
+import { mount } from '#lib/mount.ts'
+import { buildDetachedApp } from '#testing/detached-app.ts'
+
+const listApi = endpoint({
+  method: 'GET',
+  path: '/api/test/list',
+  summary: 'A list',
+  access: 'public',
+  query: z.object({ length: z.coerce.number() }),
+  response: z.array(z.string()),
+})
+
+let app: App
+beforeAll(async () => {
+  app = await buildDetachedApp()
+  mount(app, listApi, async ({ query }) => Array.from({ length: query.length }, (_, i) => `Mod ${i}`))
+  await app.ready()
+})
+afterAll(() => app.close())
+
+test.each([
+  ['an answer', '/api/test/list?length=1', 200],
+  ['a refusal', '/api/test/list', 400],
+  ['a missing call', '/api/nothing', 404],
+  ['a missing page', '/nothing', 404],
+  ['the health of the process', '/healthz', 200],
+])('%s carries the headers that keep a browser on the safe side', async (_what, url, status) => {
+  const { statusCode, headers } = await app.inject(url)
+  expect(statusCode).toBe(status)
+  const maxAge = /^max-age=(\d+); includeSubDomains$/.exec(String(headers['strict-transport-security']))?.[1]
+  expect(Number(maxAge)).toBeGreaterThanOrEqual(31_536_000)
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['referrer-policy']).toBe('no-referrer')
+  expect(headers['x-frame-options']).toBe('DENY')
+  expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
+  expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+  expect(headers).not.toHaveProperty('x-powered-by')
+  expect(headers).not.toHaveProperty('server')
+})
+
+test.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+])('a long answer travels as %s to who accepts it', async (encoding, decompress) => {
+  const ask = (headers: Record<string, string>) => app.inject({ url: '/api/test/list?length=500', headers })
+  const plain = await ask({})
+  expect(plain.headers['content-encoding']).toBeUndefined()
+
+  const packed = await ask({ 'accept-encoding': encoding })
+  expect(packed.headers['content-encoding']).toBe(encoding)
+  expect(packed.headers.vary).toContain('accept-encoding')
+  expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+  expect(decompress(packed.rawPayload).toString()).toBe(plain.payload)
+})
+
+test('a short answer is not worth packing', async () => {
+  const answer = await app.inject({ url: '/api/test/list?length=5', headers: { 'accept-encoding': 'br, gzip' } })
+  expect(answer.headers['content-encoding']).toBeUndefined()
+  expect(answer.json()).toHaveLength(5)
+})

@@ -1,0 +1,25 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { ServerBuild } from 'react-router'
+import type { WebSource } from './web.ts'
+
+/** The web app as `npm run build` left it: its files, compressed beforehand, and its renderer. */
+export const loadWebBuild = async (app: FastifyInstance, folder: string): Promise<WebSource> => {
+  await app.register(fastifyStatic, {
+    root: path.join(folder, 'client'),
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    globIgnore: ['**/*.br', '**/*.gz', '.vite/**'],
+    setHeaders: (reply, file) => {
+      // Everything in assets/ has its content's hash in its name.
+      const isHashed = file.includes(`${path.sep}assets${path.sep}`)
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    },
+  })
+  const build = (await import(pathToFileURL(path.join(folder, 'server/index.js')).href)) as ServerBuild
+  return { build, isDevelopment: false }
+}

@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { inject } from 'vitest'
+
+const BIN = path.resolve(import.meta.dirname, '../bin')
+
+/** For tests that wait for processes to start, which takes its time on a busy machine. */
+export const PROCESSES_TIMEOUT_MS = 60_000
+
+/** Runs a file of bin/ as a process of its own, in the environment of the tests with these changes. */
+export const runBin = (name: string, args: readonly string[], changes: NodeJS.ProcessEnv = {}) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const env = { ...inject('environment'), ...changes }
+    const child = execFile(process.execPath, [path.join(BIN, name), ...args], { env }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    )
+  })

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { copyDatabase, dropDatabase } from '@slipstream/db/testing/test-database'
+import { emptyTables } from '@slipstream/db/empty-tables'
+import { buildApp, type Services } from '#app.ts'
+import { readConfig } from '#config.ts'
+import { openServices } from '#open-services.ts'
+
+/** The environment of a store with a database of its own on the real test services. */
+export const testEnvironment = async (name: string) => {
+  const environment = inject('environment')
+  // Redis has 16 numbered databases; each test process uses its own.
+  const redisDatabase = Number(process.env.VITEST_POOL_ID ?? '0') % 16
+  return {
+    ...environment,
+    DATABASE_URL: await copyDatabase(environment.DATABASE_URL ?? '', inject('templateDatabase'), name),
+    REDIS_URL: `${environment.REDIS_URL}/${redisDatabase}`,
+  }
+}
+
+/** A whole store for one test file: real PostgreSQL, Redis, S3 and mail. `change` replaces parts of it. */
+export const openTestStore = async (change: Partial<Services> = {}) => {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const config = readConfig(await testEnvironment(name))
+  await emptyRedis(config.redisUrl)
+  const services = await openServices(config, pino({ level: 'silent' }))
+  const app = await buildApp({ ...services, ...change })
+  await app.ready()
+
+  return {
+    app,
+    config,
+    services,
+    db: services.db,
+    /** Asks as the browser does. */
+    call: (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, options: CallOptions = {}) =>
+      app.inject({
+        method,
+        url,
+        headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', ...options.headers },
+        ...(options.body !== undefined && { payload: JSON.stringify(options.body) }),
+      }),
+    empty: () => emptyTables(services.db),
+    close: async () => {
+      await app.close()
+      await services.close()
+      await dropDatabase(inject('environment').DATABASE_URL ?? '', name)
+    },
+  }
+}
+
+export type TestStore = Awaited<ReturnType<typeof openTestStore>>
+
+interface CallOptions {
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+const emptyRedis = async (url: string) => {
+  const redis = new Redis(url)
+  await redis.flushdb()
+  redis.disconnect()
+}

@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { NonceContext } from '#lib/nonce.ts'
+import { nonceKey } from '#lib/server-context.ts'
+
+export const streamTimeout = 5_000
+
+const handleRequest = (
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+) => {
+  const nonce = context.get(nonceKey)
+  return new Promise<Response>((resolve, reject) => {
+    let answerStatus = status
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      {
+        nonce,
+        // Pages are small: crawlers, caches and the hashing of scripts want the whole of them at once.
+        onAllReady: () => {
+          clearTimeout(timer)
+          const body = new PassThrough()
+          headers.set('Content-Type', 'text/html; charset=utf-8')
+          resolve(new Response(createReadableStreamFromReadable(body), { status: answerStatus, headers }))
+          pipe(body)
+        },
+        onShellError: reject,
+        onError: (error) => {
+          answerStatus = 500
+          console.error(error)
+        },
+      },
+    )
+    const timer = setTimeout(abort, streamTimeout + 1_000)
+  })
+}
+
+export default handleRequest

@@ -1,0 +1,287 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Privacy } from './privacy.tsx'
+import { RefundPolicy } from './refund-policy.tsx'
+import { Terms } from './terms.tsx'
+
+const store = { storeName: 'Nightshift', gameName: 'Torque Valley', contactEmail: 'desk@nightshift.example' }
+
+const pages = {
+  terms: { Page: Terms, title: 'Terms of Service', others: ['/privacy', '/refund-policy'] },
+  privacy: { Page: Privacy, title: 'Privacy Policy', others: ['/terms', '/refund-policy'] },
+  refunds: { Page: RefundPolicy, title: 'Refund Policy', others: ['/terms', '/privacy'] },
+}
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const open = (name: keyof typeof pages) => {
+  const { Page } = pages[name]
+  const { container } = render(
+    <MemoryRouter>
+      <Page store={store} />
+    </MemoryRouter>,
+  )
+  return container
+}
+
+const textOf = (element: Element) => (element.textContent ?? '').replace(/\s+/g, ' ')
+const section = (title: string) => screen.getByRole('region', { name: title })
+
+/** What a list of pairs says about a name. */
+const fact = (title: string, name: string) => {
+  const term = within(section(title)).getByText(name, { selector: 'dt' })
+  return term.nextElementSibling?.textContent
+}
+
+describe.each(Object.keys(pages) as (keyof typeof pages)[])('the %s page', (name) => {
+  test("[LEGAL-01] has its title, 'Back to Home' and links to the two others and to the contact page", () => {
+    open(name)
+
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(pages[name].title)
+    expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
+    const related = within(screen.getByRole('navigation', { name: 'Related pages' })).getAllByRole('link')
+    expect(related.map((link) => link.getAttribute('href'))).toEqual([...pages[name].others, '/contact'])
+  })
+
+  test('[LEGAL-06] support answers in 24-48 hours in general, 24 hours on refunds, 48 hours on privacy', () => {
+    open(name)
+
+    expect(fact('Where can I ask?', 'General questions')).toBe('24-48 hours')
+    expect(fact('Where can I ask?', 'Refunds')).toBe('24 hours')
+    expect(fact('Where can I ask?', 'Privacy')).toBe('48 hours')
+  })
+
+  test('tells when it was last updated and begins with the short version', () => {
+    const page = open(name)
+
+    expect(textOf(page)).toContain('Last updated November 15, 2026')
+    expect(page.querySelector('time')?.dateTime).toBe('2026-11-15')
+    expect(screen.getAllByRole('heading', { level: 2 })[0]?.textContent).toBe('The short version')
+  })
+
+  test('lists every section in its contents, beside the text and in the fold', () => {
+    const page = open(name)
+    const ids = [...page.querySelectorAll('article > section[id]')].map(({ id }) => `#${id}`)
+
+    const contents = screen.getAllByRole('navigation', { name: 'On this page', hidden: true })
+    expect(contents).toHaveLength(2)
+    for (const list of contents) {
+      const links = [...list.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+      expect(links).toEqual(ids)
+    }
+    expect(page.querySelector('details')?.querySelector('summary')?.textContent).toBe('On this page')
+  })
+
+  test('speaks of the store by its own name and address', () => {
+    const page = open(name)
+
+    expect(textOf(page)).toContain('Nightshift')
+    expect(page.querySelector('a[href="mailto:desk@nightshift.example"]')).not.toBeNull()
+    expect(textOf(page)).not.toMatch(/Slipstream|BeamNG/)
+  })
+
+  test('links only to addresses and sections that exist', () => {
+    const anchors = Object.keys(pages).flatMap((other) => {
+      const page = open(other as keyof typeof pages)
+      const path = { terms: '/terms', privacy: '/privacy', refunds: '/refund-policy' }[other]
+      return [...page.querySelectorAll('section[id]')].map(({ id }) => `${path}#${id}`)
+    })
+    const screens = ['/', '/terms', '/privacy', '/refund-policy', '/contact', '/mod-locker', '/profile', '/subscribe']
+    cleanup()
+
+    const links = [...open(name).querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '')
+    const leading = links.filter((link) => link.startsWith('/'))
+    expect(leading.filter((link) => !screens.includes(link) && !anchors.includes(link))).toEqual([])
+  })
+})
+
+test('[LEGAL-02] refunds are asked for within 14 days, decided in 24-48 hours, processed in 3-5 business days', () => {
+  open('refunds')
+
+  expect(textOf(section('When can I get a refund for a mod?'))).toContain(
+    'You can request a refund within 14 days of buying a mod.',
+  )
+  expect(textOf(section('How long does it take?'))).toContain('Decision: in 24-48 hours.')
+  expect(textOf(section('How long does it take?'))).toContain('Processing: in 3-5 business days after a yes.')
+})
+
+test('[LEGAL-03] re-download links are free for 30 days and then renewed with one click', () => {
+  open('terms')
+  const delivery = textOf(section('How do I get my mods, and for how long?'))
+
+  expect(delivery).toContain('Re-download links are free for 30 days from the purchase.')
+  expect(delivery).toContain('Afterwards one click on “Renew link” opens the next 30 days, at no charge.')
+})
+
+test.each([
+  ['terms', 'How does Premium work?'],
+  ['refunds', 'What about a subscription?'],
+] as const)(
+  '[LEGAL-04] the %s page promises a full refund within the first 30 days of a subscription',
+  (name, title) => {
+    open(name)
+
+    expect(textOf(section(title))).toContain('full refund within the first 30 days of a subscription')
+  },
+)
+
+test('[LEGAL-05] data is kept no longer than promised', () => {
+  open('privacy')
+  const kept = (name: string) => fact('How long is it kept?', name)
+
+  expect(kept('Account')).toBe('Until deletion or 3 years of inactivity')
+  expect(kept('Purchase records')).toBe('7 years')
+  expect(kept('Support communications')).toBe('3 years')
+  expect(kept('Analytics')).toBe('2 years')
+})
+
+test('[LEGAL-06] the refund page promises Premium members priority support', () => {
+  open('refunds')
+
+  expect(textOf(section('Do Premium members go first?'))).toContain('Premium members have priority support')
+})
+
+test.each([
+  ['terms', 'Who may have an account?'],
+  ['privacy', 'May children use the store?'],
+] as const)('[LEGAL-07] the %s page says that the store is not for children under 13', (name, title) => {
+  open(name)
+
+  expect(textOf(section(title))).toContain('Nightshift is not for children under 13')
+})
+
+describe('the terms', () => {
+  test.each([
+    [
+      'the store is independent of the maker of the game',
+      'Who are you dealing with?',
+      'not affiliated with or endorsed by the maker of Torque Valley',
+    ],
+    ['prices are in USD with tax', 'How does buying work?', 'Prices are in US dollars (USD) and include tax.'],
+    ['card data stays with Stripe', 'How does buying work?', 'Your card data never reaches this store.'],
+    [
+      'a buyer gets a personal licence',
+      'What may I do with a mod?',
+      'personal licence to use the mod in Torque Valley',
+    ],
+    ['the creator keeps the copyright', 'What may I do with a mod?', 'The creator keeps the copyright'],
+    ['a mod is not uploaded again', 'What may I do with a mod?', 'upload it again or share it'],
+    ['a mod is not sold on', 'What may I do with a mod?', 'sell it, rent it or give your licence away'],
+    ['assets are not extracted', 'What may I do with a mod?', 'extract its models, textures, sounds or data'],
+    ['statutory rights remain', 'What may I do with a mod?', 'Those statutory rights stay untouched.'],
+    ['copies carry a mark', 'Why does my copy carry a mark?', 'form a mark that belongs to your purchase'],
+    ['Premium can be cancelled any time', 'How does Premium work?', 'Cancel any time'],
+    ['subscribers keep their price', 'How does Premium work?', 'running subscribers keep theirs'],
+    ['withdrawal runs for 14 days', 'Can I change my mind?', 'within 14 days of buying, without giving a reason'],
+    [
+      'withdrawal ends with wanted delivery',
+      'Can I change my mind?',
+      'ends with delivery if you asked for immediate delivery and agreed',
+    ],
+    [
+      'consent is stored and mailed',
+      'Can I change my mind?',
+      'is stored with your order and mailed to you with the receipt',
+    ],
+    ['the order page offers to withdraw', 'Can I change my mind?', 'choose “Withdraw from contract”'],
+    ['bans are decided by people', 'When can an account be banned?', 'A person decides, never a program alone.'],
+  ])('%s', (_, title, text) => {
+    open('terms')
+
+    expect(textOf(section(title))).toContain(text)
+  })
+})
+
+describe('the privacy page', () => {
+  test('names the cookies and the keys of browser storage, and that none is for advertising', () => {
+    open('privacy')
+    const cookies = section('Which cookies are used?')
+
+    const names = within(cookies)
+      .getAllByRole('rowheader')
+      .map((cell) => cell.textContent)
+    expect(names).toEqual(['Session cookie', 'Discord sign-in cookie', 'auth_token', 'theme'])
+    expect(textOf(cookies)).toContain('Strictly necessary ones only. There are no advertising cookies')
+  })
+
+  test('names everybody who works with the data', () => {
+    open('privacy')
+
+    const names = within(section('Who works with the data for us?')).getAllByRole('rowheader')
+    expect(names.map((cell) => cell.textContent)).toEqual([
+      'Stripe',
+      'Discord',
+      'Cloudflare Turnstile',
+      'Mail delivery',
+      'Object storage',
+      'Hosting',
+    ])
+  })
+
+  test('gives every kind of data a purpose and a legal ground', () => {
+    open('privacy')
+
+    const [, ...rows] = within(section('What is collected, and why?')).getAllByRole('row')
+    expect(rows.length).toBeGreaterThanOrEqual(9)
+    for (const row of rows)
+      expect(
+        within(row)
+          .getAllByRole('cell')
+          .every((cell) => cell.textContent),
+      ).toBe(true)
+  })
+
+  test.each(['Access', 'Correction', 'Export', 'Deletion', 'Objection', 'Consent', 'Complaint'])(
+    'grants the right of %s',
+    (right) => {
+      open('privacy')
+
+      expect(textOf(section('What are my rights?'))).toContain(`${right}:`)
+    },
+  )
+
+  test('tells openly of the mark in downloads', () => {
+    open('privacy')
+
+    expect(textOf(section('What does the mark in my downloads say?'))).toContain(
+      'contains no name, no email address and no address of your device',
+    )
+  })
+})
+
+test('a refund ends the licence', () => {
+  open('refunds')
+
+  expect(textOf(section('What happens to my licence afterwards?'))).toContain('A refund ends the licence.')
+})
+
+test('the contents mark the section that is being read', () => {
+  const page = open('refunds')
+  const marked = () => page.querySelector('nav a[aria-current]')?.getAttribute('href')
+  const tops: Record<string, number> = { mods: -900, how: -100, times: 400 }
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(9000)
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return new DOMRect(0, tops[this.id] ?? 5000, 0, 0)
+  })
+
+  act(() => void window.dispatchEvent(new Event('scroll')))
+  expect(marked()).toBe('#how')
+
+  tops.times = 80
+  act(() => void window.dispatchEvent(new Event('scroll')))
+  expect(marked()).toBe('#times')
+})
+
+test('at the end of the page the last section is the one being read', () => {
+  const page = open('refunds')
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(window.innerHeight)
+
+  act(() => void window.dispatchEvent(new Event('scroll')))
+
+  expect(page.querySelector('nav a[aria-current]')?.getAttribute('href')).toBe('#contact')
+})

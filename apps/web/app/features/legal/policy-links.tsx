@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+const STYLE =
+  'font-medium text-foreground underline decoration-input underline-offset-4 transition-colors hover:decoration-primary'
+
+/** A link inside a sentence of a policy. */
+export const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className={STYLE}>
+    {children}
+  </Link>
+)
+
+export const MailLink = ({ to }: { to: string }) => (
+  <a href={`mailto:${to}`} className={`${STYLE} [overflow-wrap:anywhere]`}>
+    {to}
+  </a>
+)

@@ -1,0 +1,30 @@
+export interface KeyFigure {
+  value: string
+  label: string
+}
+
+export const ShortVersion = ({ figures, points }: { figures: readonly KeyFigure[]; points: readonly string[] }) => (
+  <section aria-labelledby="short-version" className="surface rounded-2xl p-5 sm:p-6">
+    <h2 id="short-version" className="text-title">
+      The short version
+    </h2>
+    <dl className="mt-5 grid gap-px overflow-hidden rounded-xl border border-border bg-border sm:grid-cols-3">
+      {figures.map(({ value, label }) => (
+        <div
+          key={label}
+          className="flex flex-row-reverse items-baseline justify-end gap-3 bg-card p-4 sm:flex-col-reverse sm:items-start sm:gap-1.5"
+        >
+          <dt className="text-small leading-snug text-muted">{label}</dt>
+          <dd className="display num text-xl whitespace-nowrap">{value}</dd>
+        </div>
+      ))}
+    </dl>
+    <ul className="mt-5 grid list-disc gap-2.5 pl-5 text-body text-pretty marker:text-subtle">
+      {points.map((point) => (
+        <li key={point} className="pl-1">
+          {point}
+        </li>
+      ))}
+    </ul>
+  </section>
+)

@@ -1,0 +1,128 @@
+import {
+  REDOWNLOAD_FREE_DAYS,
+  REFUND_REQUEST_DAYS,
+  SUBSCRIPTION_GRACE_DAYS,
+  SUBSCRIPTION_MONEY_BACK_DAYS,
+  WITHDRAWAL_DAYS,
+  WITHDRAWAL_PAYBACK_DAYS,
+} from '@slipstream/contract/legal'
+import { MailLink, TextLink } from './policy-links.tsx'
+
+export const Delivery = () => (
+  <>
+    <p>
+      Everything you buy waits in <TextLink to="/mod-locker">My Purchases</TextLink>. Download it as often as you like:
+    </p>
+    <ul>
+      <li>
+        Re-download links are <strong>free for {REDOWNLOAD_FREE_DAYS} days</strong> from the purchase.
+      </li>
+      <li>
+        Afterwards one click on “Renew link” opens the next {REDOWNLOAD_FREE_DAYS} days, at no charge. You do not lose
+        what you paid for.
+      </li>
+      <li>When a new release comes out, a new window opens for every owner.</li>
+    </ul>
+    <p>
+      The page of a mod tells which versions of the game it was tested with. An update of the game can break a mod; we
+      then mark it and work on a release that fixes it. Updates of a mod you own cost nothing.
+    </p>
+  </>
+)
+
+export const Licence = ({ gameName }: { gameName: string }) => (
+  <>
+    <p>
+      You get a <strong>personal licence to use the mod in {gameName}</strong>. It is for you alone, has no end date,
+      and cannot be passed on. The creator keeps the copyright in the mod and everything in it.
+    </p>
+    <p>You may:</p>
+    <ul>
+      <li>install the mod on the computers you play on, and keep a backup;</li>
+      <li>change it for your own driving;</li>
+      <li>show it in pictures, streams and videos, also when they earn money.</li>
+    </ul>
+    <p>You may not:</p>
+    <ul>
+      <li>upload it again or share it, whether changed or not, and whether free or paid;</li>
+      <li>sell it, rent it or give your licence away;</li>
+      <li>extract its models, textures, sounds or data to use them in something else;</li>
+      <li>remove the mark that belongs to your copy.</li>
+    </ul>
+    <p>
+      Some uses are allowed by law and cannot be forbidden by a contract. Those statutory rights stay untouched. The
+      licence ends if the purchase is refunded.
+    </p>
+  </>
+)
+
+export const CopyMark = () => (
+  <>
+    <p>
+      Every copy is made for one buyer. Tiny differences in its data files form a mark that belongs to your purchase.
+      You cannot feel them when you drive.
+    </p>
+    <ul>
+      <li>The mark holds no name, no email address and nothing about your payment.</li>
+      <li>It does not run, sends nothing, and does not limit where or how often you install the mod.</li>
+      <li>We read it only from copies that turn up where they should not be, to see which purchase they came from.</li>
+    </ul>
+    <p>
+      If a leak leads to your purchase, we ask you before we decide anything. Accounts do get stolen. The{' '}
+      <TextLink to="/privacy#mark">Privacy Policy</TextLink> says more about the data.
+    </p>
+  </>
+)
+
+export const Premium = () => (
+  <>
+    <p>
+      Premium is a subscription. While it is active you can use every mod marked “included with Premium”, your tickets
+      are answered first, and you get a role on our Discord server.
+    </p>
+    <ul>
+      <li>
+        <strong>Renewal.</strong> It renews at the end of each period, at the price you signed up for, until you cancel.
+      </li>
+      <li>
+        <strong>Cancel any time</strong> on the <TextLink to="/subscribe">subscription page</TextLink>. You keep Premium
+        until the period you paid for is over.
+      </li>
+      <li>
+        <strong>Money back.</strong> You get a full refund within the first {SUBSCRIPTION_MONEY_BACK_DAYS} days of a
+        subscription.
+      </li>
+      <li>
+        <strong>Your price stays.</strong> If the price of a plan changes, running subscribers keep theirs.
+      </li>
+      <li>
+        <strong>A failed payment</strong> does not end it at once. We mail you, and you have {SUBSCRIPTION_GRACE_DAYS}{' '}
+        days to put it right.
+      </li>
+    </ul>
+    <p>When Premium ends, the mods that came with it leave your locker. Mods you bought are yours and stay.</p>
+  </>
+)
+
+export const Withdrawal = ({ contactEmail }: { contactEmail: string }) => (
+  <>
+    <p>
+      If you are a consumer in the European Union, you have a <strong>right of withdrawal</strong>: you may withdraw
+      from the contract within {WITHDRAWAL_DAYS} days of buying, without giving a reason.
+    </p>
+    <p>
+      For downloads this right <strong>ends with delivery</strong> if you asked for immediate delivery and agreed that
+      the right ends with it. We ask both before you pay, with two boxes that nobody has ticked for you. The text you
+      agreed to is stored with your order and mailed to you with the receipt.
+    </p>
+    <p>
+      To withdraw while the period runs, open the order in <TextLink to="/mod-locker">My Purchases</TextLink> and choose
+      “Withdraw from contract”. A plain message to <MailLink to={contactEmail} /> does it too. We confirm it by mail and
+      return what you paid, by the way you paid, within {WITHDRAWAL_PAYBACK_DAYS} days at the latest.
+    </p>
+    <p>
+      Wherever you live, and whatever you ticked, you can also ask for a refund within {REFUND_REQUEST_DAYS} days. The{' '}
+      <TextLink to="/refund-policy">Refund Policy</TextLink> tells how.
+    </p>
+  </>
+)

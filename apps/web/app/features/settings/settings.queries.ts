@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
+import { SITE_STATUS_POLL_MS } from '@slipstream/contract/polling'
+import type { SiteStatus, Store } from '@slipstream/contract/settings'
+import { apiQuery } from '#lib/api.ts'
+import { parseJson, request } from '#lib/request.ts'
+
+const contract = () => import('@slipstream/contract/settings')
+
+const storeQuery = apiQuery('/api/site/store', async () => (await contract()).settingsApi.store)
+
+export const useStore = (): Store => useQuery(storeQuery).data ?? DEFAULT_SETTINGS
+
+const SITE_STATUS = '/api/site/status'
+
+/** An answer that cannot be read counts as "open": a broken proxy must not close the store. */
+const fetchSiteStatus = async (): Promise<SiteStatus> => {
+  const [response, { SiteStatus }] = await Promise.all([request(SITE_STATUS), contract()])
+  const parsed = SiteStatus.safeParse(parseJson(await response.text()))
+  return parsed.success ? parsed.data : { maintenanceMode: false }
+}
+
+export const useSiteStatus = (): SiteStatus => {
+  const { data } = useQuery({
+    queryKey: [SITE_STATUS],
+    queryFn: fetchSiteStatus,
+    refetchInterval: SITE_STATUS_POLL_MS,
+    refetchOnWindowFocus: 'always',
+  })
+  return data ?? { maintenanceMode: false }
+}

@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import '#testing/browser.ts'
+import { createQueryClient } from '#lib/query-client.ts'
+import { TeamByCategory, TeamPreview } from './team-members.tsx'
+
+const answers: Record<string, () => Response> = {}
+const member = (id: number, categoryId: number, name: string) => ({
+  id,
+  categoryId,
+  name,
+  role: 'Modeller',
+  bio: '',
+  avatarUrl: null,
+})
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('fetch', async (url: string) => answers[url]!())
+  answers['/api/team/categories'] = () =>
+    Response.json([
+      { id: 1, name: 'Workshop', description: 'They build.' },
+      { id: 2, name: 'Nobody yet', description: '' },
+    ])
+  answers['/api/team/members'] = () => Response.json([member(1, 1, 'Maren'), member(2, 1, 'Idris')])
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const show = (element: React.ReactElement) =>
+  render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>)
+
+test('the people stand under their group, and a group without people is left out', async () => {
+  show(<TeamByCategory />)
+  const workshop = await screen.findByRole('region', { name: 'Workshop' })
+  expect(
+    within(workshop)
+      .getAllByRole('heading', { level: 3 })
+      .map((heading) => heading.textContent),
+  ).toEqual(['Maren', 'Idris'])
+  expect(screen.queryByText('Nobody yet')).toBeNull()
+})
+
+test('until they are there, their shape is', async () => {
+  show(<TeamByCategory />)
+  expect(screen.getByLabelText('Loading the team')).toBeDefined()
+  await screen.findByText('Maren')
+  expect(screen.queryByLabelText('Loading the team')).toBeNull()
+})
+
+test('a failure says so, and Try again asks only for what failed', async () => {
+  let asked = 0
+  const working = answers['/api/team/members']!
+  answers['/api/team/members'] = () => {
+    asked++
+    return asked === 1 ? new Response('', { status: 503 }) : working()
+  }
+  show(<TeamPreview limit={1} />)
+  expect(await screen.findByText('The team could not be loaded.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Maren')).toBeDefined()
+  expect(screen.queryByText('Idris')).toBeNull()
+})

@@ -1,0 +1,38 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { settingsApi } from '@slipstream/contract/settings'
+import { teamApi } from '@slipstream/contract/team'
+import { PUBLIC_PAGE, UNCACHED_PAGE } from './page-cache.ts'
+import { loadPage } from './page.server.ts'
+import { fetchKey } from './server-context.ts'
+
+const contextWith = (answers: Record<string, Response>) => {
+  const context = new RouterContextProvider()
+  context.set(fetchKey, async (path) => answers[path] ?? new Response('', { status: 503 }))
+  return context
+}
+const headerOf = (page: Awaited<ReturnType<typeof loadPage>>) => new Headers(page.init?.headers).get('Cache-Control')
+
+test('a page whose calls all answered carries the answers and may be kept by everybody', async () => {
+  const page = await loadPage(
+    contextWith({
+      '/api/team/categories': Response.json([]),
+      '/api/site/status': Response.json({ maintenanceMode: true }),
+    }),
+    [teamApi.categories, settingsApi.siteStatus],
+  )
+  expect(headerOf(page)).toBe(PUBLIC_PAGE)
+  expect(page.data.queries.queries.map(({ queryKey, state }) => [queryKey, state.data])).toEqual([
+    [['/api/team/categories'], []],
+    [['/api/site/status'], { maintenanceMode: true }],
+  ])
+})
+
+test('a page with a failed call still comes, without that answer, and is kept by nobody', async () => {
+  const page = await loadPage(contextWith({ '/api/team/categories': Response.json([]) }), [
+    teamApi.categories,
+    teamApi.members,
+  ])
+  expect(headerOf(page)).toBe(UNCACHED_PAGE)
+  expect(page.data.queries.queries.map(({ queryKey }) => queryKey)).toEqual([['/api/team/categories']])
+})

@@ -1,0 +1,42 @@
+import { focusManager, QueryClient, type QueryFunction } from '@tanstack/react-query'
+import { ApiError, request } from './request.ts'
+
+/** The default loader: GET the address in the query's key and parse JSON. */
+export const loadByKey =
+  ({ on401 }: { on401: 'throw' | 'null' }): QueryFunction =>
+  async ({ queryKey }) => {
+    try {
+      const response = await request(String(queryKey[0]))
+      return (await response.json()) as unknown
+    } catch (error) {
+      if (on401 === 'null' && error instanceof ApiError && error.status === 401) return null
+      throw error
+    }
+  }
+
+// The library listens to tabs only; the specification says focus, and a window beside another is never hidden.
+focusManager.setEventListener((onFocus) => {
+  if (typeof window === 'undefined') return
+  const changed = () => onFocus()
+  window.addEventListener('visibilitychange', changed)
+  window.addEventListener('focus', changed)
+  return () => {
+    window.removeEventListener('visibilitychange', changed)
+    window.removeEventListener('focus', changed)
+  }
+})
+
+/** As specified: a query is asked once and kept; what should be fresher says so itself. */
+export const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: loadByKey({ on401: 'throw' }),
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchInterval: false,
+        refetchOnWindowFocus: false,
+        retry: false,
+      },
+      mutations: { retry: false },
+    },
+  })

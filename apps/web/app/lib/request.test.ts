@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError, request } from './request.ts'
+
+const calls: { url: string; init: RequestInit }[] = []
+const answerWith = (answer: () => Response) => {
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    calls.push({ url, init })
+    return answer()
+  })
+}
+const lastCall = () => calls.at(-1)!
+
+beforeEach(() => {
+  calls.length = 0
+  localStorage.clear()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => vi.restoreAllMocks())
+
+test('[AUTH-02] a call is JSON with cookies, marked as ours, and asks for no stale copy', async () => {
+  answerWith(() => Response.json({}))
+  await request('/api/cart', { method: 'POST', body: { modId: 7 } })
+
+  expect(lastCall().init).toMatchObject({
+    method: 'POST',
+    credentials: 'include',
+    cache: 'no-cache',
+    body: '{"modId":7}',
+  })
+  expect(lastCall().init.headers).toEqual({ 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' })
+})
+
+test('[AUTH-02] the token in localStorage auth_token travels as Bearer', async () => {
+  localStorage.setItem('auth_token', 'abc')
+  answerWith(() => Response.json({}))
+  await request('/api/cart')
+  expect(lastCall().init.headers).toMatchObject({ authorization: 'Bearer abc' })
+})
+
+test('[AUTH-04] a 401 removes the token it was asked with', async () => {
+  localStorage.setItem('auth_token', 'abc')
+  answerWith(() => new Response('', { status: 401 }))
+  await expect(request('/api/cart')).rejects.toThrow('401')
+  expect(localStorage.getItem('auth_token')).toBeNull()
+})
+
+test('[AUTH-04] the late 401 of an old token leaves a newer sign-in alone', async () => {
+  localStorage.setItem('auth_token', 'old')
+  answerWith(() => {
+    localStorage.setItem('auth_token', 'new')
+    return new Response('', { status: 401 })
+  })
+  await expect(request('/api/cart')).rejects.toThrow()
+  expect(localStorage.getItem('auth_token')).toBe('new')
+})
+
+test('other refusals keep the token', async () => {
+  localStorage.setItem('auth_token', 'abc')
+  answerWith(() => new Response('', { status: 403 }))
+  await expect(request('/api/cart')).rejects.toThrow()
+  expect(localStorage.getItem('auth_token')).toBe('abc')
+})
+
+test("[CALL-07] a refusal reads 'status: body text', and 'status: status text' when the body is empty", async () => {
+  answerWith(() => new Response('no such mod', { status: 404, statusText: 'Not Found' }))
+  await expect(request('/api/mods/1')).rejects.toThrow(/^404: no such mod$/)
+  answerWith(() => new Response('', { status: 404, statusText: 'Not Found' }))
+  await expect(request('/api/mods/1')).rejects.toThrow(/^404: Not Found$/)
+})
+
+test('[CALL-07] a refused call and its body are logged to the console', async () => {
+  answerWith(() => new Response('no such mod', { status: 404 }))
+  await request('/api/mods/1').catch(() => {})
+  expect(console.error).toHaveBeenCalledWith(expect.stringContaining('GET /api/mods/1'), 'no such mod')
+})
+
+test('[CALL-07] one variant hands a refusal back instead of throwing it', async () => {
+  answerWith(() => new Response('no', { status: 500 }))
+  const response = await request('/api/cart', { throws: false })
+  expect(response.status).toBe(500)
+  expect(await response.text()).toBe('no')
+})
+
+test('[CALL-10] the sentence, code and request id of the server are at hand', async () => {
+  const body = { code: 'cart.already_in_cart', message: 'This mod is already in your cart.', requestId: 'r-1' }
+  answerWith(() => Response.json(body, { status: 409 }))
+  const error = await request('/api/cart').catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ status: 409, code: body.code, reason: body.message, requestId: 'r-1' })
+})
+
+test.each(['<html>', '"text"', 'null', '{"message":7}'])('a refusal with the body %s has no sentence', async (body) => {
+  answerWith(() => new Response(body, { status: 502 }))
+  const error = await request('/api/cart').catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ status: 502, reason: undefined })
+})
+
+test('[CALL-09] a path goes to the site itself, a whole address where it says', async () => {
+  answerWith(() => Response.json({}))
+  await request('/api/cart')
+  expect(new URL(lastCall().url, 'https://store.example').href).toBe('https://store.example/api/cart')
+  await request('https://elsewhere.example/x')
+  expect(lastCall().url).toBe('https://elsewhere.example/x')
+})

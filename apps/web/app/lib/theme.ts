@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+
+export const THEMES = ['light', 'dark', 'system'] as const
+export type Theme = (typeof THEMES)[number]
+
+const KEY = 'theme'
+const DARK = '(prefers-color-scheme: dark)'
+
+/** Runs in the head before anything is painted, so the page never flashes in the other theme. */
+export const themeScript = `(function(){var t;try{t=localStorage.getItem('${KEY}')}catch(e){}var d=t==='dark'||(t!=='light'&&matchMedia('${DARK}').matches);document.documentElement.classList.toggle('dark',d)})()`
+
+const readTheme = (): Theme => {
+  try {
+    const stored = localStorage.getItem(KEY)
+    return THEMES.find((theme) => theme === stored) ?? 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+const applyTheme = () => {
+  const theme = readTheme()
+  const isDark = theme === 'dark' || (theme === 'system' && matchMedia(DARK).matches)
+  document.documentElement.classList.toggle('dark', isDark)
+}
+
+const listeners = new Set<() => void>()
+
+const changed = () => {
+  applyTheme()
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  const system = matchMedia(DARK)
+  if (listeners.size === 0) {
+    system.addEventListener('change', changed)
+    // The choice made in another tab.
+    addEventListener('storage', changed)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    system.removeEventListener('change', changed)
+    removeEventListener('storage', changed)
+  }
+}
+
+export const setTheme = (theme: Theme) => {
+  try {
+    localStorage.setItem(KEY, theme)
+  } catch {
+    // Without storage the choice lasts until the page is left.
+  }
+  changed()
+}
+
+/** null while the page comes from the server, which cannot know the choice. */
+export const useTheme = (): Theme | null => useSyncExternalStore(subscribe, readTheme, () => null)

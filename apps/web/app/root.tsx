@@ -1,0 +1,70 @@
+import './app.css'
+import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, use, useState } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
+import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
+import { settingsApi } from '@slipstream/contract/settings'
+import { NonceContext } from '#lib/nonce.ts'
+import type { Site } from '#lib/page-meta.ts'
+import { askApi, loadPage } from '#lib/page.server.ts'
+import { createQueryClient } from '#lib/query-client.ts'
+import { themeScript } from '#lib/theme.ts'
+import { LazyToaster } from '#ui/lazy-toaster.tsx'
+import { LazyTooltipLayer } from '#ui/lazy-tooltip.tsx'
+import { LastResort } from '#shell/last-resort.tsx'
+import { MaintenanceGate } from '#shell/maintenance-gate.tsx'
+import type { Route } from './+types/root.ts'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: geist, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
+]
+
+export const loader = async ({ context, request }: Route.LoaderArgs) => {
+  const { storeName, blurb } = (await askApi(context, settingsApi.store)) ?? DEFAULT_SETTINGS
+  const site: Site = { origin: new URL(request.url).origin, storeName, blurb }
+  return loadPage(context, [settingsApi.store, settingsApi.siteStatus], { site })
+}
+
+/** What is the same on every page is loaded once; going from page to page does not ask again. */
+export const shouldRevalidate = () => false
+
+export const Layout = ({ children }: { children: ReactNode }) => (
+  // Dark until the script below has read the visitor's choice, and for browsers without scripts.
+  <html lang="en" className="dark" suppressHydrationWarning>
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <meta name="theme-color" content="#090a0e" media="(prefers-color-scheme: dark)" />
+      <meta name="theme-color" content="#f9fafb" media="(prefers-color-scheme: light)" />
+      <script nonce={use(NonceContext)} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
+      <Meta />
+      <Links />
+    </head>
+    <body>
+      {children}
+      <ScrollRestoration />
+      <Scripts />
+    </body>
+  </html>
+)
+
+const App = ({ loaderData }: Route.ComponentProps) => {
+  const [queryClient] = useState(createQueryClient)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <HydrationBoundary state={loaderData.queries}>
+        <MaintenanceGate>
+          <Outlet />
+        </MaintenanceGate>
+        <LazyToaster />
+        <LazyTooltipLayer />
+      </HydrationBoundary>
+    </QueryClientProvider>
+  )
+}
+
+export default App
+
+export const ErrorBoundary = LastResort

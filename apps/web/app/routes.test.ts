@@ -1,0 +1,108 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { matchRoutes, type RouteObject } from 'react-router'
+import { expect, test } from 'vitest'
+import routes from './routes.ts'
+
+const asObjects = (entries: readonly RouteConfigEntry[]): RouteObject[] =>
+  entries.map(({ path, index, id, file, children }) =>
+    index ? { index, id, handle: file } : { path, id, handle: file, children: children && asObjects(children) },
+  ) as RouteObject[]
+
+const table = asObjects(routes as RouteConfigEntry[])
+const fileFor = (address: string): unknown => matchRoutes(table, address)?.at(-1)?.route.handle
+
+test.each([
+  ['/', 'routes/home.tsx'],
+  ['/about', 'routes/about.tsx'],
+  ['/maintenance', 'routes/maintenance.tsx'],
+  ['/terms', 'routes/terms.tsx'],
+  ['/privacy', 'routes/privacy.tsx'],
+  ['/refund-policy', 'routes/refund-policy.tsx'],
+])('[ROUTE-01] %s has a screen of its own', (address, file) => {
+  expect(fileFor(address)).toBe(file)
+})
+
+/** Every further address of the specification. A page that is built moves out of this list into a test of its own. */
+const NOT_OPEN_YET = [
+  '/mods',
+  '/mods/12',
+  '/contact',
+  '/tickets',
+  '/mod-locker',
+  '/cart',
+  '/checkout',
+  '/subscribe',
+  '/debug-cart',
+  '/profile',
+  '/login',
+  '/register',
+  '/admin-login',
+  '/admin',
+  '/admin/analytics',
+  '/admin/analytics/sales',
+  '/admin/analytics/users',
+  '/admin/analytics/performance',
+  '/admin/users',
+  '/admin/users/banned',
+  '/admin/users/tracking',
+  '/admin/users/create',
+  '/admin/products/all-mods',
+  '/admin/products/create',
+  '/admin/products/create-mod',
+  '/admin/products/edit/12',
+  '/admin/products/featured-mods',
+  '/admin/products/categories',
+  '/admin/subscriptions/plans',
+  '/admin/subscriptions/recent',
+  '/admin/mods',
+  '/admin/mods/featured',
+  '/admin/mods/categories',
+  '/admin/mods/reviews',
+  '/admin/mods/create',
+  '/admin/orders',
+  '/admin/order-management',
+  '/admin/payments/settings',
+  '/admin/payments/stripe',
+  '/admin/payments/subscriptions',
+  '/admin/payments/webhooks',
+  '/admin/notifications',
+  '/admin/communications/templates',
+  '/admin/communications/newsletter',
+  '/admin/communications/discord',
+  '/admin/support',
+  '/admin/support/tickets',
+  '/admin/chat',
+  '/admin/tickets',
+  '/admin/reviews',
+  '/admin/reviews/pending',
+  '/admin/team/categories',
+  '/admin/team/members',
+  '/admin/settings',
+  '/admin/settings/appearance',
+  '/admin/settings/seo',
+  '/admin/settings/security',
+  '/admin/settings/maintenance',
+  '/admin/legal/terms',
+  '/admin/legal/privacy',
+  '/admin/legal/cookies',
+  '/admin/legal/refunds',
+  '/admin/database/backup',
+  '/admin/database/cleanup',
+  '/admin/database/logs',
+  '/admin/developer',
+]
+
+test.each(NOT_OPEN_YET)('%s is registered and says that it is not open yet', (address) => {
+  expect(fileFor(address)).toBe('routes/not-open-yet.tsx')
+})
+
+test.each([
+  '/nowhere',
+  '/mods/12/more',
+  '/admin/nowhere',
+  '/profile.css',
+  '/admin/support/analytics',
+  '/admin/support/faq',
+])('[ROUTE-05] %s is not found', (address) => {
+  expect(fileFor(address)).toBe('routes/not-found.tsx')
+})

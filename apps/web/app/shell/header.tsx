@@ -1,0 +1,143 @@
+import { LifeBuoy, LogIn, Menu, ShoppingCart } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { Link, NavLink } from 'react-router'
+import { useStore } from '#features/settings/settings.queries.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { LazyTooltip } from '#ui/lazy-tooltip.tsx'
+import { Logo } from './logo.tsx'
+import { MAIN_LINKS } from './navigation.ts'
+import { useScrolledPast } from './use-scrolled-past.ts'
+
+/** With Radix behind it, so it comes when the menu is first opened. */
+const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
+
+// The pill is 1024 px wide at most. Its shape is cut out of a full-width layer and its two groups are moved by
+// transforms: shrinking changes no layout, so it counts as no layout shift and costs no reflow while scrolling.
+const pillShape =
+  '[clip-path:inset(0_0_16px_round_0px)] ' +
+  'group-data-[pill=true]:[clip-path:inset(12px_calc(50%-min(512px,50%-12px))_round_28px)]'
+const pillBorder =
+  '[clip-path:inset(0_0_16px_round_0px)] ' +
+  'group-data-[pill=true]:[clip-path:inset(11px_calc(49.99%-min(513px,50%-11px))_round_29px)]'
+const groupShift =
+  'transition-[translate] duration-200 ease-out-quint [--pad:20px] md:[--pad:32px] ' +
+  '[--shift:calc(50cqw-min(512px,50cqw-12px)+20px-max(0px,50cqw-680px)-var(--pad))]'
+
+/** `overHero`: until it becomes a pill, the header lies on a dark picture in either theme. */
+export const Header = ({ overHero }: { overHero: boolean }) => {
+  const { storeName, isDemo } = useStore()
+  const strip = useRef<HTMLDivElement>(null)
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const isPill = useScrolledPast(strip)
+  const [menu, setMenu] = useState<'unused' | 'open' | 'closed'>('unused')
+
+  return (
+    <>
+      <div ref={strip} className="absolute top-0 h-5 w-px" aria-hidden="true" />
+      <header
+        data-pill={isPill}
+        className={cx(
+          'group pointer-events-none fixed inset-x-0 top-0 z-40 h-20 text-foreground [container-type:inline-size]',
+          overHero && !isPill && 'dark',
+        )}
+      >
+        <div className="absolute inset-0 opacity-0 drop-shadow-[0_12px_24px_rgb(0_0_0/.28)] transition-opacity duration-200 group-data-[pill=true]:opacity-100">
+          <div
+            className={cx('absolute inset-0 bg-border transition-[clip-path] duration-200 ease-out-quint', pillBorder)}
+          />
+        </div>
+        <div
+          className={cx(
+            'absolute inset-0 transition-[clip-path,background-color] duration-200 ease-out-quint',
+            pillShape,
+            isPill ? 'bg-popover/95' : !overHero && 'bg-background/85',
+          )}
+        />
+        <div className="relative mx-auto flex h-16 max-w-[1360px] items-center justify-between px-5 md:px-8">
+          <div
+            className={cx(
+              'pointer-events-auto flex items-center gap-4 group-data-[pill=true]:[translate:var(--shift)_8px] lg:gap-8',
+              groupShift,
+            )}
+          >
+            {/* Invented people, reviews and figures must never look real. */}
+            <Logo storeName={storeName} note={isDemo && 'Demo store'} />
+            <nav className="hidden items-center text-sm text-muted md:flex lg:gap-1" aria-label="Main">
+              {MAIN_LINKS.map(({ label, to }) => (
+                <NavLink
+                  key={to}
+                  to={to}
+                  className={({ isActive }) =>
+                    cx(
+                      'rounded-md px-2.5 py-2 hover:bg-raised/60 hover:text-foreground lg:px-3',
+                      isActive && 'text-foreground',
+                    )
+                  }
+                >
+                  {label}
+                </NavLink>
+              ))}
+            </nav>
+          </div>
+          <div
+            className={cx(
+              'pointer-events-auto flex items-center gap-1 group-data-[pill=true]:[translate:calc(-1*var(--shift))_8px]',
+              groupShift,
+            )}
+          >
+            <span className="hidden md:block">
+              <IconLink to="/tickets" label="Support Tickets">
+                <LifeBuoy className="size-[18px]" aria-hidden="true" />
+              </IconLink>
+            </span>
+            <IconLink to="/cart" label="Cart">
+              <ShoppingCart className="size-[18px]" aria-hidden="true" />
+            </IconLink>
+            <span className="ml-1 hidden md:block">
+              <Button asChild size="sm">
+                <Link to="/login">
+                  <LogIn aria-hidden="true" />
+                  Login
+                </Link>
+              </Button>
+            </span>
+            <span className="-mr-2 md:hidden">
+              <IconButton
+                ref={menuButton}
+                label="Open menu"
+                aria-haspopup="dialog"
+                aria-expanded={menu === 'open'}
+                onClick={() => setMenu('open')}
+              >
+                <Menu aria-hidden="true" />
+              </IconButton>
+            </span>
+          </div>
+        </div>
+      </header>
+      {menu !== 'unused' && (
+        <Suspense fallback={null}>
+          <MobileMenu
+            isOpen={menu === 'open'}
+            onOpenChange={(isOpen) => setMenu(isOpen ? 'open' : 'closed')}
+            returnFocusTo={menuButton}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const IconLink = ({ to, label, children }: { to: string; label: string; children: ReactNode }) => (
+  <LazyTooltip label={label}>
+    <Link
+      to={to}
+      aria-label={label}
+      className="relative grid size-10 place-items-center rounded-full text-muted hover:bg-raised/60 hover:text-foreground"
+    >
+      {children}
+    </Link>
+  </LazyTooltip>
+)

@@ -1,0 +1,15 @@
+/** Shown when even the frame of the store could not be drawn; it stands on nothing but the style sheet. */
+export const LastResort = () => (
+  <main className="grid min-h-dvh place-items-center px-5 text-center">
+    <div>
+      <h1 className="display text-[34px]">Something went wrong</h1>
+      <p className="mt-4 max-w-[44ch] text-muted">
+        The store could not be shown. Nothing you did is lost. Please try again in a moment.
+      </p>
+      {/* A plain link: it loads the page anew, also when the router is what broke. */}
+      <a href="/" className="mt-6 inline-block rounded-md py-2 font-medium text-primary underline underline-offset-4">
+        Load the home page
+      </a>
+    </div>
+  </main>
+)

@@ -1,0 +1,15 @@
+import { Link } from 'react-router'
+
+/** `note` stands small under the name. */
+export const Logo = ({ storeName, note }: { storeName: string; note?: string | false }) => (
+  <Link to="/" className="flex items-center gap-2.5 rounded-md">
+    <svg viewBox="0 0 32 32" className="size-7" aria-hidden="true">
+      <rect width="32" height="32" rx="8" className="fill-primary" />
+      <path d="M7 22.5 14.2 9h4.1l-7.2 13.5zM15.6 22.5 22.8 9H27l-7.3 13.5z" className="fill-primary-foreground" />
+    </svg>
+    <span>
+      <span className="display block max-w-[24ch] truncate text-[17px] leading-5">{storeName}</span>
+      {note && <span className="eyebrow block text-[10px] leading-3 text-primary">{note}</span>}
+    </span>
+  </Link>
+)

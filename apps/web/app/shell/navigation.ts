@@ -1,0 +1,26 @@
+export interface NavLink {
+  label: string
+  to: string
+}
+
+export const MAIN_LINKS: NavLink[] = [
+  { label: 'Home', to: '/' },
+  { label: 'Mods', to: '/mods' },
+  { label: 'Subscription', to: '/subscribe' },
+  { label: 'About', to: '/about' },
+  { label: 'Support', to: '/contact' },
+]
+
+export const QUICK_LINKS: NavLink[] = [
+  { label: 'Home', to: '/' },
+  { label: 'All Mods', to: '/mods' },
+  { label: 'Categories', to: '/mods#categories' },
+  { label: 'My Mod Locker', to: '/mod-locker' },
+]
+
+export const LEGAL_LINKS: NavLink[] = [
+  { label: 'Terms', to: '/terms' },
+  { label: 'Privacy', to: '/privacy' },
+  { label: 'Refund Policy', to: '/refund-policy' },
+  { label: 'Contact Us', to: '/contact' },
+]

@@ -1,0 +1,28 @@
+import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { ApiError } from '#lib/request.ts'
+import { Button } from '#ui/button.tsx'
+
+/** Each route exports it as its ErrorBoundary, so a page that breaks leaves the header and the footer standing. */
+export const RouteError = () => {
+  const error = useRouteError()
+  return (
+    <main className="mx-auto max-w-xl px-5 pt-40 pb-16 text-center">
+      <p className="eyebrow text-primary">Error {isRouteErrorResponse(error) ? error.status : 500}</p>
+      <h1 className="display mt-4 text-[34px] md:text-[40px]">This page broke down</h1>
+      <p className="mt-5 text-muted">
+        Something went wrong on our side while showing this page. Try again; if it stays, tell us and we will tow it.
+      </p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <Button variant="primary" size="lg" onClick={() => location.reload()}>
+          Try again
+        </Button>
+        <Button asChild variant="outline" size="lg">
+          <Link to="/contact">Contact support</Link>
+        </Button>
+      </div>
+      {error instanceof ApiError && error.requestId && (
+        <p className="mt-8 font-mono text-caption text-subtle">Request {error.requestId}</p>
+      )}
+    </main>
+  )
+}

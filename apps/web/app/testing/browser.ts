@@ -1,0 +1,18 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+
+// What browsers have and jsdom has not, but overlays measure, capture or observe with.
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe = () => undefined
+    unobserve = () => undefined
+    disconnect = () => undefined
+  },
+)
+Element.prototype.scrollIntoView = () => undefined
+Element.prototype.hasPointerCapture = () => false
+Element.prototype.setPointerCapture = () => undefined
+Element.prototype.releasePointerCapture = () => undefined
+
+afterEach(cleanup)

@@ -1,0 +1,88 @@
+import { ChartNoAxesColumn, Table2 } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+
+interface ChartFrameProps<Point> {
+  title: string
+  /** The number the chart is about, already formatted. */
+  figure?: ReactNode
+  /** What the figure is measured against: "+12% on the week before". */
+  note?: ReactNode
+  data: readonly Point[]
+  columns: readonly { header: string; cell: (point: Point) => ReactNode; isNumeric?: boolean }[]
+  pointKey: (point: Point) => string
+  children: (data: readonly Point[]) => ReactNode
+}
+
+/** The frame every chart hangs in: its figure in words, and the same data as a table for whoever cannot read the drawing. */
+export const ChartFrame = <Point,>({
+  title,
+  figure,
+  note,
+  data,
+  columns,
+  pointKey,
+  children,
+}: ChartFrameProps<Point>) => {
+  const titleId = useId()
+  const [isTable, setTable] = useState(false)
+
+  return (
+    <section aria-labelledby={titleId} className="surface rounded-2xl p-4 md:p-5">
+      <div className="flex items-start justify-between gap-3">
+        <div>
+          <h2 id={titleId} className="text-small text-muted">
+            {title}
+          </h2>
+          {figure !== undefined && <p className="num mt-1 text-h3 leading-tight font-semibold">{figure}</p>}
+          {note && <p className="num mt-0.5 text-small text-muted">{note}</p>}
+        </div>
+        <Button variant="ghost" size="sm" className="-mt-1 -mr-1.5" onClick={() => setTable(!isTable)}>
+          {isTable ? <ChartNoAxesColumn aria-hidden="true" /> : <Table2 aria-hidden="true" />}
+          {isTable ? 'Show as chart' : 'Show as table'}
+        </Button>
+      </div>
+      <div className="mt-4 h-60">
+        {isTable ? <PointTable {...{ title, data, columns, pointKey }} /> : children(data)}
+      </div>
+    </section>
+  )
+}
+
+type PointTableProps<Point> = Pick<ChartFrameProps<Point>, 'title' | 'data' | 'columns' | 'pointKey'>
+
+const PointTable = <Point,>({ title, data, columns, pointKey }: PointTableProps<Point>) => (
+  <div role="region" aria-label={`${title}, as a table`} tabIndex={0} className="h-full overflow-y-auto rounded-sm">
+    <table className="w-full border-separate border-spacing-0 text-small">
+      <caption className="sr-only">{title}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ header, isNumeric }) => (
+            <th
+              key={header}
+              scope="col"
+              className={cx(
+                'sticky top-0 h-9 border-b bg-card px-1 text-caption font-medium text-muted',
+                isNumeric ? 'text-right' : 'text-left',
+              )}
+            >
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.map((point) => (
+          <tr key={pointKey(point)}>
+            {columns.map(({ header, cell, isNumeric }) => (
+              <td key={header} className={cx('num h-9 border-b px-1', isNumeric && 'text-right')}>
+                {cell(point)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,0 +1,22 @@
+interface ChartTooltipProps {
+  /** Handed in by the chart while a point is under the pointer or the arrow keys. */
+  active?: boolean
+  label?: string | number
+  payload?: readonly { name?: unknown; value?: unknown; dataKey?: unknown }[]
+  format: (value: number) => string
+}
+
+export const ChartTooltip = ({ active, label, payload, format }: ChartTooltipProps) => {
+  if (!active || !payload?.length) return null
+  return (
+    <div className="rounded-md border bg-popover px-3 py-2 text-small text-foreground shadow-float">
+      <p className="text-caption text-muted">{label}</p>
+      {payload.map(({ name, value, dataKey }) => (
+        <p key={String(dataKey)} className="num mt-0.5 flex justify-between gap-4">
+          {payload.length > 1 && <span className="text-muted">{String(name)}</span>}
+          <span className="font-medium">{format(Number(value))}</span>
+        </p>
+      ))}
+    </div>
+  )
+}

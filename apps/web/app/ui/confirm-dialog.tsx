@@ -1,0 +1,91 @@
+import { AlertDialog } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { dialogStyle, footerStyle, scrimStyle } from '#ui/dialog-style.ts'
+
+interface ConfirmDialogProps {
+  /** The question, naming the thing: "Delete Kestrel R4 Rally?" */
+  title: string
+  /** What cannot be undone. */
+  description: ReactNode
+  /** The act itself, never "OK". */
+  confirmLabel: string
+  cancelLabel?: string
+  tone?: 'destructive' | 'primary'
+  /** The dialog stays open and busy until it settles, and stays open when it fails. */
+  onConfirm: () => Promise<void> | void
+  failureText?: string
+  trigger?: ReactNode
+  open?: boolean
+  onOpenChange?: (isOpen: boolean) => void
+}
+
+export const ConfirmDialog = ({
+  title,
+  description,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  tone = 'destructive',
+  onConfirm,
+  failureText = 'That did not work. Please try again.',
+  trigger,
+  open,
+  onOpenChange,
+}: ConfirmDialogProps) => {
+  const [isOpenInside, setOpenInside] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+
+  const setOpen = (isOpen: boolean) => {
+    if (isBusy) return
+    close(isOpen)
+  }
+
+  const close = (isOpen = false) => {
+    setFailed(false)
+    setOpenInside(isOpen)
+    onOpenChange?.(isOpen)
+  }
+
+  const confirm = async () => {
+    setBusy(true)
+    setFailed(false)
+    try {
+      await onConfirm()
+      close()
+    } catch {
+      setFailed(true)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <AlertDialog.Root open={open ?? isOpenInside} onOpenChange={setOpen}>
+      {trigger && <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>}
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={scrimStyle} />
+        <AlertDialog.Content className={cx(dialogStyle, 'md:max-w-md')}>
+          <div className="min-h-0 overflow-y-auto p-5 md:p-6">
+            <AlertDialog.Title className="text-title">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="mt-1.5 text-ui text-muted">{description}</AlertDialog.Description>
+            {hasFailed && (
+              <p role="alert" className="mt-3 text-ui text-destructive">
+                {failureText}
+              </p>
+            )}
+          </div>
+          <div className={footerStyle}>
+            <AlertDialog.Cancel asChild>
+              <Button variant="outline">{cancelLabel}</Button>
+            </AlertDialog.Cancel>
+            <Button variant={tone} isLoading={isBusy} onClick={() => void confirm()}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

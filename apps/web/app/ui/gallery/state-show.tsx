@@ -1,0 +1,52 @@
+import { ShoppingCart } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Show } from '#ui/gallery/show.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+export const StateShow = () => {
+  const [shown, setShown] = useState(12)
+  return (
+    <Show title="Empty, loading, error">
+      <div className="grid gap-4 md:grid-cols-3">
+        <Card>
+          <EmptyState
+            icon={<ShoppingCart />}
+            title="Your cart is empty"
+            description="Add some mods to get started!"
+            action={<Button variant="primary">Browse mods</Button>}
+          />
+        </Card>
+        <Card aria-busy="true" aria-label="Loading">
+          <div className="flex flex-col gap-4">
+            <Skeleton className="aspect-16/10 w-full rounded-xl" />
+            <Skeleton className="h-4 w-2/3" />
+            <Skeleton className="h-3.5 w-1/2" />
+            <div className="flex items-center justify-between">
+              <Skeleton className="h-5 w-16" />
+              <Skeleton className="h-9 w-20 rounded-md" />
+            </div>
+          </div>
+        </Card>
+        <Card>
+          <ErrorState
+            title="The orders could not be loaded."
+            description="The store did not answer in time."
+            onRetry={() => undefined}
+            support={
+              <a href="#top" className="text-muted underline underline-offset-4 hover:text-foreground">
+                Contact support
+              </a>
+            }
+            requestId="req-7f31c0a2"
+          />
+        </Card>
+      </div>
+      <LoadMore shown={shown} total={30} step={12} onLoadMore={() => setShown(Math.min(30, shown + 12))} />
+    </Show>
+  )
+}

@@ -1,0 +1,18 @@
+export type TabsVariant = 'underline' | 'segmented'
+
+export const tabListStyles: Record<TabsVariant, string> = {
+  underline: 'flex gap-6 overflow-x-auto border-b [scrollbar-width:none]',
+  segmented: 'inline-flex max-w-full gap-1 overflow-x-auto rounded-lg bg-raised p-1 [scrollbar-width:none]',
+}
+
+/** Selected is either data-state=active (a tab) or aria-current (a link); both look the same. */
+export const tabStyles: Record<TabsVariant, string> = {
+  underline:
+    'shrink-0 border-b-2 border-transparent pt-2 pb-2.5 text-ui text-muted transition-colors -outline-offset-2 hover:text-foreground ' +
+    'data-[state=active]:border-primary data-[state=active]:font-medium data-[state=active]:text-foreground ' +
+    'aria-[current]:border-primary aria-[current]:font-medium aria-[current]:text-foreground',
+  segmented:
+    'inline-flex h-7 shrink-0 items-center rounded-sm px-3 text-small text-muted transition-colors hover:text-foreground ' +
+    'data-[state=active]:bg-card data-[state=active]:shadow-float dark:data-[state=active]:bg-foreground/15 data-[state=active]:font-medium data-[state=active]:text-foreground ' +
+    'aria-[current]:bg-card aria-[current]:shadow-float dark:aria-[current]:bg-foreground/15 aria-[current]:font-medium aria-[current]:text-foreground',
+}

@@ -1,0 +1,191 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '#ui/cx.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+export interface Column<Row> {
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  isNumeric?: boolean
+  isSortable?: boolean
+  /** For columns of buttons, whose header only screen readers need. */
+  isHeaderHidden?: boolean
+  /** Where it goes when rows become cards: beside the title, or in the line of facts below (labelled where a bare value would puzzle). */
+  card?: 'title' | 'status' | 'action' | 'fact' | 'labelled' | 'hidden'
+  /** Dropped on narrower screens, for facts that the row's own page repeats. */
+  hideBelow?: 'lg' | 'xl'
+}
+
+export interface Sort {
+  key: string
+  direction: 'asc' | 'desc'
+}
+
+interface TableProps<Row> {
+  /** Names the table to screen readers. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  sort?: Sort | undefined
+  onSort?: (sort: Sort) => void
+  isLoading?: boolean
+  /** Shown instead of rows when there are none. */
+  empty?: ReactNode
+}
+
+const LOADING_ROWS = 5
+
+const hidden = { lg: 'md:max-lg:hidden', xl: 'md:max-xl:hidden' }
+
+const cardPlaces = {
+  title: 'max-md:order-1 max-md:min-w-0 max-md:flex-1',
+  status: 'max-md:order-2',
+  action: 'max-md:order-2',
+  fact: 'max-md:order-4 max-md:text-small max-md:text-muted',
+  labelled: 'max-md:order-4 max-md:text-small max-md:text-muted',
+  hidden: 'max-md:hidden',
+}
+
+const isFact = <Row,>(column: Column<Row>) => !column.card || column.card === 'fact' || column.card === 'labelled'
+
+const factDot = "max-md:before:mr-2 max-md:before:text-subtle max-md:before:content-['·']"
+
+const nextSort = <Row,>(column: Column<Row>, sort: Sort | undefined): Sort => {
+  if (sort?.key === column.key) return { key: column.key, direction: sort.direction === 'asc' ? 'desc' : 'asc' }
+  return { key: column.key, direction: column.isNumeric ? 'desc' : 'asc' }
+}
+
+const SortIcon = ({ direction }: { direction: Sort['direction'] | undefined }) => {
+  const Icon = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ArrowUpDown
+  return <Icon className={cx('size-3.5', !direction && 'text-subtle')} aria-hidden="true" />
+}
+
+interface HeaderProps<Row> extends Pick<TableProps<Row>, 'sort' | 'onSort'> {
+  column: Column<Row>
+}
+
+const Header = <Row,>({ column, sort, onSort }: HeaderProps<Row>) => {
+  const direction = sort?.key === column.key ? sort.direction : undefined
+  const ariaSort = direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : 'none'
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={column.isSortable ? ariaSort : undefined}
+      className={cx(
+        'z-10 bg-card text-left text-caption font-medium text-muted md:sticky md:top-(--sticky-top,0px) md:h-10 md:border-b md:px-4 md:first:ps-5 md:last:pe-5',
+        column.isNumeric && 'md:text-right',
+        !column.isSortable && 'max-md:sr-only',
+        column.hideBelow && hidden[column.hideBelow],
+      )}
+    >
+      {column.isSortable ? (
+        <button
+          type="button"
+          onClick={() => onSort?.(nextSort(column, sort))}
+          className={cx(
+            'inline-flex h-9 items-center gap-1.5 rounded-sm hover:text-foreground max-md:border max-md:border-input/60 max-md:px-3 md:-mx-2 md:px-2',
+            direction && 'text-foreground',
+          )}
+        >
+          {column.header}
+          <SortIcon direction={direction} />
+        </button>
+      ) : (
+        <span className={cx(column.isHeaderHidden && 'sr-only')}>{column.header}</span>
+      )}
+    </th>
+  )
+}
+
+interface CellProps<Row> {
+  column: Column<Row>
+  as: 'th' | 'td'
+  className: string
+  children: ReactNode
+}
+
+const Cell = <Row,>({ column, as: Tag, className, children }: CellProps<Row>) => (
+  <Tag
+    role={Tag === 'th' ? 'rowheader' : 'cell'}
+    scope={Tag === 'th' ? 'row' : undefined}
+    className={cx(
+      'text-ui md:h-11 md:border-b md:px-4 md:py-[3px] md:first:ps-5 md:last:pe-5',
+      Tag === 'th' && 'text-left font-medium',
+      column.isNumeric && 'num md:text-right',
+      column.card === 'action' && 'md:text-right',
+      column.hideBelow && hidden[column.hideBelow],
+      className,
+    )}
+  >
+    {column.card === 'labelled' && <span className="md:hidden">{column.header} </span>}
+    {children}
+  </Tag>
+)
+
+/** Rows of 44 px under a head that stays; below 768 px each row is a card of two lines. The roles are spelled out because browsers drop them from cells that are no longer laid out as a table. */
+export const Table = <Row,>(props: TableProps<Row>) => {
+  const { caption, columns, rows, rowKey, sort, onSort, isLoading = false, empty } = props
+  const firstFact = columns.findIndex((column, index) => index > 0 && isFact(column))
+
+  const row = (key: string | number, cell: (column: Column<Row>) => ReactNode, titleTag: 'th' | 'td') => (
+    <tr
+      key={key}
+      role="row"
+      className="transition-colors last:*:border-b-0 hover:bg-raised/50 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2 max-md:gap-y-1 max-md:border-b max-md:px-4 max-md:py-3 max-md:last:border-b-0 max-md:before:order-3 max-md:before:basis-full max-md:before:content-['']"
+    >
+      {columns.map((column, index) => (
+        <Cell
+          key={column.key}
+          column={column}
+          as={index === 0 ? titleTag : 'td'}
+          className={cx(
+            cardPlaces[column.card ?? (index === 0 ? 'title' : 'fact')],
+            !isLoading && index > firstFact && isFact(column) && factDot,
+          )}
+        >
+          {cell(column)}
+        </Cell>
+      ))}
+    </tr>
+  )
+
+  return (
+    <>
+      <table
+        role="table"
+        aria-busy={isLoading || undefined}
+        className="w-full border-separate border-spacing-0 max-md:block"
+      >
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="max-md:block">
+          <tr
+            role="row"
+            className={cx(
+              'max-md:flex max-md:gap-2 max-md:overflow-x-auto max-md:[scrollbar-width:none]',
+              columns.some((column) => column.isSortable) && 'max-md:border-b max-md:px-4 max-md:py-2.5',
+            )}
+          >
+            {columns.map((column) => (
+              <Header key={column.key} column={column} sort={sort} {...(onSort ? { onSort } : {})} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="max-md:block">
+          {isLoading
+            ? Array.from({ length: LOADING_ROWS }, (_, index) =>
+                row(
+                  index,
+                  (column) => <Skeleton className={cx('h-4', column.isNumeric ? 'w-12 md:ml-auto' : 'w-24')} />,
+                  'td',
+                ),
+              )
+            : rows.map((each) => row(rowKey(each), (column) => column.cell(each), 'th'))}
+        </tbody>
+      </table>
+      {!isLoading && rows.length === 0 && empty}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter()],
+  // All pages are scanned at the start; a dependency found on the way would reload the page under the developer.
+  optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.tsx'] },
+  build: {
+    // Read by tools/page-sizes.ts, which adds up what each page loads first.
+    manifest: true,
+    // A picture inlined into JavaScript cannot be cached or preloaded on its own.
+    assetsInlineLimit: 0,
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                {
+                  // What every page needs and releases rarely change: one file compresses better than ten.
+                  name: 'vendor',
+                  test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(query-core|react-query)|@radix-ui\/react-(slot|compose-refs))\//,
+                },
+                // The frame of the store, drawn on every page.
+                {
+                  name: 'frame',
+                  test: /apps\/web\/app\/(root|shell\/(?!mobile-menu)|routes\/store-layout|lib|ui\/(button|cx|icon-button|spinner|lazy-t|external-store|tooltip-targets|toast-store))/,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { runStoreCommand } from './store-process.ts'
+import { expect, store, test } from './store.ts'
+
+const setMaintenance = (on: boolean) =>
+  runStoreCommand(store.environment(), 'apps/server/src/bin/settings.ts', 'set', 'maintenanceMode', String(on))
+
+const screenOf = (page: Page) => page.getByRole('heading', { name: "We'll be back soon!" })
+
+test.afterEach(() => setMaintenance(false))
+
+test('[GATE-03] the maintenance screen says what is going on and lets staff in', async ({ page }) => {
+  await page.goto('/maintenance')
+  await expect(page.getByText('Maintenance Mode')).toBeVisible()
+  await expect(screenOf(page)).toBeVisible()
+  await expect(
+    page.getByText('Our site is currently undergoing scheduled maintenance to bring you an even better experience.'),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
+  await expect(page.getByRole('banner')).toHaveCount(0)
+})
+
+test('[GATE-05] an open page asks every 5 s, and sees maintenance begin and end', async ({ page }) => {
+  const times: number[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/site/status')) times.push(Date.now())
+  })
+  await page.goto('/about')
+  await setMaintenance(true)
+  await expect(screenOf(page)).toBeVisible({ timeout: 8_000 })
+  await setMaintenance(false)
+  await expect(page.getByRole('heading', { name: 'A small workshop with a loud dyno' })).toBeVisible({ timeout: 8_000 })
+
+  expect(times.length).toBeGreaterThanOrEqual(2)
+  const gap = times[1]! - times[0]!
+  expect(gap).toBeGreaterThan(4_500)
+  expect(gap).toBeLessThan(6_000)
+})
+
+test('[GATE-05] the status is asked again when the window gets the focus', async ({ page }) => {
+  await page.goto('/about')
+  await page.waitForLoadState('networkidle')
+  const asked = page.waitForRequest('**/api/site/status', { timeout: 2_000 })
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await asked
+})
+
+test('[GATE-05] an answer that cannot be read counts as off', async ({ page }) => {
+  await setMaintenance(true)
+  await page.goto('/about')
+  await expect(screenOf(page)).toBeVisible()
+  await page.route('**/api/site/status', (route) => route.fulfill({ body: '<html>proxy</html>' }))
+  await expect(page.getByRole('heading', { name: 'A small workshop with a loud dyno' })).toBeVisible({ timeout: 8_000 })
+})
+
+test('in maintenance every page comes as the screen, except where staff sign in', async () => {
+  await setMaintenance(true)
+  await expect.poll(async () => (await fetch(store.url())).text()).toContain('Maintenance Mode')
+  for (const path of ['/about', '/terms', '/cart']) {
+    expect(await (await fetch(store.url() + path)).text(), path).toContain('undergoing scheduled maintenance')
+  }
+  for (const path of ['/login', '/admin-login']) {
+    expect(await (await fetch(store.url() + path)).text(), path).not.toContain('undergoing scheduled maintenance')
+  }
+})

@@ -1,0 +1,124 @@
+import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
+import { CspParser } from 'csp_evaluator/dist/parser.js'
+import { Severity } from 'csp_evaluator/dist/finding.js'
+import { expect, OPEN_PAGES, store, test } from './store.ts'
+
+const html = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(store.url() + path, { headers })
+  return { response, text: await response.text() }
+}
+
+test('the raw home page has its words, its description and its cards', async () => {
+  const { response, text } = await html('/')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('public, s-maxage=60, stale-while-revalidate=300')
+  expect(text).toContain('<title>Slipstream: premium vehicle mods</title>')
+  expect(text).toMatch(/<meta name="description" content="[^"]{40,}"/)
+  for (const card of ['og:title', 'og:description', 'og:url', 'og:image', 'og:site_name', 'og:type']) {
+    expect(text).toMatch(new RegExp(`<meta property="${card}" content="[^"]+"`))
+  }
+  expect(text).toContain('Built to be driven hard')
+  expect(text).toContain('Maren Kessel')
+})
+
+test('the picture of the cards exists', async () => {
+  const { text } = await html('/')
+  const address = /property="og:image" content="([^"]+)"/.exec(text)?.[1] ?? ''
+  const picture = await fetch(address)
+  expect(picture.status).toBe(200)
+  expect(picture.headers.get('content-type')).toBe('image/jpeg')
+})
+
+test('two visitors get the same bytes and headers, whatever their cookies', async () => {
+  const ask = async (cookie: string) => {
+    const { response, text } = await html('/', { cookie, 'accept-language': cookie === 'a=1' ? 'de' : 'en' })
+    const headers = Object.fromEntries(response.headers)
+    delete headers.date
+    delete headers['x-request-id']
+    return { headers, text }
+  }
+  await ask('warm=1')
+  const [one, two] = [await ask('a=1'), await ask('session=secret; theme=light')]
+  expect(two).toEqual(one)
+})
+
+test('a page may run no script but its own', async () => {
+  for (const path of OPEN_PAGES) {
+    const { response, text } = await html(path)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy, path).toContain("script-src 'self' 'sha256-")
+    expect(text, path).not.toContain('nonce=')
+    const findings = new CspEvaluator(new CspParser(policy).csp).evaluate()
+    const high = findings.filter(({ severity }) => severity === Severity.HIGH || severity === Severity.HIGH_MAYBE)
+    expect(high, path).toEqual([])
+  }
+})
+
+test('pages and files carry the security headers', async () => {
+  const { text } = await html('/')
+  const asset = /\/assets\/[\w.-]+\.js/.exec(text)?.[0] ?? ''
+  for (const path of ['/', asset, '/api/site/status', '/nowhere']) {
+    const { response } = await html(path)
+    expect(Object.fromEntries(response.headers), path).toMatchObject({
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(response.headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
+  }
+})
+
+test('files of the build are compressed beforehand and kept for ever', async () => {
+  const { text } = await html('/')
+  const asset = /\/assets\/vendor-[\w.-]+\.js/.exec(text)?.[0] ?? ''
+  const response = await fetch(store.url() + asset, { headers: { 'accept-encoding': 'br' } })
+  expect(response.headers.get('content-encoding')).toBe('br')
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  const page = await fetch(store.url(), { headers: { 'accept-encoding': 'gzip' } })
+  expect(page.headers.get('content-encoding')).toBe('gzip')
+  expect(page.headers.get('vary')).toContain('accept-encoding')
+})
+
+for (const path of OPEN_PAGES) {
+  test(`[ROUTE-01] ${path} comes to life without asking the API again`, async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/\/api\/|\.data\b/.test(request.url())) asked.push(request.url())
+    })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual([])
+  })
+}
+
+test('going from page to page inside the store loads only what is new', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Refund Policy' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Refund Policy' })).toBeVisible()
+  await expect(page).toHaveTitle('Refund Policy | Slipstream')
+  await page.getByRole('link', { name: 'Back to Home' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Built to be driven hard' })).toBeVisible()
+})
+
+for (const path of ['/nowhere', '/mods/1/nothing', '/admin/nowhere', '/admin/support/faq']) {
+  test(`[ROUTE-05] ${path} is not found`, async ({ page, complaints }) => {
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
+    await expect(page.getByText('Page not found')).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    // The browser reports the 404 itself.
+    complaints.splice(0).forEach((complaint) => expect(complaint).toContain('404'))
+  })
+}
+
+test('an unknown address of the API answers in JSON', async () => {
+  const { response, text } = await html('/api/nothing')
+  expect(response.status).toBe(404)
+  expect(JSON.parse(text)).toMatchObject({ code: 'request.not_found' })
+})
+
+test('an address that is not open yet says so', async ({ page }) => {
+  await page.goto('/cart')
+  await expect(page.getByRole('heading', { name: 'Not open yet' })).toBeVisible()
+})

@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test'
+import { startStore } from './store-process.ts'
+import { runStoreCommand } from './store-process.ts'
+import { store } from './store.ts'
+
+const setBlurb = (blurb: string, environment = store.environment()) =>
+  runStoreCommand(environment, 'apps/server/src/bin/settings.ts', 'set', 'blurb', blurb)
+
+/** Asks all addresses until each has answered with the text; gives the slowest in milliseconds. */
+const seenAfter = async (text: string, urls: string[]) => {
+  const began = Date.now()
+  await Promise.all(
+    urls.map((url) =>
+      expect.poll(async () => (await fetch(url)).text(), { intervals: [50], timeout: 5_000 }).toContain(text),
+    ),
+  )
+  return Date.now() - began
+}
+
+test('a change of the settings is seen through both servers within 2 s, in the API and in the pages', async () => {
+  const servers = [store.url(), store.secondUrl()]
+  const urls = servers.flatMap((url) => [`${url}/api/site/store`, `${url}/`, `${url}/about`])
+  // Warm: every page is in memory when the change comes.
+  await Promise.all(urls.map((url) => fetch(url)))
+
+  for (const blurb of ['Seen through both, the first time.', 'And again, with everything in memory.']) {
+    await setBlurb(blurb)
+    expect(await seenAfter(blurb, urls)).toBeLessThan(2_000)
+  }
+})
+
+test('and also while Redis is away', async () => {
+  const environment = { ...store.environment(), REDIS_URL: `redis://127.0.0.1:${store.freePort(9)}` }
+  const server = await startStore(environment, store.freePort(0))
+  try {
+    await fetch(server.url)
+    const blurb = 'Changed without Redis.'
+    await setBlurb(blurb, environment)
+    expect(await seenAfter(blurb, [`${server.url}/api/site/store`, `${server.url}/`])).toBeLessThan(2_000)
+  } finally {
+    await server.stop()
+  }
+})

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const START_TIMEOUT_MS = 20_000
+
+type Environment = Record<string, string | undefined>
+
+export interface StoreProcess {
+  url: string
+  pid: number
+  stop: () => Promise<void>
+}
+
+/** A server of the store as production starts it: the built web app, its own port, a real process. */
+export const startStore = async (environment: Environment, port: number): Promise<StoreProcess> => {
+  const url = `http://127.0.0.1:${port}`
+  const child = runScript('apps/server/src/bin/api.ts', [], {
+    ...environment,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    METRICS_PORT: String(port + 1),
+    PUBLIC_URL: url,
+    // One browser asks more in a minute than a household.
+    REQUESTS_PER_MINUTE: '1000000',
+  })
+  await answers(`${url}/healthz`, child)
+  return { url, pid: child.pid!, stop: () => stopped(child) }
+}
+
+/** Runs one of the store's commands to its end. */
+export const runStoreCommand = async (environment: Environment, script: string, ...args: string[]) => {
+  const child = runScript(script, args, environment)
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  if (code !== 0) throw new Error(`${script} ${args.join(' ')} ended with ${code}`)
+}
+
+const runScript = (script: string, args: string[], environment: Environment) =>
+  spawn(process.execPath, [path.join(ROOT, script), ...args], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+
+const answers = async (url: string, child: ChildProcess) => {
+  const deadline = Date.now() + START_TIMEOUT_MS
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the store ended with ${child.exitCode} while starting`)
+    const response = await fetch(url).catch(() => null)
+    if (response?.ok) return
+    await sleep(50)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`the store did not answer at ${url}`)
+}
+
+const stopped = async (child: ChildProcess) => {
+  if (child.exitCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await gone
+}

@@ -1,0 +1,14 @@
+import type { Settings } from './settings.ts'
+
+/** A store before its creator has changed anything. Apart from the schemas, so that a page can have it without them. */
+export const DEFAULT_SETTINGS: Settings = {
+  storeName: 'Slipstream',
+  blurb: 'Vehicle mods built panel by panel: real specifications, tuned physics, and every update included.',
+  heroTitle: 'Built to be driven hard',
+  heroText: 'Hand-made cars, trucks and off-roaders with soft-body physics, full spec sheets and updates for life.',
+  gameName: 'BeamNG.drive',
+  contactEmail: 'support@slipstream.example',
+  socialLinks: [],
+  maintenanceMode: false,
+  isDemo: false,
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import * as legal from './legal.ts'
+
+test('the policies promise the figures of the specification', () => {
+  expect({ ...legal }).toEqual({
+    REFUND_REQUEST_DAYS: 14,
+    REFUND_DECISION_HOURS: '24-48',
+    REFUND_PROCESSING_BUSINESS_DAYS: '3-5',
+    WITHDRAWAL_DAYS: 14,
+    WITHDRAWAL_PAYBACK_DAYS: 14,
+    REDOWNLOAD_FREE_DAYS: 30,
+    SUBSCRIPTION_MONEY_BACK_DAYS: 30,
+    SUBSCRIPTION_GRACE_DAYS: 7,
+    SUPPORT_RESPONSE_HOURS: { general: '24-48', refunds: '24', privacy: '48' },
+    RETENTION_YEARS: { inactiveAccount: 3, purchaseRecords: 7, supportCommunications: 3, analytics: 2 },
+    MINIMUM_AGE: 13,
+  })
+})
+
+test('a refund can be asked for at least as long as the law lets a buyer withdraw', () => {
+  expect(legal.REFUND_REQUEST_DAYS).toBeGreaterThanOrEqual(legal.WITHDRAWAL_DAYS)
+})

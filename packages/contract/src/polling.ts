@@ -1,0 +1,4 @@
+/** How often an open page asks again, as the specification fixes it. */
+
+/** Also whenever the window gets the focus. */
+export const SITE_STATUS_POLL_MS = 5_000

@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm'
+import type { Db, Tx } from './client.ts'
+
+/** Removes every row of the store, and restarts the numbers. For tests and for the demo store only. */
+export const emptyTables = async (db: Db | Tx) => {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select quote_ident(tablename) as name from pg_tables
+    where schemaname = 'public' and tablename <> 'schema_migrations'`)
+  await db.execute(sql.raw(`truncate ${rows.map((row) => row.name).join(', ')} restart identity cascade`))
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { migrate } from './migrate.ts'
+import { dropDatabase, recreateDatabase } from './testing/test-database.ts'
+
+const OUR_FOLDER = path.resolve(import.meta.dirname, '../migrations')
+const server = inject('environment').DATABASE_URL ?? ''
+
+let name = ''
+let url = ''
+let folder = ''
+let client: pg.Client
+beforeEach(async () => {
+  name = `test_${randomBytes(6).toString('hex')}`
+  url = await recreateDatabase(server, name)
+  folder = await mkdtemp(path.join(tmpdir(), 'slipstream-migrations-'))
+  client = new pg.Client({ connectionString: url })
+  await client.connect()
+})
+afterEach(async () => {
+  await client.end()
+  await rm(folder, { recursive: true })
+  await dropDatabase(server, name)
+})
+
+const quiet = () => {}
+const write = (file: string, sql: string) => writeFile(path.join(folder, file), sql)
+const query = async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows
+
+test('an empty database gets every migration in order, and a second run has nothing to do', async () => {
+  const files = (await readdir(OUR_FOLDER)).filter((file) => file.endsWith('.sql')).sort()
+  const lines: string[] = []
+  expect(await migrate(url, (line) => lines.push(line))).toEqual(files)
+  expect(lines).toEqual(files.map((file) => `migrated ${file}`))
+  expect(await query('select count(*)::int as count from settings')).toEqual([{ count: 0 }])
+  expect(await migrate(url)).toEqual([])
+})
+
+test('two that start together do the work once', async () => {
+  const [first, second] = await Promise.all([migrate(url), migrate(url)])
+  expect([first.length, second.length].sort()).toEqual([0, (await query('select from schema_migrations')).length])
+})
+
+test('only what is new runs, and a file that was changed after it had run is refused', async () => {
+  await cp(OUR_FOLDER, folder, { recursive: true })
+  await migrate(url, quiet, folder)
+  await write('9000_more.sql', 'create table more (id int);')
+  expect(await migrate(url, quiet, folder)).toEqual(['9000_more.sql'])
+
+  await write('9000_more.sql', 'create table more (id bigint);')
+  await write('9001_most.sql', 'create table most (id int);')
+  await expect(migrate(url, quiet, folder)).rejects.toThrow(
+    '9000_more.sql was changed after it had run here; add a new migration instead',
+  )
+  expect(await query("select to_regclass('most') as most")).toEqual([{ most: null }])
+})
+
+test('a file that fails leaves no half of it behind, and runs whole once it is right', async () => {
+  await write('0000_first.sql', 'create table first (id int);')
+  await write('0001_second.sql', 'create table second (id int); select 1 / 0;')
+  await expect(migrate(url, quiet, folder)).rejects.toThrow('division by zero')
+  expect(await query("select to_regclass('first')::text as first, to_regclass('second') as second")).toEqual([
+    { first: 'first', second: null },
+  ])
+  await write('0001_second.sql', 'create table second (id int);')
+  expect(await migrate(url, quiet, folder)).toEqual(['0001_second.sql'])
+})
+
+test('a table that is in use makes it try again until it gets its turn', async () => {
+  await write('0000_first.sql', 'create table busy (id int);')
+  await migrate(url, quiet, folder)
+  await write('0001_second.sql', "set local lock_timeout = '100ms';\nalter table busy add column note text;")
+
+  await client.query('begin; lock table busy in access share mode;')
+  const log = vi.fn((line: string) => {
+    if (line.includes('trying again')) void client.query('commit')
+  })
+  expect(await migrate(url, log, folder)).toEqual(['0001_second.sql'])
+  expect(log.mock.calls.flat()).toEqual(['a table is busy, trying again (1 of 10)', 'migrated 0001_second.sql'])
+  expect(await query('select id, note from busy')).toEqual([])
+})
+
+test('an index that may not be built in a transaction is built outside of one', async () => {
+  await write('0000_first.sql', 'create table parts (id int);')
+  const statements = ['create index concurrently parts_by_id on parts (id);', 'analyze parts;']
+  await write('0001_index.sql', `-- no transaction\n${statements.join('--> statement-breakpoint\n')}`)
+  expect(await migrate(url, quiet, folder)).toEqual(['0000_first.sql', '0001_index.sql'])
+  expect(await query("select indisvalid from pg_index where indexrelid = 'parts_by_id'::regclass")).toEqual([
+    { indisvalid: true },
+  ])
+})

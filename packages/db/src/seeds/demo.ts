@@ -1,0 +1,72 @@
+import type { Settings } from '@slipstream/contract/settings'
+import type { Tx } from '../client.ts'
+import { settings } from '../tables/settings.ts'
+import { createTeamCategory, createTeamMember } from '../testing/factories.ts'
+
+const DEMO_SETTINGS: Partial<Settings> = {
+  isDemo: true,
+  heroTitle: 'Built to be driven hard',
+  socialLinks: [
+    { network: 'discord', url: 'https://discord.example/slipstream' },
+    { network: 'youtube', url: 'https://youtube.example/slipstream' },
+    { network: 'instagram', url: 'https://instagram.example/slipstream' },
+  ],
+}
+
+const DEMO_TEAM = [
+  {
+    name: 'Workshop',
+    description: 'They build the vehicles, from the first sketch to the last rivet.',
+    members: [
+      {
+        name: 'Maren Kessel',
+        role: 'Founder, lead modeller',
+        bio: 'Draws every body by hand before the first polygon is placed. Drives the press car home, virtually.',
+      },
+      {
+        name: 'Idris Okafor',
+        role: 'Physics and powertrain',
+        bio: 'Tunes suspensions and gearboxes against dyno sheets. Believes in honest torque curves.',
+      },
+      {
+        name: 'Yuki Tanabe',
+        role: 'Textures and interiors',
+        bio: 'Stitches seats, ages dashboards and writes the small print on warning labels.',
+      },
+    ],
+  },
+  {
+    name: 'Pit crew',
+    description: 'They answer your tickets, test every update and keep the lights on.',
+    members: [
+      {
+        name: 'Sol Brandt',
+        role: 'Support',
+        bio: 'Knows every install mistake by its first name and answers within a day.',
+      },
+      {
+        name: 'Priya Raman',
+        role: 'Testing',
+        bio: 'Crashes each release three hundred times, so that you only crash it for fun.',
+      },
+      {
+        name: 'Jonas Lind',
+        role: 'Site and tools',
+        bio: 'Builds the store, the download mirrors and the tools that check every archive.',
+      },
+    ],
+  },
+]
+
+/** A store that looks alive: invented people and figures, and a ribbon that says so. */
+export const seedDemo = async (tx: Tx) => {
+  const rows = Object.entries(DEMO_SETTINGS).map(([key, value]) => ({ key, value }))
+  await tx.insert(settings).values(rows)
+
+  for (const [sortOrder, { members, ...category }] of DEMO_TEAM.entries()) {
+    const { id: categoryId } = await createTeamCategory(tx, { ...category, sortOrder })
+    for (const [position, member] of members.entries()) {
+      await createTeamMember(tx, { ...member, categoryId, sortOrder: position })
+    }
+  }
+}

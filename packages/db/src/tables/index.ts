@@ -1,0 +1,3 @@
+export * from './settings.ts'
+export * from './team.ts'
+export * from './workers.ts'

@@ -1,0 +1,93 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { environment } from '../environment.ts'
+import { ensureServices } from '../services/all-services.ts'
+import { readPlaces, repositoryRoot, serviceEnvironment } from '../services/places.ts'
+import { type Server, runToEnd, startServer } from './child-process.ts'
+import { freePorts } from './free-port.ts'
+import { dropDatabase, emptyRedis, makeDatabase, postgresPid, redisPid } from './own-services.ts'
+
+const SERVER = join(repositoryRoot, 'apps/server/src/bin')
+const BUILD = join(repositoryRoot, 'apps/web/build')
+/** Redis numbers its databases; the last is the least likely to be anybody's. */
+const REDIS_DATABASE = 15
+
+export interface BenchStore {
+  store: Server
+  reference: Server
+  database: string
+  postgresPid: number
+  redisPid: number
+}
+
+/** Called in reverse order at the end, however it ends. */
+export type Undo = (work: () => Promise<unknown>) => void
+
+/** A built store and its references with a database of their own, on services that run already or are started. */
+export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<BenchStore> => {
+  requireBuild()
+  const places = readPlaces(process.env)
+  const { stop } = await ensureServices(places)
+  undo(stop)
+  signal.throwIfAborted()
+
+  const services = serviceEnvironment(places)
+  const database = `bench_${process.pid}`
+  undo(() => dropDatabase(services.DATABASE_URL, database))
+  const databaseUrl = await makeDatabase(services.DATABASE_URL, database)
+  const redisUrl = `${services.REDIS_URL}/${REDIS_DATABASE}`
+  await emptyRedis(redisUrl)
+  undo(() => emptyRedis(redisUrl))
+
+  const logs = mkdtempSync(join(tmpdir(), 'slipstream-bench-'))
+  undo(async () => rmSync(logs, { recursive: true }))
+  const [port = 0, metricsPort = 0, referencePort = 0] = await freePorts(3)
+  const env = {
+    ...environment(),
+    ...services,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    LOG_LEVEL: 'info',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    // All load comes from one address, which is what the limit is there to stop.
+    REQUESTS_PER_MINUTE: '1000000000',
+  }
+  await runToEnd(join(SERVER, 'migrate.ts'), env, signal)
+  await runToEnd(join(SERVER, 'seed.ts'), env, signal)
+
+  const reference = await startServer(
+    {
+      file: fileURLToPath(new URL('./reference.ts', import.meta.url)),
+      env: { ...env, PORT: String(referencePort) },
+      port: referencePort,
+      healthPath: '/bare',
+      logFile: join(logs, 'reference.log'),
+    },
+    signal,
+  )
+  undo(reference.stop)
+  const store = await startServer(
+    { file: join(SERVER, 'api.ts'), env, port, healthPath: '/healthz', logFile: join(logs, 'store.log') },
+    signal,
+  )
+  undo(store.stop)
+
+  return {
+    store,
+    reference,
+    database,
+    postgresPid: await postgresPid(databaseUrl),
+    redisPid: await redisPid(redisUrl),
+  }
+}
+
+const requireBuild = () => {
+  const parts = [join(BUILD, 'client'), join(BUILD, 'server/index.js')]
+  if (!parts.every((part) => existsSync(part))) throw new Error('There is no built store: run npm run build first.')
+}

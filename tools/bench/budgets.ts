@@ -1,0 +1,35 @@
+import type { RouteSummary } from './summary.ts'
+
+/** What the store process itself may take, whatever it serves. */
+const COLD_START_SECONDS = 3
+const RESIDENT_MEGABYTES = 300
+const PACKAGES_MEGABYTES = 150
+
+export interface StoreProcess {
+  coldStartSeconds: number
+  coldStartCpuSeconds: number
+  megabytesAtStart: number
+  megabytesAfterLoad: number
+  packagesMegabytes: number
+}
+
+/** One sentence per budget that was not kept. */
+export const missedBudgets = (store: StoreProcess, routes: readonly RouteSummary[]): string[] => {
+  const limits: [what: string, seen: number, limit: number, unit: string][] = [
+    ['cold start', store.coldStartSeconds, COLD_START_SECONDS, 's'],
+    ['memory after load', store.megabytesAfterLoad, RESIDENT_MEGABYTES, 'MB'],
+    ['production packages', store.packagesMegabytes, PACKAGES_MEGABYTES, 'MB'],
+  ]
+  return [
+    ...limits.flatMap(([what, seen, limit, unit]) =>
+      seen < limit ? [] : [`${what}: ${short(seen)} ${unit}, budget below ${limit} ${unit}`],
+    ),
+    ...routes.flatMap(({ name, ofReference, reference, budget }) =>
+      budget === null || ofReference >= budget
+        ? []
+        : [`${name}: ${short(ofReference)} of ${reference}, budget at least ${budget}`],
+    ),
+  ]
+}
+
+const short = (value: number) => new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(value)

@@ -1,0 +1,23 @@
+import { createServer } from 'node:net'
+
+// Below the range from which the kernel takes ports for outgoing connections, of which a load test opens many.
+const LOWEST = 20_000
+const HIGHEST = 31_999
+
+/** Distinct ports of 127.0.0.1 that nobody listens on. */
+export const freePorts = async (count: number): Promise<number[]> => {
+  const found = new Set<number>()
+  for (let tries = 0; found.size < count; tries++) {
+    if (tries > 100) throw new Error(`no free ports between ${LOWEST} and ${HIGHEST}`)
+    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST + 1))
+    if (await isFree(port)) found.add(port)
+  }
+  return [...found]
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })

@@ -1,0 +1,30 @@
+/** What the load process is asked to do and what it answers. */
+export interface LoadJob {
+  url: string
+  headers: Readonly<Record<string, string>>
+  connections: number
+  seconds: number
+}
+
+export interface LoadResult {
+  requests: number
+  seconds: number
+  bytes: number
+  errors: number
+  timeouts: number
+  /** How many answers had which status. */
+  statuses: Record<string, number>
+  p50Ms: number
+  p99Ms: number
+}
+
+/** A figure made of wrong answers would be worse than none. */
+export const refuseWrongAnswers = (name: string, expectedStatus: number, result: LoadResult) => {
+  const { requests, errors, timeouts, statuses } = result
+  const right = statuses[expectedStatus] ?? 0
+  if (requests > 0 && right === requests && errors === 0 && timeouts === 0) return
+  const seen = Object.entries(statuses).map(([status, count]) => `${count} x ${status}`)
+  throw new Error(
+    `${name}: expected only ${expectedStatus}, saw ${seen.join(', ') || 'no answer'}; ${errors} errors, ${timeouts} timeouts`,
+  )
+}

@@ -1,0 +1,27 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { stopChild } from './child-process.ts'
+import type { LoadJob, LoadResult } from './load-job.ts'
+
+export interface Load {
+  run: (job: LoadJob) => Promise<LoadResult>
+  stop: () => Promise<void>
+}
+
+export const startLoad = (signal: AbortSignal): Load => {
+  const child = fork(new URL('./load.ts', import.meta.url))
+  const broken = Promise.race([once(child, 'exit'), once(signal, 'abort')]).then(() => {
+    throw new Error('the load process ended before its answer')
+  })
+  // It also breaks when it is stopped at the end, and then nobody waits for it.
+  broken.catch(() => undefined)
+  return {
+    run: async (job) => {
+      const answer = once(child, 'message') as Promise<[LoadResult]>
+      child.send(job)
+      const [result] = await Promise.race([answer, broken])
+      return result
+    },
+    stop: () => stopChild(child),
+  }
+}

@@ -1,0 +1,87 @@
+import { type Answer, ask } from './child-process.ts'
+import type { BenchStore } from './bench-store.ts'
+import { cpuSecondsBetween, sampleCpu } from './cpu-time.ts'
+import { refuseWrongAnswers } from './load-job.ts'
+import type { Load } from './load-process.ts'
+import type { Options } from './options.ts'
+import type { Route } from './routes.ts'
+import type { Round } from './summary.ts'
+
+const WARM_UP_SECONDS = 2
+
+/** A route with its real address and with what its answers must look like. */
+interface Prepared {
+  route: Route
+  url: string
+  headers: Readonly<Record<string, string>>
+  status: number
+}
+
+type Progress = (line: string) => void
+
+/** Measures every route once per round, one after the other, so that a busy minute of the machine meets all of them. */
+export const measureRoutes = async (
+  bench: BenchStore,
+  load: Load,
+  routes: readonly Route[],
+  options: Options,
+  progress: Progress,
+): Promise<Map<string, Round[]>> => {
+  const homePage = (await ask(bench.store.url)).body.toString()
+  const prepared: Prepared[] = []
+  for (const route of routes) prepared.push(await prepare(bench, route, homePage))
+
+  const measured = new Map(routes.map(({ name }): [string, Round[]] => [name, []]))
+  progress('warming up')
+  for (const one of prepared) await measure(bench, load, one, { ...options, seconds: WARM_UP_SECONDS })
+  for (let round = 1; round <= options.rounds; round++) {
+    for (const one of prepared) {
+      progress(`round ${round} of ${options.rounds}: ${one.route.name}`)
+      measured.get(one.route.name)?.push(await measure(bench, load, one, options))
+    }
+  }
+  return measured
+}
+
+const prepare = async (bench: BenchStore, route: Route, homePage: string): Promise<Prepared> => {
+  const { name, path, headers = {}, revalidates, encoding } = route
+  const url = bench[route.target].url + (typeof path === 'string' ? path : path(homePage))
+  const first = await ask(url, headers)
+  refuseWrongFirst(name, first, encoding)
+  if (!revalidates) return { route, url, headers, status: 200 }
+  if (first.headers.etag === undefined) throw new Error(`${name}: the first answer has no ETag`)
+  return { route, url, headers: { ...headers, 'if-none-match': first.headers.etag }, status: 304 }
+}
+
+const refuseWrongFirst = (name: string, { status, headers }: Answer, encoding: Route['encoding']) => {
+  if (status !== 200) throw new Error(`${name}: the first answer is ${status}`)
+  if (encoding === undefined) return
+  // Compressed anew for every answer, it would have no length: the measure is of what is kept compressed.
+  if (headers['content-encoding'] !== encoding || headers['content-length'] === undefined) {
+    throw new Error(
+      `${name}: the answer is not kept as ${encoding}; a file's ${encoding} form is made by npm run build`,
+    )
+  }
+}
+
+const measure = async (bench: BenchStore, load: Load, prepared: Prepared, options: Options): Promise<Round> => {
+  const { route, url, headers, status } = prepared
+  const accounted = {
+    node: bench[route.target].pid,
+    postgres: bench.postgresPid,
+    redis: bench.redisPid,
+    database: bench.database,
+  }
+  const before = sampleCpu(accounted)
+  const result = await load.run({ url, headers, connections: options.connections, seconds: options.seconds })
+  const cpu = cpuSecondsBetween(before, sampleCpu(accounted))
+  refuseWrongAnswers(route.name, status, result)
+  return {
+    requestsPerSecond: result.requests / result.seconds,
+    perCpuSecond: result.requests / cpu.all,
+    perNodeCpuSecond: result.requests / cpu.node,
+    p50Ms: result.p50Ms,
+    p99Ms: result.p99Ms,
+    bytes: result.bytes / result.requests,
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { readOptions } from './options.ts'
+
+test('without options every route is measured three times for three seconds over 32 connections', () => {
+  expect(readOptions([])).toEqual({ rounds: 3, seconds: 3, connections: 32, only: [] })
+})
+
+test('options change the length, the routes and where the figures go', () => {
+  const args = [
+    '--rounds',
+    '5',
+    '--seconds=1',
+    '--connections',
+    '8',
+    '--only',
+    'healthz',
+    '--only',
+    'home page',
+    '--json',
+    'a.json',
+  ]
+  expect(readOptions(args)).toEqual({
+    rounds: 5,
+    seconds: 1,
+    connections: 8,
+    only: ['healthz', 'home page'],
+    json: 'a.json',
+  })
+})
+
+test('a length that is not a whole number above 0 is refused', () => {
+  expect(() => readOptions(['--rounds', '0'])).toThrow('--rounds must be a whole number above 0, not "0"')
+  expect(() => readOptions(['--seconds', '1.5'])).toThrow('--seconds')
+  expect(() => readOptions(['--fast'])).toThrow("Unknown option '--fast'")
+})

@@ -1,0 +1,37 @@
+/** What the store is held against: the same Fastify, Redis client and PostgreSQL driver with nothing around them. */
+import Fastify from 'fastify'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+
+const ROWS = 10_000
+const KEY = 'bench:reference'
+
+const { PORT, DATABASE_URL, REDIS_URL } = process.env
+if (!PORT || !DATABASE_URL || !REDIS_URL) throw new Error('PORT, DATABASE_URL and REDIS_URL must be set')
+
+const redis = new Redis(REDIS_URL)
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 })
+await redis.set(KEY, 'yes')
+await pool.query('create table bench_rows (id integer primary key, body text not null)')
+await pool.query(`insert into bench_rows select id, md5(id::text) from generate_series(0, ${ROWS - 1}) id`)
+await pool.query('analyze bench_rows')
+
+const app = Fastify()
+app.get('/bare', async () => ({ ok: true }))
+app.get('/redis', async () => found((await redis.get(KEY)) !== null))
+
+let next = 0
+app.get('/query', async () => {
+  next = (next + 1) % ROWS
+  const { rows } = await pool.query({ name: 'row', text: 'select body from bench_rows where id = $1', values: [next] })
+  return found(rows.length === 1)
+})
+
+/** An answer that did not do its work must count as a wrong one. */
+const found = (isThere: boolean) => {
+  if (!isThere) throw new Error('what the reference asks for is gone')
+  return { ok: true }
+}
+
+process.once('SIGTERM', () => process.exit(0))
+await app.listen({ host: '127.0.0.1', port: Number(PORT) })

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { chooseRoutes, firstScript, ROUTES } from './routes.ts'
+
+const names = (only: readonly string[]) => chooseRoutes(only).map(({ name }) => name)
+
+test('without a choice all routes are measured, bare Fastify first', () => {
+  expect(chooseRoutes([])).toEqual(ROUTES)
+  expect(ROUTES[0]?.name).toBe('bare fastify')
+})
+
+test('a chosen route brings what it is compared with', () => {
+  expect(names(['status 304'])).toEqual(['bare fastify', 'status 304'])
+  expect(names(['home page'])).toEqual(['bare fastify', 'prepared query', 'home page'])
+})
+
+test('a name that no route has is refused with the names there are', () => {
+  expect(() => chooseRoutes(['cart'])).toThrow('There is no route "cart". There are: bare fastify, redis get')
+})
+
+test('no two routes share a name, which their figures are kept under', () => {
+  expect(new Set(ROUTES.map(({ name }) => name)).size).toBe(ROUTES.length)
+})
+
+test('the script file is the first that the home page loads', () => {
+  const page = '<link rel="modulepreload" href="/assets/manifest-fe80ebee.js"/><script src="/assets/root-1.js">'
+  expect(firstScript(page)).toBe('/assets/manifest-fe80ebee.js')
+  expect(() => firstScript('<p>no scripts</p>')).toThrow('names no script')
+})

@@ -1,0 +1,63 @@
+/** What is measured. A feature that brings a route worth watching adds its line here. */
+
+type ReferenceName = 'bare fastify' | 'redis get' | 'prepared query'
+
+export interface Route {
+  name: string
+  /** The store, or the process with the bare routes the store is held against. */
+  target: 'store' | 'reference'
+  /** Built files carry a hash in their name, so their path is found in the home page. */
+  path: string | ((homePage: string) => string)
+  headers?: Readonly<Record<string, string>>
+  /** Sends the ETag of a first answer, so that the right answer is 304. */
+  revalidates?: true
+  encoding?: 'br'
+  reference: ReferenceName
+  /** The least share of its reference's requests per CPU-second. */
+  budget?: number
+}
+
+const AS_A_BROWSER = { 'accept-encoding': 'gzip, deflate, br' } as const
+
+const REFERENCES: readonly (Route & { name: ReferenceName })[] = [
+  { name: 'bare fastify', target: 'reference', path: '/bare', reference: 'bare fastify' },
+  { name: 'redis get', target: 'reference', path: '/redis', reference: 'bare fastify' },
+  { name: 'prepared query', target: 'reference', path: '/query', reference: 'bare fastify' },
+]
+
+/** An answer kept in memory has to be cheaper than asking the database once, or it is kept in vain. */
+const KEPT = { reference: 'prepared query', budget: 1 } as const
+
+const STORE: readonly Omit<Route, 'target'>[] = [
+  { name: 'healthz', path: '/healthz', reference: 'bare fastify' },
+  { name: 'status 304', path: '/api/site/status', revalidates: true, reference: 'bare fastify', budget: 0.7 },
+  { name: 'status 200', path: '/api/site/status', reference: 'bare fastify' },
+  { name: 'store settings', path: '/api/site/store', ...KEPT },
+  { name: 'team members', path: '/api/team/members', ...KEPT },
+  { name: 'home page', path: '/', encoding: 'br', ...KEPT },
+  { name: 'about page', path: '/about', encoding: 'br', ...KEPT },
+  { name: 'script file', path: (homePage) => firstScript(homePage), encoding: 'br', reference: 'bare fastify' },
+]
+
+export const ROUTES: readonly Route[] = [
+  ...REFERENCES,
+  ...STORE.map((route) => ({ ...route, target: 'store' as const, headers: { ...AS_A_BROWSER, ...route.headers } })),
+]
+
+/** The routes to measure: all, or those named together with what they are compared with. */
+export const chooseRoutes = (names: readonly string[], routes: readonly Route[] = ROUTES): Route[] => {
+  const unknown = names.find((name) => !routes.some((route) => route.name === name))
+  if (unknown !== undefined) {
+    throw new Error(`There is no route "${unknown}". There are: ${routes.map(({ name }) => name).join(', ')}`)
+  }
+  if (names.length === 0) return [...routes]
+  const wanted = new Set(['bare fastify', ...names])
+  for (const route of routes) if (names.includes(route.name)) wanted.add(route.reference)
+  return routes.filter(({ name }) => wanted.has(name))
+}
+
+export const firstScript = (homePage: string): string => {
+  const path = /\/assets\/[\w.-]+\.js/.exec(homePage)?.[0]
+  if (path === undefined) throw new Error('the home page names no script below /assets/')
+  return path
+}

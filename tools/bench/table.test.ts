@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { alignedTable, routeTable } from './table.ts'
+
+test('names stand to the left, figures to the right, and no line ends in spaces', () => {
+  const rows = [
+    ['route', 'req/s', 'note'],
+    ['a', '12,345', ''],
+    ['long name', '1', 'x'],
+  ]
+  expect(alignedTable(rows).split('\n')).toEqual([
+    'route       req/s  note',
+    'a          12,345',
+    'long name       1     x',
+  ])
+})
+
+test('a route shows its figures, and its own reference where that is not bare Fastify', () => {
+  const figures = { requestsPerSecond: 1_234.5, perCpuSecond: 9_876, perNodeCpuSecond: 12_000, ofBare: 0.3 }
+  const shape = { p50Ms: 0.456, p99Ms: 12, bytes: 182.4, budget: null, rounds: [], ofReference: 1.5 }
+  const [, bare, other] = routeTable([
+    { name: 'status', reference: 'bare fastify', ...figures, ...shape },
+    { name: 'page', reference: 'redis get', ...figures, ...shape },
+  ]).split('\n')
+  expect(bare?.split(/ {2,}/)).toEqual(['status', '1,235', '9,876', '12,000', '0.30', '0.46', '12.00', '182'])
+  expect(other?.split(/ {2,}/).at(-1)).toBe('1.50 redis get')
+})

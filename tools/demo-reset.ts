@@ -1,0 +1,30 @@
+/** npm run demo:reset: empties the store of this machine and fills it with the demo again. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { environment } from './environment.ts'
+import { ensureServices } from './services/all-services.ts'
+import { readPlaces, repositoryRoot } from './services/places.ts'
+
+const env = environment()
+
+const run = (script: string, ...args: string[]) => {
+  const path = join(repositoryRoot, 'apps/server/src/bin', script)
+  const { status } = spawnSync(process.execPath, [path, ...args], { env, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${script} failed.`)
+}
+
+const reset = async () => {
+  if (env.NODE_ENV === 'production') throw new Error('A production store is never reset.')
+  const services = await ensureServices(readPlaces(env))
+  try {
+    run('migrate.ts')
+    run('seed.ts', '--reset')
+  } finally {
+    await services.stop()
+  }
+}
+
+await reset().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

@@ -1,0 +1,152 @@
+/** npm run dev: services, schema, demo data, then the store and its worker, restarted when their source changes. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { styleText } from 'node:util'
+import { environment } from './environment.ts'
+import { ensureServices } from './services/all-services.ts'
+import { readPlaces, repositoryRoot } from './services/places.ts'
+
+const STARTING_MS = 10_000
+const GRACE_MS = 12_000
+
+const COLOURS = { services: 'magenta', migrate: 'yellow', seed: 'yellow', store: 'cyan', worker: 'green' } as const
+type Name = keyof typeof COLOURS
+
+const env = environment()
+const places = readPlaces(env)
+const stopping = new AbortController()
+const children = new Set<ChildProcess>()
+
+const say = (name: Name, line: string) => console.log(`${styleText(COLOURS[name], name.padEnd(8))} ${line}`)
+
+const start = (name: Name, args: readonly string[], onLine: (line: string) => void = () => undefined) => {
+  const child = spawn(process.execPath, args, {
+    cwd: repositoryRoot,
+    env: process.stdout.isTTY ? { FORCE_COLOR: '1', ...env } : env,
+    // Its own process group: Ctrl-C comes to this process alone, which then stops everything in order.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  const show = (stream: Readable) =>
+    createInterface({ input: stream }).on('line', (line) => {
+      say(name, line)
+      onLine(line)
+    })
+  show(child.stdout)
+  show(child.stderr)
+  return child
+}
+
+const bin = (script: string) => join('apps/server/src/bin', script)
+
+const runToEnd = async (name: Name, args: readonly string[]) => {
+  if (stopping.signal.aborted) return
+  const ended = once(start(name, args), 'exit') as Promise<[number | null]>
+  const [code] = await Promise.race([ended, untilStopped().then(() => [0])])
+  if (code !== 0) throw new Error(`${name} failed.`)
+}
+
+/** Starts a script that is restarted on changes; the promise rejects if it dies before it was ever really up. */
+const keepRunning = (name: Name, script: string) => {
+  const began = performance.now()
+  const watched = globSync(['apps/server/src', 'packages/*/src'], { cwd: repositoryRoot })
+  const { promise, reject } = Promise.withResolvers<never>()
+  const child = start(name, [...watched.map((folder) => `--watch-path=${folder}`), bin(script)], (line) => {
+    // Node's watcher outlives the script it watches and says so in this line only.
+    const died = line.startsWith('Failed running') || line.startsWith('Completed running')
+    if (died && performance.now() - began < STARTING_MS) reject(new Error(`${name} died at start.`))
+  })
+  child.once('exit', (code) => reject(new Error(`${name} ended with code ${code}.`)))
+  return promise
+}
+
+const untilOpen = async () => {
+  const health = `http://127.0.0.1:${env.PORT}/healthz`
+  while (!stopping.signal.aborted) {
+    const open = await fetch(health, { signal: AbortSignal.timeout(2_000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (open) return
+    await sleep(100)
+  }
+}
+
+const announce = () => {
+  const addresses = {
+    Store: env.PUBLIC_URL,
+    'API docs': `${env.PUBLIC_URL}/api/docs`,
+    Mailbox: env.MAILBOX_URL,
+    S3: env.S3_ENDPOINT,
+    Metrics: `http://127.0.0.1:${env.METRICS_PORT}/metrics`,
+  }
+  const lines = Object.entries(addresses).map(
+    ([name, address]) => `  ${name.padEnd(9)} ${styleText('bold', address ?? '')}`,
+  )
+  console.log(`\n${lines.join('\n')}\n\n  Ctrl-C stops it.\n`)
+}
+
+const untilStopped = () => (stopping.signal.aborted ? Promise.resolve() : once(stopping.signal, 'abort'))
+
+const runStore = async () => {
+  await runToEnd('migrate', [bin('migrate.ts')])
+  await runToEnd('seed', [bin('seed.ts'), '--if-empty'])
+  if (stopping.signal.aborted) return
+  const died = Promise.race([keepRunning('store', 'api.ts'), keepRunning('worker', 'worker.ts')])
+  await Promise.race([died, untilOpen()])
+  if (!stopping.signal.aborted) announce()
+  await Promise.race([died, untilStopped()])
+}
+
+const stopChildren = () =>
+  Promise.all(
+    [...children].map(async (child) => {
+      child.kill('SIGTERM')
+      const ended = once(child, 'exit')
+      await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })])
+      killGroup(child)
+    }),
+  )
+
+/** What a watcher has started lives in the watcher's process group and must not outlive it. */
+const killGroup = ({ pid }: ChildProcess) => {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+const dev = async () => {
+  const services = await ensureServices(places, (name) => say('services', `${name} is ready`))
+  try {
+    await runStore()
+  } finally {
+    await stopChildren()
+    if (services.started.length === 0) say('services', 'ran before and keep running (npm run services -- down)')
+    else if (process.argv.includes('--keep-services')) say('services', 'keep running (npm run services -- down)')
+    else await services.stop()
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => stopping.abort())
+}
+
+try {
+  await dev()
+} catch (error) {
+  if (!stopping.signal.aborted) {
+    console.error(styleText('red', (error as Error).message))
+    process.exitCode = 1
+  }
+}
+// Whoever else listens on the store's port may leave the last question about its health unanswered.
+process.exit()

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { readPlaces, repositoryRoot, serviceEnvironment, storeEnvironment } from './services/places.ts'
+
+/**
+ * The settings of a development machine: `.env`, or `.env.example` where there is none, under what the shell has set.
+ * SLIPSTREAM_PORT_BASE moves every address at once.
+ */
+export const environment = (shell: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => {
+  const file = readSettings()
+  const places = { ...file, ...shell }
+  return { ...file, ...(places.SLIPSTREAM_PORT_BASE && addresses(places)), ...shell }
+}
+
+const readSettings = () => {
+  const own = join(repositoryRoot, '.env')
+  return parseEnv(readFileSync(existsSync(own) ? own : join(repositoryRoot, '.env.example'), 'utf8'))
+}
+
+const addresses = (settings: NodeJS.ProcessEnv) => {
+  const places = readPlaces(settings)
+  return { ...serviceEnvironment(places), ...storeEnvironment(places) }
+}

@@ -1,0 +1,25 @@
+import { createServer } from 'node:net'
+
+// Below 32768, where the kernel begins to take ports for outgoing connections.
+const LOWEST = 20_000
+const HIGHEST = 32_000
+const BLOCK = 50
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+
+const isBlockFree = async (base: number) =>
+  (await Promise.all(Array.from({ length: BLOCK }, (_, offset) => isFree(base + offset)))).every(Boolean)
+
+/** The base of a block of ports that nobody listens on, for a run that must not meet another one's services. */
+export const freePortBase = async () => {
+  const blocks = Math.floor((HIGHEST - LOWEST) / BLOCK)
+  for (;;) {
+    const base = LOWEST + BLOCK * Math.floor(Math.random() * blocks)
+    if (await isBlockFree(base)) return base
+  }
+}

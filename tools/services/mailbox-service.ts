@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { connect } from 'node:net'
+import type { Places } from './places.ts'
+import { type Daemon, runningPid, startDaemon, stopDaemon, untilHealthy } from './process.ts'
+import type { Service } from './service.ts'
+
+export const mailboxService = ({ folder, ports }: Places): Service => {
+  const own = join(folder, 'mailbox')
+  const main = join(import.meta.dirname, 'mailbox/main.ts')
+  const address = `http://127.0.0.1:${ports.mailbox}`
+  const mailbox: Daemon = {
+    name: 'mailbox',
+    folder: own,
+    command: process.execPath,
+    args: [main, '--smtp', String(ports.smtp), '--http', String(ports.mailbox), '--folder', join(own, 'messages')],
+    port: ports.smtp,
+    stopSignals: ['SIGTERM'],
+  }
+  const check = () => Promise.all([greeting(ports.smtp), page(address)])
+  return {
+    name: 'mailbox',
+    address,
+    start: async () => {
+      await startDaemon(mailbox)
+      await untilHealthy([mailbox], check)
+    },
+    stop: () => stopDaemon(mailbox),
+    check,
+    pids: () => [runningPid(mailbox)].filter((pid) => pid !== undefined),
+  }
+}
+
+const page = async (address: string) => {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) })
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`The mailbox answered ${answer.status}`)
+}
+
+const greeting = (port: number) =>
+  new Promise<void>((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: 2_000 })
+    socket.setEncoding('utf8').once('data', (line) => {
+      socket.end('QUIT\r\n')
+      if (String(line).startsWith('220 ')) resolve()
+      else reject(new Error(`The mailbox greeted with ${String(line).trim()}`))
+    })
+    socket.once('timeout', () => socket.destroy(new Error('The mailbox does not greet')))
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('The mailbox closed the connection')))
+  })

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path'
+
+export const repositoryRoot = resolve(import.meta.dirname, '../..')
+
+const DEFAULT_PORT_BASE = 4300
+const HIGHEST_OFFSET = 29
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Keys and names of a development machine: they open nothing but services bound to 127.0.0.1. */
+export const credentials = {
+  database: { user: 'slipstream', password: 'slipstream', name: 'slipstream' },
+  s3: { region: 'us-east-1', accessKeyId: 'slipstream-dev', secretAccessKey: 'slipstream-dev-secret' },
+  buckets: { public: 'slipstream-public', private: 'slipstream-private' },
+} as const
+
+/** Where everything of one set of services lives: one folder and one block of ports. */
+export interface Places {
+  folder: string
+  portBase: number
+  ports: {
+    store: number
+    postgres: number
+    redis: number
+    s3: number
+    smtp: number
+    mailbox: number
+    cephMonitor: number
+    metrics: number
+    cephMessengers: { first: number; last: number }
+  }
+}
+
+export const readPlaces = (env: Environment): Places => {
+  const base = readPortBase(env.SLIPSTREAM_PORT_BASE)
+  return {
+    folder: resolve(repositoryRoot, env.SLIPSTREAM_SERVICES_DIR || '.local/services'),
+    portBase: base,
+    ports: {
+      store: base,
+      postgres: base + 1,
+      redis: base + 2,
+      s3: base + 3,
+      smtp: base + 4,
+      mailbox: base + 5,
+      cephMonitor: base + 6,
+      metrics: base + 9,
+      cephMessengers: { first: base + 10, last: base + HIGHEST_OFFSET },
+    },
+  }
+}
+
+const readPortBase = (text: string | undefined) => {
+  const base = Number(text || DEFAULT_PORT_BASE)
+  if (!Number.isInteger(base) || base < 1024 || base + HIGHEST_OFFSET > 65_535) {
+    throw new RangeError(`SLIPSTREAM_PORT_BASE must be a whole number from 1024 to 65506, not "${text}".`)
+  }
+  return base
+}
+
+/** What the store's configuration needs to reach the services, by variable name. */
+export const serviceEnvironment = ({ ports }: Places) => {
+  const { database, s3, buckets } = credentials
+  const s3Endpoint = `http://127.0.0.1:${ports.s3}`
+  return {
+    DATABASE_URL: `postgres://${database.user}:${database.password}@127.0.0.1:${ports.postgres}/${database.name}`,
+    REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
+    S3_ENDPOINT: s3Endpoint,
+    S3_REGION: s3.region,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    S3_PUBLIC_BUCKET: buckets.public,
+    S3_PRIVATE_BUCKET: buckets.private,
+    PUBLIC_ASSET_BASE_URL: `${s3Endpoint}/${buckets.public}`,
+    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+    MAILBOX_URL: `http://127.0.0.1:${ports.mailbox}`,
+  }
+}
+
+/** Where the store itself listens when it shares the block of ports with its services. */
+export const storeEnvironment = ({ ports }: Places) => ({
+  PORT: String(ports.store),
+  METRICS_PORT: String(ports.metrics),
+  PUBLIC_URL: `http://127.0.0.1:${ports.store}`,
+})

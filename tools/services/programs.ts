@@ -1,0 +1,52 @@
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const OLDEST_POSTGRES = 15
+const DEBIAN_POSTGRES = '/usr/lib/postgresql'
+
+/** Programs the services are made of, with the Debian package each comes from. */
+const PACKAGE_OF = {
+  'redis-server': 'redis-server',
+  radosgw: 'radosgw',
+  'ceph-mon': 'ceph-mon',
+  'ceph-osd': 'ceph-osd',
+  ceph: 'ceph-common',
+  'radosgw-admin': 'ceph-common',
+} as const
+
+export const assertInstalled = () => {
+  const missing: string[] = Object.entries(PACKAGE_OF).flatMap(([program, name]) => (onPath(program) ? [] : [name]))
+  if (postgresFolders().length === 0) missing.unshift('postgresql')
+  if (missing.length === 0) return
+  const packages = [...new Set(missing)].join(' ')
+  throw new Error(`Packages are missing. Run:\napt-get install -y --no-install-recommends ${packages}`)
+}
+
+/** The folder with the PostgreSQL programs: those that made the data if there is any, else the newest. */
+export const postgresPrograms = (data: string) => {
+  const versionFile = join(data, 'PG_VERSION')
+  const made = existsSync(versionFile) ? Number(readFileSync(versionFile, 'utf8')) : undefined
+  const found = postgresFolders().find(({ major }) => made === undefined || major === made)
+  if (found) return found.folder
+  throw new Error(`${data} was made by PostgreSQL ${made}, which is not installed. Install it or remove the folder.`)
+}
+
+const postgresFolders = () => {
+  const majors = existsSync(DEBIAN_POSTGRES) ? readdirSync(DEBIAN_POSTGRES).map(Number) : []
+  return majors
+    .map((major) => ({ major, folder: join(DEBIAN_POSTGRES, String(major), 'bin') }))
+    .filter(({ major, folder }) => major >= OLDEST_POSTGRES && isProgram(join(folder, 'postgres')))
+    .sort((one, other) => other.major - one.major)
+}
+
+const onPath = (program: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && isProgram(join(folder, program)))
+
+const isProgram = (path: string) => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,11 @@
+/** What the command line and the tests need to know of each of the four services. */
+export interface Service {
+  name: 'postgres' | 'redis' | 's3' | 'mailbox'
+  address: string
+  /** Creates what is missing, starts what does not run and returns when the service answers. */
+  start: () => Promise<void>
+  stop: () => Promise<void>
+  /** One real exchange in the service's own protocol; rejects when the service cannot do its work. */
+  check: () => Promise<unknown>
+  pids: () => number[]
+}

@@ -1,0 +1,15 @@
+/** node tools/with-env.ts SCRIPT ARGS…: runs a script with the settings of this machine, as `npm run dev` would. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+import { environment } from './environment.ts'
+
+const child = spawn(process.execPath, process.argv.slice(2), { env: environment(), stdio: 'inherit' })
+
+process.on('SIGTERM', () => child.kill('SIGTERM'))
+process.on('SIGHUP', () => child.kill('SIGHUP'))
+// A terminal sends Ctrl-C to both processes; a second one from here would end the script while it tidies up.
+process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+
+const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+process.exitCode = signal ? 128 + constants.signals[signal] : (code ?? 1)
