@@ -19,6 +19,9 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/src/**/*.test.ts', 'packages/db/src/**/*.test.ts'],
           globalSetup: ['tools/test-services.ts'],
+          // Each file has a database of its own; the modules, which take longer to load than to test, are shared.
+          isolate: false,
+          maxWorkers: 2,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

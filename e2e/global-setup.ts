@@ -6,7 +6,7 @@ import { runStoreCommand, startStore } from './store-process.ts'
 
 /** Two servers side by side on one database filled with the demo store, as behind a load balancer. */
 const setUp = async () => {
-  const places = readPlaces(process.env)
+  const places = readPlaces(environment())
   const { stop: stopServices } = await ensureServices(places)
   const services = { ...environment(), ...serviceEnvironment(places) }
   const database = `e2e_${process.pid}`

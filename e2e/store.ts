@@ -15,7 +15,7 @@ export const store = {
   freePort: (offset: number) => Number(named('FREE_PORT_BASE')) + offset,
   environment: () => ({
     ...environment(),
-    ...serviceEnvironment(readPlaces(process.env)),
+    ...serviceEnvironment(readPlaces(environment())),
     NODE_ENV: 'test',
     DATABASE_URL: named('STORE_DATABASE_URL'),
   }),

@@ -10,7 +10,7 @@ import { readPlaces, serviceEnvironment } from './services/places.ts'
 const MIGRATE = path.resolve(import.meta.dirname, '../apps/server/src/bin/migrate.ts')
 
 const setUp = async (project: TestProject) => {
-  const places = readPlaces(process.env)
+  const places = readPlaces(environment())
   const { stop } = await ensureServices(places)
   const env = { ...environment(), ...serviceEnvironment(places), NODE_ENV: 'test', LOG_LEVEL: 'silent' }
 

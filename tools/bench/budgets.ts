@@ -2,7 +2,7 @@ import type { RouteSummary } from './summary.ts'
 
 /** What the store process itself may take, whatever it serves. */
 const COLD_START_SECONDS = 3
-const RESIDENT_MEGABYTES = 300
+const RESIDENT_MEGABYTES = 350
 const PACKAGES_MEGABYTES = 150
 
 export interface StoreProcess {

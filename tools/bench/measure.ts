@@ -56,10 +56,10 @@ const prepare = async (bench: BenchStore, route: Route, homePage: string): Promi
 const refuseWrongFirst = (name: string, { status, headers }: Answer, encoding: Route['encoding']) => {
   if (status !== 200) throw new Error(`${name}: the first answer is ${status}`)
   if (encoding === undefined) return
-  // Compressed anew for every answer, it would have no length: the measure is of what is kept compressed.
+  // A file that is compressed on its way out has no length; what is to be measured lies there compressed.
   if (headers['content-encoding'] !== encoding || headers['content-length'] === undefined) {
     throw new Error(
-      `${name}: the answer is not kept as ${encoding}; a file's ${encoding} form is made by npm run build`,
+      `${name}: the answer does not come from a ${encoding} form kept ready; npm run build makes those of files`,
     )
   }
 }

@@ -1,10 +1,5 @@
-import {
-  type CORSRule,
-  CreateBucketCommand,
-  PutBucketCorsCommand,
-  PutBucketPolicyCommand,
-  S3Client,
-} from '@aws-sdk/client-s3'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { CreateBucketCommand, PutBucketCorsCommand, PutBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3'
 import { credentials, type Places } from './places.ts'
 
 const { region, accessKeyId, secretAccessKey } = credentials.s3
@@ -12,43 +7,59 @@ const { public: publicBucket, private: privateBucket } = credentials.buckets
 
 const anyOrigin = { AllowedOrigins: ['*'], AllowedHeaders: ['*'], MaxAgeSeconds: 3_600 }
 
-/** Makes both buckets if they are absent and lays down who may read them from where. */
-export const prepareBuckets = async ({ ports }: Places) => {
+const BUCKETS = [
+  {
+    name: publicBucket,
+    cors: { ...anyOrigin, AllowedMethods: ['GET'] },
+    policy: {
+      Version: '2012-10-17',
+      Statement: [
+        { Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: `arn:aws:s3:::${publicBucket}/*` },
+      ],
+    },
+  },
+  { name: privateBucket, cors: { ...anyOrigin, AllowedMethods: ['GET', 'PUT'], ExposeHeaders: ['ETag'] } },
+]
+
+/**
+ * Makes both buckets if they are absent and lays down who may read them from where. The note remembers that this was
+ * done: after a crash each such write would wait until Ceph gives up on the gateway that was killed.
+ */
+export const prepareBuckets = async (places: Places, note: string) => {
+  const wanted = JSON.stringify(BUCKETS)
+  const isNoted = existsSync(note) && readFileSync(note, 'utf8') === wanted
+  if (isNoted && (await doBucketsExist(places))) return
+
   const client = new S3Client({
-    endpoint: `http://127.0.0.1:${ports.s3}`,
+    endpoint: `http://127.0.0.1:${places.ports.s3}`,
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
   })
-  try {
-    await Promise.all([
-      prepareBucket(client, publicBucket, { ...anyOrigin, AllowedMethods: ['GET'] }),
-      prepareBucket(client, privateBucket, { ...anyOrigin, AllowedMethods: ['GET', 'PUT'], ExposeHeaders: ['ETag'] }),
-    ])
-    await client.send(new PutBucketPolicyCommand({ Bucket: publicBucket, Policy: JSON.stringify(anyoneReads) }))
-  } finally {
-    client.destroy()
-  }
+  await Promise.all(BUCKETS.map((bucket) => prepareBucket(client, bucket))).finally(() => client.destroy())
+  writeFileSync(note, wanted)
 }
 
 /** Looks for an object that does not exist: only a gateway that reaches its disk can say that it is not there. */
 export const assertBuckets = async ({ ports }: Places) => {
-  for (const bucket of [publicBucket, privateBucket]) {
-    const address = `http://127.0.0.1:${ports.s3}/${bucket}/health-${Date.now()}`
+  for (const { name } of BUCKETS) {
+    const address = `http://127.0.0.1:${ports.s3}/${name}/health-${Date.now()}`
     const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) })
     const text = await answer.text()
     if (!/<Code>(AccessDenied|NoSuchKey)</.test(text)) throw new Error(`${address} answered ${answer.status}: ${text}`)
   }
 }
 
-const prepareBucket = async (client: S3Client, bucket: string, rule: CORSRule) => {
-  await client.send(new CreateBucketCommand({ Bucket: bucket })).catch((error: Error) => {
+const doBucketsExist = (places: Places) =>
+  assertBuckets(places).then(
+    () => true,
+    () => false,
+  )
+
+const prepareBucket = async (client: S3Client, { name, cors, policy }: (typeof BUCKETS)[number]) => {
+  await client.send(new CreateBucketCommand({ Bucket: name })).catch((error: Error) => {
     if (error.name !== 'BucketAlreadyOwnedByYou') throw error
   })
-  await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [rule] } }))
-}
-
-const anyoneReads = {
-  Version: '2012-10-17',
-  Statement: [{ Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: `arn:aws:s3:::${publicBucket}/*` }],
+  await client.send(new PutBucketCorsCommand({ Bucket: name, CORSConfiguration: { CORSRules: [cors] } }))
+  if (policy) await client.send(new PutBucketPolicyCommand({ Bucket: name, Policy: JSON.stringify(policy) }))
 }

@@ -43,6 +43,7 @@ mon_max_pg_per_osd = 1000
 paxos_propose_interval = 0.01
 paxos_min_wait = 0.01
 objecter_tick_interval = 0.2
+objecter_timeout = 1
 
 [mon]
 mon_data = ${folder}/mon

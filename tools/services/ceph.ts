@@ -22,7 +22,7 @@ export const s3Service = (places: Places): Service => {
     else await createCluster(ceph, places)
     await Promise.all([startDaemon(disk), startDaemon(gateway)])
     await untilHealthy([gateway, disk, monitor], () => fetch(ceph.address))
-    await prepareBuckets(places)
+    await prepareBuckets(places, join(ceph.folder, 'buckets.json'))
     await untilHealthy([gateway, disk, monitor], () => assertBuckets(places))
   }
 

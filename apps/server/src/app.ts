@@ -55,10 +55,10 @@ export const buildApp = async (services: Services) => {
   app.decorateRequest('user', null)
 
   registerErrorHandler(app)
-  registerAccessLog(app)
+  registerAccessLog(app, services)
   registerRequestTimes(app, services.metrics)
   registerJsonBodies(app)
-  await registerSecurityHeaders(app)
+  registerSecurityHeaders(app)
   await registerRateLimit(app, services.requestsPerMinute)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 })
   await registerApiDocument(app)

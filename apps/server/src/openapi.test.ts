@@ -82,5 +82,5 @@ test('the document can be read in a browser, with a script of our own and nothin
 
 test('the policy of the reading page is its own', async () => {
   const { headers } = await app.inject('/api/nothing')
-  expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
+  expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
 })

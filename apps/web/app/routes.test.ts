@@ -8,7 +8,7 @@ const asObjects = (entries: readonly RouteConfigEntry[]): RouteObject[] =>
     index ? { index, id, handle: file } : { path, id, handle: file, children: children && asObjects(children) },
   ) as RouteObject[]
 
-const table = asObjects(routes as RouteConfigEntry[])
+const table = asObjects(routes)
 const fileFor = (address: string): unknown => matchRoutes(table, address)?.at(-1)?.route.handle
 
 test.each([

@@ -70,6 +70,15 @@ test('a file that fails leaves no half of it behind, and runs whole once it is r
   expect(await migrate(url, quiet, folder)).toEqual(['0001_second.sql'])
 })
 
+test('a file whose run could not be noted has not run', async () => {
+  await write(
+    '0000_first.sql',
+    "create table first (id int); alter table schema_migrations add check (name <> '0000_first.sql');",
+  )
+  await expect(migrate(url, quiet, folder)).rejects.toThrow('violates check constraint')
+  expect(await query("select to_regclass('first') as first")).toEqual([{ first: null }])
+})
+
 test('a table that is in use makes it try again until it gets its turn', async () => {
   await write('0000_first.sql', 'create table busy (id int);')
   await migrate(url, quiet, folder)

@@ -44,7 +44,8 @@ export const openChangeBus = async (connectionString: string, log: Logger): Prom
     })
     await next.connect()
     await next.query(`listen ${CHANNEL}`)
-    client = next
+    if (closed) await next.end()
+    else client = next
   }
 
   const reconnectSoon = () => {

@@ -1,9 +1,5 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-
-const brotliAsync = promisify(brotliCompress)
-const gzipAsync = promisify(gzip)
+import { encodedBody, type EncodedBody } from './encoded-body.ts'
 
 const MAX_BYTES = 64 * 1_048_576
 const FRESH_MS = 10_000
@@ -14,9 +10,8 @@ export interface Page {
   body: Buffer
 }
 
-export interface CachedPage extends Page {
-  /** The body in a form the client accepts, compressed once however often it is sent. */
-  encoded: (encoding: 'br' | 'gzip') => Promise<Buffer>
+interface CachedPage extends Page {
+  encoded: EncodedBody
 }
 
 export interface HtmlCache {
@@ -38,7 +33,8 @@ export const createHtmlCache = (): HtmlCache => {
 
   const renderAndKeep = async (key: string, render: () => Promise<Page>) => {
     const begun = generation
-    const page = withEncodings(await render())
+    const rendered = await render()
+    const page = { ...rendered, encoded: encodedBody(rendered.body) }
     if (begun === generation && isPublic(page)) pages.set(key, page)
     return page
   }
@@ -66,20 +62,3 @@ const isPublic = (page: Page) =>
   page.status === 200 &&
   page.headers['set-cookie'] === undefined &&
   /^public\b/.test(page.headers['cache-control'] ?? '')
-
-const withEncodings = (page: Page): CachedPage => {
-  const made = new Map<string, Promise<Buffer>>()
-  return {
-    ...page,
-    encoded: (encoding) => {
-      const known = made.get(encoding)
-      if (known) return known
-      const work =
-        encoding === 'br'
-          ? brotliAsync(page.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-          : gzipAsync(page.body)
-      made.set(encoding, work)
-      return work
-    },
-  }
-}

@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { collectLogLines } from '#testing/log-lines.ts'
 import { createLogger } from './logger.ts'
@@ -21,7 +22,7 @@ test.each([
   logger.info({ [name]: 'hunter2' }, 'first')
   logger.info({ headers: { [name]: 'hunter2', accept: 'text/html' } }, 'second')
   logger.info({ request: { headers: { [name]: 'hunter2' } } }, 'third')
-  logger.child({ body: { [name]: 'hunter2' } }).info('fourth')
+  logger.child({ reqId: '1' }).info({ bodies: [{ [name]: 'hunter2' }] }, 'fourth')
   expect(log.text()).not.toContain('hunter2')
   expect(log.text().match(/\[hidden\]/g)).toHaveLength(4)
   expect(log.lines().map(({ msg }) => msg)).toEqual(['first', 'second', 'third', 'fourth'])
@@ -41,4 +42,14 @@ test('what is below the level is not written', () => {
   logger.info('chatter')
   logger.warn('matter')
   expect(log.lines().map(({ msg }) => msg)).toEqual(['matter'])
+})
+
+test('a failed query is written without what the customer had typed', () => {
+  const { log, logger } = open()
+  const error = new DrizzleQueryError('select * from users where email = $1', ['buyer@mail.example'], new Error('gone'))
+  logger.error({ err: error }, 'request failed')
+  expect(log.text()).toContain('select * from users')
+  expect(log.text()).toContain('gone')
+  expect(log.text()).toContain('logger.test.ts')
+  expect(log.text()).not.toContain('buyer@mail.example')
 })

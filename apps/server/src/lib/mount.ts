@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from '@slipstream/contract/endpoint'
 import { ERRORS, ErrorBody } from '@slipstream/contract/errors'
 import { DomainError } from './domain-error.ts'
+import { sendEncoded } from './send-encoded.ts'
 import type { PreparedAnswer } from './prepared-answer.ts'
 
 export interface CurrentUser {
@@ -47,18 +48,21 @@ export const mountPrepared = <const E extends AnyEndpoint>(
 ) => {
   app.route({
     ...routeOf(api),
-    handler: async (request, reply) => sendPrepared(request, reply, await answer()),
+    // It brings its own compressed forms.
+    compress: false,
+    handler: (request, reply) => {
+      const prepared = answer()
+      if (prepared instanceof Promise) return prepared.then((ready) => sendPrepared(request, reply, ready))
+      return sendPrepared(request, reply, prepared)
+    },
   })
 }
 
-const sendPrepared = (request: FastifyRequest, reply: FastifyReply, { etag, body }: PreparedAnswer) => {
-  reply.header('etag', etag)
+const sendPrepared = (request: FastifyRequest, reply: FastifyReply, { etag, encoded }: PreparedAnswer) => {
+  reply.headers({ etag, vary: 'accept-encoding' })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').serializer(asIs).send(body)
+  return sendEncoded(request, reply.type('application/json; charset=utf-8'), encoded)
 }
-
-/** The answer is text already: the route's own serialiser would encode it a second time. */
-const asIs = (payload: unknown) => payload as string
 
 const routeOf = (api: AnyEndpoint) => ({
   method: api.method,
@@ -72,17 +76,22 @@ const routeOf = (api: AnyEndpoint) => ({
     ...(api.body && { body: api.body }),
     response: { 200: api.response, ...errorResponses(api) },
   },
-  onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('cache-control', cacheControl(api))
+  onRequest: accessHook(api),
+})
+
+const accessHook = (api: AnyEndpoint) => {
+  const cacheControl = cacheControlOf(api)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', cacheControl)
     // Before the body is read: a visitor who sends rubbish hears 401, not 400.
     requireAccess(api.access, request.user)
-  },
-})
+  }
+}
 
 const errorResponses = (api: AnyEndpoint) =>
   Object.fromEntries([...(api.errors ?? []), 'server.failed' as const].map((code) => [ERRORS[code][0], ErrorBody]))
 
-const cacheControl = ({ cache }: AnyEndpoint) =>
+const cacheControlOf = ({ cache }: AnyEndpoint) =>
   cache
     ? `public, max-age=${cache.maxAge}, s-maxage=${cache.sharedMaxAge}, stale-while-revalidate=${cache.staleWhileRevalidate}`
     : 'private, no-store'

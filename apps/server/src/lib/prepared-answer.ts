@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
+import { encodedBody, type EncodedBody } from './encoded-body.ts'
 import type { AnyEndpoint, ResponseOf } from '@slipstream/contract/endpoint'
 
 /** An answer encoded once and sent many times. */
 export interface PreparedAnswer {
   body: string
+  encoded: EncodedBody
   /** Weak, because the same answer travels plain or compressed. */
   etag: string
 }
@@ -14,5 +16,6 @@ export const prepareAnswer = <const E extends AnyEndpoint>(api: E, value: Respon
 
 export const preparedFrom = (body: string): PreparedAnswer => ({
   body,
+  encoded: encodedBody(Buffer.from(body)),
   etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 })

@@ -31,8 +31,10 @@ export const runWorker = async (database: Database, handlers: JobHandlers, log: 
     const silent = await releaseSilentWorkers(database.db)
     if (silent.length > 0) log.warn({ workers: silent }, 'released the jobs of silent workers')
   }
-  const pulseOrWarn = () =>
-    void pulse().catch((error: unknown) => log.warn({ err: error }, 'could not write the heartbeat of the worker'))
+  let underway = Promise.resolve()
+  const pulseOrWarn = () => {
+    underway = pulse().catch((error: unknown) => log.warn({ err: error }, 'could not write the heartbeat'))
+  }
   pulseOrWarn()
   const timer = setInterval(pulseOrWarn, HEARTBEAT_MS)
 
@@ -41,6 +43,7 @@ export const runWorker = async (database: Database, handlers: JobHandlers, log: 
     finished: runner.promise,
     stop: async () => {
       clearInterval(timer)
+      await underway
       await runner.stop()
     },
   }

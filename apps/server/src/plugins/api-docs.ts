@@ -21,12 +21,14 @@ export const registerApiDocument = async (app: FastifyInstance) => {
 export const registerApiDocsPage = async (app: FastifyInstance) => {
   await app.register(async (docs) => {
     docs.addHook('onSend', async (_request, reply, payload) => {
+      reply.header('cache-control', 'no-cache')
       reply.header('content-security-policy', docsPolicy(typeof payload === 'string' ? payload : ''))
     })
     await docs.register(scalar, {
       routePrefix: '/api/docs',
       configuration: {
         favicon: '/icon.svg',
+        pageTitle: 'Slipstream API',
         withDefaultFonts: false,
         hideClientButton: true,
         showDeveloperTools: 'never',

@@ -49,11 +49,21 @@ export const registerRequestTimes = (app: FastifyInstance, { registry }: Metrics
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
-    if (isInjection(request.raw)) return
-    times.observe(
-      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
-      reply.elapsedTime / 1_000,
-    )
+  // Finding a series by its labels costs more than counting in it.
+  const series = new Map<string, ReturnType<typeof times.labels>>()
+  const seriesOf = (method: string, route: string, status: number) => {
+    const key = `${method} ${status} ${route}`
+    const known = series.get(key)
+    if (known) return known
+    const added = times.labels({ method, route, status })
+    series.set(key, added)
+    return added
+  }
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!isInjection(request.raw)) {
+      const route = request.routeOptions.url ?? 'none'
+      seriesOf(request.method, route, reply.statusCode).observe(reply.elapsedTime / 1_000)
+    }
+    done()
   })
 }

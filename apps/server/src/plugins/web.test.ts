@@ -13,6 +13,7 @@ import { mountWeb } from './web.ts'
 
 const PUBLIC = 'public, max-age=0, s-maxage=10'
 const SCRIPT = 'start()'
+const FILLER = '<p>Panel by panel.</p>'.repeat(100)
 
 /** A web app of one page, which shows the address it was asked for and whatever it got to know of the visitor. */
 const rendered = vi.fn<(request: Request) => void>()
@@ -24,7 +25,7 @@ const handleRequest = (request: Request, status: number, headers: Headers, _entr
   headers.set('cache-control', request.url.includes('private') ? 'private, no-store' : PUBLIC)
   const { pathname, search } = new URL(request.url)
   return new Response(
-    `<p>${pathname}${search}</p><script nonce="${nonce}">${SCRIPT}</script><script>steal()</script>`,
+    `<p>${pathname}${search}</p>${FILLER}<script nonce="${nonce}">${SCRIPT}</script><script>steal()</script>`,
     {
       status,
       headers,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import {
   createContext,
   createRequestHandler,
@@ -8,8 +8,9 @@ import {
   type ServerBuild,
 } from 'react-router'
 import { DomainError } from '#lib/domain-error.ts'
-import { createHtmlCache, type CachedPage, type Page } from '#lib/html-cache.ts'
+import { createHtmlCache, type Page } from '#lib/html-cache.ts'
 import { contentSecurityPolicy, withHashedScripts } from '#lib/page-policy.ts'
+import { sendEncoded } from '#lib/send-encoded.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Where the pages come from: the built app, or Vite while developing. */
@@ -81,10 +82,10 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
     // The page brings its own compressed forms.
     compress: false,
     handler: async (request, reply) => {
-      if (source.isDevelopment) return send(reply, await render(request.url))
+      if (source.isDevelopment) return sendDevelopment(reply, await render(request.url))
       const { page, hit } = await cache.get(request.url, () => render(request.url))
       metrics.htmlCache.inc({ result: hit ? 'hit' : 'miss' })
-      return sendEncoded(request, reply, page)
+      return sendEncoded(request, withHead(reply, page), page.encoded)
     },
   })
 }
@@ -95,18 +96,8 @@ const pageAddress = (url: string, publicUrl: string): URL => {
   return new URL(publicUrl + url)
 }
 
-const send = (reply: FastifyReply, page: Page) => {
-  if (page.headers['content-security-policy'] === undefined && page.headers['content-type']?.startsWith('text/html')) {
-    reply.removeHeader('content-security-policy')
-  }
-  return reply.code(page.status).headers(page.headers).send(page.body)
-}
+const withHead = (reply: FastifyReply, page: Page) => reply.code(page.status).headers(page.headers)
 
-const sendEncoded = async (request: FastifyRequest, reply: FastifyReply, page: CachedPage) => {
-  const accepted = request.headers['accept-encoding'] ?? ''
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
-  reply.header('vary', 'accept-encoding')
-  if (!encoding) return send(reply, page)
-  reply.header('content-encoding', encoding)
-  return send(reply, { ...page, body: await page.encoded(encoding) })
-}
+/** Vite's own inline scripts change as it likes, so pages have no policy while developing. */
+const sendDevelopment = (reply: FastifyReply, page: Page) =>
+  withHead(reply.removeHeader('content-security-policy'), page).send(page.body)

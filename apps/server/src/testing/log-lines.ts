@@ -1,6 +1,6 @@
 import type { DestinationStream } from 'pino'
 
-export interface LogLine {
+interface LogLine {
   level: number
   msg: string
   [key: string]: unknown

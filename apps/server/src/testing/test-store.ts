@@ -9,7 +9,7 @@ import { readConfig } from '#config.ts'
 import { openServices } from '#open-services.ts'
 
 /** The environment of a store with a database of its own on the real test services. */
-export const testEnvironment = async (name: string) => {
+const testEnvironment = async (name: string) => {
   const environment = inject('environment')
   // Redis has 16 numbered databases; each test process uses its own.
   const redisDatabase = Number(process.env.VITEST_POOL_ID ?? '0') % 16

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { runInThisContext } from 'node:vm'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -27,7 +28,9 @@ afterEach(() => {
 })
 
 const isDark = () => document.documentElement.classList.contains('dark')
-const runHeadScript = () => new Function(themeScript)()
+const runHeadScript = () => {
+  runInThisContext(themeScript)
+}
 
 test.each([
   [null, true, true],

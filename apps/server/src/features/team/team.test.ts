@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { createTeamCategory, createTeamMember } from '@slipstream/db/testing/factories'
@@ -65,4 +66,18 @@ test('who has the newest list already is told so, and hears of a change', async 
   const second = await store.call('GET', '/api/team/members', { headers: { 'if-none-match': etag } })
   expect(second.statusCode).toBe(200)
   expect(second.json()).toMatchObject([{ name: 'New here' }])
+})
+
+test('a long team travels compressed to who accepts it, under the same ETag', async () => {
+  const category = await createTeamCategory(store.db)
+  for (let number = 0; number < 20; number++) {
+    await createTeamMember(store.db, { categoryId: category.id, bio: 'Draws every body by hand. '.repeat(5) })
+  }
+  const plain = await store.call('GET', '/api/team/members')
+  const packed = await store.call('GET', '/api/team/members', { headers: { 'accept-encoding': 'gzip, br' } })
+  expect(packed.headers['content-encoding']).toBe('br')
+  expect(packed.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(packed.headers.vary).toBe('accept-encoding')
+  expect(packed.headers.etag).toBe(plain.headers.etag)
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.payload)
 })

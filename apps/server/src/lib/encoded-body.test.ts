@@ -1,0 +1,34 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { encodedBody } from './encoded-body.ts'
+
+const LONG = Buffer.from('panel by panel '.repeat(200))
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br;q=1.0, gzip;q=0.8, *;q=0.1', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip, br;q=0', 'gzip'],
+  ['br; q=0.0, gzip;q=0.5', 'gzip'],
+  ['br;q=0, gzip;q=0', null],
+  ['br;q=0.01', 'br'],
+  ['deflate', null],
+  ['identity', null],
+  ['', null],
+  [undefined, null],
+])('a client that accepts "%s" gets %s', (accepted, encoding) => {
+  expect(encodedBody(LONG).for(accepted).encoding).toBe(encoding)
+})
+
+test('every form is the same body, and each is made once', async () => {
+  const body = encodedBody(LONG)
+  expect(body.for(undefined).body).toBe(LONG)
+  expect(brotliDecompressSync(await body.for('br').body)).toEqual(LONG)
+  expect(gunzipSync(await body.for('gzip').body)).toEqual(LONG)
+  expect(await body.for('br').body).toBe(await body.for('br, gzip').body)
+})
+
+test('a short body is not worth packing', () => {
+  const short = Buffer.from('{"maintenanceMode":false}')
+  expect(encodedBody(short).for('br, gzip')).toEqual({ encoding: null, body: short })
+})

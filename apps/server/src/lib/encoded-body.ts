@@ -1,0 +1,45 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const brotliAsync = promisify(brotliCompress)
+const gzipAsync = promisify(gzip)
+
+/** Below this a compressed answer saves no packet. */
+const WORTH_COMPRESSING = 1_024
+
+type Encoding = 'br' | 'gzip'
+
+/** A body that is kept: compressed once for each form a client accepts, however often it is sent. */
+export interface EncodedBody {
+  /** The body for this Accept-Encoding and the name of the form it is in. */
+  for: (acceptEncoding: string | undefined) => { encoding: Encoding | null; body: Buffer | Promise<Buffer> }
+}
+
+export const encodedBody = (plain: Buffer): EncodedBody => {
+  const made = new Map<Encoding, Promise<Buffer>>()
+  const encode = (encoding: Encoding) => {
+    const known = made.get(encoding)
+    if (known) return known
+    const work =
+      encoding === 'br' ? brotliAsync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : gzipAsync(plain)
+    made.set(encoding, work)
+    return work
+  }
+  return {
+    for: (acceptEncoding) => {
+      const encoding = plain.length < WORTH_COMPRESSING ? null : preferred(acceptEncoding)
+      return { encoding, body: encoding ? encode(encoding) : plain }
+    },
+  }
+}
+
+/** A quality of zero is a refusal. */
+const ACCEPTS = {
+  br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
+  gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
+}
+
+const preferred = (acceptEncoding = ''): Encoding | null => {
+  if (ACCEPTS.br.test(acceptEncoding)) return 'br'
+  return ACCEPTS.gzip.test(acceptEncoding) ? 'gzip' : null
+}
