@@ -101,7 +101,7 @@ test('going from page to page inside the store loads only what is new', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Built to be driven hard' })).toBeVisible()
 })
 
-for (const path of ['/nowhere', '/mods/1/nothing', '/admin/nowhere', '/admin/support/faq']) {
+for (const path of ['/nowhere', '/mods/1/nothing', '/admin/nowhere', '/admin/support/faq', '/debug-ui']) {
   test(`[ROUTE-05] ${path} is not found`, async ({ page, complaints }) => {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)

@@ -3,7 +3,8 @@ import { createServer } from 'node:net'
 // Below 32768, where the kernel begins to take ports for outgoing connections.
 const LOWEST = 20_000
 const HIGHEST = 32_000
-const BLOCK = 50
+// The services take thirty, the servers of the journeys the rest.
+const BLOCK = 60
 
 const isFree = (port: number) =>
   new Promise<boolean>((resolve) => {
