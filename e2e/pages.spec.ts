@@ -122,3 +122,25 @@ test('an address that is not open yet says so', async ({ page }) => {
   await page.goto('/cart')
   await expect(page.getByRole('heading', { name: 'Not open yet' })).toBeVisible()
 })
+
+test('a page that breaks leaves the rest of the store standing, and can be tried again', async ({
+  page,
+  complaints,
+}) => {
+  await page.goto('/')
+  await page.route('**/about.data*', (route) => route.fulfill({ status: 500, body: 'broken' }))
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await page.getByRole('link', { name: 'The whole team' }).click()
+  await expect(page.getByRole('heading', { name: 'This page broke down' })).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
+  await page.unroute('**/about.data*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'A small workshop with a loud dyno' })).toBeVisible()
+  complaints.length = 0
+})
+
+test('a call that no page answers is refused in the one form of all refusals', async () => {
+  const response = await fetch(`${store.url()}/about`, { method: 'POST' })
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ code: 'request.not_found', requestId: expect.any(String) })
+})

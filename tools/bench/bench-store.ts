@@ -2,12 +2,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'
 import { environment } from '../environment.ts'
 import { ensureServices } from '../services/all-services.ts'
 import { readPlaces, repositoryRoot, serviceEnvironment } from '../services/places.ts'
 import { type Server, runToEnd, startServer } from './child-process.ts'
 import { freePorts } from './free-port.ts'
-import { dropDatabase, emptyRedis, makeDatabase, postgresPid, redisPid } from './own-services.ts'
+import { emptyRedis, postgresPid, redisPid } from './own-services.ts'
 
 const SERVER = join(repositoryRoot, 'apps/server/src/bin')
 const BUILD = join(repositoryRoot, 'apps/web/build')
@@ -28,7 +29,7 @@ export type Undo = (work: () => Promise<unknown>) => void
 /** A built store and its references with a database of their own, on services that run already or are started. */
 export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<BenchStore> => {
   requireBuild()
-  const places = readPlaces(process.env)
+  const places = readPlaces(environment())
   const { stop } = await ensureServices(places)
   undo(stop)
   signal.throwIfAborted()
@@ -36,7 +37,7 @@ export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<B
   const services = serviceEnvironment(places)
   const database = `bench_${process.pid}`
   undo(() => dropDatabase(services.DATABASE_URL, database))
-  const databaseUrl = await makeDatabase(services.DATABASE_URL, database)
+  const databaseUrl = await recreateDatabase(services.DATABASE_URL, database)
   const redisUrl = `${services.REDIS_URL}/${REDIS_DATABASE}`
   await emptyRedis(redisUrl)
   undo(() => emptyRedis(redisUrl))

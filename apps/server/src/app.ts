@@ -68,9 +68,12 @@ export const buildApp = async (services: Services) => {
   settingsRoutes(app, services)
   teamRoutes(app, services)
 
-  app.all('/api/*', { schema: { hide: true } }, async () => {
+  const refuse = async () => {
     throw new DomainError('request.not_found')
-  })
+  }
+  app.setNotFoundHandler(refuse)
+  // The pages answer every other address; an unknown call must not be taken for one of them.
+  app.all('/api/*', { schema: { hide: true } }, refuse)
   return app
 }
 

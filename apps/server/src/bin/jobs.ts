@@ -1,50 +1,40 @@
 /** npm run jobs -- dead | retry ID | test-mail ADDRESS */
-import { inTransaction, openDatabase } from '@slipstream/db/client'
+import { type Db, inTransaction } from '@slipstream/db/client'
 import { loadConfig } from '#config.ts'
 import { enqueue, listDeadJobs, retryDeadJob } from '#lib/jobs.ts'
+import { runCommand } from '#lib/run-command.ts'
+
+const dead = async (db: Db) => {
+  const jobs = await listDeadJobs(db)
+  if (jobs.length === 0) return 'no dead jobs'
+  return jobs
+    .map(
+      (job) => `${job.id}  ${job.name}  ${job.attempts} attempts  ${job.failedAt.toISOString()}\n    ${job.lastError}`,
+    )
+    .join('\n')
+}
+
+const retry = async (db: Db, id: string) => {
+  const found = await inTransaction(db, (tx) => retryDeadJob(tx, id))
+  return found ? `job ${id} runs again` : `no dead job ${id}`
+}
+
+const testMail = async (db: Db, to: string) => {
+  await inTransaction(db, (tx) =>
+    enqueue(tx, 'mail.send', {
+      to,
+      subject: 'A test mail from your store',
+      text: 'If you can read this, the worker runs and the mail server accepts mail from the store.',
+    }),
+  )
+  return `queued a mail to ${to}`
+}
 
 const [verb = 'dead', argument = ''] = process.argv.slice(2)
-const database = openDatabase({
-  url: loadConfig().databaseUrl,
-  applicationName: 'slipstream-jobs',
-  maxConnections: 1,
-  onIdleError: (error) => console.error(error.message),
+
+await runCommand('jobs', loadConfig(), async (db) => {
+  if (verb === 'dead') return dead(db)
+  if (verb === 'retry' && argument !== '') return retry(db, argument)
+  if (verb === 'test-mail' && argument !== '') return testMail(db, argument)
+  throw new Error('usage: jobs dead | retry ID | test-mail ADDRESS')
 })
-
-const verbs: Record<string, () => Promise<string>> = {
-  dead: async () => {
-    const jobs = await listDeadJobs(database.db)
-    if (jobs.length === 0) return 'no dead jobs'
-    return jobs
-      .map(
-        (job) =>
-          `${job.id}  ${job.name}  ${job.attempts} attempts  ${job.failedAt.toISOString()}\n    ${job.lastError}`,
-      )
-      .join('\n')
-  },
-  retry: async () => {
-    const found = await inTransaction(database.db, (tx) => retryDeadJob(tx, argument))
-    return found ? `job ${argument} runs again` : `no dead job ${argument}`
-  },
-  'test-mail': async () => {
-    await inTransaction(database.db, (tx) =>
-      enqueue(tx, 'mail.send', {
-        to: argument,
-        subject: 'A test mail from your store',
-        text: 'If you can read this, the worker runs and the mail server accepts mail from the store.',
-      }),
-    )
-    return `queued a mail to ${argument}`
-  },
-}
-
-try {
-  const act = verbs[verb]
-  if (!act || (verb !== 'dead' && argument === '')) throw new Error('usage: jobs dead | retry ID | test-mail ADDRESS')
-  console.log(await act())
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-} finally {
-  await database.close()
-}

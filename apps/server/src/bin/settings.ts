@@ -1,13 +1,9 @@
 /** npm run settings -- list | get KEY | set KEY VALUE (VALUE is JSON, or plain text where a text is wanted) */
 import { Settings } from '@slipstream/contract/settings'
-import { inTransaction, openDatabase } from '@slipstream/db/client'
+import { type Db, inTransaction } from '@slipstream/db/client'
 import { loadConfig } from '#config.ts'
 import { changeSettings, isSettingKey, readSettings } from '#features/settings/settings.service.ts'
-
-const fail = (text: string): never => {
-  console.error(text)
-  process.exit(1)
-}
+import { runCommand } from '#lib/run-command.ts'
 
 const parseValue = (text: string): unknown => {
   try {
@@ -17,31 +13,29 @@ const parseValue = (text: string): unknown => {
   }
 }
 
-const [verb = 'list', key = '', ...words] = process.argv.slice(2)
-if (!['list', 'get', 'set'].includes(verb)) fail('usage: settings list | get KEY | set KEY VALUE')
-
-const database = openDatabase({
-  url: loadConfig().databaseUrl,
-  applicationName: 'slipstream-settings',
-  maxConnections: 1,
-  onIdleError: (error) => console.error(error.message),
-})
-try {
-  if (verb === 'list') {
-    console.log(JSON.stringify(await readSettings(database.db), null, 2))
-  } else {
-    if (!isSettingKey(key)) throw new Error(`no setting "${key}"; there are: ${Object.keys(Settings.shape).join(', ')}`)
-    if (verb === 'set') {
-      const value = parseValue(words.join(' '))
-      const checked = Settings.shape[key].safeParse(value)
-      if (!checked.success) throw new Error(`${key}: ${checked.error.issues.map((issue) => issue.message).join('; ')}`)
-      await inTransaction(database.db, (tx) => changeSettings(tx, { [key]: checked.data }))
-    }
-    console.log(`${key} = ${JSON.stringify((await readSettings(database.db))[key])}`)
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-} finally {
-  await database.close()
+const settingKey = (key: string) => {
+  if (isSettingKey(key)) return key
+  throw new Error(`no setting "${key}"; there are: ${Object.keys(Settings.shape).join(', ')}`)
 }
+
+const get = async (db: Db, name: string) => {
+  const key = settingKey(name)
+  return `${key} = ${JSON.stringify((await readSettings(db))[key])}`
+}
+
+const set = async (db: Db, name: string, text: string) => {
+  const key = settingKey(name)
+  const checked = Settings.shape[key].safeParse(parseValue(text))
+  if (!checked.success) throw new Error(`${key}: ${checked.error.issues.map((issue) => issue.message).join('; ')}`)
+  await inTransaction(db, (tx) => changeSettings(tx, { [key]: checked.data }))
+  return get(db, key)
+}
+
+const [verb = 'list', key = '', ...words] = process.argv.slice(2)
+
+await runCommand('settings', loadConfig(), async (db) => {
+  if (verb === 'list') return JSON.stringify(await readSettings(db), null, 2)
+  if (verb === 'get') return get(db, key)
+  if (verb === 'set') return set(db, key, words.join(' '))
+  throw new Error('usage: settings list | get KEY | set KEY VALUE')
+})

@@ -27,7 +27,8 @@ export const pageMeta = ({ matches, location }: MetaArgs, words: PageWords = {})
 
   const title = words.title ? `${words.title} | ${site.storeName}` : `${site.storeName}: premium vehicle mods`
   const description = words.description ?? site.blurb
-  const url = site.origin + location.pathname
+  // With and without a slash at the end it is one page.
+  const url = site.origin + (location.pathname.replace(/\/+$/, '') || '/')
   return [
     { title },
     { name: 'description', content: description },

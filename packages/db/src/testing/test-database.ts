@@ -9,7 +9,8 @@ declare module 'vitest' {
   }
 }
 
-const adminOf = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+/** One connection for one piece of work. */
+export const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -26,7 +27,7 @@ export const withDatabaseName = (url: string, name: string): string => {
 }
 
 export const recreateDatabase = (serverUrl: string, name: string) =>
-  adminOf(serverUrl, async (client) => {
+  withClient(serverUrl, async (client) => {
     await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
     await client.query(`create database ${pg.escapeIdentifier(name)}`)
     return withDatabaseName(serverUrl, name)
@@ -34,13 +35,13 @@ export const recreateDatabase = (serverUrl: string, name: string) =>
 
 /** A copy of a migrated database: a fraction of a second, where migrating anew would take several. */
 export const copyDatabase = (serverUrl: string, template: string, name: string) =>
-  adminOf(serverUrl, async (client) => {
+  withClient(serverUrl, async (client) => {
     await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
     await client.query(`create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`)
     return withDatabaseName(serverUrl, name)
   })
 
 export const dropDatabase = (serverUrl: string, name: string) =>
-  adminOf(serverUrl, async (client) => {
+  withClient(serverUrl, async (client) => {
     await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
   })
