@@ -5,7 +5,10 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   // All pages are scanned at the start; a dependency found on the way would reload the page under the developer.
-  optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.tsx'] },
+  optimizeDeps: {
+    entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.tsx'],
+    include: ['@floating-ui/react-dom', 'aria-hidden', 'react-remove-scroll'],
+  },
   build: {
     // Read by tools/page-sizes.ts, which adds up what each page loads first.
     manifest: true,

@@ -32,7 +32,10 @@ export const openRedis = (url: string, log: Logger): RedisGateway => {
   const goDown = (reason: unknown) => {
     if (!up) return
     up = false
-    log.warn({ err: reason }, 'redis is away; going on without it')
+    log.warn(
+      { reason: reason instanceof Error ? reason.message : String(reason) },
+      'redis is away; going on without it',
+    )
   }
   const probe = async () => {
     try {

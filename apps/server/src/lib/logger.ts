@@ -26,7 +26,10 @@ export const createLogger = (config: Pick<Config, 'logLevel' | 'nodeEnv'>, desti
   return pino({
     ...options,
     ...(config.nodeEnv === 'development' && {
-      transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
+      transport: {
+        target: 'pino-pretty',
+        options: { ignore: 'pid,hostname,reqId', singleLine: true, translateTime: 'HH:MM:ss' },
+      },
     }),
   })
 }
