@@ -56,9 +56,10 @@ const answers = async (url: string, child: ChildProcess) => {
   throw new Error(`the store did not answer at ${url}`)
 }
 
+/** A server finishes what is under way and leaves with 0; anything else is a failure of the journey that stops it. */
 const stopped = async (child: ChildProcess) => {
-  if (child.exitCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const gone = new Promise<number | null>((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  await gone
+  const code = child.exitCode ?? (await gone)
+  if (code !== 0) throw new Error(`the store did not stop gracefully (${code})`)
 }

@@ -11,7 +11,7 @@ export const MaintenanceScreen = ({ isAdmin }: { isAdmin: boolean }) => (
       srcSet={`${backdropSmall} 800w, ${backdrop} 1600w`}
       sizes="100vw"
       alt=""
-      className="absolute inset-0 size-full object-cover opacity-30"
+      className="absolute inset-0 size-full object-cover opacity-50"
     />
     <div className="absolute inset-0 bg-gradient-to-t from-background via-background/70 to-background/40" />
     <div className="relative max-w-xl py-16 text-center">

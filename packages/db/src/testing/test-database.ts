@@ -20,7 +20,7 @@ export const withClient = async <T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-export const withDatabaseName = (url: string, name: string): string => {
+const withDatabaseName = (url: string, name: string): string => {
   const address = new URL(url)
   address.pathname = `/${name}`
   return address.href
