@@ -97,6 +97,8 @@ test('going from page to page inside the store loads only what is new', async ({
   await page.getByRole('contentinfo').getByRole('link', { name: 'Refund Policy' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Refund Policy' })).toBeVisible()
   await expect(page).toHaveTitle('Refund Policy | Slipstream')
+  // The keyboard and the screen reader go on at the new page's content, not in the footer they came from.
+  await expect(page.locator('#main')).toBeFocused()
   await page.getByRole('link', { name: 'Back to Home' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Built to be driven hard' })).toBeVisible()
 })

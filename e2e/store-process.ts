@@ -31,6 +31,16 @@ export const startStore = async (environment: Environment, port: number): Promis
   return { url, pid: child.pid!, stop: () => stopped(child) }
 }
 
+/** A worker as production starts it. It takes up jobs as soon as it has connected. */
+export const startWorker = (environment: Environment) => {
+  const child = runScript('apps/server/src/bin/worker.ts', [], {
+    ...environment,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+  })
+  return { stop: () => stopped(child) }
+}
+
 /** Runs one of the store's commands to its end. */
 export const runStoreCommand = async (environment: Environment, script: string, ...args: string[]) => {
   const child = runScript(script, args, environment)

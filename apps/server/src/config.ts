@@ -7,6 +7,8 @@ const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port,
   METRICS_PORT: port,
+  /** Figures about the inside of the store are not for the public. */
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is believed; nobody else's is. */
@@ -47,6 +49,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     host: env.HOST,
     port: env.PORT,
     metricsPort: env.METRICS_PORT,
+    metricsHost: env.METRICS_HOST,
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
     logLevel: env.LOG_LEVEL,
     trustedProxies: env.TRUSTED_PROXIES,

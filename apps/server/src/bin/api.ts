@@ -31,13 +31,12 @@ await mountWeb(app, {
   },
 })
 
-// Figures about the inside of the store are not for the public: their own port, bound to this machine.
 const metricsServer = createServer((_request, response) => {
   services.metrics.registry.metrics().then(
     (text) => response.setHeader('content-type', services.metrics.registry.contentType).end(text),
     () => response.writeHead(500).end(),
   )
-}).listen(config.metricsPort, '127.0.0.1')
+}).listen(config.metricsPort, config.metricsHost)
 
 await app.listen({ host: config.host, port: config.port })
 log.info({ address: config.publicUrl }, 'the store is open')

@@ -4,6 +4,8 @@ const AWAY = new Set([
   'ECONNRESET',
   'ENOTFOUND',
   'EPIPE',
+  // The database is being restored under its name.
+  '3D000',
   '57P01',
   '57P02',
   '57P03',
