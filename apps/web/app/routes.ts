@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
 import { ADMIN_PAGES } from './admin-pages.ts'
 
-/** An address of the store whose page is not built yet. The last issue that builds one deletes this and its page. */
+/** An address of the store whose page is not built yet. Whoever builds the last one deletes this and its page. */
 const notOpenYet = (path: string): RouteConfigEntry =>
   route(path, 'routes/not-open-yet.tsx', { id: `not-open-yet/${path}` })
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-const css = readFileSync(new URL('../app.css', import.meta.url), 'utf8')
+// A line break before, so that the first block is found like the others.
+const css = `\n${readFileSync(new URL('../styles/tokens.css', import.meta.url), 'utf8')}`
 
 type Rgb = readonly [number, number, number]
 type Oklab = readonly [number, number, number]
