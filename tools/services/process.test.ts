@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Daemon, runningPid, startDaemon, stopDaemon, untilHealthy } from './process.ts'
 
 const CLOSED_PORT = 1
@@ -44,7 +44,8 @@ test('a daemon is started once, known by its pid, and gone after stopping', asyn
   const pid = runningPid(sleeper)
   await startDaemon(sleeper)
   expect(runningPid(sleeper)).toBe(pid)
-  expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toBe('sleep\x00600\x00')
+  // The shell that notes the pid gives way to the program a moment later.
+  await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toBe('sleep\x00600\x00'))
 
   await stopDaemon(sleeper)
   expect(runningPid(sleeper)).toBeUndefined()
