@@ -105,7 +105,7 @@ for (const [width, isPhone] of [
   })
 }
 
-test('[FOOT-01, FOOT-02, FOOT-03, FOOT-04] the footer names the store and leads on', async ({ page }) => {
+test('[FOOT-01] [FOOT-02] [FOOT-03] [FOOT-04] the footer names the store and leads on', async ({ page }) => {
   await page.goto('/about')
   const footer = page.getByRole('contentinfo')
   await expect(footer).toContainText('Vehicle mods built panel by panel')

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { isPortFree } from '../services/port-is-free.ts'
 
 // Below the range from which the kernel takes ports for outgoing connections, of which a load test opens many.
 const LOWEST = 20_000
@@ -10,14 +10,7 @@ export const freePorts = async (count: number): Promise<number[]> => {
   for (let tries = 0; found.size < count; tries++) {
     if (tries > 100) throw new Error(`no free ports between ${LOWEST} and ${HIGHEST}`)
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST + 1))
-    if (await isFree(port)) found.add(port)
+    if (await isPortFree(port)) found.add(port)
   }
   return [...found]
 }
-
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { isPortFree } from './port-is-free.ts'
 
 // Below 32768, where the kernel begins to take ports for outgoing connections.
 const LOWEST = 20_000
@@ -6,15 +6,8 @@ const HIGHEST = 32_000
 // The services take thirty, the servers of the journeys the rest.
 const BLOCK = 60
 
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
-
 const isBlockFree = async (base: number) =>
-  (await Promise.all(Array.from({ length: BLOCK }, (_, offset) => isFree(base + offset)))).every(Boolean)
+  (await Promise.all(Array.from({ length: BLOCK }, (_, offset) => isPortFree(base + offset)))).every(Boolean)
 
 /** The base of a block of ports that nobody listens on, for a run that must not meet another one's services. */
 export const freePortBase = async () => {

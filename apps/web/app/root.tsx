@@ -4,10 +4,10 @@ import { type ReactNode, use, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
-import { settingsApi } from '@slipstream/contract/settings'
+import { settingsApi, type Store } from '@slipstream/contract/settings'
 import { NonceContext } from '#lib/nonce.ts'
 import type { Site } from '#lib/page-meta.ts'
-import { askApi, loadPage } from '#lib/page.server.ts'
+import { loadPage } from '#lib/page.server.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import { themeScript } from '#lib/theme.ts'
 import { LazyToaster } from '#ui/lazy-toaster.tsx'
@@ -21,11 +21,12 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
 ]
 
-export const loader = async ({ context, request }: Route.LoaderArgs) => {
-  const { storeName, blurb } = (await askApi(context, settingsApi.store)) ?? DEFAULT_SETTINGS
-  const site: Site = { origin: new URL(request.url).origin, storeName, blurb }
-  return loadPage(context, [settingsApi.store, settingsApi.siteStatus], { site })
-}
+export const loader = ({ context, request }: Route.LoaderArgs) =>
+  loadPage(context, [settingsApi.store, settingsApi.siteStatus], (queries) => {
+    const { storeName, blurb } = queries.getQueryData<Store>([settingsApi.store.path]) ?? DEFAULT_SETTINGS
+    const site: Site = { origin: new URL(request.url).origin, storeName, blurb }
+    return { site }
+  })
 
 /** What is the same on every page is loaded once; going from page to page does not ask again. */
 export const shouldRevalidate = () => false

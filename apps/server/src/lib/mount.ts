@@ -59,8 +59,8 @@ export const mountPrepared = <const E extends AnyEndpoint>(
 }
 
 const sendPrepared = (request: FastifyRequest, reply: FastifyReply, { etag, encoded }: PreparedAnswer) => {
-  reply.headers({ etag, vary: 'accept-encoding' })
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  reply.header('etag', etag)
+  if (request.headers['if-none-match'] === etag) return reply.code(304).header('vary', 'accept-encoding').send()
   return sendEncoded(request, reply.type('application/json; charset=utf-8'), encoded)
 }
 

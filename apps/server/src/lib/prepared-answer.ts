@@ -12,7 +12,10 @@ export interface PreparedAnswer {
 }
 
 export const prepareAnswer = <const E extends AnyEndpoint>(api: E, value: ResponseOf<E>): PreparedAnswer =>
-  preparedFrom(JSON.stringify(z.encode(api.response, value)))
+  preparedFrom(encodeAnswer(api, value))
+
+export const encodeAnswer = <const E extends AnyEndpoint>(api: E, value: ResponseOf<E>): string =>
+  JSON.stringify(z.encode(api.response, value))
 
 export const preparedFrom = (body: string): PreparedAnswer => ({
   body,

@@ -8,7 +8,7 @@ import { fetchKey } from './server-context.ts'
 type Context = Readonly<RouterContextProvider>
 
 /** The answer of one public call, or null if it failed. */
-export const askApi = async <E extends AnyEndpoint>(context: Context, api: E): Promise<ResponseOf<E> | null> => {
+const askApi = async <E extends AnyEndpoint>(context: Context, api: E): Promise<ResponseOf<E> | null> => {
   const response = await context.get(fetchKey)(addressOf(api))
   return response.ok ? decodeAnswer(api, await response.text()) : null
 }
@@ -20,7 +20,8 @@ export const askApi = async <E extends AnyEndpoint>(context: Context, api: E): P
 export const loadPage = async <Extra extends object>(
   context: Context,
   endpoints: readonly AnyEndpoint[],
-  extra: Extra = {} as Extra,
+  /** What the loader says besides, told from the answers. */
+  describe: (queries: QueryClient) => Extra = () => ({}) as Extra,
 ) => {
   const queryClient = new QueryClient()
   const answers = await Promise.all(endpoints.map((api) => askApi(context, api)))
@@ -29,5 +30,8 @@ export const loadPage = async <Extra extends object>(
     if (answer !== null) queryClient.setQueryData([addressOf(api)], answer)
   }
   const cacheControl = answers.includes(null) ? UNCACHED_PAGE : PUBLIC_PAGE
-  return data({ ...extra, queries: dehydrate(queryClient) }, { headers: { 'Cache-Control': cacheControl } })
+  return data(
+    { ...describe(queryClient), queries: dehydrate(queryClient) },
+    { headers: { 'Cache-Control': cacheControl } },
+  )
 }

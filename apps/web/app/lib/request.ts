@@ -38,13 +38,10 @@ interface RequestOptions {
   throws?: boolean
 }
 
-/** Requests to paths go to the site itself. The build may name another base; a page and its API share one by default. */
-const BASE_ADDRESS = ''
-
 /** The one place that knows how the store's calls look: JSON, cookies, the token if there is one, and no stale copies. */
 export const request = async (path: string, { method = 'GET', body, throws = true }: RequestOptions = {}) => {
   const token = authToken.read()
-  const response = await fetch(path.startsWith('/') ? BASE_ADDRESS + path : path, {
+  const response = await fetch(path, {
     method,
     credentials: 'include',
     // Asks again every time, but with the ETag: what did not change is answered with 304.
