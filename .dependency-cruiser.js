@@ -33,6 +33,12 @@ export default {
       'They imitate third parties, which cannot see our code.',
     ),
     forbid(
+      'emulators-do-not-meet',
+      { path: '^packages/emulators/src/(stripe|discord|turnstile|cdn)/' },
+      { path: '^packages/emulators/src/(stripe|discord|turnstile|cdn)/', pathNot: '^packages/emulators/src/$1/' },
+      'They imitate third parties, which know nothing of each other.',
+    ),
+    forbid(
       'web-talks-http',
       { path: '^apps/web/' },
       { path: '^(apps/server|packages/(db|mod-archive|emulators)|tools|e2e)/' },

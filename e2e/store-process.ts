@@ -19,6 +19,7 @@ export const startStore = async (environment: Environment, port: number): Promis
   const child = runScript('apps/server/src/bin/api.ts', [], {
     ...environment,
     NODE_ENV: 'production',
+    ALLOW_EMULATORS: 'true',
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -36,6 +37,7 @@ export const startWorker = (environment: Environment) => {
   const child = runScript('apps/server/src/bin/worker.ts', [], {
     ...environment,
     NODE_ENV: 'production',
+    ALLOW_EMULATORS: 'true',
     LOG_LEVEL: 'warn',
   })
   return { stop: () => stopped(child) }

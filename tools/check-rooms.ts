@@ -5,7 +5,7 @@ import path from 'node:path'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const ROOMS = ['apps', 'packages', 'e2e', 'tools']
 /** With a TypeScript it cannot read it finds nothing to complain about. Raise the floor as the house grows. */
-const FEWEST_MODULES = 350
+const FEWEST_MODULES = 550
 
 const run = spawnSync(
   path.join(ROOT, 'node_modules/.bin/depcruise'),

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const bin = (name: string) => path.join(ROOT, 'node_modules/.bin', name)
-const PROJECTS = ['apps/web', 'apps/server', 'packages/contract', 'packages/db', 'e2e', 'tools']
+const PROJECTS = ['apps/web', 'apps/server', 'packages/contract', 'packages/db', 'packages/emulators', 'e2e', 'tools']
 const AT_ONCE = 2
 
 const typegen = spawnSync(bin('react-router'), ['typegen'], { cwd: path.join(ROOT, 'apps/web'), stdio: 'inherit' })

@@ -56,7 +56,7 @@ const runToEnd = async (name: Name, args: readonly string[]) => {
 /** Starts a script that is restarted on changes; the promise rejects if it dies before it was ever really up. */
 const keepRunning = (name: Name, script: string) => {
   const began = performance.now()
-  const watched = globSync(['apps/server/src', 'packages/*/src'], { cwd: repositoryRoot })
+  const watched = globSync(['apps/server/src', 'packages/!(emulators)/src'], { cwd: repositoryRoot })
   const { promise, reject } = Promise.withResolvers<never>()
   const child = start(name, [...watched.map((folder) => `--watch-path=${folder}`), bin(script)], (line) => {
     // Node's watcher outlives the script it watches and says so in this line only.
@@ -84,6 +84,7 @@ const announce = () => {
     Store: env.PUBLIC_URL,
     'API docs': `${env.PUBLIC_URL}/api/docs`,
     Mailbox: env.MAILBOX_URL,
+    Emulators: env.EMULATORS_URL,
     S3: env.S3_ENDPOINT,
     Metrics: `http://127.0.0.1:${env.METRICS_PORT}/metrics`,
   }

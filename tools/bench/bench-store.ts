@@ -49,6 +49,7 @@ export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<B
     ...environment(),
     ...services,
     NODE_ENV: 'production',
+    ALLOW_EMULATORS: 'true',
     HOST: '127.0.0.1',
     PORT: String(port),
     METRICS_PORT: String(metricsPort),

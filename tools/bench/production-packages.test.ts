@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { productionFolders } from './production-packages.ts'
+import { repositoryRoot } from '../services/places.ts'
+import { productionFolders, reachableFolders, readLockfile } from './production-packages.ts'
 
 test('production installs neither development packages nor the workspace itself, but what others take optionally', () => {
   const packages = {
@@ -16,4 +17,37 @@ test('production installs neither development packages nor the workspace itself,
     'node_modules/typescript',
     'apps/server/node_modules/pino',
   ])
+})
+
+test('a program reaches its packages and theirs, the nearest of two versions, and no development packages', () => {
+  const packages = {
+    'apps/server': { dependencies: { '@slipstream/db': '*', a: '1' }, devDependencies: { vitest: '1' } },
+    'packages/db': { dependencies: { b: '1' } },
+    'node_modules/@slipstream/db': { link: true, resolved: 'packages/db' },
+    'node_modules/a': { dependencies: { b: '2', a: '1' }, optionalDependencies: { absent: '1' } },
+    'node_modules/a/node_modules/b': { peerDependencies: { c: '1' } },
+    'node_modules/b': {},
+    'node_modules/c': {},
+    'node_modules/vitest': { dev: true },
+  }
+  expect([...reachableFolders({ packages }, ['apps/server'])].sort()).toEqual([
+    'apps/server',
+    'node_modules/a',
+    'node_modules/a/node_modules/b',
+    'node_modules/b',
+    'node_modules/c',
+    'packages/db',
+  ])
+})
+
+test('production reaches no emulator, and nothing is installed for them alone', () => {
+  const lockfile = readLockfile(repositoryRoot)
+  const reached = reachableFolders(lockfile, ['apps/server', 'apps/web'])
+  expect([...reached].filter((folder) => !folder.includes('node_modules/'))).toEqual([
+    'apps/server',
+    'packages/contract',
+    'packages/db',
+    'apps/web',
+  ])
+  expect(productionFolders(lockfile).filter((folder) => !reached.has(folder))).toEqual([])
 })

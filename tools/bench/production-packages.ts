@@ -1,10 +1,24 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
+interface LockedPackage {
+  dev?: boolean
+  devOptional?: boolean
+  /** A workspace, whose folder is `resolved`. */
+  link?: boolean
+  resolved?: string
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+}
+
 interface Lockfile {
   /** By folder. What is both a development package and somebody's optional one is marked devOptional and installed. */
-  packages: Record<string, { dev?: boolean; devOptional?: boolean; link?: boolean }>
+  packages: Record<string, LockedPackage>
 }
+
+export const readLockfile = (root: string) =>
+  JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile
 
 /** The folders that an installation without development packages consists of. */
 export const productionFolders = ({ packages }: Lockfile): string[] =>
@@ -12,10 +26,34 @@ export const productionFolders = ({ packages }: Lockfile): string[] =>
     folder.includes('node_modules/') && !dev && !link ? [folder] : [],
   )
 
+/** The folders that these workspaces can import from without development packages: their own packages and all of theirs. */
+export const reachableFolders = ({ packages }: Lockfile, workspaces: readonly string[]) => {
+  const reached = new Set<string>()
+  const visit = (folder: string) => {
+    if (reached.has(folder)) return
+    reached.add(folder)
+    const { dependencies, optionalDependencies, peerDependencies } = packages[folder] ?? {}
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+      const found = placesOf(name, folder).find((place) => place in packages)
+      // An optional package need not be there at all.
+      if (found !== undefined) visit(packages[found]?.link ? (packages[found].resolved ?? found) : found)
+    }
+  }
+  for (const workspace of workspaces) visit(workspace)
+  return reached
+}
+
+/** Where Node looks for a package that is imported in this folder, nearest first. */
+const placesOf = (name: string, folder: string) => {
+  const parts = folder.split('/')
+  return Array.from({ length: parts.length + 1 }, (_, up) =>
+    [...parts.slice(0, parts.length - up), 'node_modules', name].join('/'),
+  )
+}
+
 /** How much of node_modules production needs, in MB. Packages for other platforms are in the lockfile and not on disk. */
 export const productionMegabytes = (root: string): number => {
-  const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile
-  const bytes = productionFolders(lockfile).map((folder) => bytesIn(join(root, folder)))
+  const bytes = productionFolders(readLockfile(root)).map((folder) => bytesIn(join(root, folder)))
   return bytes.reduce((sum, size) => sum + size, 0) / 1_000_000
 }
 

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { s3Service } from './ceph.ts'
+import { emulatorsService } from './emulators-service.ts'
 import { withLock } from './lock.ts'
 import { mailboxService } from './mailbox-service.ts'
 import type { Places } from './places.ts'
@@ -24,17 +25,24 @@ const allServices = (places: Places): Service[] => [
   postgresService(places),
   redisService(places),
   mailboxService(places),
+  emulatorsService(places),
 ]
 
-export const startServices = async (places: Places, progress: Progress = () => undefined) => {
-  assertInstalled()
+/** Starts the named services, or all of them. */
+export const startServices = async (
+  places: Places,
+  progress: Progress = () => undefined,
+  names?: readonly Service['name'][],
+) => {
   const services = allServices(places)
+  const chosen = services.filter(({ name }) => names?.includes(name) ?? true)
+  assertInstalled(chosen.map(({ name }) => name))
   await withLock(places.folder, async () => {
     makeFolder(places.folder)
     claimFolder(places, services)
     const began = performance.now()
     const results = await Promise.allSettled(
-      services.map(async ({ name, start }) => {
+      chosen.map(async ({ name, start }) => {
         await start()
         progress(name, performance.now() - began)
       }),
@@ -66,11 +74,13 @@ export const servicesStatus = (places: Places): Promise<ServiceStatus[]> =>
 /** Uses services that run already, starts those that do not, and stops again only what it has started. */
 export const ensureServices = async (places: Places, progress?: Progress) => {
   const before = await servicesStatus(places)
-  if (before.every(({ state }) => state === 'healthy')) return { started: [], stop: async () => undefined }
+  // What is healthy may belong to somebody else, such as containers, and is left alone.
+  const missing = before.filter(({ state }) => state !== 'healthy').map(({ name }) => name)
+  if (missing.length === 0) return { started: [], stop: async () => undefined }
   const started = before.filter(({ state }) => state === 'stopped').map(({ name }) => name)
   const stop = () => stopServices(places, started)
   try {
-    await startServices(places, progress)
+    await startServices(places, progress, missing)
   } catch (error) {
     await stop()
     throw error

@@ -4,7 +4,7 @@ import { freePortBase } from './free-port-base.ts'
 import { type Places, readPlaces, serviceEnvironment } from './places.ts'
 
 const USAGE = `npm run services -- COMMAND
-  up      start PostgreSQL, Redis, S3 and the mailbox
+  up      start PostgreSQL, Redis, S3, the mailbox and the emulators
   down    stop them
   status  show them; exit code 0 only if all are healthy
   env     print their addresses as "export" lines for a shell

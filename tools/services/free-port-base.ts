@@ -3,7 +3,7 @@ import { isPortFree } from './port-is-free.ts'
 // Below 32768, where the kernel begins to take ports for outgoing connections.
 const LOWEST = 20_000
 const HIGHEST = 32_000
-// The services take thirty, the servers of the journeys the rest.
+// The services take thirty-five, the servers of the journeys the rest.
 const BLOCK = 60
 
 const isBlockFree = async (base: number) =>

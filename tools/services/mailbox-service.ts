@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { connect } from 'node:net'
+import { assertAnswers } from './http-check.ts'
 import type { Places } from './places.ts'
 import { type Daemon, runningPid, startDaemon, stopDaemon, untilHealthy } from './process.ts'
 import type { Service } from './service.ts'
@@ -16,7 +17,7 @@ export const mailboxService = ({ folder, ports }: Places): Service => {
     port: ports.smtp,
     stopSignals: ['SIGTERM'],
   }
-  const check = () => Promise.all([greeting(ports.smtp), page(address)])
+  const check = () => Promise.all([greeting(ports.smtp), assertAnswers('The mailbox', address)])
   return {
     name: 'mailbox',
     address,
@@ -28,12 +29,6 @@ export const mailboxService = ({ folder, ports }: Places): Service => {
     check,
     pids: () => [runningPid(mailbox)].filter((pid) => pid !== undefined),
   }
-}
-
-const page = async (address: string) => {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) })
-  await answer.arrayBuffer()
-  if (!answer.ok) throw new Error(`The mailbox answered ${answer.status}`)
 }
 
 const greeting = (port: number) =>

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 export const repositoryRoot = resolve(import.meta.dirname, '../..')
 
 const DEFAULT_PORT_BASE = 4300
-const HIGHEST_OFFSET = 29
+const HIGHEST_OFFSET = 34
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -12,6 +12,7 @@ export const credentials = {
   database: { user: 'slipstream', password: 'slipstream', name: 'slipstream' },
   s3: { region: 'us-east-1', accessKeyId: 'slipstream-dev', secretAccessKey: 'slipstream-dev-secret' },
   buckets: { public: 'slipstream-public', private: 'slipstream-private' },
+  stripe: { webhookSecret: 'whsec_slipstream_dev' },
 } as const
 
 /** Where everything of one set of services lives: one folder and one block of ports. */
@@ -28,6 +29,7 @@ export interface Places {
     cephMonitor: number
     metrics: number
     cephMessengers: { first: number; last: number }
+    emulators: { overview: number; stripe: number; discord: number; turnstile: number; cdn: number }
   }
 }
 
@@ -45,7 +47,14 @@ export const readPlaces = (env: Environment): Places => {
       mailbox: base + 5,
       cephMonitor: base + 6,
       metrics: base + 9,
-      cephMessengers: { first: base + 10, last: base + HIGHEST_OFFSET },
+      cephMessengers: { first: base + 10, last: base + 29 },
+      emulators: {
+        overview: base + 30,
+        stripe: base + 31,
+        discord: base + 32,
+        turnstile: base + 33,
+        cdn: base + HIGHEST_OFFSET,
+      },
     },
   }
 }
@@ -53,7 +62,9 @@ export const readPlaces = (env: Environment): Places => {
 const readPortBase = (text: string | undefined) => {
   const base = Number(text || DEFAULT_PORT_BASE)
   if (!Number.isInteger(base) || base < 1024 || base + HIGHEST_OFFSET > 65_535) {
-    throw new RangeError(`SLIPSTREAM_PORT_BASE must be a whole number from 1024 to 65506, not "${text}".`)
+    throw new RangeError(
+      `SLIPSTREAM_PORT_BASE must be a whole number from 1024 to ${65_535 - HIGHEST_OFFSET}, not "${text}".`,
+    )
   }
   return base
 }
@@ -74,6 +85,11 @@ export const serviceEnvironment = ({ ports }: Places) => {
     PUBLIC_ASSET_BASE_URL: `${s3Endpoint}/${buckets.public}`,
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     MAILBOX_URL: `http://127.0.0.1:${ports.mailbox}`,
+    STRIPE_API_URL: `http://127.0.0.1:${ports.emulators.stripe}`,
+    DISCORD_URL: `http://127.0.0.1:${ports.emulators.discord}`,
+    DISCORD_CDN_URL: `http://127.0.0.1:${ports.emulators.discord}`,
+    TURNSTILE_URL: `http://127.0.0.1:${ports.emulators.turnstile}`,
+    EMULATORS_URL: `http://127.0.0.1:${ports.emulators.overview}`,
   }
 }
 

@@ -1,22 +1,27 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import type { Service } from './service.ts'
 
 const OLDEST_POSTGRES = 15
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 
 /** Programs the services are made of, with the Debian package each comes from. */
-const PACKAGE_OF = {
-  'redis-server': 'redis-server',
-  radosgw: 'radosgw',
-  'ceph-mon': 'ceph-mon',
-  'ceph-osd': 'ceph-osd',
-  ceph: 'ceph-common',
-  'radosgw-admin': 'ceph-common',
-} as const
+const PACKAGES: Partial<Record<Service['name'], Record<string, string>>> = {
+  redis: { 'redis-server': 'redis-server' },
+  s3: {
+    radosgw: 'radosgw',
+    'ceph-mon': 'ceph-mon',
+    'ceph-osd': 'ceph-osd',
+    ceph: 'ceph-common',
+    'radosgw-admin': 'ceph-common',
+  },
+}
 
-export const assertInstalled = () => {
-  const missing: string[] = Object.entries(PACKAGE_OF).flatMap(([program, name]) => (onPath(program) ? [] : [name]))
-  if (postgresFolders().length === 0) missing.unshift('postgresql')
+export const assertInstalled = (services: readonly Service['name'][]) => {
+  const missing = services
+    .flatMap((service) => Object.entries(PACKAGES[service] ?? {}))
+    .flatMap(([program, name]) => (onPath(program) ? [] : [name]))
+  if (services.includes('postgres') && postgresFolders().length === 0) missing.unshift('postgresql')
   if (missing.length === 0) return
   const packages = [...new Set(missing)].join(' ')
   throw new Error(`Packages are missing. Run:\napt-get install -y --no-install-recommends ${packages}`)

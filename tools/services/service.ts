@@ -1,6 +1,6 @@
-/** What the command line and the tests need to know of each of the four services. */
+/** What the command line and the tests need to know of each of the five services. */
 export interface Service {
-  name: 'postgres' | 'redis' | 's3' | 'mailbox'
+  name: 'postgres' | 'redis' | 's3' | 'mailbox' | 'emulators'
   address: string
   /** Creates what is missing, starts what does not run and returns when the service answers. */
   start: () => Promise<void>

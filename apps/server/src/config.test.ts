@@ -97,6 +97,83 @@ test('addresses are kept without their last slash, so that paths can follow', ()
   expect(config.storage.assetBaseUrl).toBe('https://cdn.example')
 })
 
+const OWN_ADDRESSES = {
+  STRIPE_API_URL: 'https://api.stripe.com',
+  DISCORD_URL: 'https://discord.com',
+  DISCORD_CDN_URL: 'https://cdn.discordapp.com',
+  TURNSTILE_URL: 'https://challenges.cloudflare.com',
+}
+const PROVIDERS = Object.keys(OWN_ADDRESSES)
+const PRODUCTION = { ...EXAMPLE, ...OWN_ADDRESSES, NODE_ENV: 'production' }
+
+test('third parties are reached at their own addresses unless others are given', () => {
+  const without = Object.fromEntries(PROVIDERS.map((name) => [name, undefined]))
+  expect(readConfig({ ...EXAMPLE, ...without, NODE_ENV: 'production' }).providers).toEqual({
+    stripe: 'https://api.stripe.com',
+    discord: 'https://discord.com',
+    discordCdn: 'https://cdn.discordapp.com',
+    turnstile: 'https://challenges.cloudflare.com',
+  })
+  expect(readConfig(EXAMPLE).providers.stripe).toBe(EXAMPLE.STRIPE_API_URL)
+})
+
+test('the addresses of third parties lose their last slash and other ways to write the same', () => {
+  for (const address of ['https://api.stripe.com/', 'https://API.Stripe.com:443', 'https://api.stripe.com']) {
+    expect(readConfig({ ...PRODUCTION, STRIPE_API_URL: address }).providers.stripe).toBe('https://api.stripe.com')
+  }
+})
+
+test('emulators are refused in production, one line for each, and allowed only by ALLOW_EMULATORS=true', () => {
+  const environment = { ...EXAMPLE, NODE_ENV: 'production' }
+  const [, ...lines] = complaintAbout(environment).split('\n')
+  expect(lines.map((line) => line.split(':')[0]?.trim())).toEqual(PROVIDERS)
+  expect(lines[0]).toBe(
+    '  STRIPE_API_URL: is http://127.0.0.1:4331, in production it must be https://api.stripe.com (ALLOW_EMULATORS=true lets an emulator take its place)',
+  )
+  expect(complaintAbout({ ...environment, ALLOW_EMULATORS: 'false' })).toContain('STRIPE_API_URL')
+  expect(complaintAbout({ ...environment, ALLOW_EMULATORS: 'yes' })).toMatch(/^  ALLOW_EMULATORS: Invalid/m)
+  expect(complaintAbout({ ...environment, ALLOW_EMULATORS: 'true' })).toBe('')
+  expect(EXAMPLE.ALLOW_EMULATORS).toBeUndefined()
+})
+
+test('an emulator in production is named together with all else that is wrong', () => {
+  const lines = complaintAbout({ ...PRODUCTION, TURNSTILE_URL: 'http://127.0.0.1:4333', PORT: undefined })
+  expect(lines).toContain('  PORT: is missing')
+  expect(lines).toContain('  TURNSTILE_URL: is http://127.0.0.1:4333')
+})
+
+test.each([
+  'http://api.stripe.com',
+  'https://api.stripe.com.evil.example',
+  'https://api.stripe.com:8443',
+  'https://evil.example#api.stripe.com',
+  'https://api.stripe.com@evil.example',
+  'https://user@api.stripe.com',
+  'https://api.stripe.com/v1',
+  'https://api.stripe.com/?x',
+  'https://api.stripe.com.',
+  'https://apí.stripe.com',
+  'https://xn--ap-2ja.stripe.com',
+  'https:\\\\evil.example\\@api.stripe.com',
+  'ftp://api.stripe.com',
+  'api.stripe.com',
+  '',
+])('in production %s does not pass for Stripe', (address) => {
+  const [, ...lines] = complaintAbout({ ...PRODUCTION, STRIPE_API_URL: address }).split('\n')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(/^  STRIPE_API_URL: /)
+})
+
+test('a production process that is pointed at emulators does not start and names them', async () => {
+  const { code, stderr } = await runBin('settings.ts', ['list'], { NODE_ENV: 'production' })
+  expect(code).toBe(1)
+  for (const name of PROVIDERS) expect(stderr).toContain(`  ${name}: is http://127.0.0.1:`)
+  expect(stderr).not.toContain('    at ')
+
+  const allowed = await runBin('settings.ts', ['list'], { NODE_ENV: 'production', ALLOW_EMULATORS: 'true' })
+  expect(allowed.stderr).not.toContain('The environment is not complete')
+})
+
 test('a process that lacks its environment says so in plain lines and ends with 1', async () => {
   const { code, stderr } = await runBin('settings.ts', ['list'], { REDIS_URL: undefined, PORT: 'x' })
   expect(code).toBe(1)

@@ -2,6 +2,24 @@ import * as z from 'zod'
 
 const port = z.coerce.number().int().min(1).max(65_535)
 
+/** Whom the store talks to. Elsewhere means an emulator, which would take every payment and believe every answer. */
+const PROVIDERS = {
+  STRIPE_API_URL: 'https://api.stripe.com',
+  DISCORD_URL: 'https://discord.com',
+  DISCORD_CDN_URL: 'https://cdn.discordapp.com',
+  TURNSTILE_URL: 'https://challenges.cloudflare.com',
+}
+type ProviderName = keyof typeof PROVIDERS
+
+/** Scheme, host and port only, written as every browser would: what else an address may hold is for hiding the host. */
+const providerAddress = (name: ProviderName) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .default(PROVIDERS[name])
+    .transform((text) => new URL(text))
+    .refine(({ href, origin }) => href === `${origin}/`, 'Invalid address: only scheme, host and port may be given')
+    .transform(({ origin }) => origin)
+
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -29,6 +47,12 @@ const Environment = z.object({
   PUBLIC_ASSET_BASE_URL: z.url({ protocol: /^https?$/ }),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.string().min(3),
+  STRIPE_API_URL: providerAddress('STRIPE_API_URL'),
+  DISCORD_URL: providerAddress('DISCORD_URL'),
+  DISCORD_CDN_URL: providerAddress('DISCORD_CDN_URL'),
+  TURNSTILE_URL: providerAddress('TURNSTILE_URL'),
+  /** For a production build on a development machine. */
+  ALLOW_EMULATORS: z.enum(['true', 'false']).default('false'),
 })
 
 /** What is wrong with the environment, one line per variable, for the person who starts the store. */
@@ -36,11 +60,8 @@ export class ConfigError extends Error {}
 
 export const readConfig = (environment: NodeJS.ProcessEnv) => {
   const parsed = Environment.safeParse(environment)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => {
-      const name = issue.path.join('.')
-      return `  ${name}: ${environment[name] === undefined ? 'is missing' : issue.message}`
-    })
+  const lines = [...complaintsOf(environment, parsed.error), ...emulatorsInProduction(environment)]
+  if (!parsed.success || lines.length > 0) {
     throw new ConfigError(`The environment is not complete (see .env.example):\n${lines.join('\n')}`)
   }
   const env = parsed.data
@@ -66,6 +87,31 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
       assetBaseUrl: env.PUBLIC_ASSET_BASE_URL.replace(/\/$/, ''),
     },
     mail: { url: env.SMTP_URL, from: env.MAIL_FROM },
+    providers: {
+      stripe: env.STRIPE_API_URL,
+      discord: env.DISCORD_URL,
+      discordCdn: env.DISCORD_CDN_URL,
+      turnstile: env.TURNSTILE_URL,
+    },
+  })
+}
+
+const complaintsOf = (environment: NodeJS.ProcessEnv, error: z.ZodError | undefined) =>
+  (error?.issues ?? []).map(({ path, message }) => {
+    const name = path.join('.')
+    return `  ${name}: ${environment[name] === undefined ? 'is missing' : message}`
+  })
+
+/** Read apart from the rest, so that they are named even when something else is wrong too. */
+const emulatorsInProduction = (environment: NodeJS.ProcessEnv) => {
+  if (environment.NODE_ENV !== 'production' || environment.ALLOW_EMULATORS === 'true') return []
+  return Object.entries(PROVIDERS).flatMap(([name, own]) => {
+    const { success, data } = Environment.shape[name as ProviderName].safeParse(environment[name])
+    return success && data !== own
+      ? [
+          `  ${name}: is ${data}, in production it must be ${own} (ALLOW_EMULATORS=true lets an emulator take its place)`,
+        ]
+      : []
   })
 }
 

@@ -27,7 +27,7 @@ test('an empty store is filled once, a filled one is left alone, and a reset mak
   const [again, refused, production] = await Promise.all([
     seed(['--if-empty']),
     seed([]),
-    seed(['--reset'], { NODE_ENV: 'production' }),
+    seed(['--reset'], { NODE_ENV: 'production', ALLOW_EMULATORS: 'true' }),
   ])
   expect(again).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(refused).toEqual({ code: 1, stdout: '', stderr: 'the store is not empty; --reset empties it first\n' })

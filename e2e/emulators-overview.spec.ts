@@ -1,0 +1,64 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { createCdnEmulator } from '@slipstream/emulators/cdn/cdn-emulator'
+import { createOverview } from '@slipstream/emulators/overview/overview'
+
+const HERE = { host: '127.0.0.1', port: 0 }
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`the overview leads to an emulator; axe finds nothing in either in a ${colorScheme} browser`, async ({
+    page,
+  }) => {
+    const emulator = createCdnEmulator({ address: 'http://cdn.example' })
+    const cdn = await emulator.app.listen(HERE)
+    const overview = createOverview({ stripe: cdn, discord: cdn, turnstile: cdn, cdn })
+    const address = await overview.app.listen(HERE)
+    try {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width: 390, height: 844 })
+      const check = async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(overflow).toBeLessThanOrEqual(0)
+      }
+      await page.goto(address)
+      await expect(page.getByRole('cell', { name: '4242 4242 4242 4242' })).toBeVisible()
+      await check()
+      await page.getByRole('link', { name: 'CDN' }).click()
+      await expect(page).toHaveURL(`${cdn}/`)
+      await check()
+
+      // A form of the control plane leads back to its page, which shows what was ordered.
+      await page.getByLabel('To calls that begin with').fill('POST /client')
+      await page.getByRole('button', { name: 'Order the fault' }).click()
+      await expect(page).toHaveURL(`${cdn}/`)
+      await expect(page.getByRole('cell', { name: 'POST /client' })).toBeVisible()
+      await check()
+      await page.getByRole('button', { name: 'End all faults' }).click()
+      await expect(page.getByText('Every call is answered.')).toBeVisible()
+    } finally {
+      await overview.app.close()
+      await emulator.app.close()
+    }
+  })
+}
+
+test('a page of another origin cannot order faults', async ({ page }) => {
+  const emulator = createCdnEmulator({ address: '' })
+  const stranger = createOverview({ stripe: '', discord: '', turnstile: '', cdn: '' })
+  const address = await emulator.app.listen(HERE)
+  try {
+    await page.goto(await stranger.app.listen(HERE))
+    // Opened as a form would be, since the policy of this page forbids to fetch.
+    await page.setContent(
+      `<form method="post" action="${address}/_control/faults"><input name="kind" value="unavailable"><button>Send</button></form>`,
+    )
+    await page.getByRole('button').click()
+    await expect(page.getByText('Control forms are sent from the emulator itself.')).toBeVisible()
+    expect(await (await fetch(`${address}/_control/faults`)).json()).toEqual([])
+  } finally {
+    await stranger.app.close()
+    await emulator.app.close()
+  }
+})

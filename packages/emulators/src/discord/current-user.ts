@@ -1,0 +1,27 @@
+import type { APIUser } from 'discord-api-types/v10'
+import type { FastifyInstance } from 'fastify'
+import { DISCORD_GUILD_ID } from './credentials.ts'
+import type { Discord } from './discord-state.ts'
+import { apiMember, findMember, unknownGuild } from './guild.ts'
+import { bearerOf } from './tokens.ts'
+import { publicUser } from './users.ts'
+
+// As a parameter, because some clients escape the @ and the router reads only parameters unescaped.
+const ME = '/users/:me(^@me$)'
+
+/** What a user lets the application see of them. */
+export const currentUserRoutes = (api: FastifyInstance, discord: Discord) => {
+  api.get(ME, (request): APIUser => {
+    const { user, scopes } = bearerOf(discord, request, 'identify')
+    const shown: APIUser = { ...publicUser(user), locale: 'en-US', mfa_enabled: false, premium_type: 0 }
+    return scopes.includes('email') ? { ...shown, email: user.email, verified: user.verified } : shown
+  })
+
+  api.get<{ Params: { guild: string } }>(`${ME}/guilds/:guild/member`, (request) => {
+    const { user } = bearerOf(discord, request, 'guilds.members.read')
+    const member = findMember(discord, user.id)
+    // To somebody who is not in it the guild does not exist.
+    if (request.params.guild !== DISCORD_GUILD_ID || !member) throw unknownGuild()
+    return apiMember(user, member)
+  })
+}

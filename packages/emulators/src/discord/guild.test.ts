@@ -1,0 +1,209 @@
+import { DiscordAPIError, HTTPError, REST } from '@discordjs/rest'
+import type { APIGuildMember, APIUser } from 'discord-api-types/v10'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Call } from '../http/emulator-app.ts'
+import {
+  DISCORD_BOT_TOKEN,
+  DISCORD_GUILD_ID,
+  DISCORD_MODERATOR_ROLE_ID,
+  DISCORD_PREMIUM_ROLE_ID,
+} from './credentials.ts'
+import { MIKA, OLA_OUTSIDE } from './initial-state.ts'
+import { startDiscord } from './testing/running-discord.ts'
+import { createApplication } from './testing/signing-in.ts'
+
+let discord: Awaited<ReturnType<typeof startDiscord>>
+let application: ReturnType<typeof createApplication>
+let rest: REST
+
+beforeAll(async () => {
+  discord = await startDiscord()
+  application = createApplication(discord.address, 'http://127.0.0.1:4000/callback')
+})
+// A refused token is forgotten by the client, so each test has a client of its own.
+beforeEach(() => {
+  rest = new REST({ api: `${discord.address}/api` }).setToken(DISCORD_BOT_TOKEN)
+})
+afterEach(async () => {
+  rest.clearHandlerSweeper()
+  rest.clearHashSweeper()
+  await discord.order('reset')
+})
+afterAll(() => discord.close())
+
+const memberPath = (user: string, guild = DISCORD_GUILD_ID) => `/guilds/${guild}/members/${user}` as const
+const rolePath = (user: string, role = DISCORD_PREMIUM_ROLE_ID, guild = DISCORD_GUILD_ID) =>
+  `${memberPath(user, guild)}/roles/${role}` as const
+const rolesOf = async (user: string) => ((await rest.get(memberPath(user))) as APIGuildMember).roles
+const calls = async () => (await discord.report<Call[]>('calls')).map(({ method, status }) => `${method} ${status}`)
+
+const failureOf = async (call: Promise<unknown>): Promise<unknown> => {
+  try {
+    await call
+  } catch (error) {
+    return error
+  }
+  throw new Error('The call succeeded.')
+}
+
+describe('the bot gives and takes roles through @discordjs/rest', () => {
+  test('a role is added and removed, and doing it twice changes nothing', async () => {
+    await rest.put(rolePath(MIKA))
+    await rest.put(rolePath(MIKA))
+    expect(await rolesOf(MIKA)).toEqual([DISCORD_PREMIUM_ROLE_ID])
+    await rest.delete(rolePath(MIKA))
+    await rest.delete(rolePath(MIKA))
+    expect(await rolesOf(MIKA)).toEqual([])
+  })
+
+  test.each([
+    ['somebody outside the server is Unknown Member', rolePath(OLA_OUTSIDE), 404, 10007],
+    ['a role that does not exist is Unknown Role', rolePath(MIKA, '1'), 404, 10011],
+    ['another server is Unknown Guild', rolePath(MIKA, DISCORD_PREMIUM_ROLE_ID, '1'), 404, 10004],
+    ['a role above the bot is Missing Permissions', rolePath(MIKA, DISCORD_MODERATOR_ROLE_ID), 403, 50013],
+  ])('%s, for adding and removing', async (_what, path, status, code) => {
+    for (const call of [rest.put(path), rest.delete(path)]) {
+      const error = await failureOf(call)
+      expect(error).toBeInstanceOf(DiscordAPIError)
+      expect(error).toMatchObject({ status, code })
+    }
+    expect(await rolesOf(MIKA)).toEqual([])
+  })
+
+  test.each([
+    ['somebody outside the server is Unknown Member', OLA_OUTSIDE, 10007],
+    ['somebody who does not exist is Unknown User', '1', 10013],
+  ])('looked up, %s', async (_what, user, code) => {
+    expect(await failureOf(rest.get(memberPath(user)))).toMatchObject({ status: 404, code })
+  })
+
+  test('a wrong bot token is 401 for every call, and nothing is done', async () => {
+    const joining = { body: { access_token: 'any' } }
+    const stranger = new REST({ api: `${discord.address}/api` })
+    for (const call of [
+      () => stranger.get(memberPath(MIKA)),
+      () => stranger.put(memberPath(MIKA), joining),
+      () => stranger.put(rolePath(MIKA)),
+      () => stranger.delete(rolePath(MIKA)),
+    ]) {
+      // The client forgets a token that was refused.
+      stranger.setToken('wrong')
+      expect(await failureOf(call())).toMatchObject({ status: 401, message: '401: Unauthorized' })
+    }
+    expect(await rolesOf(MIKA)).toEqual([])
+  })
+})
+
+describe('a user joins the server with their access token', () => {
+  test('and is a member with the roles asked for; a second time changes nothing', async () => {
+    const { access_token } = await application.signIn(OLA_OUTSIDE, 'identify guilds.join')
+    const body = { access_token, roles: [DISCORD_PREMIUM_ROLE_ID] }
+    expect(await rest.put(memberPath(OLA_OUTSIDE), { body })).toMatchObject({
+      user: { id: OLA_OUTSIDE } satisfies Partial<APIUser>,
+      roles: [DISCORD_PREMIUM_ROLE_ID],
+    })
+    await rest.put(memberPath(OLA_OUTSIDE), { body: { access_token } })
+    expect(await rolesOf(OLA_OUTSIDE)).toEqual([DISCORD_PREMIUM_ROLE_ID])
+    expect(await calls()).toContain('PUT 204')
+  })
+
+  test.each([
+    ["with somebody else's token", MIKA, 'identify guilds.join'],
+    ['without the guilds.join scope', OLA_OUTSIDE, 'identify'],
+  ])('but not %s', async (_what, owner, scope) => {
+    const { access_token } = await application.signIn(owner, scope)
+    const error = await failureOf(rest.put(memberPath(OLA_OUTSIDE), { body: { access_token } }))
+    expect(error).toMatchObject({ status: 403, code: 50025 })
+    expect(await failureOf(rest.get(memberPath(OLA_OUTSIDE)))).toMatchObject({ code: 10007 })
+  })
+
+  test('but not without a token: the form is invalid', async () => {
+    expect(await failureOf(rest.put(memberPath(OLA_OUTSIDE), { body: {} }))).toMatchObject({
+      status: 400,
+      code: 50035,
+      rawError: { errors: { access_token: { _errors: [{ code: 'BASE_TYPE_REQUIRED' }] } } },
+    })
+  })
+
+  test('and a parameter that the emulator does not know is never passed over', async () => {
+    const answer = await fetch(`${discord.address}/api${memberPath(OLA_OUTSIDE)}`, {
+      method: 'PUT',
+      headers: { authorization: `Bot ${DISCORD_BOT_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ access_token: 'any', nick: 'Ola' }),
+    })
+    expect(answer.status).toBe(501)
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining('nick') })
+  })
+})
+
+describe('the API in bad times', () => {
+  test('a usual answer tells the limit of its bucket and leaves room in it', async () => {
+    const headers = async (path: string) =>
+      Object.fromEntries(
+        (await fetch(`${discord.address}/api${path}`, { headers: { authorization: `Bot ${DISCORD_BOT_TOKEN}` } }))
+          .headers,
+      )
+    const member = await headers(memberPath(MIKA))
+    expect(member).toMatchObject({
+      'x-ratelimit-limit': '10',
+      'x-ratelimit-remaining': '9',
+      'x-ratelimit-reset-after': '1',
+      'x-ratelimit-bucket': expect.stringMatching(/^[0-9a-f]{32}$/),
+    })
+    expect((await headers(memberPath(OLA_OUTSIDE)))['x-ratelimit-bucket']).toBe(member['x-ratelimit-bucket'])
+    expect((await headers('/users/@me'))['x-ratelimit-bucket']).not.toBe(member['x-ratelimit-bucket'])
+  })
+
+  test('a 429 tells when to come again, in the body and the headers', async () => {
+    await discord.order('faults', { kind: 'rate-limit', times: 1 })
+    const answer = await fetch(`${discord.address}/api/users/@me`)
+    expect(answer.status).toBe(429)
+    expect(await answer.json()).toEqual({ message: 'You are being rate limited.', retry_after: 0.2, global: false })
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'retry-after': '1',
+      'x-ratelimit-scope': 'user',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset-after': '0.2',
+    })
+  })
+
+  test('@discordjs/rest waits after a 429 and succeeds at the second call', async () => {
+    await discord.order('faults', { kind: 'rate-limit', call: 'PUT /api/', times: 1 })
+    const began = performance.now()
+    await rest.put(rolePath(MIKA))
+    expect(performance.now() - began).toBeGreaterThanOrEqual(200)
+    expect(await calls()).toEqual(['PUT 429', 'PUT 204'])
+    expect(await rolesOf(MIKA)).toEqual([DISCORD_PREMIUM_ROLE_ID])
+  })
+
+  test('while Discord cannot be reached @discordjs/rest throws, and nothing is done', async () => {
+    await discord.order('faults', { kind: 'unavailable' })
+    expect(await failureOf(rest.put(rolePath(MIKA)))).toMatchObject({
+      code: expect.stringMatching(/^(UND_ERR_SOCKET|ECONNRESET)$/),
+    })
+    await discord.order('faults/clear')
+    expect(await rolesOf(MIKA)).toEqual([])
+  })
+
+  test('a 500 that lasts makes @discordjs/rest throw; one whose work was done has given the role', async () => {
+    await discord.order('faults', { kind: 'error-after', call: 'PUT /api/' })
+    expect(await failureOf(rest.put(rolePath(MIKA)))).toBeInstanceOf(HTTPError)
+    expect(await rolesOf(MIKA)).toEqual([DISCORD_PREMIUM_ROLE_ID])
+  })
+
+  test.each([
+    ['an endpoint nobody imitated', 'GET', '/api/v10/guilds/1/channels'],
+    ['another version of the API', 'GET', '/api/v9/users/@me'],
+    ['a known address with another method', 'PATCH', '/api/users/@me'],
+    ['another user than the one who signed in', 'GET', `/api/users/${MIKA}`],
+  ])('%s is 501 in the shape of Discord, never a success', async (_what, method, path) => {
+    const answer = await fetch(discord.address + path, { method })
+    expect(answer.status).toBe(501)
+    expect(await answer.json()).toEqual({ message: `The Discord emulator does not know ${method} ${path}.`, code: 0 })
+    expect(await calls()).toEqual([`${method} 501`])
+  })
+
+  test('an unknown endpoint makes @discordjs/rest throw', async () => {
+    expect(await failureOf(rest.get('/gateway/bot'))).toMatchObject({ status: 501 })
+  })
+})

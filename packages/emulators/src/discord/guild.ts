@@ -1,0 +1,122 @@
+import type { APIGuildMember, RESTPutAPIGuildMemberJSONBody } from 'discord-api-types/v10'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { DISCORD_GUILD_ID, DISCORD_MODERATOR_ROLE_ID, DISCORD_PREMIUM_ROLE_ID } from './credentials.ts'
+import type { Discord, DiscordUser, Member } from './discord-state.ts'
+import { apiRefusal, readBody } from './refusal.ts'
+import { findToken, requireBot } from './tokens.ts'
+import { NO_FLAGS } from './no-flags.ts'
+import { findUser, publicUser } from './users.ts'
+
+export const ROLES = [
+  { id: DISCORD_PREMIUM_ROLE_ID, name: 'Premium', isAboveBot: false },
+  { id: DISCORD_MODERATOR_ROLE_ID, name: 'Moderator', isAboveBot: true },
+]
+
+const Joining = z.strictObject({
+  access_token: z.string(),
+  roles: z.array(z.string()).optional(),
+}) satisfies z.ZodType<RESTPutAPIGuildMemberJSONBody>
+
+interface OfMember {
+  Params: { guild: string; user: string }
+}
+interface OfRole {
+  Params: OfMember['Params'] & { role: string }
+}
+
+export const guildRoutes = (api: FastifyInstance, discord: Discord) => {
+  api.get<OfMember>('/guilds/:guild/members/:user', (request) => {
+    requireBot(request)
+    requireGuild(request.params.guild)
+    const user = findUser(discord, request.params.user)
+    if (!user) throw apiRefusal(404, 10013, 'Unknown User')
+    return apiMember(user, requireMember(discord, user.id))
+  })
+
+  api.put<OfMember>('/guilds/:guild/members/:user', (request, reply) => {
+    requireBot(request)
+    requireGuild(request.params.guild)
+    const { access_token, roles = [] } = readBody(Joining, request.body)
+    const token = findToken(discord, access_token)
+    const user = token && findUser(discord, token.userId)
+    if (user?.id !== request.params.user || !token?.scopes.includes('guilds.join')) {
+      throw apiRefusal(403, 50025, 'Invalid OAuth2 access token')
+    }
+    roles.forEach(requireGrantable)
+    if (findMember(discord, user.id)) return reply.code(204).send()
+    return reply.code(201).send(apiMember(user, joinGuild(discord, user.id, roles)))
+  })
+
+  api.put<OfRole>('/guilds/:guild/members/:user/roles/:role', (request, reply) => {
+    requireBot(request)
+    const { member, role } = memberAndRole(discord, request.params)
+    member.roles = [...new Set([...member.roles, role])]
+    discord.kept.changed()
+    return reply.code(204).send()
+  })
+
+  api.delete<OfRole>('/guilds/:guild/members/:user/roles/:role', (request, reply) => {
+    requireBot(request)
+    const { member, role } = memberAndRole(discord, request.params)
+    member.roles = member.roles.filter((one) => one !== role)
+    discord.kept.changed()
+    return reply.code(204).send()
+  })
+}
+
+export const findMember = ({ kept }: Discord, userId: string) =>
+  kept.state().members.find((member) => member.userId === userId)
+
+export const joinGuild = (discord: Discord, userId: string, roles: string[]): Member => {
+  const member = { userId, roles, joinedAt: new Date(discord.now()).toISOString() }
+  discord.kept.state().members.push(member)
+  discord.kept.changed()
+  return member
+}
+
+export const leaveGuild = (discord: Discord, userId: string) => {
+  const state = discord.kept.state()
+  state.members = state.members.filter((member) => member.userId !== userId)
+  discord.kept.changed()
+}
+
+const memberAndRole = (discord: Discord, { guild, user, role }: OfRole['Params']) => {
+  requireGuild(guild)
+  const member = requireMember(discord, user)
+  requireGrantable(role)
+  return { member, role }
+}
+
+const requireGuild = (id: string) => {
+  if (id !== DISCORD_GUILD_ID) throw unknownGuild()
+}
+
+const requireMember = (discord: Discord, userId: string) => {
+  const member = findMember(discord, userId)
+  if (!member) throw apiRefusal(404, 10007, 'Unknown Member')
+  return member
+}
+
+const requireGrantable = (id: string) => {
+  const role = ROLES.find((one) => one.id === id)
+  if (!role) throw apiRefusal(404, 10011, 'Unknown Role')
+  if (role.isAboveBot) throw apiRefusal(403, 50013, 'Missing Permissions')
+}
+
+export const unknownGuild = () => apiRefusal(404, 10004, 'Unknown Guild')
+
+export const apiMember = (user: DiscordUser, { roles, joinedAt }: Member): APIGuildMember => ({
+  user: publicUser(user),
+  nick: null,
+  avatar: null,
+  banner: null,
+  roles,
+  joined_at: joinedAt,
+  premium_since: null,
+  communication_disabled_until: null,
+  pending: false,
+  deaf: false,
+  mute: false,
+  flags: NO_FLAGS,
+})

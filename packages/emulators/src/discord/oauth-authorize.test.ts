@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { DiscordUser } from './discord-state.ts'
+import { MIKA } from './initial-state.ts'
+import { startDiscord } from './testing/running-discord.ts'
+import { createApplication, locationOf, newProof } from './testing/signing-in.ts'
+
+const REDIRECT = 'http://localhost:4000/callback?kept=1'
+
+let discord: Awaited<ReturnType<typeof startDiscord>>
+let application: ReturnType<typeof createApplication>
+
+beforeAll(async () => {
+  discord = await startDiscord()
+  application = createApplication(discord.address, REDIRECT)
+})
+afterEach(() => discord.order('reset'))
+afterAll(() => discord.close())
+
+const ask = async (changes: Record<string, string | undefined> = {}) => {
+  const answer = await fetch(application.authorizeAddress(changes), { redirect: 'manual' })
+  return { status: answer.status, page: await answer.text(), returned: locationOf(answer) }
+}
+
+describe('what an application may ask for', () => {
+  test.each(['', '/api', '/api/v10'])('the page is at %s/oauth2/authorize and offers every user', async (prefix) => {
+    const address = application.authorizeAddress().replace('/oauth2', `${prefix}/oauth2`)
+    const page = await (await fetch(address)).text()
+    expect(page).toContain('Access your e-mail address')
+    expect(page.match(/name="user" value="\d+"/g)).toHaveLength(5)
+  })
+
+  test.each([
+    ['an unknown application', { client_id: '1' }, 'Unknown Application'],
+    ['no redirect address', { redirect_uri: undefined }, 'Invalid OAuth2 redirect_uri'],
+    ['the redirect address of somebody else', { redirect_uri: 'https://elsewhere.example/' }, 'redirect_uri'],
+    [
+      'a redirect address that only looks local',
+      { redirect_uri: 'http://127.0.0.1.elsewhere.example/' },
+      'redirect_uri',
+    ],
+  ])('%s is refused on the page and nobody is sent anywhere', async (_what, changes, reason) => {
+    const { status, page, returned } = await ask(changes)
+    expect(status).toBe(400)
+    expect(page).toContain(reason)
+    expect(returned).toBeUndefined()
+  })
+
+  test.each([
+    ['no response type', { response_type: undefined }, 'invalid_request'],
+    ['a token instead of a code', { response_type: 'token' }, 'unsupported_response_type'],
+    ['no scope', { scope: undefined }, 'invalid_scope'],
+    ['a scope nobody knows', { scope: 'identify everything' }, 'invalid_scope'],
+    ['an unknown prompt', { prompt: 'login' }, 'invalid_request'],
+    [
+      'a plain code challenge',
+      { code_challenge: newProof().challenge, code_challenge_method: 'plain' },
+      'invalid_request',
+    ],
+    ['a code challenge without its method', { code_challenge: newProof().challenge }, 'invalid_request'],
+    ['a challenge that is no SHA-256', { code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
+  ])('%s goes back to the application as an error with the state', async (_what, changes, error) => {
+    const { status, returned } = await ask(changes)
+    expect(status).toBe(303)
+    expect(Object.fromEntries(returned ?? [])).toMatchObject({ error, state: 'state-of-the-visit', kept: '1' })
+  })
+
+  test.each(['none', 'consent'])('with prompt=%s the page is shown, because nobody is signed in', async (prompt) => {
+    expect((await ask({ prompt })).status).toBe(200)
+  })
+})
+
+describe('what a person may decide', () => {
+  test('choosing a user returns a code, the state, and who the issuer is (RFC 9207)', async () => {
+    const { status, returned } = await application.decide({ user: MIKA })
+    expect(status).toBe(303)
+    expect(Object.fromEntries(returned ?? [])).toEqual({
+      kept: '1',
+      code: expect.stringMatching(/^[\w-]{20}$/),
+      state: 'state-of-the-visit',
+      iss: discord.address,
+    })
+  })
+
+  test('without a state none is returned', async () => {
+    const { returned } = await application.decide({ user: MIKA }, { state: undefined })
+    expect(returned?.has('state')).toBe(false)
+  })
+
+  test('cancelling returns access_denied with its description and the state', async () => {
+    const { returned } = await application.decide({ cancel: 'yes' })
+    expect(Object.fromEntries(returned ?? [])).toMatchObject({
+      error: 'access_denied',
+      error_description: 'The resource owner or authorization server denied the request',
+      state: 'state-of-the-visit',
+    })
+    expect(returned?.has('code')).toBe(false)
+  })
+
+  test('a decision is held to the same rules as the page', async () => {
+    expect((await application.decide({ user: MIKA }, { client_id: '1' })).status).toBe(400)
+    expect((await application.decide({ user: MIKA }, { scope: 'all' })).returned?.get('error')).toBe('invalid_scope')
+  })
+
+  test('a user who was deleted meanwhile is offered no more', async () => {
+    await discord.order('users/remove', { id: MIKA })
+    const { status, page } = await application.decide({ user: MIKA })
+    expect(status).toBe(200)
+    expect(page).not.toContain(MIKA)
+  })
+
+  test('a new user is made and signed in', async () => {
+    const { returned } = await application.decide({
+      username: 'new.driver',
+      displayName: 'New Driver',
+      email: 'new@customer.example',
+      verified: 'no',
+      avatar: 'yes',
+    })
+    const token = await application.tokenFor(returned?.get('code') ?? '')
+    expect(await application.currentUser(token.access_token)).toMatchObject({
+      username: 'new.driver',
+      global_name: 'New Driver',
+      email: 'new@customer.example',
+      verified: false,
+      avatar: expect.stringMatching(/^[0-9a-f]{32}$/),
+    })
+  })
+
+  test.each([
+    ['a name that is taken', 'mika.apex', 'The username mika.apex is taken.'],
+    ['a name Discord does not allow', 'Mika Apex', 'A username has'],
+  ])('%s is told beside the field, with everything typed still there', async (_what, username, reason) => {
+    const { status, page } = await application.decide({
+      username,
+      displayName: 'Kept "name"',
+      email: '',
+      verified: 'no',
+    })
+    expect(status).toBe(400)
+    expect(page).toContain(reason)
+    expect(page).toContain('value="Kept &#34;name&#34;"')
+    expect(await discord.report<DiscordUser[]>('users')).toHaveLength(5)
+  })
+})

@@ -1,0 +1,14 @@
+import { html, type Markup } from '../http/html.ts'
+import { avatarAddress } from './avatar-image.ts'
+import type { DiscordUser } from './discord-state.ts'
+
+/** Somebody at a glance: picture, name and e-mail. Inside a button as well, so without blocks. */
+export const personLine = (user: DiscordUser, name: Markup) => html`
+<img class="avatar" src="${avatarAddress(user)}" alt="" width="44" height="44">
+<span class="names">${name}
+<span class="detail"><span>@${user.username}</span> ${emailOf(user)}</span></span>`
+
+const emailOf = ({ email, verified }: DiscordUser) => {
+  if (email === null) return html`<em>no e-mail</em>`
+  return html`<span>${email}</span> ${!verified && html`<em>not verified</em>`}`
+}

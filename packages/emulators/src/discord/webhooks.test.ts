@@ -1,0 +1,116 @@
+import { DiscordAPIError, REST } from '@discordjs/rest'
+import type { APIMessage } from 'discord-api-types/v10'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { DISCORD_WEBHOOK_ID, DISCORD_WEBHOOK_TOKEN } from './credentials.ts'
+import type { ReceivedMessage } from './discord-state.ts'
+import { startDiscord } from './testing/running-discord.ts'
+
+let discord: Awaited<ReturnType<typeof startDiscord>>
+let rest: REST
+
+beforeAll(async () => {
+  discord = await startDiscord()
+  rest = new REST({ api: `${discord.address}/api` })
+})
+afterEach(() => discord.order('reset'))
+afterAll(async () => {
+  rest.clearHandlerSweeper()
+  rest.clearHashSweeper()
+  await discord.close()
+})
+
+const path = (id = DISCORD_WEBHOOK_ID, token = DISCORD_WEBHOOK_TOKEN) => `/webhooks/${id}/${token}` as const
+const post = (body: string, type = 'application/json', query = '') =>
+  fetch(`${discord.address}/api${path()}${query}`, { method: 'POST', headers: { 'content-type': type }, body })
+const send = (body: object, wait = true) =>
+  rest.post(path(), { auth: false, body, query: new URLSearchParams({ wait: String(wait) }) })
+const received = async () => discord.report<ReceivedMessage[]>('messages')
+
+describe('a channel webhook', () => {
+  test('answers the message when asked to wait', async () => {
+    const embeds = [{ title: 'New release', description: 'Version 2', fields: [{ name: 'Price', value: '$15' }] }]
+    const message = (await send({ content: 'Hello', username: 'Shop', embeds })) as APIMessage
+    expect(message).toMatchObject({
+      content: 'Hello',
+      embeds,
+      author: { username: 'Shop', bot: true },
+      webhook_id: DISCORD_WEBHOOK_ID,
+    })
+    expect((await received())[0]?.message).toEqual(message)
+  })
+
+  test('answers 204 without a body otherwise, and keeps what was sent, newest first', async () => {
+    expect((await post('{"content":"First"}')).status).toBe(204)
+    const answer = await post('{"content":"Second","allowed_mentions":{"parse":[]}}')
+    expect(await answer.text()).toBe('')
+    expect((await received()).map(({ sent }) => sent)).toEqual([
+      { content: 'Second', allowed_mentions: { parse: [] } },
+      { content: 'First' },
+    ])
+  })
+
+  test('calls everybody when the text says so, unless the sender allows no mentions', async () => {
+    const mentions = async (body: object) => ((await send(body)) as APIMessage).mention_everyone
+    expect(await mentions({ content: 'Hello @everyone' })).toBe(true)
+    expect(await mentions({ content: 'Hello @everyone', allowed_mentions: { parse: [] } })).toBe(false)
+    expect(await mentions({ content: 'Hello @here', allowed_mentions: { parse: ['everyone'] } })).toBe(true)
+  })
+
+  test.each([
+    ['nothing at all', {}],
+    ['white space', { content: ' \n' }],
+    ['an empty list of embeds', { embeds: [] }],
+  ])('refuses %s as an empty message', async (_what, body) => {
+    await expect(send(body)).rejects.toMatchObject({ status: 400, code: 50006 })
+    expect(await received()).toEqual([])
+  })
+
+  test('takes 2000 characters and refuses one more, naming the field', async () => {
+    await send({ content: 'x'.repeat(2_000) })
+    await expect(send({ content: 'x'.repeat(2_001) })).rejects.toMatchObject({
+      status: 400,
+      code: 50035,
+      rawError: {
+        message: 'Invalid Form Body',
+        errors: {
+          content: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH', message: 'Must be 2000 or fewer in length.' }] },
+        },
+      },
+    })
+    expect(await received()).toHaveLength(1)
+  })
+
+  test('refuses what is no text as a wrong kind of value, not as a missing one', async () => {
+    await expect(send({ content: 5 })).rejects.toMatchObject({
+      rawError: { errors: { content: { _errors: [{ code: 'BASE_TYPE_CHOICES' }] } } },
+    })
+  })
+
+  test('names the embed that is too long', async () => {
+    await expect(send({ embeds: [{ title: 'Good' }, { title: 'x'.repeat(257) }] })).rejects.toMatchObject({
+      rawError: { errors: { embeds: { 1: { title: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH' }] } } } } },
+    })
+  })
+
+  test('is unknown by another id, and refuses another token', async () => {
+    const failing = (id: string, token: string) => rest.post(path(id, token), { auth: false, body: { content: 'Hi' } })
+    await expect(failing('1', DISCORD_WEBHOOK_TOKEN)).rejects.toBeInstanceOf(DiscordAPIError)
+    await expect(failing('1', DISCORD_WEBHOOK_TOKEN)).rejects.toMatchObject({ status: 404, code: 10015 })
+    await expect(failing(DISCORD_WEBHOOK_ID, 'wrong')).rejects.toMatchObject({ status: 401, code: 50027 })
+    expect(await received()).toEqual([])
+  })
+
+  test('refuses broken JSON as Discord does', async () => {
+    const answer = await post('{')
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({ code: 50109, message: 'The request body contains invalid JSON.' })
+  })
+
+  test.each([
+    ['files', '--x--', 'multipart/form-data; boundary=x'],
+    ['a poll', '{"content":"Hi","poll":{}}', 'application/json'],
+  ])('says aloud that it does not know %s', async (_what, body, type) => {
+    expect((await post(body, type)).status).toBe(501)
+    expect(await received()).toEqual([])
+  })
+})

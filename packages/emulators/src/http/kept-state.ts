@@ -1,0 +1,58 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const WRITE_AFTER_MS = 300
+
+export interface KeptState<State> {
+  /** The state itself: change it in place, then say so by `changed`. */
+  state: () => State
+  changed: () => void
+  replace: (state: State) => void
+  /** Writes what has changed and is not written yet. */
+  flush: () => void
+}
+
+/** State of an emulator, JSON data only, that outlives a restart when it has a file. */
+export const keepState = <State>(file: string | undefined, initial: () => State): KeptState<State> => {
+  let state = (file === undefined ? undefined : load<State>(file)) ?? initial()
+  let due: NodeJS.Timeout | undefined
+
+  const flush = () => {
+    if (due === undefined || file === undefined) return
+    clearTimeout(due)
+    due = undefined
+    write(file, state)
+  }
+  const changed = () => {
+    // A burst of changes is written once; a state that is only kept in memory never.
+    if (file !== undefined) due ??= setTimeout(flush, WRITE_AFTER_MS).unref()
+  }
+  return {
+    state: () => state,
+    changed,
+    replace: (next) => {
+      state = next
+      changed()
+    },
+    flush,
+  }
+}
+
+const load = <State>(file: string): State | undefined => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as State
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (!(error instanceof SyntaxError)) throw error
+    renameSync(file, `${file}.broken`)
+    console.warn(`${file} is not JSON (${error.message}): moved to ${file}.broken, starting afresh.`)
+    return undefined
+  }
+}
+
+/** By rename: a crash while writing leaves the old state, never half of the new one. */
+const write = (file: string, state: unknown) => {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, JSON.stringify(state))
+  renameSync(`${file}.new`, file)
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { createCdnEmulator } from './cdn/cdn-emulator.ts'
+import { createDiscordEmulator } from './discord/discord-emulator.ts'
+import { createOverview } from './overview/overview.ts'
+import { createStripeEmulator } from './stripe/stripe-emulator.ts'
+import { createTurnstileEmulator } from './turnstile/turnstile-emulator.ts'
+
+const HOST = '127.0.0.1'
+const NAMES = ['overview', 'stripe', 'discord', 'turnstile', 'cdn'] as const
+type Name = (typeof NAMES)[number]
+
+export interface EmulatorOptions {
+  ports: Record<Name, number>
+  /** Where accounts and users outlive a restart; without one they live in memory. */
+  folder?: string
+  /** Where Stripe's events go, as if it had been set in the dashboard. */
+  webhook?: { url: string; secret: string }
+  /** The address of the mailbox, for the overview. */
+  mailbox?: string
+}
+
+export interface Emulators {
+  addresses: Record<Name, string>
+  stop: () => Promise<void>
+}
+
+/** Starts all of them, or none when a port is taken. */
+export const startEmulators = async ({ ports, folder, webhook, mailbox }: EmulatorOptions): Promise<Emulators> => {
+  const at = (name: Name) => `http://${HOST}:${ports[name]}`
+  const [stripe, discord, turnstile, cdn] = [at('stripe'), at('discord'), at('turnstile'), at('cdn')]
+  const apps: Record<Name, FastifyInstance> = {
+    stripe: createStripeEmulator({ address: stripe, ...(folder && { folder }), ...(webhook && { webhook }) }).app,
+    discord: createDiscordEmulator({ address: discord, ...(folder && { folder }) }).app,
+    turnstile: createTurnstileEmulator({ address: turnstile }).app,
+    cdn: createCdnEmulator({ address: cdn }).app,
+    overview: createOverview({ stripe, discord, turnstile, cdn, ...(mailbox && { mailbox }) }).app,
+  }
+  const stop = async () => {
+    await Promise.all(Object.values(apps).map((app) => app.close()))
+  }
+  try {
+    await Promise.all(NAMES.map((name) => apps[name].listen({ host: HOST, port: ports[name] })))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { addresses: { overview: at('overview'), stripe, discord, turnstile, cdn }, stop }
+}

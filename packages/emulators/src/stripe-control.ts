@@ -1,0 +1,87 @@
+import type Stripe from 'stripe'
+import type { Call } from './http/emulator-app.ts'
+import type { FaultOrder } from './http/faults.ts'
+import type { CardName } from './stripe/cards.ts'
+import type { Delivery, DeliveryState, DeliverySummary } from './stripe/deliveries.ts'
+import type { DeliveryOrder } from './stripe/delivery-plan.ts'
+import type { MoneyTotal } from './stripe/money-total.ts'
+import type { StripeState } from './stripe/state.ts'
+
+type Payment = { payment_intent: string } | { charge: string } | { session: string }
+
+interface Clock {
+  /** Unix seconds. */
+  now: number
+  /** Seconds ahead of the machine. */
+  skew: number
+}
+
+interface DeliveryReport {
+  order: DeliveryOrder
+  summary: DeliverySummary
+  deliveries: Delivery[]
+}
+
+/** Plays the adversary: the control plane of a running Stripe emulator, for tests. Throws what is refused. */
+export const stripeControl = (address: string) => {
+  const ask = async <Answer>(path: string, order?: object): Promise<Answer> => {
+    const response = await fetch(`${address}/_control/${path}`, {
+      ...(order && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(order),
+      }),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Answer
+  }
+
+  return {
+    advance: (time: { seconds?: number; minutes?: number; hours?: number; days?: number }) =>
+      ask<Clock>('advance', time),
+    clock: () => ask<Clock>('clock'),
+
+    /** Pays an open session without its page; a 3-D Secure card counts as confirmed. */
+    complete: (order: { session: string; card?: CardName; email?: string }) =>
+      ask<Stripe.Checkout.Session>('complete', order),
+    expire: (session: string) => ask<Stripe.Checkout.Session>('expire', { session }),
+    /** From the dashboard. Without an amount, all that is left. */
+    refund: (order: Payment & { amount?: number }) => ask<Stripe.Refund>('refund', order),
+    dispute: (order: Payment & { reason?: string }) => ask<Stripe.Dispute>('dispute', order),
+    closeDispute: (dispute: string, outcome: 'won' | 'lost') =>
+      ask<Stripe.Dispute>('dispute/close', { dispute, outcome }),
+
+    failNextRenewal: (subscription: string) => ask<object>('fail-next-renewal', { subscription }),
+    /** From the dashboard, at once. */
+    cancelSubscription: (subscription: string) => ask<Stripe.Subscription>('cancel', { subscription }),
+
+    /** How deliveries are treated from now on; what is not said is friendly. */
+    treatDeliveries: (order: Partial<DeliveryOrder>) => ask<DeliveryOrder>('deliveries', order),
+    release: () => ask<{ released: number }>('release', {}),
+    resend: (event: string, endpoint?: string) => ask<{ deliveries: number[] }>('resend', { event, endpoint }),
+    deliveries: (filter: { event?: string; type?: string; state?: DeliveryState } = {}) =>
+      ask<DeliveryReport>(`deliveries?${new URLSearchParams(Object.entries(filter)).toString()}`),
+    /** Waits until no delivery is on its way; those held back are not. */
+    settled: async (timeoutMs = 10_000) => {
+      const { settled, summary } = await ask<{ settled: boolean; summary: DeliverySummary }>(
+        `deliveries/settled?timeoutMs=${timeoutMs}`,
+      )
+      if (!settled)
+        throw new Error(`After ${timeoutMs} ms there are still deliveries on their way: ${summary.waiting}.`)
+      return summary
+    },
+
+    /** What was really paid and given back, per currency; of the payments with this metadata only, if any is named. */
+    money: (metadata: Record<string, string> = {}) => {
+      const query = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]))
+      return ask<Record<string, MoneyTotal>>(`money?${new URLSearchParams(query).toString()}`)
+    },
+
+    fault: (order: Pick<FaultOrder, 'kind'> & Partial<FaultOrder>) => ask<object>('faults', order),
+    clearFaults: () => ask<object>('faults/clear', {}),
+    calls: () => ask<Call[]>('calls'),
+    snapshot: () => ask<StripeState>('snapshot'),
+    restore: (state: StripeState) => ask<object>('restore', state),
+    reset: () => ask<object>('reset', {}),
+  }
+}

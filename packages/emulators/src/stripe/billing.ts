@@ -1,0 +1,200 @@
+import type Stripe from 'stripe'
+import { type Account, idOf } from './account.ts'
+import { inTimeOf } from './customer-clock.ts'
+import { invalidRequest, StripeFailure } from './failure.ts'
+import { newId } from './ids.ts'
+import { cancelIntent, confirmPayment, newPaymentIntent } from './resources/payment-intents.ts'
+import { endSubscription, isLive, stopCollecting, subscriptionIdOf } from './subscription-end.ts'
+
+const DAY = 24 * 60 * 60
+/** A setting of the account: a renewal that fails is tried again 3, then 5, then 7 days later, and then it is over. */
+const RETRY_AFTER_DAYS = [3, 5, 7]
+
+/** How an attempt to collect an invoice went. */
+export type Outcome = { kind: 'paid' } | { kind: 'needs action' } | { kind: 'failed'; failure: StripeFailure | null }
+
+/** Makes a draft into a bill that can be paid. One over nothing is paid at once. */
+export const finalize = (account: Account, invoice: Stripe.Invoice) => {
+  const now = account.now()
+  account.state.invoicesNumbered += 1
+  Object.assign(invoice, {
+    status: 'open',
+    automatically_finalizes_at: null,
+    effective_at: now,
+    ending_balance: 0,
+    hosted_invoice_url: `${account.address}/invoice/${invoice.id}`,
+    invoice_pdf: `${account.address}/invoice/${invoice.id}`,
+    number: `EMU-${String(account.state.invoicesNumbered).padStart(4, '0')}`,
+  })
+  invoice.status_transitions.finalized_at = now
+  account.emit('invoice.finalized', invoice)
+  if (invoice.amount_due === 0) notePaid(account, invoice)
+  else expectPayment(account, invoice)
+}
+
+const expectPayment = (account: Account, invoice: Stripe.Invoice) => {
+  const { id, amount_due, currency, customer, billing_reason } = invoice
+  const intent = newPaymentIntent(account, {
+    amount: amount_due,
+    currency,
+    customer: idOf(customer),
+    description: billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+    setup_future_usage: 'off_session',
+  })
+  const payment: Stripe.InvoicePayment = {
+    id: newId('inpay'),
+    object: 'invoice_payment',
+    amount_paid: null,
+    amount_requested: amount_due,
+    created: account.now(),
+    currency,
+    invoice: id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: intent.id, type: 'payment_intent' },
+    status: 'open',
+    status_transitions: { canceled_at: null, paid_at: null },
+  }
+  account.state.invoicePayments[payment.id] = payment
+}
+
+export const paymentOf = (account: Account, invoice: Stripe.Invoice) =>
+  Object.values(account.state.invoicePayments).find((payment) => payment.invoice === invoice.id)
+
+export const intentOf = (account: Account, invoice: Stripe.Invoice) =>
+  account.state.paymentIntents[idOf(paymentOf(account, invoice)?.payment.payment_intent) ?? '']
+
+/** One attempt to have the invoice paid. What it means for the subscription is for the caller to say. */
+export const attempt = (
+  account: Account,
+  invoice: Stripe.Invoice,
+  paymentMethod: Stripe.PaymentMethod | null,
+  { automatic = false, authenticated = false }: { automatic?: boolean; authenticated?: boolean } = {},
+): Outcome => {
+  const intent = intentOf(account, invoice)
+  if (!intent) throw new Error(`The invoice ${invoice.id} has no payment.`)
+  invoice.attempted = true
+  // Stripe counts by its schedule of retries: whatever comes first, then only what it tries by itself.
+  if (automatic || invoice.attempt_count === 0) {
+    invoice.attempt_count += 1
+    invoice.next_payment_attempt = nextAttempt(account, invoice)
+  }
+  const outcome = charge(account, intent, paymentMethod, authenticated)
+  if (outcome.kind === 'paid') notePaid(account, invoice)
+  if (outcome.kind === 'failed') account.emit('invoice.payment_failed', invoice)
+  if (outcome.kind === 'needs action') account.emit('invoice.payment_action_required', invoice)
+  return outcome
+}
+
+const charge = (
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  paymentMethod: Stripe.PaymentMethod | null,
+  authenticated: boolean,
+): Outcome => {
+  if (!paymentMethod) return { kind: 'failed', failure: null }
+  try {
+    const { status } = confirmPayment(account, intent, paymentMethod, { authenticated })
+    return { kind: status === 'succeeded' ? 'paid' : 'needs action' }
+  } catch (error) {
+    if (error instanceof StripeFailure && error.status === 402) return { kind: 'failed', failure: error }
+    throw error
+  }
+}
+
+const nextAttempt = (account: Account, { billing_reason, attempt_count }: Stripe.Invoice) => {
+  const days = billing_reason === 'subscription_cycle' ? RETRY_AFTER_DAYS[attempt_count - 1] : undefined
+  return days === undefined ? null : account.now() + days * DAY
+}
+
+const notePaid = (account: Account, invoice: Stripe.Invoice) => {
+  const now = account.now()
+  stopCollecting(invoice)
+  Object.assign(invoice, {
+    status: 'paid',
+    attempted: true,
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+  })
+  invoice.status_transitions.paid_at = now
+  const payment = paymentOf(account, invoice)
+  if (payment) {
+    Object.assign(payment, { status: 'paid', amount_paid: invoice.amount_due })
+    payment.status_transitions.paid_at = now
+  }
+  account.emit('invoice.paid', invoice)
+  account.emit('invoice.payment_succeeded', invoice)
+  if (payment) account.emit('invoice_payment.paid', payment)
+}
+
+/** What the payment, or its failure, means for the subscription: only its latest invoice counts. */
+export const reflect = (account: Account, invoice: Stripe.Invoice, outcome: Outcome) => {
+  const subscription = account.state.subscriptions[subscriptionIdOf(invoice) ?? '']
+  if (!subscription || !isLive(subscription)) return
+  const isLatest = subscription.latest_invoice === invoice.id
+  if (isLatest && outcome.kind === 'paid') changeStatus(account, subscription, 'active')
+  if (invoice.billing_reason !== 'subscription_cycle' || outcome.kind === 'paid') return
+  if (isLatest) changeStatus(account, subscription, 'past_due')
+  if (invoice.next_payment_attempt === null) endSubscription(account, subscription, { reason: 'payment_failed' })
+}
+
+export const changeStatus = (
+  account: Account,
+  subscription: Stripe.Subscription,
+  status: Stripe.Subscription.Status,
+) => {
+  const { status: before } = subscription
+  if (before === status) return
+  subscription.status = status
+  account.emit('customer.subscription.updated', subscription, { status: before })
+}
+
+/** For a payment that was confirmed by itself, past its invoice. */
+export const notePaidBy = (account: Account, intent: Stripe.PaymentIntent) => {
+  const payment = Object.values(account.state.invoicePayments).find(
+    ({ payment: { payment_intent } }) => payment_intent === intent.id,
+  )
+  const invoice = account.state.invoices[idOf(payment?.invoice) ?? '']
+  if (invoice?.status !== 'open') return
+  inTimeOf(account, idOf(invoice.customer) ?? '', () => {
+    notePaid(account, invoice)
+    reflect(account, invoice, { kind: 'paid' })
+  })
+}
+
+/** The invoice is no longer owed. */
+export const voidInvoice = (account: Account, invoice: Stripe.Invoice) => {
+  const now = account.now()
+  stopCollecting(invoice)
+  invoice.status = 'void'
+  invoice.status_transitions.voided_at = now
+  const payment = paymentOf(account, invoice)
+  const intent = intentOf(account, invoice)
+  if (payment) {
+    payment.status = 'canceled'
+    payment.status_transitions.canceled_at = now
+  }
+  if (intent) cancelIntent(account, intent, 'void_invoice')
+  account.emit('invoice.voided', invoice)
+}
+
+export const noCard = () =>
+  invalidRequest(
+    'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+    { code: 'resource_missing' },
+  )
+
+/** The card that is charged when nobody says which: the subscription's, else the customer's. */
+export const cardOnFile = (account: Account, invoice: Stripe.Invoice): Stripe.PaymentMethod | null => {
+  const customer = account.state.customers[idOf(invoice.customer) ?? '']
+  if (!customer || customer.deleted) return null
+  const subscription = account.state.subscriptions[subscriptionIdOf(invoice) ?? '']
+  return defaultCard(account, customer, idOf(subscription?.default_payment_method))
+}
+
+/** A card that was detached since does not count. */
+export const defaultCard = (account: Account, customer: Stripe.Customer, preferred: string | null) => {
+  const wanted = [preferred, idOf(customer.invoice_settings.default_payment_method)]
+  const cards = wanted.map((id) => account.state.paymentMethods[id ?? ''])
+  return cards.find((card) => card?.customer === customer.id) ?? null
+}

@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newCustomer } from '../testing/stripe-objects.ts'
+import { cleanUpLater, refusal, stripe, unique } from '../testing/stripe-under-test.ts'
+
+let configuration: string
+
+beforeAll(async () => {
+  // An account in which nobody ever saved the settings of the portal has no default ones.
+  const { id } = await stripe.billingPortal.configurations.create({
+    features: {
+      invoice_history: { enabled: true },
+      payment_method_update: { enabled: true },
+      subscription_cancel: { enabled: true, mode: 'at_period_end' },
+    },
+  })
+  configuration = id
+  cleanUpLater(() => stripe.billingPortal.configurations.update(id, { active: false }))
+})
+
+describe('the billing portal', () => {
+  test('has a page for a customer and leads back to the store', async () => {
+    const customer = await newCustomer()
+    const session = await stripe.billingPortal.sessions.create({
+      customer: customer.id,
+      configuration,
+      return_url: 'https://store.example/account',
+    })
+    expect(session.url).toMatch(/^https?:\/\//)
+    expect(session).toMatchObject({
+      object: 'billing_portal.session',
+      customer: customer.id,
+      configuration,
+      return_url: 'https://store.example/account',
+      livemode: false,
+    })
+  })
+
+  test('has a page of its own each time', async () => {
+    const customer = await newCustomer()
+    const open = () => stripe.billingPortal.sessions.create({ customer: customer.id, configuration })
+    expect((await open()).url).not.toBe((await open()).url)
+  })
+
+  test('is closed to a customer who does not exist', async () => {
+    const refused = await refusal(stripe.billingPortal.sessions.create({ customer: unique('cus'), configuration }))
+    expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', code: 'resource_missing', param: 'customer' })
+  })
+})

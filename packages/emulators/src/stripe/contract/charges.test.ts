@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { idOf, newCustomer, newPaidPayment, newPayment } from '../testing/stripe-objects.ts'
+import { eventually, refusal, stripe } from '../testing/stripe-under-test.ts'
+
+describe('the charge of a payment', () => {
+  test('says what was paid and with which card', async () => {
+    const customer = await newCustomer()
+    const payment = await newPaidPayment({ amount: 1_999, customer: customer.id })
+    expect(await stripe.charges.retrieve(idOf(payment.latest_charge))).toMatchObject({
+      object: 'charge',
+      status: 'succeeded',
+      paid: true,
+      captured: true,
+      amount: 1_999,
+      currency: 'usd',
+      amount_refunded: 0,
+      refunded: false,
+      disputed: false,
+      customer: customer.id,
+      payment_intent: payment.id,
+      payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
+    })
+  })
+
+  test('knows other cards apart', async () => {
+    const payment = await newPaidPayment({ payment_method: 'pm_card_mastercard', expand: ['latest_charge'] })
+    expect(payment).toMatchObject({
+      latest_charge: { payment_method_details: { card: { brand: 'mastercard', last4: '4444' } } },
+    })
+  })
+
+  test('says what Stripe keeps and what is left', async () => {
+    const payment = await newPaidPayment({ amount: 5_000 })
+    // The money is booked after the payment was answered.
+    const booking = await eventually(async () => {
+      const charge = await stripe.charges.retrieve(idOf(payment.latest_charge), { expand: ['balance_transaction'] })
+      if (charge.balance_transaction === null) throw new Error('Not booked yet.')
+      return charge.balance_transaction
+    })
+    if (typeof booking === 'string') throw new Error('Not expanded.')
+    expect(booking).toMatchObject({ object: 'balance_transaction', type: 'charge', source: payment.latest_charge })
+    expect(booking.fee).toBeGreaterThan(0)
+    expect(booking.net).toBe(booking.amount - booking.fee)
+  })
+
+  test('is found by the payment and by the customer', async () => {
+    const customer = await newCustomer()
+    const payment = await newPaidPayment({ customer: customer.id })
+    for (const filter of [{ payment_intent: payment.id }, { customer: customer.id }]) {
+      const { data } = await stripe.charges.list(filter)
+      expect(data.map(({ id }) => id)).toEqual([payment.latest_charge])
+    }
+  })
+
+  test('that failed is kept with the reason', async () => {
+    const payment = await newPayment()
+    const declined = await refusal(
+      stripe.paymentIntents.confirm(payment.id, { payment_method: 'pm_card_visa_chargeDeclined' }),
+    )
+    expect(await stripe.charges.retrieve(declined.charge ?? '')).toMatchObject({
+      status: 'failed',
+      paid: false,
+      failure_code: 'card_declined',
+      balance_transaction: null,
+      payment_intent: payment.id,
+    })
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { newCode, newCoupon, newPromotionCode } from '../testing/stripe-objects.ts'
+import { expectNotAllowed, refusal, stripe, unique } from '../testing/stripe-under-test.ts'
+
+const INVALID = 'StripeInvalidRequestError'
+
+describe('a promotion code', () => {
+  test('leads to its coupon', async () => {
+    const coupon = await newCoupon()
+    const code = newCode()
+    const promotion = await newPromotionCode(coupon.id, { code, max_redemptions: 5 })
+    expect(promotion).toMatchObject({
+      object: 'promotion_code',
+      code,
+      active: true,
+      max_redemptions: 5,
+      times_redeemed: 0,
+      promotion: { type: 'coupon', coupon: coupon.id },
+    })
+    const expanded = await stripe.promotionCodes.retrieve(promotion.id, { expand: ['promotion.coupon'] })
+    expect(expanded).toMatchObject({ promotion: { coupon: { id: coupon.id, percent_off: 20 } } })
+  })
+
+  test('is invented when none is given', async () => {
+    const coupon = await newCoupon()
+    const promotion = await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id } })
+    expect(promotion.code).toMatch(/^[A-Z0-9]+$/)
+  })
+
+  test('is the same in small and in capital letters: an active one is refused', async () => {
+    const coupon = await newCoupon()
+    const { code } = await newPromotionCode(coupon.id)
+    await expectNotAllowed(newPromotionCode(coupon.id, { code: code.toLowerCase() }))
+  })
+
+  test('can be given out again after the old one was ended', async () => {
+    const coupon = await newCoupon()
+    const old = await newPromotionCode(coupon.id)
+    expect((await stripe.promotionCodes.update(old.id, { active: false })).active).toBe(false)
+    const heir = await newPromotionCode(coupon.id, { code: old.code })
+    expect(heir).toMatchObject({ code: old.code, active: true })
+  })
+
+  test('is found by its code in any case of letters', async () => {
+    const coupon = await newCoupon()
+    const promotion = await newPromotionCode(coupon.id)
+    await newPromotionCode(coupon.id)
+    for (const code of [promotion.code, promotion.code.toLowerCase()]) {
+      const { data } = await stripe.promotionCodes.list({ code })
+      expect(data.map(({ id }) => id)).toEqual([promotion.id])
+    }
+  })
+
+  test('is not in the list of active ones after it was ended', async () => {
+    const coupon = await newCoupon()
+    const { id, code } = await newPromotionCode(coupon.id)
+    await stripe.promotionCodes.update(id, { active: false })
+    expect((await stripe.promotionCodes.list({ code, active: true })).data).toEqual([])
+    expect((await stripe.promotionCodes.list({ code })).data).toMatchObject([{ id, active: false }])
+  })
+
+  test('is in the list of its coupon', async () => {
+    const coupon = await newCoupon()
+    const promotion = await newPromotionCode(coupon.id)
+    const { data } = await stripe.promotionCodes.list({ coupon: coupon.id })
+    expect(data.map(({ id }) => id)).toEqual([promotion.id])
+  })
+
+  test('for a coupon that does not exist is refused', async () => {
+    const refused = await refusal(newPromotionCode(unique('coupon')))
+    expect(refused).toMatchObject({ type: INVALID, code: 'resource_missing' })
+  })
+})

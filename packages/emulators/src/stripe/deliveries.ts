@@ -1,0 +1,251 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type Stripe from 'stripe'
+import { find } from './account.ts'
+import { DeliveryOrder, planDeliveries } from './delivery-plan.ts'
+import type { StripeState } from './state.ts'
+import { postWebhook } from './webhook-request.ts'
+
+const MOST_REMEMBERED = 50_000
+// Cut now and then: looking through the whole log for each delivery would cost more than sending it.
+const CUT_AT = MOST_REMEMBERED * 1.1
+
+export const DELIVERY_STATES = ['waiting', 'held', 'dropped', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** One sending of one event to one endpoint, with its retries. */
+export interface Delivery {
+  /** Counts in the order of planning. */
+  id: number
+  event: string
+  type: string
+  endpoint: string
+  copy: number
+  /** Ordered by hand: no hostility meets it. */
+  resent: boolean
+  /** Place in the order of first attempts; null before that, and for good when it is dropped. */
+  position: number | null
+  state: DeliveryState
+  attempts: ({ at: string } & Outcome)[]
+}
+
+type Outcome = { status: number } | { error: string }
+
+interface DeliveryFilter {
+  event?: string | undefined
+  type?: string | undefined
+  state?: DeliveryState | undefined
+}
+
+export type Deliveries = ReturnType<typeof createDeliveries>
+
+/** Sends events to the webhook endpoints of the account, as kindly or as badly as ordered. */
+export const createDeliveries = (state: () => StripeState) => {
+  let order = DeliveryOrder.parse({})
+  let nextFate = planDeliveries(order)
+  let log: Delivery[] = []
+  let planned = 0
+  let sent = 0
+  let life = new AbortController()
+  let releasing = Promise.resolve()
+  const running = new Set<Promise<void>>()
+  const ranks = new WeakMap<Delivery, number>()
+  const owed = new WeakMap<Stripe.Event, Set<string>>()
+
+  const add = (event: Stripe.Event, endpoint: string, given: Pick<Delivery, 'copy' | 'resent' | 'state'>) => {
+    planned += 1
+    const delivery: Delivery = {
+      id: planned,
+      event: event.id,
+      type: event.type,
+      endpoint,
+      position: null,
+      attempts: [],
+      ...given,
+    }
+    log.push(delivery)
+    if (log.length >= CUT_AT) log = cut(log)
+    return delivery
+  }
+
+  /** Work that `settled` waits for. Ends quietly when everything is forgotten meanwhile. */
+  const run = (work: (signal: AbortSignal) => Promise<void>) => {
+    const { signal } = life
+    const promise = work(signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      })
+      .finally(() => running.delete(promise))
+    running.add(promise)
+    return promise
+  }
+
+  const send = async (delivery: Delivery, at: Date, signal: AbortSignal): Promise<Outcome> => {
+    const endpoint = state().webhookEndpoints[delivery.endpoint]
+    const event = state().events[delivery.event]
+    if (!endpoint || endpoint.status !== 'enabled' || !event) return { error: GONE }
+    const body = JSON.stringify(event, null, 2)
+    const secret = state().webhookSecrets[endpoint.id] ?? ''
+    try {
+      const status = await postWebhook({ url: endpoint.url, body, secret, at, timeoutMs: order.timeoutMs, signal })
+      if (isSuccess(status)) settleDebt(event, endpoint.id)
+      return { status }
+    } catch (error) {
+      return { error: (error as Error).message }
+    }
+  }
+
+  const settleDebt = (event: Stripe.Event, endpoint: string) => {
+    const endpoints = owed.get(event)
+    if (endpoints?.delete(endpoint)) event.pending_webhooks = endpoints.size
+  }
+
+  /** True when nothing more is to be done for this delivery. */
+  const attempt = async (delivery: Delivery, signal: AbortSignal) => {
+    const at = new Date()
+    sent += delivery.position === null ? 1 : 0
+    delivery.position ??= sent
+    const outcome = await send(delivery, at, signal)
+    delivery.attempts.push({ at: at.toISOString(), ...outcome })
+    if ('status' in outcome && isSuccess(outcome.status)) delivery.state = 'delivered'
+    else if (delivery.attempts.length >= order.attempts || isGone(outcome)) delivery.state = 'failed'
+    return delivery.state !== 'waiting'
+  }
+
+  const retry = async (delivery: Delivery, signal: AbortSignal) => {
+    do {
+      const pause = order.firstPauseMs * 2 ** (delivery.attempts.length - 1)
+      await sleep(pause, undefined, { signal })
+    } while (!(await attempt(delivery, signal)))
+  }
+
+  const sendAfter = (delivery: Delivery, delayMs: number) =>
+    run(async (signal) => {
+      await sleep(delayMs, undefined, { signal })
+      if (!(await attempt(delivery, signal))) await retry(delivery, signal)
+    })
+
+  /** One is answered before the next is sent, so they arrive in this order; a retry holds up nobody. */
+  const sendInOrder = async (deliveries: readonly Delivery[], signal: AbortSignal) => {
+    for (const delivery of deliveries) {
+      signal.throwIfAborted()
+      if (!(await attempt(delivery, signal))) void run((still) => retry(delivery, still))
+    }
+  }
+
+  const endpointsFor = ({ type }: Stripe.Event) =>
+    Object.values(state().webhookEndpoints)
+      .filter(
+        ({ status, enabled_events: names }) => status === 'enabled' && (names.includes('*') || names.includes(type)),
+      )
+      .map(({ id }) => id)
+
+  return {
+    /** Plans what becomes of an event. Everything that can go wrong is decided here, by the seed. */
+    schedule: (event: Stripe.Event) => {
+      const endpoints = endpointsFor(event)
+      event.pending_webhooks = endpoints.length
+      owed.set(event, new Set(endpoints))
+      for (const endpoint of endpoints) {
+        for (let copy = 1; copy <= order.copies; copy++) {
+          const { isDropped, rank, delayMs } = nextFate()
+          const fate = isDropped ? 'dropped' : order.hold ? 'held' : 'waiting'
+          const delivery = add(event, endpoint, { copy, resent: false, state: fate })
+          ranks.set(delivery, rank)
+          if (fate === 'waiting') void sendAfter(delivery, delayMs)
+        }
+      }
+    },
+
+    /** From now on; what is planned already stays as it is. */
+    treat: (next: DeliveryOrder) => {
+      order = next
+      nextFate = planDeliveries(next)
+    },
+
+    /** Sends what is held back, in its planned order. */
+    release: () => {
+      const held = log.filter((delivery) => delivery.state === 'held')
+      for (const delivery of held) delivery.state = 'waiting'
+      const inOrder = held.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0))
+      const earlier = releasing
+      releasing = run(async (signal) => {
+        await earlier
+        await sendInOrder(inOrder, signal)
+      })
+      return held.length
+    },
+
+    /** Sends an event once more: to all endpoints that want it, or to one. */
+    resend: (id: string, endpoint?: string) => {
+      const event = find(state().events, 'event', id, 'event')
+      if (endpoint !== undefined) find(state().webhookEndpoints, 'webhook endpoint', endpoint, 'endpoint')
+      const endpoints = endpoint === undefined ? endpointsFor(event) : [endpoint]
+      return endpoints.map((one) => {
+        const delivery = add(event, one, { copy: 1, resent: true, state: 'waiting' })
+        void sendAfter(delivery, 0)
+        return delivery.id
+      })
+    },
+
+    order: () => order,
+
+    /** What became of each delivery, in the order of planning. */
+    log: ({ event, type, state: wanted }: DeliveryFilter = {}) =>
+      log.filter(
+        (delivery) =>
+          (event === undefined || delivery.event === event) &&
+          (type === undefined || delivery.type === type) &&
+          (wanted === undefined || delivery.state === wanted),
+      ),
+
+    /** Waits until nothing is on its way; false when the time is up before. What is held back is not on its way. */
+    settled: async (timeoutMs: number) => {
+      const patience = AbortSignal.timeout(timeoutMs)
+      const timeIsUp = new Promise((resolve) => patience.addEventListener('abort', resolve))
+      while (running.size > 0 && !patience.aborted) await Promise.race([Promise.all(running), timeIsUp])
+      return running.size === 0
+    },
+
+    /** Gives up everything that is planned or on its way, and is friendly again. */
+    forget: () => {
+      life.abort()
+      life = new AbortController()
+      log = []
+      order = DeliveryOrder.parse({})
+      nextFate = planDeliveries(order)
+      planned = 0
+      sent = 0
+    },
+  }
+}
+
+const GONE = 'The endpoint is deleted or disabled.'
+const isGone = (outcome: Outcome) => 'error' in outcome && outcome.error === GONE
+
+const isSuccess = (status: number) => status >= 200 && status < 300
+
+/** The oldest finished deliveries go first, then the oldest of all. */
+const cut = (log: readonly Delivery[]) => {
+  let surplus = log.length - MOST_REMEMBERED
+  const kept = log.filter(({ state }) => {
+    const goes = surplus > 0 && state !== 'waiting' && state !== 'held'
+    if (goes) surplus -= 1
+    return !goes
+  })
+  return kept.slice(-MOST_REMEMBERED)
+}
+
+export type DeliverySummary = Record<DeliveryState | 'total', number>
+
+export const summaryOf = (log: readonly Delivery[]) => {
+  const counts: DeliverySummary = {
+    total: log.length,
+    waiting: 0,
+    held: 0,
+    dropped: 0,
+    delivered: 0,
+    failed: 0,
+  }
+  for (const { state } of log) counts[state] += 1
+  return counts
+}

@@ -1,0 +1,40 @@
+/** What Stripe puts under `error`; the client makes its exceptions from it. */
+interface ErrorBody {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+  message: string
+  code?: string
+  param?: string
+  decline_code?: string
+  charge?: string
+  payment_intent?: object
+  payment_method?: object
+  doc_url?: string
+}
+
+/** A call that Stripe would refuse. */
+export class StripeFailure extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  /** The id that nothing has: 404 if the address of the call names it, 400 if a parameter does. */
+  readonly missing: string | undefined
+  constructor(status: number, body: ErrorBody, missing?: string) {
+    super(body.message)
+    this.status = status
+    this.body = body
+    this.missing = missing
+  }
+}
+
+export const invalidRequest = (message: string, more: { code?: string; param?: string } = {}) =>
+  new StripeFailure(400, { type: 'invalid_request_error', message, ...more })
+
+export const noSuch = (kind: string, id: string, param: string) =>
+  new StripeFailure(
+    400,
+    { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${kind}: '${id}'`, param },
+    id,
+  )
+
+/** Stripe can do it, the emulator cannot. A silent success would make tests believe in it. */
+export const notEmulated = (what: string) =>
+  new StripeFailure(501, { type: 'api_error', code: 'not_emulated', message: `The emulator does not know ${what}.` })

@@ -1,0 +1,98 @@
+import type Stripe from 'stripe'
+import { type Account, idOf } from './account.ts'
+import { attempt, finalize, intentOf, type Outcome, paymentOf } from './billing.ts'
+import { inTimeOf } from './customer-clock.ts'
+import { StripeFailure } from './failure.ts'
+import { holdEvents } from './held-events.ts'
+import { newInvoice } from './invoice-object.ts'
+import { dropEndedDiscount } from './renewals.ts'
+import { redeem } from './resources/coupons.ts'
+import { attach } from './resources/payment-methods.ts'
+import { cancelAtPeriodEnd } from './subscription-end.ts'
+import { newSubscription, type SubscriptionOrder } from './subscription-object.ts'
+
+interface FirstPayment {
+  paymentMethod: Stripe.PaymentMethod | null
+  authenticated?: boolean
+  /** Waits for somebody to confirm the payment instead of charging the card. */
+  later?: boolean
+  /** Nothing remains of a subscription whose first payment does not succeed. */
+  orNothing?: boolean
+  cancelAtPeriodEnd?: boolean | undefined
+}
+
+interface Opened {
+  subscription: Stripe.Subscription
+  invoice: Stripe.Invoice
+  intent: Stripe.PaymentIntent | null
+  outcome: Outcome
+}
+
+/** Starts a subscription: its first invoice is final at once and, as a rule, paid at once. */
+export const openSubscription = (account: Account, order: SubscriptionOrder, first: FirstPayment): Opened =>
+  inTimeOf(account, order.customer.id, () => {
+    const subscription = newSubscription(account, order)
+    // Stripe tells of the subscription first, but already knows how its payment went.
+    const { result, tell } = holdEvents(account, () => invoiceFirst(account, subscription, first))
+    const { invoice, outcome } = result
+    const opened = { subscription, invoice, intent: intentOf(account, invoice) ?? null, outcome }
+    if (outcome.kind !== 'paid' && first.orNothing) {
+      withdraw(account, opened)
+      if (outcome.kind === 'failed') tell((type) => !type.startsWith('invoice'))
+      return opened
+    }
+    if (outcome.kind === 'paid') subscription.status = 'active'
+    if (first.cancelAtPeriodEnd) cancelAtPeriodEnd(account, subscription, { byFlag: true })
+    if (order.coupon) redeem(account, order.coupon, order.promotionCode)
+    account.emit('customer.subscription.created', subscription)
+    tell()
+    return opened
+  })
+
+const invoiceFirst = (account: Account, subscription: Stripe.Subscription, first: FirstPayment) => {
+  const now = account.now()
+  const invoice = newInvoice(account, subscription, {
+    billing_reason: 'subscription_create',
+    period_start: now,
+    period_end: now,
+    automatically_finalizes_at: null,
+  })
+  subscription.latest_invoice = invoice.id
+  account.emit('invoice.created', invoice)
+  dropEndedDiscount(account, subscription)
+  finalize(account, invoice)
+  return { invoice, outcome: payFirst(account, subscription, invoice, first) }
+}
+
+const payFirst = (
+  account: Account,
+  { customer }: Stripe.Subscription,
+  invoice: Stripe.Invoice,
+  { paymentMethod, authenticated = false, later = false }: FirstPayment,
+): Outcome => {
+  if (later && invoice.status === 'open') return { kind: 'needs action' }
+  const outcome: Outcome =
+    invoice.status === 'paid' ? { kind: 'paid' } : attempt(account, invoice, paymentMethod, { authenticated })
+  if (outcome.kind !== 'paid' || paymentMethod?.customer !== null) return outcome
+  try {
+    attach(account, paymentMethod, idOf(customer) ?? '')
+    return outcome
+  } catch (error) {
+    // A first invoice over nothing asks no bank; saving the card for the next one does.
+    if (error instanceof StripeFailure) return { kind: 'failed', failure: error }
+    throw error
+  }
+}
+
+/** Only the payment, if there was an attempt, has happened. */
+const withdraw = (account: Account, { subscription, invoice, intent, outcome }: Opened) => {
+  const { state } = account
+  const payment = paymentOf(account, invoice)
+  if (payment) delete state.invoicePayments[payment.id]
+  if (intent && outcome.kind === 'needs action') delete state.paymentIntents[intent.id]
+  for (const discount of invoice.discounts) delete state.discounts[idOf(discount) ?? '']
+  delete state.invoices[invoice.id]
+  delete state.subscriptions[subscription.id]
+  delete state.subscriptionDetails[subscription.id]
+  state.invoicesNumbered -= 1
+}

@@ -1,0 +1,157 @@
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buyerOf, DECLINED, THREE_D_SECURE, TYPED } from '../testing/buyer.ts'
+import { startStripe } from '../testing/start-stripe.ts'
+
+let emulator: Awaited<ReturnType<typeof startStripe>>
+let stripe: Stripe
+let buyer: ReturnType<typeof buyerOf>
+
+beforeAll(async () => {
+  emulator = await startStripe()
+  stripe = emulator.stripe
+  buyer = buyerOf(emulator.address)
+})
+beforeEach(() => emulator.control.reset())
+afterAll(() => emulator.close())
+
+const newSession = (given: Stripe.Checkout.SessionCreateParams = {}) =>
+  stripe.checkout.sessions.create({
+    mode: 'payment',
+    line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: 900, product_data: { name: 'Premium' } } }],
+    success_url: 'https://store.example/thanks?session={CHECKOUT_SESSION_ID}',
+    ...given,
+  })
+const newSubscriptionSession = (given: Stripe.Checkout.SessionCreateParams = {}) =>
+  newSession({
+    mode: 'subscription',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: 'usd',
+          unit_amount: 900,
+          product_data: { name: 'Premium' },
+          recurring: { interval: 'month' },
+        },
+      },
+    ],
+    ...given,
+  })
+const read = ({ id }: { id: string }) => stripe.checkout.sessions.retrieve(id)
+const eventTypes = async () => (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type).reverse()
+const paid = async () => (await emulator.control.money()).usd?.paid ?? 0
+const customers = async () => (await stripe.customers.list()).data
+
+describe('a single payment', () => {
+  test('makes a customer when the store wants one, once for all attempts', async () => {
+    const session = await newSession({ customer_creation: 'always' })
+    await buyer.submit(session, { number: DECLINED, email: 'first@customer.example' })
+    await buyer.submit(session)
+    const [customer, ...others] = await customers()
+    expect(others).toEqual([])
+    expect(customer?.email).toBe(TYPED.email)
+    expect((await read(session)).customer).toBe(customer?.id)
+    expect(await eventTypes()).toContain('customer.created')
+  })
+
+  test('saves the card when it is to be used again', async () => {
+    const session = await newSession({ payment_intent_data: { setup_future_usage: 'off_session' } })
+    await buyer.submit(session)
+    const [customer] = await customers()
+    const saved = await stripe.customers.listPaymentMethods(customer?.id ?? '')
+    expect(saved.data).toMatchObject([{ card: { last4: '4242' } }])
+  })
+
+  test('knows the address of a customer who has one, whatever is typed', async () => {
+    const customer = await stripe.customers.create({ email: 'known@customer.example' })
+    const session = await newSession({ customer: customer.id })
+    expect((await buyer.open(session)).page).toMatch(/value="known@customer.example"[^>]*readonly/)
+    await buyer.submit(session)
+    expect(await read(session)).toMatchObject({
+      customer: customer.id,
+      customer_details: { email: 'known@customer.example' },
+    })
+  })
+
+  test('tells a customer without an address the one that was typed', async () => {
+    const customer = await stripe.customers.create({ name: 'Ada' })
+    await buyer.submit(await newSession({ customer: customer.id }))
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ email: TYPED.email })
+    expect(await eventTypes()).toContain('customer.updated')
+  })
+})
+
+describe('a subscription', () => {
+  test('begins with its first payment and belongs to a customer with a saved card', async () => {
+    const session = await newSubscriptionSession({
+      subscription_data: { metadata: { user: '7' }, description: 'Plan' },
+    })
+    const { page } = await buyer.open(session)
+    expect(page).toContain('Subscribe to Premium')
+    expect(page).toContain('per month')
+    const { location } = await buyer.submit(session)
+    expect(location).toBe(`https://store.example/thanks?session=${session.id}`)
+
+    const done = await stripe.checkout.sessions.retrieve(session.id, {
+      expand: ['subscription.default_payment_method', 'invoice', 'customer'],
+    })
+    expect(done).toMatchObject({
+      status: 'complete',
+      payment_status: 'paid',
+      payment_intent: null,
+      customer: { email: TYPED.email },
+      subscription: {
+        status: 'active',
+        metadata: { user: '7' },
+        description: 'Plan',
+        default_payment_method: { card: { last4: '4242' } },
+      },
+      invoice: { status: 'paid', amount_paid: 900, billing_reason: 'subscription_create' },
+    })
+    const types = await eventTypes()
+    const told = ['customer.created', 'customer.subscription.created', 'invoice.paid', 'checkout.session.completed']
+    expect(told.every((type) => types.filter((one) => one === type).length === 1)).toBe(true)
+    expect(types.indexOf('customer.created')).toBeLessThan(types.indexOf('customer.subscription.created'))
+    expect(types.at(-1)).toBe('checkout.session.completed')
+    expect(await paid()).toBe(900)
+  })
+
+  test('does not begin with a declined card, nor before 3-D Secure is through, and then only once', async () => {
+    const session = await newSubscriptionSession()
+    expect((await buyer.submit(session, { number: DECLINED })).page).toContain('Your card was declined.')
+    const waiting = await buyer.submit(session, { number: THREE_D_SECURE })
+    expect(waiting.location).toBe(`/c/pay/${session.id}/authenticate`)
+    expect((await stripe.subscriptions.list({ status: 'all' })).data).toEqual([])
+    expect((await buyer.authenticate(session, 'fail')).page).toContain('We are unable to authenticate')
+
+    await buyer.submit(session, { number: THREE_D_SECURE })
+    await Promise.all([buyer.authenticate(session, 'complete'), buyer.authenticate(session, 'complete')])
+    expect((await stripe.subscriptions.list({ status: 'all' })).data).toMatchObject([{ status: 'active' }])
+    expect(await customers()).toHaveLength(1)
+    expect(await paid()).toBe(900)
+  })
+
+  test('with a discount pays less and uses the coupon once', async () => {
+    const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' })
+    const session = await newSubscriptionSession({ discounts: [{ coupon: coupon.id }] })
+    await buyer.submit(session)
+    expect(await paid()).toBe(450)
+    expect((await stripe.coupons.retrieve(coupon.id)).times_redeemed).toBe(1)
+  })
+
+  test.each([
+    ['always', true],
+    ['if_required', false],
+  ] as const)('that costs nothing at first asks for a card: %s', async (payment_method_collection, asksForCard) => {
+    const coupon = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
+    const session = await newSubscriptionSession({ discounts: [{ coupon: coupon.id }], payment_method_collection })
+    expect((await buyer.open(session)).page.includes('Card number')).toBe(asksForCard)
+    await buyer.submit(session, asksForCard ? {} : { number: '', expiry: '', cvc: '' })
+    expect(await read(session)).toMatchObject({ status: 'complete', payment_status: 'no_payment_required' })
+    const [subscription] = (await stripe.subscriptions.list()).data
+    expect(subscription?.status).toBe('active')
+    expect(subscription?.default_payment_method === null).toBe(!asksForCard)
+    expect(await paid()).toBe(0)
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { addIntervals, periodEnd } from './periods.ts'
+
+const MONTH = { interval: 'month', interval_count: 1 }
+const seconds = (moment: string) => Date.parse(moment) / 1_000
+const text = (moment: number) => new Date(moment * 1_000).toISOString()
+
+/** The ends of so many periods in a row, each begun where the one before has ended. */
+const endsOf = (anchor: number, interval: typeof MONTH, count: number) => {
+  const ends: number[] = []
+  for (let start = anchor; ends.length < count; start = ends.at(-1) ?? start) {
+    ends.push(periodEnd(anchor, interval, start))
+  }
+  return ends
+}
+
+describe('periods', () => {
+  test('a month that lacks the anchor’s day ends on its last day, and the next month has the day again', () => {
+    expect(endsOf(seconds('2026-01-31T12:30:15Z'), MONTH, 4).map(text)).toEqual([
+      '2026-02-28T12:30:15.000Z',
+      '2026-03-31T12:30:15.000Z',
+      '2026-04-30T12:30:15.000Z',
+      '2026-05-31T12:30:15.000Z',
+    ])
+  })
+
+  test('from every day of two years, one of them a leap year, two years of months keep the anchor’s day and time', () => {
+    const DAY = 24 * 60 * 60
+    for (let anchor = seconds('2027-01-01T23:59:59Z'); anchor < seconds('2029-01-01'); anchor += DAY) {
+      const wanted = new Date(anchor * 1_000)
+      endsOf(anchor, MONTH, 24).forEach((end, position) => {
+        const [year, month] = [wanted.getUTCFullYear(), wanted.getUTCMonth() + position + 1]
+        const ended = new Date(end * 1_000)
+        expect(ended.getUTCFullYear() * 12 + ended.getUTCMonth()).toBe(year * 12 + month)
+        const daysInMonth = new Date(Date.UTC(year, month + 1, 1) - 1).getUTCDate()
+        expect(ended.getUTCDate()).toBe(Math.min(wanted.getUTCDate(), daysInMonth))
+        expect(end % DAY).toBe(anchor % DAY)
+      })
+    }
+  })
+
+  test('a year from 29 February ends on the 28th until the next leap year', () => {
+    const years = endsOf(seconds('2028-02-29T08:00:00Z'), { interval: 'year', interval_count: 1 }, 4)
+    expect(years.map((end) => text(end).slice(0, 10))).toEqual(['2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29'])
+  })
+
+  test('days, weeks and several intervals at once are counted exactly', () => {
+    const anchor = seconds('2026-03-01T00:00:00Z')
+    expect(text(addIntervals(anchor, { interval: 'day', interval_count: 3 }, 2))).toBe('2026-03-07T00:00:00.000Z')
+    expect(text(addIntervals(anchor, { interval: 'week', interval_count: 2 }, 1))).toBe('2026-03-15T00:00:00.000Z')
+    expect(text(periodEnd(anchor, { interval: 'month', interval_count: 3 }, anchor))).toBe('2026-06-01T00:00:00.000Z')
+  })
+})

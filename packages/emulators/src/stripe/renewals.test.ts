@@ -1,0 +1,329 @@
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startStripe } from './testing/start-stripe.ts'
+import {
+  advanceClock,
+  at,
+  changeCard,
+  DAY,
+  historyOf,
+  HOUR,
+  idOf,
+  momentOf,
+  newClock,
+  newPlan,
+  newSubscriber,
+  periodOf,
+  subscribe,
+} from './testing/subscribers.ts'
+
+let emulator: Awaited<ReturnType<typeof startStripe>>
+let stripe: Stripe
+
+beforeAll(async () => {
+  emulator = await startStripe()
+  stripe = emulator.stripe
+})
+afterAll(() => emulator.close())
+
+const START = '2026-01-31T12:00:00'
+const RENEWAL = at('2026-02-28T12:00:00')
+
+/** A subscriber on a clock of their own that stands at the end of January. */
+const onClock = async (options: Parameters<typeof subscribe>[1] = {}) => {
+  const clock = await newClock(stripe, START)
+  const subscription = await subscribe(stripe, { ...options, clock: clock.id })
+  const customer = idOf(subscription.customer)
+  return {
+    id: subscription.id,
+    customer,
+    clock: clock.id,
+    advance: (end: number) => advanceClock(stripe, clock.id, end),
+    now: () => stripe.subscriptions.retrieve(subscription.id),
+    invoices: async () => (await stripe.invoices.list({ subscription: subscription.id })).data,
+    latestInvoice: async () => {
+      const { latest_invoice } = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] })
+      return latest_invoice as Stripe.Invoice
+    },
+    /** `[type, moment]` of all events after the given moment, but those of cards, which know no test clock. */
+    eventsAfter: async (moment: number) =>
+      (await historyOf(stripe, customer))
+        .filter(({ type, created }) => created > moment && type !== 'payment_method.attached')
+        .map(({ type, created }) => [type, momentOf(created)]),
+  }
+}
+
+const PAID = ['charge.succeeded', 'payment_intent.succeeded', 'invoice.paid', 'invoice.payment_succeeded']
+
+describe('a renewal', () => {
+  test('makes a draft at the end of the period and collects it one hour later', async () => {
+    const subscriber = await onClock()
+    await subscriber.advance(RENEWAL)
+    const [draft] = await subscriber.invoices()
+    expect(draft).toMatchObject({
+      status: 'draft',
+      number: null,
+      billing_reason: 'subscription_cycle',
+      automatically_finalizes_at: RENEWAL + HOUR,
+      created: RENEWAL,
+      period_start: at(START),
+      period_end: RENEWAL,
+      attempt_count: 0,
+    })
+    expect(draft?.lines.data[0]?.period).toEqual({ start: RENEWAL, end: at('2026-03-31T12:00:00') })
+    const renewed = await subscriber.now()
+    expect(renewed.status).toBe('active')
+    expect(renewed.latest_invoice).toBe(draft?.id)
+    expect(periodOf(renewed)).toEqual({ start: RENEWAL, end: at('2026-03-31T12:00:00') })
+
+    await subscriber.advance(RENEWAL + HOUR)
+    expect(await subscriber.latestInvoice()).toMatchObject({
+      id: draft?.id,
+      status: 'paid',
+      amount_paid: 1_000,
+      attempt_count: 1,
+      status_transitions: { finalized_at: RENEWAL + HOUR, paid_at: RENEWAL + HOUR },
+    })
+  })
+
+  test('tells its events in Stripe’s order, each at the moment it was due', async () => {
+    const subscriber = await onClock()
+    await subscriber.advance(RENEWAL + 10 * DAY)
+    expect(await subscriber.eventsAfter(at(START))).toEqual([
+      ['invoice.created', '2026-02-28T12:00:00'],
+      ['customer.subscription.updated', '2026-02-28T12:00:00'],
+      ...['invoice.finalized', 'payment_intent.created', ...PAID].map((type) => [type, '2026-02-28T13:00:00']),
+    ])
+    const history = await historyOf(stripe, subscriber.customer)
+    const update = history.find(({ type }) => type === 'customer.subscription.updated')
+    expect(Object.keys(update?.previous ?? {}).sort()).toEqual(['items', 'latest_invoice'])
+    expect(update?.isByItself).toBe(true)
+    const charge = history.findLast(({ type }) => type === 'charge.succeeded')
+    expect(charge?.object.created).toBe(RENEWAL + HOUR)
+  })
+
+  test('ends nothing and bills nothing more after a cancellation at the end of the period', async () => {
+    const subscriber = await onClock()
+    await stripe.subscriptions.update(subscriber.id, { cancel_at_period_end: true })
+    await subscriber.advance(RENEWAL - 1)
+    expect((await subscriber.now()).status).toBe('active')
+    await subscriber.advance(RENEWAL + 40 * DAY)
+    expect(await subscriber.now()).toMatchObject({
+      status: 'canceled',
+      ended_at: RENEWAL,
+      canceled_at: at(START),
+      cancel_at: RENEWAL,
+      cancel_at_period_end: true,
+      cancellation_details: { reason: 'cancellation_requested' },
+    })
+    expect(await subscriber.invoices()).toHaveLength(1)
+    expect(await subscriber.eventsAfter(at(START))).toEqual([['customer.subscription.deleted', '2026-02-28T12:00:00']])
+  })
+
+  test('comes again when the cancellation was taken back', async () => {
+    const subscriber = await onClock({ given: { cancel_at_period_end: true } })
+    expect((await subscriber.now()).cancel_at).toBe(RENEWAL)
+    const kept = await stripe.subscriptions.update(subscriber.id, { cancel_at_period_end: false })
+    expect(kept).toMatchObject({ cancel_at: null, canceled_at: null, cancellation_details: { reason: null } })
+    await subscriber.advance(RENEWAL + HOUR)
+    expect(await subscriber.invoices()).toHaveLength(2)
+  })
+
+  test('uses the new price from the next period on', async () => {
+    const subscriber = await onClock()
+    const { items } = await subscriber.now()
+    const dearer = await newPlan(stripe, { unit_amount: 1_500 })
+    await stripe.subscriptions.update(subscriber.id, {
+      items: [{ id: items.data[0]?.id ?? '', price: dearer.id, quantity: 2 }],
+      proration_behavior: 'none',
+    })
+    expect(await subscriber.invoices()).toHaveLength(1)
+    await subscriber.advance(RENEWAL + HOUR)
+    expect(await subscriber.latestInvoice()).toMatchObject({ status: 'paid', amount_paid: 3_000 })
+  })
+})
+
+describe('a renewal that is declined', () => {
+  const failing = async () => {
+    const subscriber = await onClock()
+    await changeCard(stripe, subscriber.customer, 'pm_card_chargeCustomerFail')
+    await subscriber.advance(RENEWAL + HOUR)
+    return subscriber
+  }
+  const FIRST = RENEWAL + HOUR
+  const SECOND = FIRST + 3 * DAY
+  const THIRD = SECOND + 5 * DAY
+  const LAST = THIRD + 7 * DAY
+
+  test('leaves the invoice open and the subscription past due', async () => {
+    const subscriber = await failing()
+    expect((await subscriber.now()).status).toBe('past_due')
+    expect(await subscriber.latestInvoice()).toMatchObject({
+      status: 'open',
+      attempt_count: 1,
+      attempted: true,
+      next_payment_attempt: SECOND,
+      amount_paid: 0,
+      amount_remaining: 1_000,
+    })
+    const events = await historyOf(stripe, subscriber.customer)
+    const update = events.findLast(({ type }) => type === 'customer.subscription.updated')
+    expect(update?.previous).toEqual({ status: 'active' })
+    expect(update?.created).toBe(FIRST)
+  })
+
+  test('recovers on a retry when the customer has changed the card', async () => {
+    const subscriber = await failing()
+    await subscriber.advance(SECOND + HOUR)
+    expect(await subscriber.latestInvoice()).toMatchObject({ attempt_count: 2, next_payment_attempt: THIRD })
+    await changeCard(stripe, subscriber.customer, 'pm_card_mastercard')
+    await subscriber.advance(THIRD + HOUR)
+    expect(await subscriber.latestInvoice()).toMatchObject({
+      status: 'paid',
+      attempt_count: 3,
+      next_payment_attempt: null,
+    })
+    expect((await subscriber.now()).status).toBe('active')
+    const failure = ['charge.failed', 'payment_intent.payment_failed', 'invoice.payment_failed']
+    expect(await subscriber.eventsAfter(RENEWAL)).toEqual([
+      ...['invoice.finalized', 'payment_intent.created', ...failure, 'customer.subscription.updated'].map((type) => [
+        type,
+        momentOf(FIRST),
+      ]),
+      ...failure.map((type) => [type, momentOf(SECOND)]),
+      ...[...PAID, 'customer.subscription.updated'].map((type) => [type, momentOf(THIRD)]),
+    ])
+    const history = await historyOf(stripe, subscriber.customer)
+    expect(history.findLast(({ type }) => type === 'customer.subscription.updated')?.previous).toEqual({
+      status: 'past_due',
+    })
+  })
+
+  test('ends the subscription after the last retry', async () => {
+    const subscriber = await failing()
+    await subscriber.advance(LAST - 1)
+    expect((await subscriber.now()).status).toBe('past_due')
+    await subscriber.advance(LAST)
+    expect(await subscriber.now()).toMatchObject({
+      status: 'canceled',
+      ended_at: LAST,
+      cancellation_details: { reason: 'payment_failed' },
+    })
+    expect(await subscriber.latestInvoice()).toMatchObject({
+      status: 'open',
+      attempt_count: 4,
+      next_payment_attempt: null,
+      auto_advance: false,
+    })
+    const events = await subscriber.eventsAfter(THIRD)
+    expect(events.map(([type]) => type)).toEqual([
+      'charge.failed',
+      'payment_intent.payment_failed',
+      'invoice.payment_failed',
+      'customer.subscription.deleted',
+    ])
+    await subscriber.advance(LAST + 40 * DAY)
+    expect(await subscriber.eventsAfter(LAST)).toEqual([])
+  })
+
+  test('happens once to order, whatever the card, and the retry succeeds', async () => {
+    const subscriber = await onClock()
+    await emulator.control.failNextRenewal(subscriber.id)
+    await subscriber.advance(FIRST)
+    expect((await subscriber.now()).status).toBe('past_due')
+    await subscriber.advance(SECOND)
+    expect((await subscriber.now()).status).toBe('active')
+    expect(await subscriber.latestInvoice()).toMatchObject({ status: 'paid', attempt_count: 2 })
+  })
+
+  test('is a failure too when the card was detached', async () => {
+    const subscriber = await onClock()
+    const { data } = await stripe.paymentMethods.list({ customer: subscriber.customer })
+    await stripe.paymentMethods.detach(data[0]?.id ?? '')
+    await subscriber.advance(FIRST)
+    expect((await subscriber.now()).status).toBe('past_due')
+    const types = (await subscriber.eventsAfter(RENEWAL)).map(([type]) => type)
+    expect(types).toContain('invoice.payment_failed')
+    expect(types).not.toContain('charge.failed')
+  })
+
+  test('asks for the holder’s consent when the card wants 3-D Secure', async () => {
+    const subscriber = await onClock()
+    await changeCard(stripe, subscriber.customer, 'pm_card_authenticationRequired')
+    await subscriber.advance(FIRST)
+    expect((await subscriber.now()).status).toBe('past_due')
+    expect((await subscriber.eventsAfter(RENEWAL)).map(([type]) => type)).toContain('invoice.payment_action_required')
+
+    const invoice = await subscriber.latestInvoice()
+    const page = await fetch(invoice.hosted_invoice_url ?? '')
+    expect(await page.text()).toContain('Complete authentication and pay')
+    await fetch(invoice.hosted_invoice_url ?? '', { method: 'POST' })
+    expect(await subscriber.latestInvoice()).toMatchObject({ status: 'paid' })
+    expect((await subscriber.now()).status).toBe('active')
+  })
+})
+
+describe('a coupon', () => {
+  const amountsWith = async (coupon: Stripe.CouponCreateParams) => {
+    const { id } = await stripe.coupons.create(coupon)
+    const subscriber = await onClock({ given: { discounts: [{ coupon: id }] } })
+    // Whoever has redeemed it keeps it.
+    await stripe.coupons.del(id)
+    for (const end of ['2026-03-31T13:00:00', '2026-05-31T13:00:00']) await subscriber.advance(at(end))
+    const invoices = await subscriber.invoices()
+    return invoices.map(({ amount_paid }) => amount_paid).reverse()
+  }
+
+  test('for once takes from the first invoice only', async () => {
+    expect(await amountsWith({ percent_off: 25, duration: 'once' })).toEqual([750, 1_000, 1_000, 1_000, 1_000])
+  })
+  test('for three months takes from three invoices', async () => {
+    const amounts = await amountsWith({ percent_off: 25, duration: 'repeating', duration_in_months: 3 })
+    expect(amounts).toEqual([750, 750, 750, 1_000, 1_000])
+  })
+  test('for ever takes from all', async () => {
+    const amounts = await amountsWith({ amount_off: 300, currency: 'usd', duration: 'forever' })
+    expect(amounts).toEqual([700, 700, 700, 700, 700])
+  })
+})
+
+test('a subscription from the end of any month of two years renews for two years at the ends of months', {
+  timeout: 30_000,
+}, async () => {
+  const lastDay = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const monthEnd = (anchorDay: number, month: number) => {
+    const [year, inYear] = [2026 + Math.floor(month / 12), month % 12]
+    return Date.UTC(year, inYear, Math.min(anchorDay, lastDay(year, inYear)), 12) / 1_000
+  }
+  const { stripe, close } = await startStripe()
+  const price = await newPlan(stripe)
+  for (let month = 0; month < 24; month += 1) {
+    const day = lastDay(2026 + Math.floor(month / 12), month % 12)
+    const start = monthEnd(day, month)
+    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: start })
+    const { id: customer } = await newSubscriber(stripe, 'pm_card_visa', { test_clock: clock.id })
+    const { id } = await stripe.subscriptions.create({ customer, items: [{ price: price.id }] })
+    for (let later = 2; later <= 24; later += 2) await advanceClock(stripe, clock.id, monthEnd(day, month + later))
+    const { data } = await stripe.invoices.list({ subscription: id, limit: 100 })
+    const starts = data.map(({ lines }) => momentOf(lines.data[0]?.period.start)).reverse()
+    const expected = Array.from({ length: 25 }, (_, later) => momentOf(monthEnd(day, month + later)))
+    expect(starts).toEqual(expected)
+  }
+  await close()
+})
+
+test('a first payment that never comes lets the subscription expire after 23 hours', async () => {
+  const subscriber = await onClock({ card: 'pm_card_chargeCustomerFail' })
+  expect((await subscriber.now()).status).toBe('incomplete')
+  await subscriber.advance(at(START) + 23 * HOUR - 1)
+  expect((await subscriber.now()).status).toBe('incomplete')
+  await subscriber.advance(at(START) + 23 * HOUR)
+  expect(await subscriber.now()).toMatchObject({ status: 'incomplete_expired', ended_at: at(START) + 23 * HOUR })
+  expect(await subscriber.latestInvoice()).toMatchObject({ status: 'void' })
+  expect(await subscriber.eventsAfter(at(START))).toEqual(
+    ['payment_intent.canceled', 'invoice.voided', 'customer.subscription.updated'].map((type) => [
+      type,
+      momentOf(at(START) + 23 * HOUR),
+    ]),
+  )
+})

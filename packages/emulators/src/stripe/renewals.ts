@@ -1,0 +1,97 @@
+import type Stripe from 'stripe'
+import { type Account, idOf } from './account.ts'
+import { attempt, cardOnFile, changeStatus, finalize, reflect, voidInvoice } from './billing.ts'
+import { changesOf } from './changes.ts'
+import { newInvoice } from './invoice-object.ts'
+import { periodEnd } from './periods.ts'
+import { currentPeriod, endSubscription, subscriptionIdOf } from './subscription-end.ts'
+import { intervalOf } from './subscription-object.ts'
+
+const HOUR = 60 * 60
+/** How long a first payment may take, authentication included. */
+const FIRST_PAYMENT_WITHIN = 23 * HOUR
+
+/** When something happens to the subscription by itself. */
+export const subscriptionDue = (subscription: Stripe.Subscription) => {
+  const { status, created } = subscription
+  if (status === 'incomplete') return created + FIRST_PAYMENT_WITHIN
+  return status === 'active' || status === 'past_due' ? currentPeriod(subscription).end : null
+}
+
+export const subscriptionHappens = (account: Account, subscription: Stripe.Subscription) => {
+  if (subscription.status === 'incomplete') expire(account, subscription)
+  else if (subscription.cancel_at !== null) endSubscription(account, subscription)
+  else renew(account, subscription)
+}
+
+/** When something happens to the invoice by itself. */
+export const invoiceDue = ({ status, automatically_finalizes_at, next_payment_attempt }: Stripe.Invoice) => {
+  if (status === 'draft') return automatically_finalizes_at
+  return status === 'open' ? next_payment_attempt : null
+}
+
+/** A draft is made final, then Stripe tries to collect it, the first time or once more. */
+export const invoiceHappens = (account: Account, invoice: Stripe.Invoice) => {
+  if (invoice.status === 'draft') finalize(account, invoice)
+  if (invoice.status === 'open') collect(account, invoice)
+}
+
+/** The next period begins; its invoice stays a draft for an hour, in which the store could add to it. */
+const renew = (account: Account, subscription: Stripe.Subscription) => {
+  const before = JSON.parse(JSON.stringify(subscription)) as Stripe.Subscription
+  const { start, end } = currentPeriod(subscription)
+  for (const item of subscription.items.data) {
+    item.current_period_start = end
+    item.current_period_end = periodEnd(subscription.billing_cycle_anchor, intervalOf(item.price), end)
+    item.billed_until = item.current_period_end
+  }
+  dropEndedDiscount(account, subscription)
+  const invoice = newInvoice(account, subscription, {
+    billing_reason: 'subscription_cycle',
+    // Of the invoice itself, Stripe names the period that is over; its lines have the one that begins.
+    period_start: start,
+    period_end: end,
+    automatically_finalizes_at: account.now() + HOUR,
+  })
+  subscription.latest_invoice = invoice.id
+  account.emit('invoice.created', invoice)
+  account.emit('customer.subscription.updated', subscription, changesOf(before, subscription))
+}
+
+/** A coupon for one invoice has had it; one for some months may have run out. */
+export const dropEndedDiscount = (account: Account, subscription: Stripe.Subscription) => {
+  const discount = account.state.discounts[idOf(subscription.discounts[0]) ?? '']
+  const duration = account.state.subscriptionDetails[subscription.id]?.coupon?.duration
+  const isOver = duration === 'once' || (discount && discount.end !== null && discount.end <= account.now())
+  if (isOver) subscription.discounts = []
+}
+
+const collect = (account: Account, invoice: Stripe.Invoice) => {
+  const card = cardOnFile(account, invoice)
+  const details = account.state.subscriptionDetails[subscriptionIdOf(invoice) ?? '']
+  const pay = () => attempt(account, invoice, card, { automatic: true })
+  const isOrderedToFail = details?.failNextRenewal === true
+  if (details) details.failNextRenewal = false
+  reflect(account, invoice, isOrderedToFail ? withDecliningCard(account, card, pay) : pay())
+}
+
+/** For one payment, the card is as one that the bank declines. */
+const withDecliningCard = <Result>(account: Account, card: Stripe.PaymentMethod | null, pay: () => Result): Result => {
+  const { cards } = account.state
+  const behind = cards[card?.id ?? '']
+  if (!card || !behind) return pay()
+  cards[card.id] = 'pm_card_visa_chargeDeclined'
+  try {
+    return pay()
+  } finally {
+    cards[card.id] = behind
+  }
+}
+
+/** The first payment never came. */
+const expire = (account: Account, subscription: Stripe.Subscription) => {
+  const invoice = account.state.invoices[idOf(subscription.latest_invoice) ?? '']
+  if (invoice) voidInvoice(account, invoice)
+  subscription.ended_at = account.now()
+  changeStatus(account, subscription, 'incomplete_expired')
+}

@@ -1,0 +1,83 @@
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startStripe } from '../testing/start-stripe.ts'
+
+let running: Awaited<ReturnType<typeof startStripe>>
+let stripe: Stripe
+
+beforeAll(async () => {
+  running = await startStripe()
+  stripe = running.stripe
+})
+beforeEach(() => running.control.reset())
+afterAll(() => running.close())
+
+const typesOf = async (given: Stripe.EventListParams) => (await stripe.events.list(given)).data.map(({ type }) => type)
+
+/** Makes customer.created, product.created, customer.updated and customer.deleted, in this order. */
+const makeHistory = async () => {
+  const { id } = await stripe.customers.create({ name: 'Ada' })
+  await stripe.products.create({ name: 'Rim' })
+  await stripe.customers.update(id, { name: 'Grace' })
+  await stripe.customers.del(id)
+}
+
+test('events tell what happened, newest first, as the object was then', async () => {
+  await makeHistory()
+  const { data } = await stripe.events.list()
+  expect(data.map(({ type }) => type)).toEqual([
+    'customer.deleted',
+    'customer.updated',
+    'product.created',
+    'customer.created',
+  ])
+  expect(data[3]?.data.object).toMatchObject({ name: 'Ada' })
+  expect(data[1]?.data).toMatchObject({ object: { name: 'Grace' }, previous_attributes: { name: 'Ada' } })
+  expect(data[0]).toMatchObject({ object: 'event', livemode: false, api_version: '2026-10-28.endive' })
+})
+
+test('an event names the call that caused it', async () => {
+  const made = await stripe.customers.create({}, { idempotencyKey: 'customer-1' })
+  const [event] = (await stripe.events.list()).data
+  expect(event?.request).toEqual({ id: made.lastResponse.requestId, idempotency_key: 'customer-1' })
+})
+
+test.each<[string, Stripe.EventListParams, string[]]>([
+  ['one type', { type: 'customer.updated' }, ['customer.updated']],
+  ['a group of types', { type: 'customer.*' }, ['customer.deleted', 'customer.updated', 'customer.created']],
+  ['the same verb of all', { type: '*.created' }, ['product.created', 'customer.created']],
+  ['several types', { types: ['product.created', 'customer.deleted'] }, ['customer.deleted', 'product.created']],
+  ['a type that never happened', { type: 'invoice.paid' }, []],
+])('the list can be asked for %s', async (_, given, types) => {
+  await makeHistory()
+  expect(await typesOf(given)).toEqual(types)
+})
+
+test('the list can be asked for a time', async () => {
+  await stripe.customers.create()
+  await running.control.advance({ hours: 1 })
+  const { now } = await running.control.clock()
+  await stripe.products.create({ name: 'Rim' })
+  expect(await typesOf({ created: { lt: now - 60 } })).toEqual(['customer.created'])
+  expect(await typesOf({ created: { gte: now - 60 } })).toEqual(['product.created'])
+})
+
+test('pages follow each other without a gap', async () => {
+  for (let number = 0; number < 25; number++) await stripe.customers.create({ name: `${number}` })
+  const names: unknown[] = []
+  for await (const { data } of stripe.events.list({ limit: 10 })) names.push((data.object as Stripe.Customer).name)
+  expect(names).toEqual(Array.from({ length: 25 }, (_, number) => `${24 - number}`))
+})
+
+test('one event can be looked at; one that is unknown cannot', async () => {
+  await stripe.customers.create()
+  const [event] = (await stripe.events.list()).data
+  expect(await stripe.events.retrieve(event?.id ?? '')).toMatchObject({ id: event?.id, type: 'customer.created' })
+  await expect(stripe.events.retrieve('evt_nowhere')).rejects.toMatchObject({ statusCode: 404 })
+})
+
+test('type and types together, or too many types, are refused', async () => {
+  await expect(stripe.events.list({ type: 'invoice.paid', types: ['invoice.paid'] })).rejects.toThrow('not both')
+  const types = Array.from({ length: 21 }, () => 'invoice.paid')
+  await expect(stripe.events.list({ types })).rejects.toMatchObject({ statusCode: 400, param: 'types' })
+})

@@ -1,0 +1,30 @@
+import type Stripe from 'stripe'
+import * as z from 'zod'
+import { type Account, find } from '../account.ts'
+import type { Api } from '../api.ts'
+import { listOf } from '../listing.ts'
+import { paging, parametersOf, text } from '../parameters.ts'
+
+const List = parametersOf<Stripe.InvoicePaymentListParams>()({
+  ...paging,
+  invoice: text.optional(),
+  payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: text }).optional(),
+  status: z.enum(['canceled', 'open', 'paid']).optional(),
+})
+
+/** Which payment an invoice was paid with. */
+export const serveInvoicePayments = (api: Api, account: Account) => {
+  api.on('GET /v1/invoice_payments', List, (given) =>
+    listOf(
+      '/v1/invoice_payments',
+      Object.values(account.state.invoicePayments)
+        .filter(({ invoice }) => given.invoice === undefined || invoice === given.invoice)
+        .filter(({ payment }) => !given.payment || payment.payment_intent === given.payment.payment_intent)
+        .filter(({ status }) => given.status === undefined || status === given.status),
+      given,
+    ),
+  )
+  api.on('GET /v1/invoice_payments/:id', z.strictObject({}), (_, id) =>
+    find(account.state.invoicePayments, 'invoice_payment', id),
+  )
+}

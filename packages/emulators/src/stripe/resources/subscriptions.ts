@@ -1,0 +1,229 @@
+import type Stripe from 'stripe'
+import * as z from 'zod'
+import { type Account, find, idOf } from '../account.ts'
+import type { Api } from '../api.ts'
+import { defaultCard, noCard, type Outcome } from '../billing.ts'
+import { changesOf } from '../changes.ts'
+import { inTimeOf } from '../customer-clock.ts'
+import { invalidRequest, noSuch, notEmulated, StripeFailure } from '../failure.ts'
+import { listOf } from '../listing.ts'
+import { openSubscription } from '../open-subscription.ts'
+import { mergeMetadata } from '../parameters.ts'
+import { cancelAtPeriodEnd, endSubscription, explain, isLive, keepSubscription } from '../subscription-end.ts'
+import { type Ordered, planOf, type SubscriptionOrder } from '../subscription-object.ts'
+import { discountOf } from './checkout-discounts.ts'
+import { discountOn, findCoupon } from './coupons.ts'
+import { findCustomer } from './customers.ts'
+import { findPromotionCode } from './promotion-codes.ts'
+import {
+  Cancel,
+  Create,
+  List,
+  orderedItems,
+  recurringPrice,
+  refuseNotHere,
+  refuseOtherTerms,
+  Update,
+} from './subscription-parameters.ts'
+
+const LOWEST_TOTAL = 50
+
+const findSubscription = (account: Account, id: string, param = 'id') =>
+  find(account.state.subscriptions, 'subscription', id, param)
+
+const createSubscription = (account: Account, given: z.infer<typeof Create>) => {
+  refuseNotHere(given)
+  const { payment_behavior: behavior = 'allow_incomplete' } = given
+  const order = orderOf(account, given)
+  const paymentMethod = defaultCard(account, order.customer, order.defaultPaymentMethod)
+  const isCharged = totalOf(order) > 0 && behavior !== 'default_incomplete'
+  if (isCharged && !paymentMethod) throw noCard()
+  const { subscription, outcome } = openSubscription(account, order, {
+    paymentMethod,
+    later: behavior === 'default_incomplete',
+    orNothing: behavior === 'error_if_incomplete',
+    cancelAtPeriodEnd: given.cancel_at_period_end,
+  })
+  if (behavior === 'error_if_incomplete' && outcome.kind !== 'paid') throw failureOf(outcome)
+  return subscription
+}
+
+const orderOf = (account: Account, given: z.infer<typeof Create>): SubscriptionOrder => {
+  const customer = findCustomer(account, given.customer)
+  const { default_payment_method: card = null } = given
+  if (card !== null) refuseForeignCard(account, customer, card)
+  const items = orderedItems(account, given.items)
+  const discount = discountOf(account, given, { currency: items[0]?.price.currency ?? '', customer: customer.id })
+  return {
+    customer,
+    items,
+    defaultPaymentMethod: card,
+    coupon: discount?.coupon ?? null,
+    promotionCode: discount?.promotionCode ?? null,
+    metadata: mergeMetadata({}, given.metadata),
+    description: given.description ?? null,
+  }
+}
+
+interface CheckoutOrder {
+  customer: string
+  items: readonly Ordered[]
+  /** None when there is nothing to pay yet and no card was asked for. */
+  paymentMethod: Stripe.PaymentMethod | null
+  coupon: string | null
+  promotionCode: string | null
+  metadata: Record<string, string>
+  description: string | null
+  authenticated: boolean
+}
+
+/**
+ * Subscribes somebody who is at the hosted page. Throws the decline of the card; nothing remains then, nor when the
+ * intent asks for 3-D Secure: the page comes again when its holder has been through it.
+ */
+export const startSubscription = (account: Account, order: CheckoutOrder) => {
+  const { outcome, ...opened } = openSubscription(
+    account,
+    {
+      ...order,
+      customer: findCustomer(account, order.customer),
+      defaultPaymentMethod: order.paymentMethod?.id ?? null,
+      coupon: order.coupon === null ? null : findCoupon(account, order.coupon),
+      promotionCode: order.promotionCode === null ? null : findPromotionCode(account, order.promotionCode),
+    },
+    { paymentMethod: order.paymentMethod, authenticated: order.authenticated, orNothing: true },
+  )
+  if (outcome.kind === 'failed') throw failureOf(outcome)
+  return opened
+}
+
+const totalOf = ({ items, coupon }: SubscriptionOrder) => {
+  const subtotal = items.reduce((sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * quantity, 0)
+  const total = subtotal - (coupon ? discountOn(coupon, subtotal) : 0)
+  if (total > 0 && total < LOWEST_TOTAL) throw notEmulated('invoices below the lowest amount, which are carried over')
+  return total
+}
+
+const refuseForeignCard = (account: Account, customer: Stripe.Customer, id: string) => {
+  if (account.state.paymentMethods[id]?.customer === customer.id) return
+  throw invalidRequest(
+    `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+    { code: 'resource_missing', param: 'default_payment_method' },
+  )
+}
+
+const failureOf = (outcome: Outcome) => {
+  if (outcome.kind === 'failed') return outcome.failure ?? noCard()
+  return new StripeFailure(402, {
+    type: 'card_error',
+    code: 'subscription_payment_intent_requires_action',
+    message: 'Payment for this subscription requires additional user action before it can be completed successfully.',
+  })
+}
+
+const updateSubscription = (account: Account, subscription: Stripe.Subscription, given: z.infer<typeof Update>) => {
+  refuseNotHere(given)
+  if (!isLive(subscription)) refuseDead(given)
+  const before = JSON.parse(JSON.stringify(subscription)) as Stripe.Subscription
+  const { default_payment_method: card, description } = given
+  const customer = findCustomer(account, idOf(subscription.customer) ?? '')
+  if (card !== undefined) refuseForeignCard(account, customer, card)
+  changeItems(account, subscription, given)
+  if (card !== undefined) subscription.default_payment_method = card
+  if (description !== undefined) subscription.description = description
+  subscription.metadata = mergeMetadata(subscription.metadata, given.metadata)
+  changeEnd(account, subscription, given)
+  if (given.cancellation_details) explain(subscription, given.cancellation_details)
+  const changes = changesOf(before, subscription)
+  if (Object.keys(changes).length > 0) account.emit('customer.subscription.updated', subscription, changes)
+  return subscription
+}
+
+const refuseDead = (given: z.infer<typeof Update>) => {
+  if (Object.keys(given).every((name) => name === 'metadata' || name === 'cancellation_details')) return
+  throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.', {
+    code: 'invalid_canceled_subscription_fields',
+  })
+}
+
+const changeEnd = (
+  account: Account,
+  subscription: Stripe.Subscription,
+  { cancel_at, cancel_at_period_end }: z.infer<typeof Update>,
+) => {
+  if (cancel_at !== undefined && !['', 'min_period_end', 'max_period_end'].includes(cancel_at)) {
+    throw notEmulated('a cancel_at other than the end of the period')
+  }
+  if (cancel_at === '' || cancel_at_period_end === false) keepSubscription(subscription)
+  else if (cancel_at !== undefined || cancel_at_period_end) {
+    cancelAtPeriodEnd(account, subscription, { byFlag: cancel_at === undefined })
+  }
+}
+
+/** A new price or quantity counts from the next invoice on; the emulator splits no period that has begun. */
+const changeItems = (
+  account: Account,
+  subscription: Stripe.Subscription,
+  { items = [], proration_behavior }: z.infer<typeof Update>,
+) => {
+  const changes = items.map((given, position) => {
+    if (given.id === undefined) throw notEmulated('adding items to a subscription')
+    const item = subscription.items.data.find(({ id }) => id === given.id)
+    if (!item) throw noSuch('subscription_item', given.id, `items[${position}][id]`)
+    const price =
+      given.price === undefined ? item.price : recurringPrice(account, given.price, `items[${position}][price]`)
+    refuseOtherTerms(price, item.price)
+    return { item, price, quantity: given.quantity ?? item.quantity ?? 1 }
+  })
+  const isChange = changes.some(({ item, price, quantity }) => item.price.id !== price.id || item.quantity !== quantity)
+  if (proration_behavior === undefined ? isChange : proration_behavior !== 'none') {
+    throw notEmulated("prorations: change items with proration_behavior 'none'")
+  }
+  for (const { item, price, quantity } of changes) Object.assign(item, { price, plan: planOf(price), quantity })
+}
+
+const cancelSubscription = (account: Account, id: string, given: z.infer<typeof Cancel>) => {
+  const subscription = findSubscription(account, id)
+  // To Stripe, one that is over is no longer there to be cancelled.
+  if (!isLive(subscription)) throw noSuch('subscription', id, 'id')
+  if (given.invoice_now || given.prorate) throw notEmulated('invoice_now and prorate of a cancellation')
+  subscription.canceled_at = account.now()
+  return endSubscription(account, subscription, { reason: 'cancellation_requested', ...given.cancellation_details })
+}
+
+const isWanted = (subscription: Stripe.Subscription, given: z.infer<typeof List>) => {
+  const { customer, price, test_clock, status } = given
+  const onClock = idOf(subscription.test_clock) ?? undefined
+  return (
+    (customer === undefined ? onClock === test_clock : subscription.customer === customer) &&
+    (test_clock === undefined || onClock === test_clock) &&
+    (price === undefined || subscription.items.data.some((item) => item.price.id === price)) &&
+    hasStatus(subscription, status)
+  )
+}
+
+const hasStatus = (subscription: Stripe.Subscription, wanted: z.infer<typeof List>['status']) => {
+  if (wanted === undefined) return subscription.status !== 'canceled'
+  if (wanted === 'ended') return !isLive(subscription)
+  return wanted === 'all' || subscription.status === wanted
+}
+
+export const serveSubscriptions = (api: Api, account: Account) => {
+  const inItsTime = (id: string, work: () => object) =>
+    inTimeOf(account, idOf(findSubscription(account, id).customer) ?? '', work)
+  api.on('POST /v1/subscriptions', Create, (given) => createSubscription(account, given))
+  api.on('GET /v1/subscriptions', List, (given) =>
+    listOf(
+      '/v1/subscriptions',
+      Object.values(account.state.subscriptions).filter((subscription) => isWanted(subscription, given)),
+      given,
+    ),
+  )
+  api.on('GET /v1/subscriptions/:id', z.strictObject({}), (_, id) => findSubscription(account, id))
+  api.on('POST /v1/subscriptions/:id', Update, (given, id) =>
+    inItsTime(id, () => updateSubscription(account, findSubscription(account, id), given)),
+  )
+  api.on('DELETE /v1/subscriptions/:id', Cancel, (given, id) =>
+    inItsTime(id, () => cancelSubscription(account, id, given)),
+  )
+}

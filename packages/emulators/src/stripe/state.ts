@@ -1,0 +1,107 @@
+import type Stripe from 'stripe'
+import type { CardName } from './cards.ts'
+
+type Table<Row> = Record<string, Row>
+
+/** What a Checkout Session hands on to the payment that it makes. */
+interface PaymentIntentData {
+  description?: string | undefined
+  metadata?: Record<string, string>
+  receipt_email?: string | undefined
+  setup_future_usage?: 'off_session' | 'on_session' | undefined
+  statement_descriptor_suffix?: string | undefined
+}
+
+/** What a Checkout Session must remember and Stripe does not show in the object itself. */
+interface CheckoutDetails {
+  lines: Stripe.LineItem[]
+  coupon: string | null
+  promotionCode: string | null
+  paymentIntentData: PaymentIntentData
+  subscriptionData: { description?: string | undefined; metadata?: Record<string, string> }
+  /** Set between the card form and the end of the 3-D Secure page. */
+  pendingCard: { paymentMethod: string; email: string } | null
+}
+
+/** What a subscription must remember and Stripe does not show in the object itself. */
+interface SubscriptionDetails {
+  /** As it was redeemed: a coupon that is deleted afterwards still counts here. */
+  coupon: Stripe.Coupon | null
+  /** Ordered by the control plane: the next renewal is declined whatever the card. */
+  failNextRenewal: boolean
+}
+
+interface IdempotencyRecord {
+  fingerprint: string
+  status: number
+  body: unknown
+  requestId: string
+  at: number
+}
+
+/** Everything the emulated account knows, as plain data that can be written down and read back. */
+export interface StripeState {
+  /** Seconds by which the account's clock is ahead of the machine's. */
+  skew: number
+  /** Numbers invoices. */
+  invoicesNumbered: number
+  customers: Table<Stripe.Customer | Stripe.DeletedCustomer>
+  paymentMethods: Table<Stripe.PaymentMethod>
+  /** Which test card stands behind a payment method. */
+  cards: Table<CardName>
+  products: Table<Stripe.Product>
+  prices: Table<Stripe.Price>
+  coupons: Table<Stripe.Coupon>
+  promotionCodes: Table<Stripe.PromotionCode>
+  discounts: Table<Stripe.Discount>
+  checkoutSessions: Table<Stripe.Checkout.Session>
+  checkoutDetails: Table<CheckoutDetails>
+  paymentIntents: Table<Stripe.PaymentIntent>
+  charges: Table<Stripe.Charge>
+  balanceTransactions: Table<Stripe.BalanceTransaction>
+  refunds: Table<Stripe.Refund>
+  disputes: Table<Stripe.Dispute>
+  subscriptions: Table<Stripe.Subscription>
+  subscriptionDetails: Table<SubscriptionDetails>
+  invoices: Table<Stripe.Invoice>
+  invoicePayments: Table<Stripe.InvoicePayment>
+  portalConfigurations: Table<Stripe.BillingPortal.Configuration>
+  portalSessions: Table<Stripe.BillingPortal.Session>
+  testClocks: Table<Stripe.TestHelpers.TestClock>
+  webhookEndpoints: Table<Stripe.WebhookEndpoint>
+  /** Secrets are shown once, when an endpoint is created. */
+  webhookSecrets: Table<string>
+  events: Table<Stripe.Event>
+  idempotency: Table<IdempotencyRecord>
+}
+
+export const emptyState = (): StripeState => ({
+  skew: 0,
+  invoicesNumbered: 0,
+  customers: {},
+  paymentMethods: {},
+  cards: {},
+  products: {},
+  prices: {},
+  coupons: {},
+  promotionCodes: {},
+  discounts: {},
+  checkoutSessions: {},
+  checkoutDetails: {},
+  paymentIntents: {},
+  charges: {},
+  balanceTransactions: {},
+  refunds: {},
+  disputes: {},
+  subscriptions: {},
+  subscriptionDetails: {},
+  invoices: {},
+  invoicePayments: {},
+  portalConfigurations: {},
+  portalSessions: {},
+  testClocks: {},
+  webhookEndpoints: {},
+  webhookSecrets: {},
+  events: {},
+  idempotency: {},
+})

@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { createEmulator } from '../http/emulator-app.ts'
+import { keepState } from '../http/kept-state.ts'
+import { openAccount } from './account.ts'
+import { createApi } from './api.ts'
+import { notePaidBy } from './billing.ts'
+import { serveControl } from './control.ts'
+import { createDeliveries } from './deliveries.ts'
+import { serveCheckoutPages } from './pages/checkout-page.ts'
+import { servePortalPages } from './pages/portal-page.ts'
+import { serveStripePage } from './pages/stripe-page.ts'
+import { serveAccount } from './resources/account.ts'
+import { serveBillingPortal } from './resources/billing-portal.ts'
+import { serveCharges } from './resources/charges.ts'
+import { serveCheckoutSessions } from './resources/checkout-sessions.ts'
+import { serveCoupons } from './resources/coupons.ts'
+import { serveCustomers } from './resources/customers.ts'
+import { serveDisputes } from './resources/disputes.ts'
+import { serveEvents } from './resources/events.ts'
+import { serveInvoicePayments } from './resources/invoice-payments.ts'
+import { serveInvoices } from './resources/invoices.ts'
+import { servePaymentIntents } from './resources/payment-intents.ts'
+import { servePaymentMethods } from './resources/payment-methods.ts'
+import { servePrices } from './resources/prices.ts'
+import { serveProducts } from './resources/products.ts'
+import { servePromotionCodes } from './resources/promotion-codes.ts'
+import { serveRefunds } from './resources/refunds.ts'
+import { serveSubscriptions } from './resources/subscriptions.ts'
+import { serveTestClocks } from './resources/test-clocks.ts'
+import { serveWebhookEndpoints } from './resources/webhook-endpoints.ts'
+import { emptyState } from './state.ts'
+import { settle } from './timeline.ts'
+
+interface StripeOptions {
+  /** Where the emulator will listen; the hosted pages are addressed with it. */
+  address: string
+  /** Keeps the account over a restart. */
+  folder?: string | undefined
+  /** An endpoint that exists from the beginning, as if it had been made in the dashboard. */
+  webhook?: { url: string; secret: string } | undefined
+}
+
+/** Stripe, as far as the store uses it. Not listening yet. */
+export const createStripeEmulator = ({ address, folder, webhook }: StripeOptions) => {
+  const emulator = createEmulator({
+    isApiCall: (path) => path.startsWith('/v1/'),
+    failure: (kind) =>
+      kind === 'error'
+        ? { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong on our end.' } } }
+        : {
+            status: 429,
+            body: {
+              error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Request rate limit exceeded.' },
+            },
+          },
+  })
+  const { app } = emulator
+  const kept = keepState(folder && join(folder, 'stripe.json'), emptyState)
+  app.addHook('onClose', async () => kept.flush())
+
+  const deliveries = createDeliveries(kept.state)
+  const account = openAccount({ address, state: kept.state, onEvent: deliveries.schedule })
+  const api = createApi({ app, account, settle: () => settle(account), changed: kept.changed })
+  serveAccount(api, account)
+  serveBillingPortal(api, account)
+  serveCharges(api, account)
+  serveCheckoutSessions(api, account)
+  serveCoupons(api, account)
+  serveCustomers(api, account)
+  serveDisputes(api, account)
+  serveEvents(api, account)
+  serveInvoicePayments(api, account)
+  serveInvoices(api, account)
+  servePaymentIntents(api, account, (intent) => notePaidBy(account, intent))
+  servePaymentMethods(api, account)
+  servePrices(api, account)
+  serveProducts(api, account)
+  servePromotionCodes(api, account)
+  serveRefunds(api, account)
+  serveSubscriptions(api, account)
+  serveTestClocks(api, account)
+  serveWebhookEndpoints(api, account)
+  serveCheckoutPages(app, account, kept.changed)
+  servePortalPages(app, account, kept.changed)
+  serveControl({ emulator, account, deliveries, kept, webhook })
+  serveStripePage({ emulator, account, deliveries })
+
+  return { app }
+}

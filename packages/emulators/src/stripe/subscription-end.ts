@@ -1,0 +1,84 @@
+import type Stripe from 'stripe'
+import { type Account, idOf } from './account.ts'
+import { inTimeOf } from './customer-clock.ts'
+
+type Reason = Stripe.Subscription.CancellationDetails.Reason
+
+interface Ending {
+  reason?: Reason
+  comment?: string | null | undefined
+  feedback?: string | null | undefined
+}
+
+export const isLive = ({ status }: Stripe.Subscription) => !['canceled', 'incomplete_expired'].includes(status)
+
+export const currentPeriod = ({ id, items }: Stripe.Subscription) => {
+  const [item] = items.data
+  if (!item) throw new Error(`The subscription ${id} has no items.`)
+  return { start: item.current_period_start, end: item.current_period_end }
+}
+
+/**
+ * Lets the subscription run out. The API says so by `cancel_at_period_end`; the portal, since billing is flexible,
+ * by `cancel_at` alone.
+ */
+export const cancelAtPeriodEnd = (
+  account: Account,
+  subscription: Stripe.Subscription,
+  { byFlag, ...said }: Ending & { byFlag: boolean },
+) => {
+  subscription.cancel_at_period_end = byFlag
+  subscription.cancel_at = currentPeriod(subscription).end
+  subscription.canceled_at = account.now()
+  explain(subscription, { reason: 'cancellation_requested', ...said })
+}
+
+/** Takes it back while there is still time. */
+export const keepSubscription = (subscription: Stripe.Subscription) => {
+  Object.assign(subscription, { cancel_at_period_end: false, cancel_at: null, canceled_at: null })
+  subscription.cancellation_details = { comment: null, feedback: null, feedback_option: null, reason: null }
+}
+
+export const explain = (subscription: Stripe.Subscription, { reason, comment, feedback }: Ending) => {
+  subscription.cancellation_details = {
+    comment: null,
+    feedback: null,
+    feedback_option: null,
+    reason: null,
+    ...subscription.cancellation_details,
+    ...(reason !== undefined && { reason }),
+    ...(comment !== undefined && { comment }),
+    ...(feedback !== undefined && { feedback }),
+  }
+}
+
+/** Ends the subscription now. What is still to be paid stays open, but Stripe no longer tries to collect it. */
+export const endSubscription = (account: Account, subscription: Stripe.Subscription, said: Ending = {}) => {
+  const now = account.now()
+  subscription.status = subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled'
+  subscription.ended_at = now
+  subscription.canceled_at ??= now
+  explain(subscription, said)
+  for (const invoice of Object.values(account.state.invoices)) {
+    if (subscriptionIdOf(invoice) === subscription.id) stopCollecting(invoice)
+  }
+  account.emit('customer.subscription.deleted', subscription)
+  return subscription
+}
+
+export const subscriptionIdOf = ({ parent }: Stripe.Invoice) => idOf(parent?.subscription_details?.subscription)
+
+/** Nothing more happens to the invoice by itself. */
+export const stopCollecting = (invoice: Stripe.Invoice) => {
+  invoice.auto_advance = false
+  invoice.automatically_finalizes_at = null
+  invoice.next_payment_attempt = null
+}
+
+/** For a customer who is deleted. */
+export const endSubscriptionsOf = (account: Account, customerId: string) =>
+  inTimeOf(account, customerId, () => {
+    for (const subscription of Object.values(account.state.subscriptions)) {
+      if (idOf(subscription.customer) === customerId && isLive(subscription)) endSubscription(account, subscription)
+    }
+  })

@@ -1,0 +1,91 @@
+import type Stripe from 'stripe'
+import { type Account, idOf } from './account.ts'
+import { inMoment } from './customer-clock.ts'
+import { invoiceDue, invoiceHappens, subscriptionDue, subscriptionHappens } from './renewals.ts'
+import { expireSession } from './resources/checkout-sessions.ts'
+import type { StripeState } from './state.ts'
+
+/** What changes by itself as time passes. */
+type Subject = Stripe.Checkout.Session | Stripe.Invoice | Stripe.Subscription
+
+interface Appointment {
+  at: number
+  subject: Subject
+}
+
+/** Nothing that is made falls due sooner than this: the shortest life is that of a Checkout Session. */
+const SHORTEST_LIFE = 30 * 60
+
+/** Until when it is known that nothing falls due, so that most calls need not look. */
+const quietUntil = new WeakMap<StripeState, number>()
+
+/** Lets everything happen that is due by the account's clock. */
+export const settle = (account: Account) => {
+  const now = account.now()
+  if (now < (quietUntil.get(account.state) ?? -Infinity)) return
+  const next = runUntil(account, null, now)
+  quietUntil.set(account.state, Math.min(next, now + SHORTEST_LIFE))
+}
+
+/** Moves the account's clock and lets happen what falls due on the way. */
+export const advance = (account: Account, seconds: number) => {
+  account.state.skew += seconds
+  settle(account)
+}
+
+/** Runs one clock, each moment in its turn, and tells when the next thing is due. */
+export const runUntil = (account: Account, testClock: string | null, end: number): number => {
+  const agenda = subjectsOn(account, testClock).flatMap(appointmentOf)
+  agenda.sort((one, other) => one.at - other.at)
+  const enter = (subject: Subject) => {
+    for (const appointment of appointmentOf(subject)) {
+      const place = agenda.findLastIndex(({ at }) => at <= appointment.at) + 1
+      agenda.splice(place, 0, appointment)
+    }
+  }
+  for (let next = agenda[0]; next && next.at <= end; next = agenda[0]) {
+    agenda.shift()
+    const { at, subject } = next
+    // What happened before may have moved it or called it off.
+    const created = dueAt(subject) === at ? happen(account, at, subject) : null
+    enter(subject)
+    if (created) enter(created)
+  }
+  return agenda[0]?.at ?? Infinity
+}
+
+const appointmentOf = (subject: Subject): Appointment[] => {
+  const at = dueAt(subject)
+  return at === null ? [] : [{ at, subject }]
+}
+
+const subjectsOn = ({ state }: Account, testClock: string | null): Subject[] => [
+  ...(testClock === null ? Object.values(state.checkoutSessions) : []),
+  ...Object.values(state.invoices).filter((invoice) => idOf(invoice.test_clock) === testClock),
+  ...Object.values(state.subscriptions).filter((subscription) => idOf(subscription.test_clock) === testClock),
+]
+
+const dueAt = (subject: Subject): number | null => {
+  if (subject.object === 'subscription') return subscriptionDue(subject)
+  if (subject.object === 'invoice') return invoiceDue(subject)
+  return subject.status === 'open' ? subject.expires_at : null
+}
+
+/** Returns the invoice that a renewal has made. */
+const happen = (account: Account, at: number, subject: Subject): Subject | null => {
+  const { request } = account
+  account.request = null
+  try {
+    return inMoment(account, at, () => {
+      if (subject.object === 'checkout.session') expireSession(account, subject)
+      if (subject.object === 'invoice') invoiceHappens(account, subject)
+      if (subject.object !== 'subscription') return null
+      const before = subject.latest_invoice
+      subscriptionHappens(account, subject)
+      const made = subject.latest_invoice === before ? null : account.state.invoices[idOf(subject.latest_invoice) ?? '']
+      return made ?? null
+    })
+  } finally {
+    account.request = request
+  }
+}
