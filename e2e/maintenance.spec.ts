@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
+import { accountButton, createPerson, openAwake, signIn, typeCredentials } from './people.ts'
 import { runStoreCommand } from './store-process.ts'
 import { expect, store, test } from './store.ts'
 
 const setMaintenance = (on: boolean) =>
-  runStoreCommand(store.environment(), 'apps/server/src/bin/settings.ts', 'set', 'maintenanceMode', String(on))
+  runStoreCommand(store.environment(), 'apps/server/src/bin/maintenance.ts', on ? 'on' : 'off')
 
 const screenOf = (page: Page) => page.getByRole('heading', { name: "We'll be back soon!" })
 
@@ -62,4 +63,44 @@ test('in maintenance every page comes as the screen, except where staff sign in'
   for (const path of ['/login', '/admin-login']) {
     expect(await (await fetch(store.url() + path)).text(), path).not.toContain('undergoing scheduled maintenance')
   }
+})
+
+test('[GATE-04] [GATE-06] admins sign in during maintenance, still see the store, and are reminded of it', async ({
+  page,
+}) => {
+  const { username } = await createPerson({ isAdmin: true })
+  await setMaintenance(true)
+  await page.goto('/about')
+  await expect(screenOf(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Login' }).click()
+  await typeCredentials(page, username)
+  await expect(accountButton(page, username)).toBeVisible()
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'A small workshop with a loud dyno' })).toBeVisible()
+  const reminder = page.getByText('Maintenance is on: only admins see the store.')
+  await expect(reminder).toBeVisible()
+  await expect(screenOf(page)).toHaveCount(0)
+  await page.goto('/maintenance')
+  await expect(page.getByRole('link', { name: 'Admin Dashboard' })).toHaveAttribute('href', '/admin')
+
+  await page.goto('/about')
+  await expect(reminder).toBeVisible()
+  await setMaintenance(false)
+  await expect(reminder).toHaveCount(0, { timeout: 8_000 })
+})
+
+test('[GATE-04] [GATE-06] a customer sees the screen on every path, and never asks what only admins may', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const { username } = await createPerson()
+  await signIn(page, username, '/about')
+  await setMaintenance(true)
+  for (const path of ['/', '/profile', '/cart']) {
+    await openAwake(page, path)
+    await expect(screenOf(page)).toBeVisible()
+    await expect(page.getByRole('banner')).toHaveCount(0)
+  }
+  expect(asked).not.toContain('/api/admin/settings')
 })

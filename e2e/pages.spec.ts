@@ -80,15 +80,16 @@ test('files of the build are compressed beforehand and kept for ever', async () 
 })
 
 for (const path of OPEN_PAGES) {
-  test(`[ROUTE-01] ${path} comes to life without asking the API again`, async ({ page }) => {
+  test(`[ROUTE-01] [AUTH-03] ${path} comes to life asking the API nothing but who is there`, async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => {
       if (/\/api\/|\.data\b/.test(request.url())) asked.push(request.url())
     })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(() => asked).toEqual([`${store.url()}/api/auth/user`])
     await page.waitForLoadState('networkidle')
-    expect(asked).toEqual([])
+    expect(asked).toEqual([`${store.url()}/api/auth/user`])
   })
 }
 

@@ -7,20 +7,37 @@ const START_TIMEOUT_MS = 20_000
 
 type Environment = Record<string, string | undefined>
 
-export interface StoreProcess {
-  url: string
-  pid: number
+interface ProcessOptions {
+  logLevel?: 'warn' | 'trace'
+}
+
+interface RunningProcess {
+  /** Everything it has written so far. */
+  log: () => string
   stop: () => Promise<void>
 }
 
-/** A server of the store as production starts it: the built web app, its own port, a real process. */
-export const startStore = async (environment: Environment, port: number): Promise<StoreProcess> => {
+export interface StoreProcess extends RunningProcess {
+  url: string
+  pid: number
+}
+
+/**
+ * A server of the store as production starts it: the built web app, its own port, a real process. The journeys stand
+ * before it as its proxy, so each can come from an address of its own, as strangers do.
+ */
+export const startStore = async (
+  environment: Environment,
+  port: number,
+  { logLevel = 'warn' }: ProcessOptions = {},
+): Promise<StoreProcess> => {
   const url = `http://127.0.0.1:${port}`
   const child = runScript('apps/server/src/bin/api.ts', [], {
     ...environment,
     NODE_ENV: 'production',
     ALLOW_EMULATORS: 'true',
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: logLevel,
+    TRUSTED_PROXIES: '127.0.0.1',
     HOST: '127.0.0.1',
     PORT: String(port),
     METRICS_PORT: String(port + 1),
@@ -28,33 +45,44 @@ export const startStore = async (environment: Environment, port: number): Promis
     // One browser asks more in a minute than a household.
     REQUESTS_PER_MINUTE: '1000000',
   })
+  const log = collectOutput(child)
   await answers(`${url}/healthz`, child)
-  return { url, pid: child.pid!, stop: () => stopped(child) }
+  return { url, pid: child.pid!, log, stop: () => stopped(child) }
 }
 
 /** A worker as production starts it. It takes up jobs as soon as it has connected. */
-export const startWorker = (environment: Environment) => {
+export const startWorker = (environment: Environment, { logLevel = 'warn' }: ProcessOptions = {}): RunningProcess => {
   const child = runScript('apps/server/src/bin/worker.ts', [], {
     ...environment,
     NODE_ENV: 'production',
     ALLOW_EMULATORS: 'true',
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: logLevel,
   })
-  return { stop: () => stopped(child) }
+  return { log: collectOutput(child), stop: () => stopped(child) }
 }
 
-/** Runs one of the store's commands to its end. */
+/** Runs one of the store's commands to its end, and gives what it said. */
 export const runStoreCommand = async (environment: Environment, script: string, ...args: string[]) => {
   const child = runScript(script, args, environment)
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const said = collectOutput(child)
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   if (code !== 0) throw new Error(`${script} ${args.join(' ')} ended with ${code}`)
+  return said()
 }
 
 const runScript = (script: string, args: string[], environment: Environment) =>
   spawn(process.execPath, [path.join(ROOT, script), ...args], {
     env: environment,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
+
+const collectOutput = ({ stdout }: ReturnType<typeof runScript>) => {
+  let text = ''
+  stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+  })
+  return () => text
+}
 
 const answers = async (url: string, child: ChildProcess) => {
   const deadline = Date.now() + START_TIMEOUT_MS

@@ -5,6 +5,7 @@ import { refuseWrongAnswers } from './load-job.ts'
 import type { Load } from './load-process.ts'
 import type { Options } from './options.ts'
 import type { Route } from './routes.ts'
+import { signIn } from './sign-in.ts'
 import type { Round } from './summary.ts'
 
 const WARM_UP_SECONDS = 2
@@ -28,8 +29,9 @@ export const measureRoutes = async (
   progress: Progress,
 ): Promise<Map<string, Round[]>> => {
   const homePage = (await ask(bench.store.url)).body.toString()
+  const identity = routes.some(({ signedIn }) => signedIn) ? await signIn(bench.store.url) : {}
   const prepared: Prepared[] = []
-  for (const route of routes) prepared.push(await prepare(bench, route, homePage))
+  for (const route of routes) prepared.push(await prepare(bench, route, homePage, identity))
 
   const measured = new Map(routes.map(({ name }): [string, Round[]] => [name, []]))
   progress('warming up')
@@ -43,8 +45,14 @@ export const measureRoutes = async (
   return measured
 }
 
-const prepare = async (bench: BenchStore, route: Route, homePage: string): Promise<Prepared> => {
-  const { name, path, headers = {}, revalidates, encoding } = route
+const prepare = async (
+  bench: BenchStore,
+  route: Route,
+  homePage: string,
+  identity: Readonly<Record<string, string>>,
+): Promise<Prepared> => {
+  const { name, path, revalidates, encoding } = route
+  const headers = { ...route.headers, ...(route.signedIn && identity) }
   const url = bench[route.target].url + (typeof path === 'string' ? path : path(homePage))
   const first = await ask(url, headers)
   refuseWrongFirst(name, first, encoding)

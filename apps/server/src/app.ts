@@ -4,13 +4,20 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Db } from '@slipstream/db/client'
+import { accountRoutes } from '#features/account/account.routes.ts'
+import type { AuthParts } from '#features/auth/auth-parts.service.ts'
+import { authPersonalData } from '#features/auth/auth.personal-data.service.ts'
+import { authRoutes } from '#features/auth/auth.routes.ts'
+import { discordRoutes } from '#features/auth/discord.routes.ts'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
 import { settingsRoutes } from '#features/settings/settings.routes.ts'
 import { teamRoutes } from '#features/team/team.routes.ts'
+import { usersPersonalData } from '#features/users/users.personal-data.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { RedisGateway } from '#gateways/redis.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
+import { registerGate } from '#lib/gate.ts'
 import type { SharedCache } from '#lib/shared-cache.ts'
 import { registerAccessLog } from '#plugins/access-log.ts'
 import { registerApiDocsPage, registerApiDocument } from '#plugins/api-docs.ts'
@@ -30,10 +37,14 @@ export interface Services {
   mailer: Mailer
   cache: SharedCache
   settings: LiveSettings
+  auth: AuthParts
   metrics: Metrics
   trustedProxies: readonly string[]
   requestsPerMinute: number
 }
+
+/** Who knows something about people; who adds a table that refers to a user adds a line here. */
+export const PERSONAL_DATA = [authPersonalData, usersPersonalData]
 
 /** The whole API, not yet listening. */
 export const buildApp = async (services: Services) => {
@@ -52,7 +63,6 @@ export const buildApp = async (services: Services) => {
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.decorateRequest('user', null)
 
   registerErrorHandler(app)
   registerAccessLog(app, services)
@@ -65,6 +75,10 @@ export const buildApp = async (services: Services) => {
   await registerApiDocsPage(app)
 
   registerHealth(app, services)
+  registerGate(app, services.auth.requests)
+  authRoutes(app, services.auth)
+  discordRoutes(app, services.auth)
+  accountRoutes(app, { ...services.auth, personalData: PERSONAL_DATA })
   settingsRoutes(app, services)
   teamRoutes(app, services)
 

@@ -23,6 +23,12 @@ const REQUIRED = [
   'PUBLIC_ASSET_BASE_URL',
   'SMTP_URL',
   'MAIL_FROM',
+  'AUTH_SECRET',
+  'DISCORD_CLIENT_ID',
+  'DISCORD_CLIENT_SECRET',
+  'DEVELOPER_DISCORD_USERNAME',
+  'TURNSTILE_SITE_KEY',
+  'TURNSTILE_SECRET_KEY',
 ]
 
 const complaintAbout = (environment: NodeJS.ProcessEnv): string => {
@@ -58,9 +64,12 @@ test.each(REQUIRED)('the store does not start without %s: nothing takes its plac
   ).toEqual([`  ${name}: is missing`])
 })
 
-test.each(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])('an empty %s is no secret', (name) => {
-  expect(complaintAbout({ ...EXAMPLE, [name]: '' })).toMatch(new RegExp(`^  ${name}: `, 'm'))
-})
+test.each(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'AUTH_SECRET', 'DISCORD_CLIENT_SECRET', 'TURNSTILE_SECRET_KEY'])(
+  'an empty %s is no secret',
+  (name) => {
+    expect(complaintAbout({ ...EXAMPLE, [name]: '' })).toMatch(new RegExp(`^  ${name}: `, 'm'))
+  },
+)
 
 test.each([
   ['NODE_ENV', 'staging'],
@@ -85,6 +94,12 @@ test.each([
   [' 10.0.0.1 , ::1,, 192.168.0.0/16 ', ['10.0.0.1', '::1', '192.168.0.0/16']],
 ])('the trusted proxies "%s" are read as a list', (text, list) => {
   expect(readConfig({ ...EXAMPLE, TRUSTED_PROXIES: text }).trustedProxies).toEqual(list)
+})
+
+test('a secret can be followed by those it has replaced, none of them short', () => {
+  const [now, before] = ['n'.repeat(32), 'b'.repeat(32)]
+  expect(readConfig({ ...EXAMPLE, AUTH_SECRET: `${now},${before}` }).authSecrets).toEqual([now, before])
+  expect(complaintAbout({ ...EXAMPLE, AUTH_SECRET: `${now},short` })).toMatch(/^  AUTH_SECRET/m)
 })
 
 test('addresses are kept without their last slash, so that paths can follow', () => {

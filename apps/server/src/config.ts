@@ -47,6 +47,17 @@ const Environment = z.object({
   PUBLIC_ASSET_BASE_URL: z.url({ protocol: /^https?$/ }),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.string().min(3),
+  /** Seals what the database must not be able to open by itself. Those it has replaced may follow, after commas. */
+  AUTH_SECRET: z
+    .string()
+    .transform((list) => list.split(','))
+    .pipe(z.tuple([z.string().min(32)], z.string().min(32))),
+  DISCORD_CLIENT_ID: z.string().min(1),
+  DISCORD_CLIENT_SECRET: z.string().min(1),
+  /** The one account that may open the developer dashboard; signs in with Discord. */
+  DEVELOPER_DISCORD_USERNAME: z.string().min(2).toLowerCase(),
+  TURNSTILE_SITE_KEY: z.string().min(1),
+  TURNSTILE_SECRET_KEY: z.string().min(1),
   STRIPE_API_URL: providerAddress('STRIPE_API_URL'),
   DISCORD_URL: providerAddress('DISCORD_URL'),
   DISCORD_CDN_URL: providerAddress('DISCORD_CDN_URL'),
@@ -87,6 +98,10 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
       assetBaseUrl: env.PUBLIC_ASSET_BASE_URL.replace(/\/$/, ''),
     },
     mail: { url: env.SMTP_URL, from: env.MAIL_FROM },
+    authSecrets: env.AUTH_SECRET,
+    developerDiscordUsername: env.DEVELOPER_DISCORD_USERNAME,
+    discord: { clientId: env.DISCORD_CLIENT_ID, clientSecret: env.DISCORD_CLIENT_SECRET },
+    turnstile: { siteKey: env.TURNSTILE_SITE_KEY, secretKey: env.TURNSTILE_SECRET_KEY },
     providers: {
       stripe: env.STRIPE_API_URL,
       discord: env.DISCORD_URL,
@@ -98,7 +113,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
 
 const complaintsOf = (environment: NodeJS.ProcessEnv, error: z.ZodError | undefined) =>
   (error?.issues ?? []).map(({ path, message }) => {
-    const name = path.join('.')
+    const name = String(path[0])
     return `  ${name}: ${environment[name] === undefined ? 'is missing' : message}`
   })
 

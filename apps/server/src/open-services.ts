@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { openDatabase, type Database } from '@slipstream/db/client'
 import type { Services } from '#app.ts'
 import type { Config } from '#config.ts'
+import { openAuth } from '#features/auth/open-auth.ts'
 import { openLiveSettings } from '#features/settings/live-settings.service.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { openRedis } from '#gateways/redis.ts'
@@ -31,6 +32,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
   const storage = openStorage(config.storage)
   const mailer = openMailer(config.mail)
   const settings = await openLiveSettings(db, bus, log)
+  const auth = openAuth(config, { db, bus, redis, settings })
 
   return {
     log,
@@ -41,6 +43,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     storage,
     mailer,
     settings,
+    auth,
     cache: openSharedCache(redis, bus, ['team']),
     metrics: createMetrics({ countDeadJobs: () => countDeadJobs(db), isRedisUp: redis.isUp }),
     trustedProxies: config.trustedProxies,

@@ -8,6 +8,7 @@ export const openApiDocument = async (): Promise<string> => {
     log: pino({ level: 'silent' }),
     metrics: createMetrics({ countDeadJobs: async () => 0, isRedisUp: () => false }),
     settings: {},
+    auth: { requests: {}, turnstileWidget: { siteKey: '', scriptUrl: '' } },
     trustedProxies: [],
     requestsPerMinute: 1,
   } as unknown as Services)

@@ -5,6 +5,8 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
 import { settingsApi, type Store } from '@slipstream/contract/settings'
+import { AuthKeeper } from '#features/auth/auth-keeper.tsx'
+import { sessionScript } from '#lib/auth-token.ts'
 import { NonceContext } from '#lib/nonce.ts'
 import type { Site } from '#lib/page-meta.ts'
 import { loadPage } from '#lib/page.server.ts'
@@ -39,7 +41,11 @@ export const Layout = ({ children }: { children: ReactNode }) => (
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <meta name="theme-color" content="#090a0e" media="(prefers-color-scheme: dark)" />
       <meta name="theme-color" content="#f9fafb" media="(prefers-color-scheme: light)" />
-      <script nonce={use(NonceContext)} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
+      <script
+        nonce={use(NonceContext)}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: `${themeScript};${sessionScript}` }}
+      />
       <Meta />
       <Links />
     </head>
@@ -59,6 +65,7 @@ const App = ({ loaderData }: Route.ComponentProps) => {
         <MaintenanceGate>
           <Outlet />
         </MaintenanceGate>
+        <AuthKeeper />
         <LazyToaster />
         <LazyTooltipLayer />
       </HydrationBoundary>

@@ -18,6 +18,10 @@ test.each([
   ['/terms', 'routes/terms.tsx'],
   ['/privacy', 'routes/privacy.tsx'],
   ['/refund-policy', 'routes/refund-policy.tsx'],
+  ['/profile', 'routes/profile.tsx'],
+  ['/login', 'routes/login.tsx'],
+  ['/register', 'routes/register.tsx'],
+  ['/admin-login', 'routes/admin-login.tsx'],
 ])('[ROUTE-01] %s has a screen of its own', (address, file) => {
   expect(fileFor(address)).toBe(file)
 })
@@ -33,10 +37,6 @@ const NOT_OPEN_YET = [
   '/checkout',
   '/subscribe',
   '/debug-cart',
-  '/profile',
-  '/login',
-  '/register',
-  '/admin-login',
   '/admin',
   '/admin/analytics',
   '/admin/analytics/sales',
@@ -94,6 +94,23 @@ const NOT_OPEN_YET = [
 
 test.each(NOT_OPEN_YET)('%s is registered and says that it is not open yet', (address) => {
   expect(fileFor(address)).toBe('routes/not-open-yet.tsx')
+})
+
+const gatesOf = (address: string) =>
+  matchRoutes(table, address)
+    ?.map(({ route }) => String(route.handle))
+    .filter((file) => /(admin|developer)-layout/.test(file))
+
+test.each(NOT_OPEN_YET.filter((address) => address.startsWith('/admin') && address !== '/admin/developer'))(
+  '[GATE-01] %s lies behind the gate of administrators',
+  (address) => {
+    expect(gatesOf(address)).toEqual(['routes/admin-layout.tsx'])
+  },
+)
+
+test('[GATE-02] the developer page lies behind a gate of its own, and no other page behind one', () => {
+  expect(gatesOf('/admin/developer')).toEqual(['routes/developer-layout.tsx'])
+  for (const address of ['/', '/admin-login', '/profile', '/tickets']) expect(gatesOf(address)).toEqual([])
 })
 
 test.each([

@@ -10,5 +10,6 @@ export const DEFAULT_SETTINGS: Settings = {
   contactEmail: 'support@slipstream.example',
   socialLinks: [],
   maintenanceMode: false,
+  adminsNeedTwoFactor: false,
   isDemo: false,
 }

@@ -23,6 +23,10 @@ export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, 
   response: R
   errors?: readonly ErrorCode[]
   cache?: PublicCache
+  /** Answers everybody also while the store is in maintenance; all others answer admins only then. */
+  duringMaintenance?: true
+  /** Asked by an open page by itself, again and again: does not count as somebody using the store. */
+  poll?: true
 }
 
 export const endpoint = <

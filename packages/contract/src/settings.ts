@@ -22,6 +22,8 @@ export const Settings = z.object({
   contactEmail: z.email(),
   socialLinks: z.array(SocialLink).check(z.maxLength(8)),
   maintenanceMode: z.boolean(),
+  /** Admins can do nothing as admins until they have switched their second factor on. */
+  adminsNeedTwoFactor: z.boolean(),
   isDemo: z.boolean(),
 })
 export type Settings = z.output<typeof Settings>
@@ -31,7 +33,7 @@ export const SiteStatus = z.object({ maintenanceMode: z.boolean() })
 export type SiteStatus = z.output<typeof SiteStatus>
 
 /** What every page shows of the store. Maintenance travels apart, because it is polled. */
-export const Store = z.omit(Settings, { maintenanceMode: true })
+export const Store = z.omit(Settings, { maintenanceMode: true, adminsNeedTwoFactor: true })
 export type Store = z.output<typeof Store>
 
 export const settingsApi = {
@@ -40,8 +42,10 @@ export const settingsApi = {
     path: '/api/site/status',
     summary: 'Whether the store is in maintenance',
     access: 'public',
+    poll: true,
     response: SiteStatus,
     cache: { maxAge: 0, sharedMaxAge: 2, staleWhileRevalidate: 5 },
+    duringMaintenance: true,
   }),
   store: endpoint({
     method: 'GET',
@@ -50,5 +54,14 @@ export const settingsApi = {
     access: 'public',
     response: Store,
     cache: { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 },
+    duringMaintenance: true,
+  }),
+  adminSettings: endpoint({
+    method: 'GET',
+    path: '/api/admin/settings',
+    summary: 'What administrators poll about the store',
+    access: 'admin',
+    poll: true,
+    response: SiteStatus,
   }),
 }

@@ -24,6 +24,8 @@ await mountWeb(app, {
   source,
   publicUrl: config.publicUrl,
   assetOrigin: new URL(config.storage.assetBaseUrl).origin,
+  avatarOrigin: config.providers.discordCdn,
+  botCheckOrigin: config.providers.turnstile,
   metrics: services.metrics,
   onContentChange: (forget) => {
     services.settings.onChange(forget)

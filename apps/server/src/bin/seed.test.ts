@@ -16,6 +16,13 @@ afterAll(() => database.close())
 const seed = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
   runBin('seed.ts', args, { DATABASE_URL: database.url, ...environment })
 
+const REAL_PROVIDERS = {
+  STRIPE_API_URL: 'https://api.stripe.com',
+  DISCORD_URL: 'https://discord.com',
+  DISCORD_CDN_URL: 'https://cdn.discordapp.com',
+  TURNSTILE_URL: 'https://challenges.cloudflare.com',
+}
+
 const members = () => database.db.select().from(teamMembers).orderBy(asc(teamMembers.id))
 
 test('an empty store is filled once, a filled one is left alone, and a reset makes it as new', async () => {
@@ -24,15 +31,18 @@ test('an empty store is filled once, a filled one is left alone, and a reset mak
   expect(first.length).toBeGreaterThan(3)
   expect((await readSettings(database.db)).isDemo).toBe(true)
 
-  const [again, refused, production] = await Promise.all([
+  const [again, refused, production, live] = await Promise.all([
     seed(['--if-empty']),
     seed([]),
     seed(['--reset'], { NODE_ENV: 'production', ALLOW_EMULATORS: 'true' }),
+    seed([], { NODE_ENV: 'production', ...REAL_PROVIDERS }),
   ])
   expect(again).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(refused).toEqual({ code: 1, stdout: '', stderr: 'the store is not empty; --reset empties it first\n' })
   expect(production).toEqual({ code: 1, stdout: '', stderr: 'A production store is never reset.\n' })
   expect(await members()).toEqual(first)
+  expect(live.code).toBe(1)
+  expect(live.stderr).toBe('A live store gets no demo: everybody knows the password of its administrator.\n')
 
   await database.db.delete(teamCategories)
   expect(await seed(['--reset'])).toMatchObject({ code: 0, stdout: 'the demo store is filled\n' })

@@ -1,11 +1,10 @@
 import { openDatabase } from '@slipstream/db/client'
+import { allJobs } from '#all-jobs.ts'
 import { loadConfig } from '#config.ts'
-import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { createLogger } from '#lib/logger.ts'
 import { runWorker } from '#lib/run-worker.ts'
 import { stopOnSignal } from '#lib/shutdown.ts'
-import { forgetOldHeartbeats } from '#lib/worker-heartbeat.ts'
 
 const config = loadConfig()
 const log = createLogger(config)
@@ -17,14 +16,7 @@ const database = openDatabase({
 })
 const mailer = openMailer(config.mail)
 
-const worker = await runWorker(
-  database,
-  {
-    ...notificationJobs({ mailer }),
-    'workers.forget': () => forgetOldHeartbeats(database.db),
-  },
-  log,
-)
+const worker = await runWorker(database, allJobs({ db: database.db, mailer, publicUrl: config.publicUrl }), log)
 log.info('the worker is waiting for jobs')
 
 stopOnSignal(log, async () => {

@@ -4,19 +4,22 @@ import type { Logger } from 'pino'
 import type { Tx } from '@slipstream/db/client'
 
 /** What a process may have to forget. A feature that keeps copies in memory adds its word here. */
-export type Topic = 'settings' | 'team'
+export type Topic = 'settings' | 'team' | 'user'
 
 const CHANNEL = 'slipstream_changes'
 const RECONNECT_MS = 500
 
 /** Tells every process that something changed; they hear it when the transaction commits, and only then. */
-export const announceChange = async (tx: Tx, topic: Topic) => {
-  await tx.execute(sql`select pg_notify(${CHANNEL}, ${topic})`)
+export const announceChange = async (tx: Tx, topic: Topic, id?: number) => {
+  await tx.execute(sql`select pg_notify(${CHANNEL}, ${id === undefined ? topic : `${topic} ${id}`})`)
 }
 
 export interface ChangeBus {
-  /** Also called after a lost connection came back, because an announcement may have been missed meanwhile. */
-  onChange: (topic: Topic, forget: () => void) => void
+  /**
+   * Told which one changed, if the announcement says so. Also called, without an id, after a lost connection came back,
+   * because an announcement may have been missed meanwhile.
+   */
+  onChange: (topic: Topic, forget: (id?: number) => void) => void
   close: () => Promise<void>
 }
 
@@ -25,13 +28,16 @@ export interface ChangeBus {
  * process also while Redis is away.
  */
 export const openChangeBus = async (connectionString: string, log: Logger): Promise<ChangeBus> => {
-  const listeners: { topic: Topic; forget: () => void }[] = []
+  const listeners: { topic: Topic; forget: (id?: number) => void }[] = []
   let client: pg.Client | null = null
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
-  const tell = (topic?: string) => {
-    for (const listener of listeners) if (topic === undefined || listener.topic === topic) listener.forget()
+  const tell = (announcement?: string) => {
+    const [topic, id] = announcement?.split(' ') ?? []
+    for (const listener of listeners) {
+      if (topic === undefined || listener.topic === topic) listener.forget(id === undefined ? undefined : Number(id))
+    }
   }
 
   const connect = async () => {

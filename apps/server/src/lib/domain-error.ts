@@ -5,8 +5,8 @@ export class DomainError extends Error {
   readonly code: ErrorCode
   readonly status: number
 
-  constructor(code: ErrorCode, message: string = ERRORS[code][1]) {
-    super(message)
+  constructor(code: ErrorCode, options: { message?: string; cause?: unknown } = {}) {
+    super(options.message ?? ERRORS[code][1], { cause: options.cause })
     this.name = 'DomainError'
     this.code = code
     this.status = ERRORS[code][0]

@@ -3,14 +3,14 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { workerHeartbeats } from '@slipstream/db/tables/workers'
-import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
+import { allJobs } from '#all-jobs.ts'
 import { openMailer, type Mailer } from '#gateways/mailer.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/open-test-database.ts'
 import { testMailConfig } from '#testing/test-mail-config.ts'
 import { countDeadJobs, enqueue, listDeadJobs, retryDeadJob, type JobHandlers } from './jobs.ts'
 import { runWorker } from './run-worker.ts'
-import { forgetOldHeartbeats, releaseSilentWorkers } from './worker-heartbeat.ts'
+import { releaseSilentWorkers } from './worker-heartbeat.ts'
 
 let database: TestDatabase
 let mailer: Mailer
@@ -23,15 +23,16 @@ const handled: string[] = []
 beforeAll(async () => {
   database = await openTestDatabase()
   mailer = openMailer(testMailConfig())
-  const send = notificationJobs({ mailer })['mail.send']
+  const all = allJobs({ db: database.db, mailer, publicUrl: 'https://store.example' })
+  const send = all['mail.send']
   const handlers: JobHandlers = {
+    ...all,
     'mail.send': async (mail, job) => {
       handled.push(mail.to)
       await before.get(mail.to)?.()
       await send(mail, job)
       await after.get(mail.to)?.()
     },
-    'workers.forget': () => forgetOldHeartbeats(database.db),
   }
   worker = await runWorker(database, handlers, pino({ level: 'silent' }))
 })
@@ -146,8 +147,10 @@ test('a long job of a living worker is left to it', async () => {
 
 test('the queue knows what to do every night, and doing it forgets workers long gone', async () => {
   await within(3_000, async () => {
-    const { rows } = await database.db.execute(sql`select identifier from graphile_worker._private_known_crontabs`)
-    expect(rows).toEqual([{ identifier: 'workers.forget' }])
+    const { rows } = await database.db.execute(
+      sql`select identifier from graphile_worker._private_known_crontabs order by identifier`,
+    )
+    expect(rows).toEqual([{ identifier: 'auth.sweep' }, { identifier: 'workers.forget' }])
   })
   await database.db.insert(workerHeartbeats).values({ workerId: 'long gone', seenAt: new Date('2020-01-01') })
   await inTransaction(database.db, (tx) => enqueue(tx, 'workers.forget', {}))

@@ -5,6 +5,9 @@ import type { Db, Tx } from '@slipstream/db/client'
 /** Payload of every job by name. A feature adds its line here and its handler in <feature>.jobs.ts. */
 export interface Jobs {
   'mail.send': { to: string; subject: string; text: string; html?: string }
+  'auth.mail_verification': { userId: number; email: string }
+  'auth.mail_reset': { email: string }
+  'auth.sweep': Record<string, never>
   'workers.forget': Record<string, never>
 }
 export type JobName = keyof Jobs

@@ -1,28 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Access, AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from '@slipstream/contract/endpoint'
+import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from '@slipstream/contract/endpoint'
 import { ERRORS, ErrorBody } from '@slipstream/contract/errors'
+import type { CurrentUser } from './current-user.ts'
 import { DomainError } from './domain-error.ts'
+import { passGate } from './gate.ts'
 import { sendEncoded } from './send-encoded.ts'
 import type { PreparedAnswer } from './prepared-answer.ts'
-
-export interface CurrentUser {
-  id: number
-  isAdmin: boolean
-  isDeveloper: boolean
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    user: CurrentUser | null
-  }
-}
 
 interface Call<E> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
+  /** Null for a public call: its answer is the same for everybody. */
   user: E extends { access: 'public' } ? CurrentUser | null : CurrentUser
   request: FastifyRequest
+  /** For cookies; the answer itself is what the handler returns. */
+  reply: FastifyReply
 }
 
 /** Puts one contract endpoint on the server: address, access, validation, caching and serialisation come from it. */
@@ -32,10 +25,12 @@ export const mount = <const E extends AnyEndpoint>(
   handler: (call: Call<E>) => Promise<ResponseOf<E>>,
 ) => {
   app.route({
-    ...routeOf(api),
-    handler: (request) => {
+    ...routeOf(app, api),
+    handler: async (request, reply) => {
       const { params, query, body, user } = request
-      return handler({ params, query, body, user, request } as Call<E>)
+      const answer = await handler({ params, query, body, user, request, reply } as Call<E>)
+      if (user && api.method !== 'GET') app.gate.forget(user.id)
+      return answer
     },
   })
 }
@@ -47,7 +42,7 @@ export const mountPrepared = <const E extends AnyEndpoint>(
   answer: () => PreparedAnswer | Promise<PreparedAnswer>,
 ) => {
   app.route({
-    ...routeOf(api),
+    ...routeOf(app, api),
     // It brings its own compressed forms.
     compress: false,
     handler: (request, reply) => {
@@ -64,7 +59,7 @@ const sendPrepared = (request: FastifyRequest, reply: FastifyReply, { etag, enco
   return sendEncoded(request, reply.type('application/json; charset=utf-8'), encoded)
 }
 
-const routeOf = (api: AnyEndpoint) => ({
+const routeOf = (app: FastifyInstance, api: AnyEndpoint) => ({
   method: api.method,
   url: api.path,
   schema: {
@@ -76,15 +71,22 @@ const routeOf = (api: AnyEndpoint) => ({
     ...(api.body && { body: api.body }),
     response: { 200: api.response, ...errorResponses(api) },
   },
-  onRequest: accessHook(api),
+  onRequest: accessHook(app, api),
+  ...(!api.body && { preValidation: refuseBody }),
+  config: { api },
 })
 
-const accessHook = (api: AnyEndpoint) => {
+/** A call that takes nothing refuses what it would otherwise ignore, as the others do with fields they do not know. */
+const refuseBody = async ({ body }: FastifyRequest) => {
+  if (body === undefined || body === null) return
+  if (typeof body !== 'object' || Object.keys(body).length > 0) throw new DomainError('request.invalid')
+}
+
+const accessHook = (app: FastifyInstance, api: AnyEndpoint) => {
   const cacheControl = cacheControlOf(api)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', cacheControl)
-    // Before the body is read: a visitor who sends rubbish hears 401, not 400.
-    requireAccess(api.access, request.user)
+    await passGate(app, api, request)
   }
 }
 
@@ -95,10 +97,3 @@ const cacheControlOf = ({ cache }: AnyEndpoint) =>
   cache
     ? `public, max-age=${cache.maxAge}, s-maxage=${cache.sharedMaxAge}, stale-while-revalidate=${cache.staleWhileRevalidate}`
     : 'private, no-store'
-
-const requireAccess = (access: Access, user: CurrentUser | null) => {
-  if (access === 'public') return
-  if (!user) throw new DomainError('auth.required')
-  if (access === 'admin' && !user.isAdmin) throw new DomainError('auth.admin_required')
-  if (access === 'developer' && !user.isDeveloper) throw new DomainError('auth.developer_required')
-}

@@ -33,8 +33,14 @@ test('a script that was opened and never closed does not take ours for itself', 
   expect(hashes).not.toContain(hashOf('steal();//<script>boot()'))
 })
 
-const policyOf = (isSecure: boolean) =>
-  contentSecurityPolicy({ scriptHashes: [hashOf('boot()')], assetOrigin: 'https://cdn.example', isSecure })
+const policyOf = (isSecure: boolean, botCheckOrigin: string | null = null) =>
+  contentSecurityPolicy({
+    scriptHashes: [hashOf('boot()')],
+    assetOrigin: 'https://cdn.example',
+    avatarOrigin: 'https://cdn.discordapp.com',
+    botCheckOrigin,
+    isSecure,
+  })
 
 test('a page may run its own scripts, show our pictures and be framed by nobody', () => {
   expect(policyOf(false).split('; ')).toEqual([
@@ -54,4 +60,11 @@ test('a page may run its own scripts, show our pictures and be framed by nobody'
 
 test('a store behind https asks for https everywhere', () => {
   expect(policyOf(true)).toMatch(/; upgrade-insecure-requests$/)
+})
+
+test('the bot check may bring its script and its frame where there is one, and only there', () => {
+  const directives = policyOf(false, 'https://check.example').split('; ')
+  expect(directives).toContain(`script-src 'self' ${hashOf('boot()')} https://check.example`)
+  expect(directives).toContain('frame-src https://check.example')
+  expect(policyOf(false)).not.toContain('check.example')
 })

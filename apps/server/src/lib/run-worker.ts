@@ -6,7 +6,10 @@ import type { JobHandlers, JobName } from './jobs.ts'
 import { beat, HEARTBEAT_MS, releaseSilentWorkers } from './worker-heartbeat.ts'
 
 /** Times in UTC, as in crontab: minute, hour, day, month, weekday. */
-const CRON: { task: JobName; match: string }[] = [{ task: 'workers.forget', match: '17 3 * * *' }]
+const CRON: { task: JobName; match: string }[] = [
+  { task: 'workers.forget', match: '17 3 * * *' },
+  { task: 'auth.sweep', match: '47 3 * * *' },
+]
 
 export const runWorker = async (database: Database, handlers: JobHandlers, log: Logger, concurrency = 4) => {
   const events = new EventEmitter() as WorkerEvents
@@ -49,7 +52,7 @@ export const runWorker = async (database: Database, handlers: JobHandlers, log: 
   }
 }
 
-const asTaskList = (handlers: JobHandlers): TaskList =>
+export const asTaskList = (handlers: JobHandlers): TaskList =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
       name,

@@ -54,7 +54,7 @@ const startProcess = async (redisUrl = own.url): Promise<Process> => {
 
 /** Resolves when these processes have heard of it. */
 const announce = async (...processes: Process[]) => {
-  const heard = processes.map(({ bus }) => new Promise<void>((resolve) => bus.onChange('team', resolve)))
+  const heard = processes.map(({ bus }) => new Promise<void>((resolve) => bus.onChange('team', () => resolve())))
   await inTransaction(database.db, (tx) => announceChange(tx, 'team'))
   await Promise.all(heard)
 }

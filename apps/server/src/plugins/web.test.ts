@@ -57,6 +57,8 @@ beforeAll(async () => {
     source: { build, isDevelopment: false },
     publicUrl: 'https://store.example',
     assetOrigin: 'https://cdn.example',
+    avatarOrigin: 'https://avatars.example',
+    botCheckOrigin: 'https://check.example',
     metrics,
     onContentChange: (forget) => {
       contentChanged = forget
@@ -108,6 +110,20 @@ test('nothing of the visitor but the address reaches the page, so nobody is show
   const request = rendered.mock.calls[0]?.[0]
   expect(request?.url).toBe('https://store.example/about?tab=2')
   expect([...(request?.headers ?? [])]).toEqual([])
+})
+
+test('the ticket of a return from Discord is kept by nobody: not by the page, not by a cache', async () => {
+  const answer = await open('/about?discord_success=true&token=a-ticket')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(rendered.mock.calls[0]?.[0]?.url).toBe('https://store.example/about')
+  expect((await open('/about')).headers['cache-control']).toBe(PUBLIC)
+  expect(rendered).toHaveBeenCalledTimes(1)
+})
+
+test('the bot check is allowed on the page that has one, and nowhere else', async () => {
+  const policyOf = async (url: string) => (await open(url)).headers['content-security-policy']
+  expect(await policyOf('/register?next=%2F')).toContain('frame-src https://check.example')
+  expect(await policyOf('/about')).not.toContain('check.example')
 })
 
 test('the page allows its own scripts by their hash, and carries no nonce', async () => {

@@ -23,10 +23,18 @@ interface WebOptions {
   source: WebSource
   publicUrl: string
   assetOrigin: string
+  avatarOrigin: string
+  botCheckOrigin: string
   metrics: Metrics
   /** Lets the pages in memory be forgotten when what they show has changed. */
   onContentChange: (forget: () => void) => void
 }
+
+/** Pages with a bot check. Links to them load the whole page, because a policy belongs to the document. */
+const BOT_CHECK_PAGES = new Set(['/register'])
+
+/** A return from Discord carries a ticket, which is nobody's to keep: the page is the same without it. */
+const DISCORD_RETURN_QUERY = /[?&]discord_success=/
 
 /** The web bundle is loaded apart from this file, so both find the same key by its name (web: lib/server-context.ts). */
 const sharedKey = <T>(name: string): RouterContext<T> => {
@@ -69,6 +77,8 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
       headers['content-security-policy'] = contentSecurityPolicy({
         scriptHashes: hashes,
         assetOrigin: options.assetOrigin,
+        avatarOrigin: options.avatarOrigin,
+        botCheckOrigin: BOT_CHECK_PAGES.has(pathOf(url)) ? options.botCheckOrigin : null,
         isSecure: publicUrl.startsWith('https:'),
       })
     }
@@ -83,12 +93,18 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
     compress: false,
     handler: async (request, reply) => {
       if (source.isDevelopment) return sendDevelopment(reply, await render(request.url))
-      const { page, hit } = await cache.get(request.url, () => render(request.url))
+      const isReturn = DISCORD_RETURN_QUERY.test(request.url)
+      const url = isReturn ? pathOf(request.url) : request.url
+      const { page, hit } = await cache.get(url, () => render(url))
       metrics.htmlCache.inc({ result: hit ? 'hit' : 'miss' })
-      return sendEncoded(request, withHead(reply, page), page.encoded)
+      withHead(reply, page)
+      if (isReturn) reply.header('cache-control', 'no-store')
+      return sendEncoded(request, reply, page.encoded)
     },
   })
 }
+
+const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
 
 /** Joined, not resolved: `//other.example/` resolved against our address would be a page of other.example. */
 const pageAddress = (url: string, publicUrl: string): URL => {

@@ -1,6 +1,16 @@
 import { pino } from 'pino'
 import { buildApp, type Services } from '#app.ts'
+import type { Gate } from '#lib/gate.ts'
 import { createMetrics } from '#plugins/metrics.ts'
+
+/** Nobody is signed in, and nothing is closed. */
+const OPEN_GATE: Gate = {
+  identify: async () => null,
+  noteUse: async () => {},
+  forget: () => {},
+  isInMaintenance: () => false,
+  lacksSecondFactor: () => false,
+}
 
 /** The API with no service behind it but those given: for what holds for every answer, whatever it is about. */
 export const buildDetachedApp = (services: Partial<Services> = {}) =>
@@ -8,6 +18,7 @@ export const buildDetachedApp = (services: Partial<Services> = {}) =>
     log: pino({ level: 'silent' }),
     metrics: createMetrics({ countDeadJobs: async () => 0, isRedisUp: () => false }),
     settings: {},
+    auth: { requests: OPEN_GATE, turnstileWidget: { siteKey: '', scriptUrl: '' } },
     trustedProxies: [],
     requestsPerMinute: 1_000,
     ...services,

@@ -90,6 +90,23 @@ test('[CALL-10] the sentence, code and request id of the server are at hand', as
   expect(error).toMatchObject({ status: 409, code: body.code, reason: body.message, requestId: 'r-1' })
 })
 
+test('[CALL-10] what the server says about single fields is at hand, as far as it can be read', async () => {
+  const issues = [{ path: '/email', message: 'Not an e-mail address.' }, { path: 7 }, null]
+  answerWith(() =>
+    Response.json({ code: 'request.invalid', message: 'No.', requestId: 'r-1', issues }, { status: 400 }),
+  )
+  const error = await request('/api/x').catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ issues: [{ path: '/email', message: 'Not an e-mail address.' }] })
+  answerWith(() => new Response('', { status: 502 }))
+  expect(await request('/api/x').catch((thrown: unknown) => thrown)).toMatchObject({ issues: [] })
+})
+
+test('a call may outlive its page', async () => {
+  answerWith(() => Response.json({}))
+  await request('/api/auth/logout', { method: 'POST', keepalive: true })
+  expect(lastCall().init.keepalive).toBe(true)
+})
+
 test.each(['<html>', '"text"', 'null', '{"message":7}'])('a refusal with the body %s has no sentence', async (body) => {
   answerWith(() => new Response(body, { status: 502 }))
   const error = await request('/api/cart').catch((thrown: unknown) => thrown)

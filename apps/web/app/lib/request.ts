@@ -8,6 +8,8 @@ export class ApiError extends Error {
   /** The server's sentence, where it sent one. */
   readonly reason: string | undefined
   readonly requestId: string | undefined
+  /** What is wrong with which field, where the server named some: `/username` and a sentence. */
+  readonly issues: NonNullable<ErrorBody['issues']>
 
   constructor(status: number, body: string, statusText: string) {
     super(`${status}: ${body || statusText}`)
@@ -17,6 +19,7 @@ export class ApiError extends Error {
     this.code = refusal.code
     this.reason = refusal.message
     this.requestId = refusal.requestId
+    this.issues = refusal.issues ?? []
   }
 }
 
@@ -28,7 +31,14 @@ const readRefusal = (body: string): Partial<ErrorBody> => {
     const value: unknown = (parsed as Record<string, unknown>)[name]
     return typeof value === 'string' ? { [name]: value } : {}
   }
-  return { ...text('code'), ...text('message'), ...text('requestId') }
+  return { ...text('code'), ...text('message'), ...text('requestId'), ...readIssues(parsed) }
+}
+
+const readIssues = (body: object): Pick<ErrorBody, 'issues'> => {
+  if (!('issues' in body) || !Array.isArray(body.issues)) return {}
+  const isIssue = (each: Partial<Record<string, unknown>> | null): each is { path: string; message: string } =>
+    typeof each?.path === 'string' && typeof each.message === 'string'
+  return { issues: body.issues.filter(isIssue) }
 }
 
 interface RequestOptions {
@@ -36,10 +46,13 @@ interface RequestOptions {
   body?: unknown
   /** false hands a refusal back as a response instead of throwing it. */
   throws?: boolean
+  /** Is sent to its end even if the page is left meanwhile. */
+  keepalive?: boolean
 }
 
 /** The one place that knows how the store's calls look: JSON, cookies, the token if there is one, and no stale copies. */
-export const request = async (path: string, { method = 'GET', body, throws = true }: RequestOptions = {}) => {
+export const request = async (path: string, options: RequestOptions = {}) => {
+  const { method = 'GET', body, throws = true, keepalive } = options
   const token = authToken.read()
   const response = await fetch(path, {
     method,
@@ -52,6 +65,7 @@ export const request = async (path: string, { method = 'GET', body, throws = tru
       ...(token && { authorization: `Bearer ${token}` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(keepalive && { keepalive }),
   })
   if (response.status === 401 && token) authToken.removeIf(token)
   if (response.ok || !throws) return response

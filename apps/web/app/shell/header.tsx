@@ -1,11 +1,13 @@
 import { LifeBuoy, LogIn, Menu, ShoppingCart } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link, NavLink } from 'react-router'
+import { useUser } from '#features/auth/auth.queries.ts'
 import { useStore } from '#features/settings/settings.queries.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { LazyTooltip } from '#ui/lazy-tooltip.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
 import { MAIN_LINKS } from './navigation.ts'
 import { useScrolledPast } from './use-scrolled-past.ts'
@@ -96,12 +98,7 @@ export const Header = ({ overHero }: { overHero: boolean }) => {
               <ShoppingCart className="size-[18px]" aria-hidden="true" />
             </IconLink>
             <span className="ml-1 hidden md:block">
-              <Button asChild size="sm">
-                <Link to="/login">
-                  <LogIn aria-hidden="true" />
-                  Login
-                </Link>
-              </Button>
+              <Account />
             </span>
             <span className="-mr-2 md:hidden">
               <IconButton
@@ -126,6 +123,28 @@ export const Header = ({ overHero }: { overHero: boolean }) => {
           />
         </Suspense>
       )}
+    </>
+  )
+}
+
+/**
+ * The page comes as for a visitor. A browser that holds a token was marked before the first paint, and shows the shape
+ * of the avatar instead of Login, so nothing jumps when it is known who this is.
+ */
+const Account = () => {
+  const { data: user } = useUser()
+  if (user) return <AccountMenu user={user} />
+  return (
+    <>
+      <Button asChild size="sm" className="in-data-session:hidden">
+        <Link to="/login">
+          <LogIn aria-hidden="true" />
+          Login
+        </Link>
+      </Button>
+      <span className="-mr-0.5 hidden size-10 place-items-center in-data-session:grid" aria-hidden="true">
+        <span className="size-9 rounded-full border bg-raised" />
+      </span>
     </>
   )
 }

@@ -1,11 +1,16 @@
 import type { RefObject } from 'react'
 import { Link, NavLink } from 'react-router'
+import type { User } from '@slipstream/contract/users'
+import { useLogout, useUser } from '#features/auth/auth.queries.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Sheet } from '#ui/sheet.tsx'
-import { MAIN_LINKS } from './navigation.ts'
+import { accountLinks } from './account-menu.tsx'
+import { MAIN_LINKS, type NavLink as Target } from './navigation.ts'
 
-const LINKS = [...MAIN_LINKS, { label: 'Cart', to: '/cart' }, { label: 'Support Tickets', to: '/tickets' }]
+const STORE_LINKS = [...MAIN_LINKS, { label: 'Cart', to: '/cart' }]
+const VISITOR_LINKS = [{ label: 'Support Tickets', to: '/tickets' }]
 
 interface MobileMenuProps {
   isOpen: boolean
@@ -14,6 +19,8 @@ interface MobileMenuProps {
 }
 
 const MobileMenu = ({ isOpen, onOpenChange, returnFocusTo }: MobileMenuProps) => {
+  const { data: user } = useUser()
+  const { logOut, isPending } = useLogout()
   const close = () => onOpenChange(false)
   return (
     <Sheet
@@ -23,35 +30,64 @@ const MobileMenu = ({ isOpen, onOpenChange, returnFocusTo }: MobileMenuProps) =>
       returnFocusTo={returnFocusTo}
       closeLabel="Close menu"
       footer={
-        <Button asChild variant="primary" size="lg" className="w-full">
-          <Link to="/login" onClick={close}>
-            Login
-          </Link>
-        </Button>
+        user ? (
+          <Button
+            variant="outline"
+            size="lg"
+            className="w-full"
+            isLoading={isPending}
+            onClick={() => {
+              logOut()
+              close()
+            }}
+          >
+            Logout
+          </Button>
+        ) : (
+          <Button asChild variant="primary" size="lg" className="w-full">
+            <Link to="/login" onClick={close}>
+              Login
+            </Link>
+          </Button>
+        )
       }
     >
+      {user && <Owner user={user} />}
       <nav aria-label="Mobile">
-        <ul className="-mx-2">
-          {LINKS.map(({ label, to }) => (
-            <li key={to}>
-              <NavLink
-                to={to}
-                onClick={close}
-                className={({ isActive }) =>
-                  cx(
-                    'block rounded-lg px-2 py-3 text-[17px] hover:bg-raised',
-                    isActive ? 'font-semibold' : 'text-muted',
-                  )
-                }
-              >
-                {label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
+        <LinkList links={STORE_LINKS} onFollow={close} />
+        {user && <hr className="my-3" />}
+        <LinkList links={user ? accountLinks(user) : VISITOR_LINKS} onFollow={close} />
       </nav>
     </Sheet>
   )
 }
+
+const Owner = ({ user: { username, email, image } }: { user: User }) => (
+  <div className="mb-3 flex items-center gap-3 rounded-xl border p-3">
+    <Avatar name={username} src={image} />
+    <div className="min-w-0">
+      <p className="truncate font-medium">{username}</p>
+      {email && <p className="truncate text-small text-muted">{email}</p>}
+    </div>
+  </div>
+)
+
+const LinkList = ({ links, onFollow }: { links: readonly Target[]; onFollow: () => void }) => (
+  <ul className="-mx-2">
+    {links.map(({ label, to }) => (
+      <li key={label}>
+        <NavLink
+          to={to}
+          onClick={onFollow}
+          className={({ isActive }) =>
+            cx('block rounded-lg px-2 py-3 text-[17px] hover:bg-raised', isActive ? 'font-semibold' : 'text-muted')
+          }
+        >
+          {label}
+        </NavLink>
+      </li>
+    ))}
+  </ul>
+)
 
 export default MobileMenu

@@ -1,7 +1,8 @@
 import type { Settings } from '@slipstream/contract/settings'
 import type { Tx } from '../client.ts'
 import { settings } from '../tables/settings.ts'
-import { createTeamCategory, createTeamMember } from '../testing/factories.ts'
+import { developerPin } from '../tables/users.ts'
+import { createTeamCategory, createTeamMember, createUser } from '../testing/factories.ts'
 
 const DEMO_SETTINGS: Partial<Settings> = {
   isDemo: true,
@@ -58,10 +59,25 @@ const DEMO_TEAM = [
   },
 ]
 
+/** As the Discord emulator knows the developer: only who comes from there is one, not who knows the password. */
+const DEVELOPER = { discordId: '1170001008000000001', discordUsername: 'slipstream_dev' }
+const MONTH_MS = 30 * 24 * 60 * 60 * 1_000
+
+/** One account of each kind, all with the public password. */
+const seedAccounts = async (tx: Tx) => {
+  await createUser(tx, { username: 'demo_customer' })
+  await createUser(tx, { username: 'demo_premium', premiumExpiresAt: new Date(Date.now() + MONTH_MS) })
+  await createUser(tx, { username: 'demo_admin', isAdmin: true })
+  await createUser(tx, { username: 'demo_banned', bannedAt: new Date(), banReason: 'Shared paid mods.' })
+  await createUser(tx, { username: 'demo_developer', email: 'developer@slipstream.example', ...DEVELOPER })
+  await tx.insert(developerPin).values(DEVELOPER)
+}
+
 /** A store that looks alive: invented people and figures, and a ribbon that says so. */
 export const seedDemo = async (tx: Tx) => {
   const rows = Object.entries(DEMO_SETTINGS).map(([key, value]) => ({ key, value }))
   await tx.insert(settings).values(rows)
+  await seedAccounts(tx)
 
   for (const [sortOrder, { members, ...category }] of DEMO_TEAM.entries()) {
     const { id: categoryId } = await createTeamCategory(tx, { ...category, sortOrder })

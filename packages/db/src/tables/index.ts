@@ -1,3 +1,5 @@
+export * from './auth.ts'
 export * from './settings.ts'
 export * from './team.ts'
+export * from './users.ts'
 export * from './workers.ts'

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../client.ts'
 import { teamCategories, teamMembers } from '../tables/team.ts'
+import { users } from '../tables/users.ts'
 
 const first = <T>(rows: T[]): T => {
   const [row] = rows
@@ -24,3 +25,29 @@ export const createTeamMember = async (db: Db | Tx, values: NewMember) =>
       .values({ name: 'Robin Vance', role: 'Modeller', ...values })
       .returning(),
   )
+
+/** For accounts of the demo and of tests. Everybody can read it here. */
+export const PUBLIC_PASSWORD = 'slipstream-demo'
+/** Written down because the database knows nothing of hashing; a test compares the two. */
+const PUBLIC_PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$lCCf3SLLCXKqWuvHTld0sQ$zjivIByzKvbUYkQGNIoljg8W/K3wlYgBEom32rIyxz8'
+
+let usersMade = 0
+
+/** A customer who can sign in with the public password and has verified an address. */
+export const createUser = async (db: Db | Tx, values: Partial<typeof users.$inferInsert> = {}) => {
+  usersMade += 1
+  const username = values.username ?? `driver_${usersMade}`
+  return first(
+    await db
+      .insert(users)
+      .values({
+        username,
+        email: `${username.toLowerCase()}@customer.example`,
+        emailVerifiedAt: new Date(),
+        passwordHash: PUBLIC_PASSWORD_HASH,
+        ...values,
+      })
+      .returning(),
+  )
+}

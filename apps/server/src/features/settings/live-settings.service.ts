@@ -66,10 +66,9 @@ export const openLiveSettings = async (db: Db, bus: ChangeBus, log: Logger): Pro
 
 const takeSnapshot = async (db: Db): Promise<Snapshot> => {
   const settings = await readSettings(db)
-  const { maintenanceMode, ...store } = settings
   return {
     settings,
-    status: prepareAnswer(settingsApi.siteStatus, { maintenanceMode }),
-    store: prepareAnswer(settingsApi.store, store),
+    status: prepareAnswer(settingsApi.siteStatus, settings),
+    store: prepareAnswer(settingsApi.store, settings),
   }
 }

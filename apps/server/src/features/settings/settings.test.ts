@@ -32,6 +32,7 @@ afterAll(async () => {
 
 const DEFAULT_STORE: Partial<Settings> = { ...DEFAULT_SETTINGS }
 delete DEFAULT_STORE.maintenanceMode
+delete DEFAULT_STORE.adminsNeedTwoFactor
 
 const within = (timeout: number, check: () => unknown) => vi.waitFor(check, { timeout, interval: 20 })
 const change = (changes: Partial<Settings>) => inTransaction(store.db, (tx) => changeSettings(tx, changes))

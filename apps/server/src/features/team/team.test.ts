@@ -17,7 +17,7 @@ afterAll(() => store.close())
 
 /** As the admin page does after a change; resolves when this process has heard of it. */
 const teamChanged = async () => {
-  const heard = new Promise<void>((resolve) => store.services.bus.onChange('team', resolve))
+  const heard = new Promise<void>((resolve) => store.services.bus.onChange('team', () => resolve()))
   await inTransaction(store.db, (tx) => announceChange(tx, 'team'))
   await heard
 }

@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
 import { SITE_STATUS_POLL_MS } from '@slipstream/contract/polling'
 import type { SiteStatus, Store } from '@slipstream/contract/settings'
 import { apiQuery } from '#lib/api.ts'
-import { parseJson, request } from '#lib/request.ts'
+import { ApiError, parseJson, request } from '#lib/request.ts'
 
 const contract = () => import('@slipstream/contract/settings')
 
@@ -29,3 +29,13 @@ export const useSiteStatus = (): SiteStatus => {
   })
   return data ?? { maintenanceMode: false }
 }
+
+const adminSettingsQuery = apiQuery('/api/admin/settings', async () => (await contract()).settingsApi.adminSettings)
+
+/** For administrators only, as often as the status for everybody; whoever is refused stops asking. */
+export const useAdminSettings = () =>
+  useQuery({
+    ...adminSettingsQuery,
+    refetchInterval: ({ state: { error } }) =>
+      error instanceof ApiError && error.status === 403 ? false : SITE_STATUS_POLL_MS,
+  })

@@ -1,0 +1,19 @@
+import type { Db } from '@slipstream/db/client'
+import { authJobs } from '#features/auth/auth.jobs.ts'
+import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
+import type { Mailer } from '#gateways/mailer.ts'
+import type { JobHandlers } from '#lib/jobs.ts'
+import { forgetOldHeartbeats } from '#lib/worker-heartbeat.ts'
+
+interface JobParts {
+  db: Db
+  mailer: Mailer
+  publicUrl: string
+}
+
+/** What a worker can do. */
+export const allJobs = (parts: JobParts): JobHandlers => ({
+  ...notificationJobs(parts),
+  ...authJobs(parts),
+  'workers.forget': () => forgetOldHeartbeats(parts.db),
+})

@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { users } from '@slipstream/db/tables/users'
+import { createUser } from '@slipstream/db/testing/factories'
+import { freshName, newBrowser, newPerson, signIn } from '#testing/people.ts'
+import { PROCESSES_TIMEOUT_MS, runBin } from '#testing/run-bin.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+vi.setConfig({ testTimeout: PROCESSES_TIMEOUT_MS })
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+const admin = (...words: string[]) => runBin('admin.ts', words, { DATABASE_URL: store.config.databaseUrl })
+const rowOf = async (username: string) => (await store.db.select().from(users).where(eq(users.username, username)))[0]
+
+test('the first administrator gets a link that works once to choose a password with', async () => {
+  const username = freshName()
+  const { code, stdout, stderr } = await admin('create', username, `${username}@Store.example`)
+  expect([code, stderr]).toEqual([0, ''])
+  const [, secret = ''] = new RegExp(`\n${store.config.publicUrl}/login#invitation=([\\w-]{43})\n$`).exec(stdout) ?? []
+  expect(await rowOf(username)).toMatchObject({ isAdmin: true, passwordHash: null, email: `${username}@store.example` })
+
+  const body = { token: secret, password: 'chosen by the administrator' }
+  expect((await newBrowser(store).call('POST', '/api/auth/reset-password', body)).statusCode).toBe(200)
+  const { user } = await signIn(newBrowser(store), username, body.password)
+  expect(user.isAdmin).toBe(true)
+  expect((await newBrowser(store).call('POST', '/api/auth/reset-password', body)).statusCode).toBe(410)
+})
+
+test('a name or an address that somebody has is refused, and nothing is made', async () => {
+  const { username, email } = await createUser(store.db, { username: freshName() })
+  const wanted = freshName()
+  const [sameName, sameAddress, badName] = await Promise.all([
+    admin('create', username.toUpperCase(), 'new@store.example'),
+    admin('create', wanted, email?.toUpperCase() ?? ''),
+    admin('create', 'a b', 'new@store.example'),
+  ])
+  expect(sameName).toEqual({ code: 1, stdout: '', stderr: 'This username is taken.\n' })
+  expect(sameAddress).toEqual({ code: 1, stdout: '', stderr: 'Another account has this e-mail address.\n' })
+  expect(badName).toMatchObject({ code: 1, stderr: expect.stringContaining('the name "a b": Only letters') })
+  expect(await rowOf(wanted)).toBeUndefined()
+})
+
+test('a ban counts at once in the running store, and can be taken back', async () => {
+  const { row, call } = await newPerson(store)
+  expect((await call('GET', '/api/auth/user')).statusCode).toBe(200)
+  expect(await admin('ban', row.username.toUpperCase(), 'Shared', 'paid', 'mods')).toMatchObject({ code: 0 })
+  await vi.waitFor(async () => expect((await call('GET', '/api/auth/user')).statusCode).toBe(401))
+  expect(await rowOf(row.username)).toMatchObject({ bannedAt: expect.any(Date), banReason: 'Shared paid mods' })
+
+  expect(await admin('unban', row.username)).toEqual({
+    code: 0,
+    stdout: `${row.username} may sign in again\n`,
+    stderr: '',
+  })
+  await signIn(newBrowser(store), row.username)
+})
+
+test('a role is given and taken', async () => {
+  const { row } = await newPerson(store)
+  expect((await admin('grant', row.username)).code).toBe(0)
+  expect((await signIn(newBrowser(store), row.username)).user.isAdmin).toBe(true)
+  expect((await admin('revoke', row.username)).code).toBe(0)
+  expect((await signIn(newBrowser(store), row.username)).user.isAdmin).toBe(false)
+})
+
+test('a mistake is answered with what would be right', async () => {
+  const [unknown, nobody, incomplete] = await Promise.all([
+    admin('toString', 'x'),
+    admin('ban', 'nobody_at_all'),
+    admin('create', 'only_a_name'),
+  ])
+  const usage = expect.stringMatching(/^usage: admin create NAME EMAIL \|/)
+  expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: usage })
+  expect(incomplete).toMatchObject({ code: 1, stdout: '', stderr: usage })
+  expect(nobody).toEqual({ code: 1, stdout: '', stderr: 'nobody is called "nobody_at_all"\n' })
+})
+
+test('who has lost the second factor is let in without it, after signing in again', async () => {
+  const { row, call } = await newPerson(store)
+  await store.db.update(users).set({ twoFactorSince: new Date(), twoFactorSecret: 'lost' }).where(eq(users.id, row.id))
+  expect(await admin('end-two-factor', row.username)).toMatchObject({ code: 0 })
+  await vi.waitFor(async () => expect((await call('GET', '/api/auth/user')).statusCode).toBe(401))
+  expect(await rowOf(row.username)).toMatchObject({ twoFactorSince: null, twoFactorSecret: null })
+  await signIn(newBrowser(store), row.username)
+})

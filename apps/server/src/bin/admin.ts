@@ -1,0 +1,79 @@
+/** npm run admin -- create NAME EMAIL | grant NAME | revoke NAME | ban NAME [REASON] | unban NAME | end-two-factor NAME */
+import { eq } from 'drizzle-orm'
+import { EmailAddress, Username } from '@slipstream/contract/users'
+import { inTransaction, type Tx } from '@slipstream/db/client'
+import { users } from '@slipstream/db/tables/users'
+import { loadConfig } from '#config.ts'
+import { endSessions } from '#features/auth/sessions.service.ts'
+import { endTwoFactor } from '#features/auth/two-factor.service.ts'
+import { banUser, unbanUser } from '#features/users/ban.service.ts'
+import { inviteAdmin } from '#features/users/invite-admin.service.ts'
+import { setAdmin } from '#features/users/role.service.ts'
+import { runCommand } from '#lib/run-command.ts'
+
+const USAGE =
+  'usage: admin create NAME EMAIL | grant NAME | revoke NAME | ban NAME [REASON] | unban NAME | end-two-factor NAME'
+
+const config = loadConfig()
+
+const checked = <T>(what: string, schema: { safeParse: (text: string) => Parsed<T> }, text: string): T => {
+  const { data, error } = schema.safeParse(text)
+  if (data !== undefined) return data
+  throw new Error(`${what} "${text}": ${error?.issues.map(({ message }) => message).join(' ')}`)
+}
+interface Parsed<T> {
+  data?: T | undefined
+  error?: { issues: { message: string }[] } | undefined
+}
+
+const idOf = async (tx: Tx, name: string) => {
+  const [row] = await tx.select({ id: users.id }).from(users).where(eq(users.usernameKey, name.toLowerCase()))
+  if (!row) throw new Error(`nobody is called "${name}"`)
+  return row.id
+}
+
+const create = async (tx: Tx, name: string, address: string) => {
+  const username = checked('the name', Username, name)
+  const secret = await inviteAdmin(tx, { username, email: checked('the address', EmailAddress, address) })
+  return [
+    `${username} is an administrator. This link works once, for seven days, to choose a password:`,
+    `${config.publicUrl}/login#invitation=${secret}`,
+  ].join('\n')
+}
+
+/** What each word does to the one who is named, and what is said of it afterwards. */
+const ACTS: Record<string, (tx: Tx, id: number, rest: string) => Promise<string>> = {
+  grant: async (tx, id) => {
+    await setAdmin(tx, id, true)
+    return 'is an administrator from the next sign-in on'
+  },
+  revoke: async (tx, id) => {
+    await setAdmin(tx, id, false)
+    return 'is no administrator any more'
+  },
+  ban: async (tx, id, reason) => {
+    await banUser(tx, id, { reason: reason || null, endsAt: null })
+    return 'is banned and signed out everywhere'
+  },
+  'end-two-factor': async (tx, id) => {
+    await endTwoFactor(tx, id)
+    await endSessions(tx, id)
+    return 'signs in without a second factor now, and is signed out everywhere'
+  },
+  unban: async (tx, id) => {
+    await unbanUser(tx, id)
+    return 'may sign in again'
+  },
+}
+
+const [verb = '', name = '', ...words] = process.argv.slice(2)
+
+await runCommand('admin', config, (db) =>
+  inTransaction(db, async (tx) => {
+    const [address = ''] = words
+    if (verb === 'create' && address !== '') return create(tx, name, address)
+    const act = Object.hasOwn(ACTS, verb) ? ACTS[verb] : undefined
+    if (!act || name === '') throw new Error(USAGE)
+    return `${name} ${await act(tx, await idOf(tx, name), words.join(' '))}`
+  }),
+)

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { PROCESSES_TIMEOUT_MS, runBin } from '#testing/run-bin.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+vi.setConfig({ testTimeout: PROCESSES_TIMEOUT_MS })
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+const maintenance = (...words: string[]) => runBin('maintenance.ts', words, { DATABASE_URL: store.config.databaseUrl })
+const status = async () => (await store.call('GET', '/api/site/status')).json<{ maintenanceMode: boolean }>()
+
+test('the store is closed and opened from the command line, whoever is locked out', async () => {
+  for (const [word, maintenanceMode] of [
+    ['on', true],
+    ['off', false],
+  ] as const) {
+    expect(await maintenance(word)).toEqual({ code: 0, stdout: `maintenance is ${word}\n`, stderr: '' })
+    await vi.waitFor(async () => expect(await status()).toEqual({ maintenanceMode }))
+  }
+  expect(await maintenance('maybe')).toEqual({ code: 1, stdout: '', stderr: 'usage: maintenance on | off\n' })
+})

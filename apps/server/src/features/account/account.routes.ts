@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify'
+import { accountApi } from '@slipstream/contract/account'
+import { inTransaction } from '@slipstream/db/client'
+import type { AuthParts } from '#features/auth/auth-parts.service.ts'
+import { unlinkDiscord } from '#features/auth/discord-account.service.ts'
+import { askForVerification } from '#features/auth/email-verification.service.ts'
+import { changePassword } from '#features/auth/password-change.service.ts'
+import { requireProof } from '#features/auth/prove.service.ts'
+import { endSession, endSessions } from '#features/auth/sessions.service.ts'
+import {
+  confirmTwoFactor,
+  endTwoFactor,
+  renewRecoveryCodes,
+  startTwoFactor,
+} from '#features/auth/two-factor.service.ts'
+import { announceChange } from '#lib/change-bus.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { done } from '#lib/done.ts'
+import { mount } from '#lib/mount.ts'
+import { changeAccount, listSessions, listSignIns, readAccount } from './account.service.ts'
+import { erasePerson, exportPersonalData, type PersonalData } from './personal-data.service.ts'
+
+interface AccountParts extends AuthParts {
+  personalData: readonly PersonalData[]
+}
+
+export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
+  const { db, requests, seal, sender, cookies, personalData } = parts
+
+  mount(app, accountApi.account, ({ request }) => readAccount(db, requests.signedIn(request).row))
+
+  mount(app, accountApi.change, ({ request, body }) =>
+    inTransaction(db, (tx) => changeAccount(tx, requests.signedIn(request).row, body)),
+  )
+
+  mount(app, accountApi.changeEmail, async ({ request, user, body }) => {
+    requireProof(requests.signedIn(request))
+    await askForVerification(parts, { userId: user.id, email: body.email })
+    return done('Please open the link we have sent to this address.')
+  })
+
+  mount(app, accountApi.changePassword, async ({ request, body }) => {
+    const signedIn = requests.signedIn(request)
+    requireProof(signedIn)
+    await changePassword(parts, signedIn, body.password)
+    return done('Your password is changed. All other devices were signed out.')
+  })
+
+  mount(app, accountApi.sessions, ({ user }) => listSessions(db, user.id, user.sessionId))
+
+  mount(app, accountApi.endSession, async ({ user, params }) => {
+    const wasTheirs = await inTransaction(db, (tx) => endSession(tx, user.id, params.id))
+    if (!wasTheirs) throw new DomainError('request.not_found')
+    return done('The device was signed out.')
+  })
+
+  mount(app, accountApi.endOtherSessions, async ({ user }) => {
+    await inTransaction(db, (tx) => endSessions(tx, user.id, user.sessionId))
+    return done('All other devices were signed out.')
+  })
+
+  mount(app, accountApi.signIns, ({ user }) => listSignIns(db, user.id))
+
+  mount(app, accountApi.startTwoFactor, ({ request }) => {
+    const signedIn = requests.signedIn(request)
+    requireProof(signedIn)
+    return inTransaction(db, (tx) => startTwoFactor(tx, seal, signedIn.row, sender().storeName))
+  })
+
+  mount(app, accountApi.confirmTwoFactor, async ({ request, user, body }) => {
+    requireProof(requests.signedIn(request))
+    if (!(await parts.limits.code.allows(String(user.id)))) throw new DomainError('request.too_many')
+    const recoveryCodes = await inTransaction(db, (tx) => confirmTwoFactor(tx, seal, user.id, body.code))
+    await parts.limits.code.forget(String(user.id))
+    return { recoveryCodes }
+  })
+
+  mount(app, accountApi.renewRecoveryCodes, async ({ request, user }) => {
+    const signedIn = requests.signedIn(request)
+    requireProof(signedIn)
+    if (signedIn.row.twoFactorSince === null) throw new DomainError('account.two_factor_is_off')
+    return { recoveryCodes: await inTransaction(db, (tx) => renewRecoveryCodes(tx, user.id)) }
+  })
+
+  mount(app, accountApi.endTwoFactor, async ({ request, user }) => {
+    requireProof(requests.signedIn(request))
+    await inTransaction(db, (tx) => endTwoFactor(tx, user.id))
+    return done('The second factor is off.')
+  })
+
+  mount(app, accountApi.unlinkDiscord, async ({ request }) => {
+    const signedIn = requests.signedIn(request)
+    requireProof(signedIn)
+    await inTransaction(db, (tx) => unlinkDiscord(tx, signedIn.row))
+    return done('Discord is no longer linked.')
+  })
+
+  mount(app, accountApi.export, ({ user }) => inTransaction(db, (tx) => exportPersonalData(tx, personalData, user.id)))
+
+  mount(app, accountApi.delete, async ({ request, reply, body }) => {
+    const signedIn = requests.signedIn(request)
+    requireProof(signedIn)
+    if (body.username !== signedIn.row.username) throw new DomainError('account.name_differs')
+    await inTransaction(db, async (tx) => {
+      await erasePerson(tx, personalData, signedIn.row.id)
+      await announceChange(tx, 'user', signedIn.row.id)
+    })
+    cookies.clear(reply, 'session')
+    return done('Your account is deleted.')
+  })
+}

@@ -1,0 +1,84 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import type { Account, NotificationChoices, Session } from '@slipstream/contract/account'
+import { DEFAULT_NOTIFICATION_CHOICES } from '@slipstream/contract/account'
+import type { Db, Tx } from '@slipstream/db/client'
+import { sessions, signIns } from '@slipstream/db/tables/auth'
+import { users } from '@slipstream/db/tables/users'
+import { countRecoveryCodes } from '#features/auth/two-factor.service.ts'
+import type { UserRow } from '#features/users/current-user.service.ts'
+import { announceChange } from '#lib/change-bus.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { isUniqueViolation } from '#lib/unique-violation.ts'
+import { deviceName } from './device-name.ts'
+
+const SIGN_INS_SHOWN = 50
+
+export const readAccount = async (db: Db | Tx, row: UserRow): Promise<Account> => ({
+  username: row.username,
+  email: row.email,
+  emailVerified: row.emailVerifiedAt !== null,
+  hasPassword: row.passwordHash !== null,
+  discordUsername: row.discordUsername,
+  twoFactorSince: row.twoFactorSince?.toISOString() ?? null,
+  recoveryCodesLeft: await countRecoveryCodes(db, row.id),
+  notificationChoices: { ...DEFAULT_NOTIFICATION_CHOICES, ...row.notificationChoices },
+  createdAt: row.createdAt.toISOString(),
+})
+
+interface Changes {
+  username?: string | undefined
+  notificationChoices?: { [Choice in keyof NotificationChoices]?: boolean | undefined } | undefined
+}
+
+export const changeAccount = async (tx: Tx, row: UserRow, { username, notificationChoices }: Changes) => {
+  const changed = {
+    ...(username !== undefined && { username }),
+    // Joined by the database: what another window has just chosen must not be undone by what is remembered here.
+    ...(notificationChoices && {
+      notificationChoices: sql`${users.notificationChoices} || ${JSON.stringify(notificationChoices)}::jsonb`,
+    }),
+  }
+  if (Object.keys(changed).length === 0) return readAccount(tx, row)
+  try {
+    const [next] = await tx.update(users).set(changed).where(eq(users.id, row.id)).returning()
+    await announceChange(tx, 'user', row.id)
+    return readAccount(tx, next ?? row)
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_username')) throw new DomainError('auth.username_taken')
+    throw error
+  }
+}
+
+export const listSessions = async (db: Db, userId: number, thisOne: number): Promise<Session[]> => {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.id))
+  return rows.map(({ id, method, userAgent, ip, createdAt, usedAt }) => ({
+    id,
+    isThisOne: id === thisOne,
+    method,
+    device: deviceName(userAgent),
+    ip,
+    createdAt: createdAt.toISOString(),
+    usedAt: usedAt.toISOString(),
+  }))
+}
+
+export const listSignIns = async (db: Db, userId: number) => {
+  const rows = await db
+    .select()
+    .from(signIns)
+    .where(eq(signIns.userId, userId))
+    .orderBy(desc(signIns.id))
+    .limit(SIGN_INS_SHOWN)
+  return rows.map(({ id, at, method, result, userAgent, ip }) => ({
+    id,
+    at: at.toISOString(),
+    method,
+    result,
+    device: deviceName(userAgent),
+    ip,
+  }))
+}

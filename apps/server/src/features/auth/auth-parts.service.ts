@@ -1,0 +1,23 @@
+import type { DiscordGateway } from '#gateways/discord.ts'
+import type { Turnstile } from '#gateways/turnstile.ts'
+import type { Seal } from '#lib/sealed.ts'
+import type { CookieJar } from '#lib/session-cookie.ts'
+import type { MailSender } from './auth-mails.ts'
+import type { EnterParts } from './enter.service.ts'
+import type { RequestIdentity } from './request-identity.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+
+/** What everything about identity is made of. */
+export interface AuthParts extends EnterParts {
+  requests: RequestIdentity
+  cookies: CookieJar
+  limits: SignInLimits
+  discord: DiscordGateway
+  /** In small letters. */
+  developerDiscordUsername: string
+  turnstile: Turnstile
+  /** What a page needs to show the bot check. */
+  turnstileWidget: { siteKey: string; scriptUrl: string }
+  seal: Seal
+  sender: MailSender
+}

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { oneTimeSecrets, sessions, signIns } from '@slipstream/db/tables/auth'
+import { enqueue } from '#lib/jobs.ts'
+import { newPerson } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { issueSecret } from './one-time-secrets.service.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+test('every night what is over is forgotten, and nothing else: attempts after 90 days, ended sessions and secrets', async () => {
+  const old = await newPerson(store)
+  const young = await newPerson(store)
+  for (const { row } of [old, young]) await inTransaction(store.db, (tx) => issueSecret(tx, 'verify_email', row.id))
+  await store.db.execute(
+    sql`update sign_ins set at = now() - interval '90 days 1 minute' where user_id = ${old.row.id}`,
+  )
+  await store.db.execute(
+    sql`update sign_ins set at = now() - interval '89 days 23 hours' where user_id = ${young.row.id}`,
+  )
+  for (const table of [sessions, oneTimeSecrets]) {
+    await store.db.execute(
+      sql`update ${table} set expires_at = now() - interval '1 second' where user_id = ${old.row.id}`,
+    )
+    await store.db.execute(
+      sql`update ${table} set expires_at = now() + interval '1 minute' where user_id = ${young.row.id}`,
+    )
+  }
+
+  for (let night = 0; night < 2; night += 1) {
+    await inTransaction(store.db, (tx) => enqueue(tx, 'auth.sweep', {}))
+    await runJobs(store)
+    for (const table of [signIns, sessions, oneTimeSecrets]) {
+      expect(await store.db.select({ userId: table.userId }).from(table)).toEqual([{ userId: young.row.id }])
+    }
+  }
+  expect((await young.call('GET', '/api/auth/user')).statusCode).toBe(200)
+})

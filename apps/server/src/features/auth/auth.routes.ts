@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import { authApi } from '@slipstream/contract/auth'
+import { inTransaction } from '@slipstream/db/client'
+import { toUser } from '#features/users/current-user.service.ts'
+import { done } from '#lib/done.ts'
+import { mount, mountPrepared } from '#lib/mount.ts'
+import { prepareAnswer } from '#lib/prepared-answer.ts'
+import type { AuthParts } from './auth-parts.service.ts'
+import { verifyEmail } from './email-verification.service.ts'
+import { enter, enterOrAskCode } from './enter.service.ts'
+import { deviceOf, withCookie } from './hand-over.ts'
+import { askForPasswordReset, resetPassword } from './password-reset.service.ts'
+import { proveByPassword } from './prove.service.ts'
+import { registerUser } from './register.service.ts'
+import { checkSecondFactor } from './second-factor.service.ts'
+import { endSessionsOf, issueBearer } from './sessions.service.ts'
+import { checkPassword } from './sign-in.service.ts'
+
+export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
+  const { db, identity, requests, cookies, limits, turnstile, discordCdnUrl } = parts
+
+  const options = prepareAnswer(authApi.options, { turnstile: parts.turnstileWidget })
+  mountPrepared(app, authApi.options, () => options)
+
+  mount(app, authApi.user, async ({ request, user }) =>
+    toUser(requests.signedIn(request).row, { ...user, discordCdnUrl }),
+  )
+
+  mount(app, authApi.generateToken, async ({ request, user }) => {
+    const { session, via } = requests.signedIn(request)
+    const notAfter = via === 'bearer' ? session.bearerExpiresAt : null
+    const token = await inTransaction(db, (tx) => issueBearer(tx, session, { isAdmin: user.isAdmin, notAfter }))
+    return { success: true as const, token }
+  })
+
+  for (const [api, adminsOnly] of [
+    [authApi.login, false],
+    [authApi.adminLogin, true],
+  ] as const) {
+    mount(app, api, async ({ request, reply, body }) => {
+      const device = deviceOf(request)
+      const row = await checkPassword(db, limits, { ...body, adminsOnly }, device)
+      return withCookie(parts, reply, await enterOrAskCode(parts, { row, method: 'password', device }))
+    })
+  }
+
+  mount(app, authApi.register, async ({ request, reply, body }) => {
+    const device = deviceOf(request)
+    const { 'cf-turnstile-response': response, ...wanted } = body
+    await turnstile.check({ response, ip: device.ip, action: 'register' })
+    const row = await registerUser(parts, wanted, device)
+    return withCookie(parts, reply, await enter(parts, { row, method: 'password', device }))
+  })
+
+  mount(app, authApi.secondFactor, async ({ request, reply, body }) => {
+    const device = deviceOf(request)
+    const { row, method } = await checkSecondFactor(parts, body, device)
+    return withCookie(parts, reply, await enter(parts, { row, method, device }))
+  })
+
+  mount(app, authApi.forgotPassword, async ({ request, body }) => {
+    await askForPasswordReset(parts, body.email, deviceOf(request))
+    return done('If this address has an account, a link is on its way.')
+  })
+
+  mount(app, authApi.resetPassword, async ({ request, body }) => {
+    identity.forget(await resetPassword(parts, body, deviceOf(request)))
+    return done('Your new password is set. Please sign in with it.')
+  })
+
+  mount(app, authApi.verifyEmail, async ({ body }) => {
+    identity.forget(await verifyEmail(parts, body.token))
+    return done('Your e-mail address is confirmed.')
+  })
+
+  mount(app, authApi.logout, async ({ request, reply }) => {
+    const owners = await inTransaction(db, (tx) => endSessionsOf(tx, requests.credentialsOf(request)))
+    for (const owner of owners) identity.forget(owner)
+    cookies.clear(reply, 'session')
+    return done('You have been successfully logged out.')
+  })
+
+  mount(app, authApi.prove, async ({ request, body }) => {
+    await proveByPassword(parts, requests.signedIn(request), body.password, deviceOf(request))
+    return done('Thank you.')
+  })
+}

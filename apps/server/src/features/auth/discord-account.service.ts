@@ -1,0 +1,129 @@
+import { randomInt } from 'node:crypto'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { EmailAddress } from '@slipstream/contract/users'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { users } from '@slipstream/db/tables/users'
+import { isBanned, type UserRow } from '#features/users/current-user.service.ts'
+import type { DiscordProfile } from '#gateways/discord.ts'
+import { announceChange } from '#lib/change-bus.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { hashOf, isSameSecret, newSecret } from '#lib/secret.ts'
+import { pinDeveloper } from './developer-pin.service.ts'
+import { issueSecret, useSecret } from './one-time-secrets.service.ts'
+import type { Device } from './sessions.service.ts'
+import { noteSignIn } from './sign-in.service.ts'
+
+const LONGEST_NAME = 32
+const MOST_NAMES_TRIED = 10
+
+interface Arrival {
+  profile: DiscordProfile
+  device: Device
+  developerDiscordUsername: string
+}
+
+/**
+ * A ticket for whoever comes back from Discord, and the secret of the browser it is for: it is worth nothing in another
+ * one, so nobody can sign others in to an account of theirs. The account is the one with this Discord id, or a new one.
+ */
+export const admitFromDiscord = async (db: Db, { profile, device, developerDiscordUsername }: Arrival) => {
+  const browser = newSecret()
+  const ticket = await inTransaction(db, async (tx) => {
+    const row = await findOrCreate(tx, profile)
+    if (isBanned(row)) {
+      await noteSignIn(tx, { userId: row.id, method: 'discord', result: 'banned' }, device)
+      return null
+    }
+    await pinDeveloper(tx, profile, developerDiscordUsername)
+    return issueSecret(tx, 'discord_ticket', row.id, { browser: hashOf(browser) })
+  })
+  if (ticket === null) throw new DomainError('auth.banned')
+  return { ticket, browser }
+}
+
+/** Whose ticket it is. Shown in the wrong browser it is used up as well. */
+export const useTicket = async (db: Db, ticket: string, browser: string | null, device: Device): Promise<UserRow> => {
+  const { userId, details } = await inTransaction(db, (tx) => useSecret(tx, 'discord_ticket', ticket))
+  const isThisBrowser = browser !== null && isSameSecret(hashOf(browser), details.browser ?? '')
+  const [row] = await db.select().from(users).where(eq(users.id, userId))
+  if (!isThisBrowser || !row) throw new DomainError('auth.link_expired')
+  if (!isBanned(row)) return row
+  await noteSignIn(db, { userId, method: 'discord', result: 'banned' }, device)
+  throw new DomainError('auth.banned')
+}
+
+/** False where another account has this Discord account. */
+export const linkDiscord = async (tx: Tx, userId: number, profile: DiscordProfile) => {
+  const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.discordId, profile.id))
+  if (owner && owner.id !== userId) return false
+  await tx
+    .update(users)
+    .set({ discordId: profile.id, ...shownFields(profile) })
+    .where(eq(users.id, userId))
+  await announceChange(tx, 'user', userId)
+  return true
+}
+
+export const unlinkDiscord = async (tx: Tx, { id }: Pick<UserRow, 'id'>) => {
+  const unlinked = await tx
+    .update(users)
+    .set({ discordId: null, discordUsername: null, discordAvatar: null })
+    .where(and(eq(users.id, id), isNotNull(users.passwordHash)))
+    .returning({ id: users.id })
+  if (unlinked.length === 0) throw new DomainError('account.last_way_in')
+  await announceChange(tx, 'user', id)
+}
+
+const shownFields = ({ username, avatar }: DiscordProfile) => ({ discordUsername: username, discordAvatar: avatar })
+
+/** By the Discord id alone: an address that both know would hand the account of one to the other. */
+const findOrCreate = async (tx: Tx, profile: DiscordProfile): Promise<UserRow> => {
+  for (let attempt = 0; attempt < MOST_NAMES_TRIED; attempt += 1) {
+    // Looked for again after each attempt: the same person in another tab may have been what was in the way.
+    const row = (await refresh(tx, profile)) ?? (await create(tx, profile, nameFor(profile.username, attempt)))
+    if (row) return row
+  }
+  throw new Error('found no free name for a Discord account')
+}
+
+const refresh = async (tx: Tx, profile: DiscordProfile) => {
+  const [row] = await tx.update(users).set(shownFields(profile)).where(eq(users.discordId, profile.id)).returning()
+  if (row) await announceChange(tx, 'user', row.id)
+  return row
+}
+
+/** Nothing where the name, the address or the Discord id was taken. */
+const create = async (tx: Tx, profile: DiscordProfile, username: string) => {
+  const email = await freeEmail(tx, profile)
+  const [row] = await tx
+    .insert(users)
+    .values({
+      username,
+      email,
+      emailVerifiedAt: email === null ? null : new Date(),
+      discordId: profile.id,
+      ...shownFields(profile),
+    })
+    .onConflictDoNothing()
+    .returning()
+  return row
+}
+
+/** The address Discord vouches for, unless it is somebody's already. Who has only claimed it keeps the claim, and no more. */
+const freeEmail = async (tx: Tx, { verifiedEmail }: DiscordProfile) => {
+  const { data: email } = EmailAddress.safeParse(verifiedEmail)
+  if (email === undefined) return null
+  const [owner] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), isNotNull(users.emailVerifiedAt)))
+  return owner ? null : email
+}
+
+/** Discord's name in the store's signs; with a number, of more digits each time, where it is taken. */
+const nameFor = (discordUsername: string, attempt: number) => {
+  const allowed = discordUsername.replace(/[^A-Za-z0-9_.-]/g, '')
+  const name = allowed.length < 3 ? `driver${allowed}` : allowed
+  const suffix = attempt === 0 ? '' : String(randomInt(2, 10 ** (attempt + 1)))
+  return name.slice(0, LONGEST_NAME - suffix.length) + suffix
+}

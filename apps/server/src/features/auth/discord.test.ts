@@ -1,0 +1,389 @@
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import type { SignedIn } from '@slipstream/contract/auth'
+import { inTransaction } from '@slipstream/db/client'
+import { oneTimeSecrets, sessions, signIns } from '@slipstream/db/tables/auth'
+import { users } from '@slipstream/db/tables/users'
+import { type Browser, openBrowser } from '#testing/browser.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+const START = '/api/auth/discord'
+const TICKET = '/api/auth/discord/ticket'
+const FAILED = '/?error=discord_failed'
+const NO_TICKET = 'no-ticket-at-all-but-long-enough'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(() => store.empty())
+afterEach(async () => {
+  vi.useRealTimers()
+  await order('faults/clear')
+  // The emulator may be the one somebody develops with.
+  for (const id of people.splice(0)) await order('users/remove', { id })
+})
+afterAll(() => store.close())
+
+interface Person {
+  id: string
+  username: string
+  avatar: string | null
+}
+
+const discordUrl = () => inject('environment').DISCORD_URL ?? ''
+
+const order = async (name: string, body: object = {}) => {
+  const answer = await fetch(`${discordUrl()}/_control/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as Person
+}
+
+const randomName = (length: number) => randomBytes(length).toString('hex').slice(0, length)
+
+const people: string[] = []
+
+/** Somebody new at Discord, whom no other test knows. */
+const newPerson = async (details: object = {}) => {
+  const person = await order('users/add', { username: `kit_${randomName(12)}`, ...details })
+  people.push(person.id)
+  return person
+}
+
+/** What Discord's page does when a button is pressed on it: the address in the store it sends the browser back to. */
+const decide = async (address: string | undefined, form: Record<string, string>) => {
+  const answer = await fetch(address ?? '', { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+  const { origin, pathname, search } = new URL(answer.headers.get('location') ?? '')
+  expect(origin).toBe(store.config.publicUrl)
+  return pathname + search
+}
+
+const newBrowser = () => openBrowser(store.app, store.config.publicUrl)
+
+const setOut = async (browser: Browser) => (await browser.visit(START)).headers.location?.toString()
+
+/** To Discord and back; where the store leads then. */
+const roundTrip = async (browser: Browser, { id }: Pick<Person, 'id'>) => {
+  const back = await browser.visit(await decide(await setOut(browser), { user: id }))
+  expect(back.statusCode).toBe(302)
+  return back.headers.location ?? ''
+}
+
+const ticketIn = (location: string) => new URL(location, store.config.publicUrl).searchParams.get('token') ?? NO_TICKET
+
+const swap = async (browser: Browser, person: Pick<Person, 'id'>) =>
+  browser.call('POST', TICKET, { ticket: ticketIn(await roundTrip(browser, person)) })
+
+const signIn = async (browser: Browser, person: Pick<Person, 'id'>) => {
+  const answer = await swap(browser, person)
+  expect(answer.statusCode).toBe(200)
+  return answer.json<SignedIn>().user
+}
+
+/** How many queries stand before a row that somebody else is writing. */
+const countWaiting = async () => {
+  const { rows } = await store.db.execute(sql`
+    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows.length
+}
+
+/** No account, no ticket and no session came of it. */
+const expectNothingHappened = async () => {
+  expect(await store.db.select().from(users)).toEqual([])
+  expect(await store.db.select().from(oneTimeSecrets)).toEqual([])
+  expect(await store.db.select().from(sessions)).toEqual([])
+}
+
+describe('signing in', () => {
+  test('[AUTH-01] [AUTH-07] somebody new comes back with a ticket, which becomes a session and a token', async () => {
+    const kit = await newPerson({ email: 'Kit@Customer.example', avatar: true })
+    const browser = newBrowser()
+
+    const start = await browser.visit(START)
+    expect(start.statusCode).toBe(302)
+    expect(start.headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+    expect(start.headers['set-cookie']).toMatch(/^discord=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+
+    const back = await browser.visit(await decide(start.headers.location, { user: kit.id }))
+    expect(back.statusCode).toBe(302)
+    expect(back.headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+    expect(back.headers.location).toMatch(/^\/\?discord_success=true&token=[\w-]{43}$/)
+    expect(browser.cookies.has('session')).toBe(false)
+
+    const answer = await browser.call('POST', TICKET, { ticket: ticketIn(back.headers.location ?? '') })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      success: true,
+      user: {
+        username: kit.username,
+        email: 'kit@customer.example',
+        emailVerified: true,
+        isAdmin: false,
+        isDeveloper: false,
+        discordId: kit.id,
+        discord_username: kit.username,
+        image: `${store.config.providers.discordCdn}/avatars/${kit.id}/${kit.avatar}.png?size=128`,
+      },
+    })
+    expect([...browser.cookies.keys()]).toEqual(['session'])
+    expect((await browser.call('GET', '/api/auth/user')).json()).toMatchObject({ discordId: kit.id })
+    expect(await store.db.select().from(signIns)).toMatchObject([{ method: 'discord', result: 'ok' }])
+  })
+
+  test('who comes again has the same account, with the name and picture of today', async () => {
+    const kit = await newPerson({ avatar: true })
+    const before = await signIn(newBrowser(), kit)
+    const renamed = await order('users/change', { id: kit.id, username: `${kit.username}_2`, avatar: 'new' })
+    const after = await signIn(newBrowser(), kit)
+    expect(after).toMatchObject({ id: before.id, username: before.username })
+    expect(after).toMatchObject({ discord_username: renamed.username, discordAvatar: renamed.avatar })
+    expect(renamed.avatar).not.toBe(kit.avatar)
+  })
+
+  test('a name that is taken in the store gets a number', async () => {
+    const kit = await newPerson()
+    await store.db.insert(users).values({ username: kit.username.toUpperCase() })
+    const user = await signIn(newBrowser(), kit)
+    expect(user.username).toMatch(new RegExp(`^${kit.username}\\d+$`))
+    expect(user.discord_username).toBe(kit.username)
+  })
+
+  test('a long name that is taken still fits with its number', async () => {
+    const long = await newPerson({ username: `kit_${randomName(28)}` })
+    await store.db.insert(users).values({ username: long.username })
+    const user = await signIn(newBrowser(), long)
+    expect(user.username).toMatch(/\d$/)
+    expect(user.username).toHaveLength(32)
+  })
+
+  test.each([
+    ['the account', ({ id }: Person) => ({ username: 'kit', discordId: id }), 1],
+    ['the name', ({ username }: Person) => ({ username }), 2],
+    ['the address', () => ({ username: 'other', email: 'kit@customer.example', emailVerifiedAt: new Date() }), 2],
+  ])('somebody who makes %s at the same moment is not in the way', async (_name, values, accounts) => {
+    const kit = await newPerson({ email: 'kit@customer.example' })
+    let arrival = Promise.resolve('')
+    await inTransaction(store.db, async (tx) => {
+      await tx.insert(users).values(values(kit))
+      arrival = roundTrip(newBrowser(), kit)
+      await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 5_000 })
+    })
+    expect(await arrival).toContain('discord_success=true')
+    expect(await store.db.select().from(users)).toHaveLength(accounts)
+    expect(await store.db.select().from(users).where(eq(users.discordId, kit.id))).toHaveLength(1)
+  })
+
+  test('a banned account is not let in, and the attempt is noted', async () => {
+    const kit = await newPerson()
+    const user = await signIn(newBrowser(), kit)
+    await store.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, user.id))
+    const browser = newBrowser()
+    expect(await roundTrip(browser, kit)).toBe(FAILED)
+    expect(browser.cookies.size).toBe(0)
+    expect(await store.db.select().from(oneTimeSecrets)).toEqual([])
+    const [, refused] = await store.db.select().from(signIns).orderBy(signIns.id)
+    expect(refused).toMatchObject({ userId: user.id, method: 'discord', result: 'banned' })
+  })
+
+  test('an account with a second factor is asked for its code', async () => {
+    const kit = await newPerson()
+    const user = await signIn(newBrowser(), kit)
+    await store.db.update(users).set({ twoFactorSince: new Date() }).where(eq(users.id, user.id))
+    const browser = newBrowser()
+    const answer = await swap(browser, kit)
+    expect(answer.json()).toMatchObject({ success: false, challenge: expect.any(String) })
+    expect(browser.cookies.size).toBe(0)
+  })
+
+  test('who tries too often from one address does not set out any more', async () => {
+    const browser = newBrowser()
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await browser.visit(await decide(await setOut(browser), { cancel: 'yes' }))
+    }
+    expect(await setOut(browser)).toBe(FAILED)
+  })
+
+  test('attempts with a password count as well, and who is refused on the way back is noted', async () => {
+    const browser = newBrowser()
+    const address = await decide(await setOut(browser), { user: (await newPerson()).id })
+    const wrong = { username: 'nobody', password: 'not the right one' }
+    for (let attempt = 0; attempt < 10; attempt += 1) await browser.call('POST', '/api/auth/login', wrong)
+    expect((await browser.visit(address)).headers.location).toBe(FAILED)
+    const attempts = await store.db.select().from(signIns).where(eq(signIns.method, 'discord'))
+    expect(attempts).toMatchObject([{ userId: null, result: 'limited' }])
+    await expectNothingHappened()
+  })
+})
+
+describe('T-OAUTH', () => {
+  test('[AUTH-08] the person says no at Discord', async () => {
+    const browser = newBrowser()
+    const back = await browser.visit(await decide(await setOut(browser), { cancel: 'yes' }))
+    expect(back.statusCode).toBe(302)
+    expect(back.headers).toMatchObject({ location: FAILED, 'cache-control': 'private, no-store' })
+    expect(browser.cookies.size).toBe(0)
+    await expectNothingHappened()
+  })
+
+  test('[AUTH-08] a return without a state, or to a browser that never set out, fails', async () => {
+    const kit = await newPerson()
+    const browser = newBrowser()
+    const address = await decide(await setOut(browser), { user: kit.id })
+    const { code } = Object.fromEntries(new URLSearchParams(address.split('?')[1]))
+    expect((await browser.visit(`${START}/callback?code=${code}`)).headers.location).toBe(FAILED)
+    expect((await newBrowser().visit(address)).headers.location).toBe(FAILED)
+    await expectNothingHappened()
+  })
+
+  test('[AUTH-08] a return with the state of another browser fails, and leaves the round trip under way alone', async () => {
+    const [kit, attacker] = [await newPerson(), await newPerson()]
+    const browser = newBrowser()
+    const own = await decide(await setOut(browser), { user: kit.id })
+    const foreign = await decide(await setOut(newBrowser()), { user: attacker.id })
+    expect((await browser.visit(foreign)).headers.location).toBe(FAILED)
+    await expectNothingHappened()
+    expect((await browser.visit(own)).headers.location).toContain('discord_success=true')
+  })
+
+  test('[AUTH-08] a state is used once, even by a browser that kept its cookie', async () => {
+    const kit = await newPerson()
+    const browser = newBrowser()
+    const address = await decide(await setOut(browser), { user: kit.id })
+    const kept = browser.cookies.get('discord') ?? ''
+    expect((await browser.visit(address)).headers.location).toContain('discord_success=true')
+    expect((await browser.visit(address)).headers.location).toBe(FAILED)
+    browser.cookies.set('discord', kept)
+    expect((await browser.visit(address)).headers.location).toBe(FAILED)
+    expect(await store.db.select().from(oneTimeSecrets)).toHaveLength(1)
+  })
+
+  test('[AUTH-08] a round trip of more than ten minutes fails', async () => {
+    const kit = await newPerson()
+    const browser = newBrowser()
+    const address = await setOut(browser)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 + 1 })
+    const back = await decide(address, { user: kit.id })
+    expect((await browser.visit(back)).headers.location).toBe(FAILED)
+    expect(browser.cookies.size).toBe(0)
+    await expectNothingHappened()
+  })
+
+  test('[AUTH-08] of two tabs the later one signs in, whichever returns first', async () => {
+    const kit = await newPerson()
+    const browser = newBrowser()
+    const earlier = await decide(await setOut(browser), { user: kit.id })
+    const later = await decide(await setOut(browser), { user: kit.id })
+    expect((await browser.visit(earlier)).headers.location).toBe(FAILED)
+    expect((await browser.visit(later)).headers.location).toContain('discord_success=true')
+  })
+
+  test('[AUTH-08] a code that was used or stolen is worth nothing in another round trip', async () => {
+    const kit = await newPerson()
+    const codeOf = (address: string) => new URLSearchParams(address.split('?')[1]).get('code')
+    const stolen = codeOf(await decide(await setOut(newBrowser()), { user: kit.id }))
+    const used = await decide(await setOut(newBrowser()), { user: kit.id })
+    for (const code of [stolen, codeOf(used)]) {
+      const browser = newBrowser()
+      const { searchParams } = new URL((await setOut(browser)) ?? '')
+      const back = await browser.visit(`${START}/callback?code=${code}&state=${searchParams.get('state')}`)
+      expect(back.headers.location).toBe(FAILED)
+    }
+    await expectNothingHappened()
+  })
+
+  test('[AUTH-08] a cookie that somebody made up or changed is no cookie', async () => {
+    const kit = await newPerson()
+    const browser = newBrowser()
+    const address = await decide(await setOut(browser), { user: kit.id })
+    const sealed = browser.cookies.get('discord') ?? ''
+    for (const wrong of ['', 'x', sealed.slice(0, -2), Buffer.from('{"state":"x"}').toString('base64url')]) {
+      browser.cookies.set('discord', wrong)
+      expect((await browser.visit(address)).headers.location).toBe(FAILED)
+    }
+    await expectNothingHappened()
+  })
+
+  test('[AUTH-08] a return whose parameters are given twice is refused', async () => {
+    const browser = newBrowser()
+    const state = new URL((await setOut(browser)) ?? '').searchParams.get('state')
+    const back = await browser.visit(`${START}/callback?state=${state}&state=${state}&code=a`)
+    expect(back.headers.location).toBe(FAILED)
+  })
+
+  test.each([
+    ['error', 'POST /api/oauth2/token'],
+    ['rate-limit', 'POST /api/oauth2/token'],
+    ['unavailable', 'POST /api/oauth2/token'],
+    ['error', 'GET /api/users'],
+    ['unavailable', 'GET /api/users'],
+  ])('[AUTH-08] Discord is down: %s at %s', async (kind, call) => {
+    const kit = await newPerson()
+    await order('faults', { kind, call })
+    expect(await roundTrip(newBrowser(), kit)).toBe(FAILED)
+    await expectNothingHappened()
+    await order('faults/clear')
+    expect(await roundTrip(newBrowser(), kit)).toContain('discord_success=true')
+  })
+})
+
+describe('the ticket', () => {
+  const refusedWith = (answer: { statusCode: number; json: () => unknown }) => {
+    expect(answer.statusCode).toBe(410)
+    return (answer.json() as { code: string }).code
+  }
+
+  test('[AUTH-07] in a browser that did not begin the round trip it is refused, and used up', async () => {
+    const attacker = await newPerson()
+    const own = newBrowser()
+    const ticket = ticketIn(await roundTrip(own, attacker))
+
+    const victim = newBrowser()
+    expect(refusedWith(await victim.call('POST', TICKET, { ticket }))).toBe('auth.link_expired')
+    expect(victim.cookies.size).toBe(0)
+    expect(refusedWith(await own.call('POST', TICKET, { ticket }))).toBe('auth.link_expired')
+    expect(await store.db.select().from(sessions)).toEqual([])
+  })
+
+  test('[AUTH-07] a browser with a round trip of its own does not take the ticket of another', async () => {
+    const [kit, attacker] = [await newPerson(), await newPerson()]
+    const foreign = ticketIn(await roundTrip(newBrowser(), attacker))
+    const victim = newBrowser()
+    const own = ticketIn(await roundTrip(victim, kit))
+    expect(refusedWith(await victim.call('POST', TICKET, { ticket: foreign }))).toBe('auth.link_expired')
+    expect((await victim.call('POST', TICKET, { ticket: own })).json()).toMatchObject({ user: { discordId: kit.id } })
+  })
+
+  test('[AUTH-07] it works once', async () => {
+    const browser = newBrowser()
+    const ticket = ticketIn(await roundTrip(browser, await newPerson()))
+    const kept = browser.cookies.get('discord') ?? ''
+    expect((await browser.call('POST', TICKET, { ticket })).statusCode).toBe(200)
+    browser.cookies.set('discord', kept)
+    expect(refusedWith(await browser.call('POST', TICKET, { ticket }))).toBe('auth.link_expired')
+    expect(await store.db.select().from(sessions)).toHaveLength(1)
+  })
+
+  test('[AUTH-07] it works for a minute', async () => {
+    const browser = newBrowser()
+    const ticket = ticketIn(await roundTrip(browser, await newPerson()))
+    const [issued] = await store.db.select().from(oneTimeSecrets)
+    expect(issued?.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 60_000)
+    await store.db.update(oneTimeSecrets).set({ expiresAt: new Date(Date.now() - 1_000) })
+    expect(refusedWith(await browser.call('POST', TICKET, { ticket }))).toBe('auth.link_expired')
+  })
+
+  test('[AUTH-07] who was banned since it was issued is not let in', async () => {
+    const browser = newBrowser()
+    const ticket = ticketIn(await roundTrip(browser, await newPerson()))
+    await store.db.update(users).set({ bannedAt: new Date() })
+    const answer = await browser.call('POST', TICKET, { ticket })
+    expect(answer.json()).toMatchObject({ code: 'auth.banned' })
+    expect(await store.db.select().from(signIns)).toMatchObject([{ method: 'discord', result: 'banned' }])
+    expect(await store.db.select().from(sessions)).toEqual([])
+  })
+})

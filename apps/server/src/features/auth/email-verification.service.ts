@@ -1,0 +1,61 @@
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { users } from '@slipstream/db/tables/users'
+import { announceChange } from '#lib/change-bus.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { enqueue, type Jobs } from '#lib/jobs.ts'
+import { isUniqueViolation } from '#lib/unique-violation.ts'
+import { addressTakenMail, emailChangedMail, type MailSender, type Sender, verifyEmailMail } from './auth-mails.ts'
+import { endSecrets, issueSecret, useSecret } from './one-time-secrets.service.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+
+type Claim = Jobs['auth.mail_verification']
+
+/** Has a link mailed to the address; until it is opened the account keeps the one it has. */
+export const askForVerification = async ({ db, limits }: { db: Db; limits: SignInLimits }, claim: Claim) => {
+  if (!(await limits.mails.allows(claim.email))) throw new DomainError('request.too_many')
+  await inTransaction(db, (tx) => enqueue(tx, 'auth.mail_verification', claim))
+}
+
+/** Only the owner of the address learns that it has an account. A job, so that not even the time of an answer tells. */
+export const mailVerification = async (tx: Tx, { userId, email }: Claim, sender: Sender) => {
+  if (await isSomebodyElses(tx, { userId, email })) {
+    await enqueue(tx, 'mail.send', addressTakenMail(email, sender))
+    return
+  }
+  const secret = await issueSecret(tx, 'verify_email', userId, { email })
+  await enqueue(tx, 'mail.send', verifyEmailMail(email, secret, sender))
+}
+
+const isSomebodyElses = async (tx: Tx, { userId, email }: Claim) => {
+  const [other] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), isNotNull(users.emailVerifiedAt), ne(users.id, userId)))
+  return other !== undefined
+}
+
+/** Makes the mailed address the account's, and says whose account it is. */
+export const verifyEmail = ({ db, sender }: { db: Db; sender: MailSender }, token: string): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    const { userId, details } = await useSecret(tx, 'verify_email', token)
+    const email = details.email ?? ''
+    const [before] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    await claimEmail(tx, { userId, email })
+    // A link to a new password that waits in the old mailbox is not the owner's any more.
+    await endSecrets(tx, userId, 'reset_password')
+    if (before?.email && before.emailVerifiedAt && before.email !== email) {
+      await enqueue(tx, 'mail.send', emailChangedMail(before.email, sender()))
+    }
+    await announceChange(tx, 'user', userId)
+    return userId
+  })
+
+const claimEmail = async (tx: Tx, { userId, email }: Claim) => {
+  try {
+    await tx.update(users).set({ email, emailVerifiedAt: new Date() }).where(eq(users.id, userId))
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email')) throw new DomainError('account.email_taken')
+    throw error
+  }
+}

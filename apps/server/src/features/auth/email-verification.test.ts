@@ -1,0 +1,188 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { oneTimeSecrets } from '@slipstream/db/tables/auth'
+import { users } from '@slipstream/db/tables/users'
+import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
+import { changeSettings } from '#features/settings/settings.service.ts'
+import { readMailbox } from '#testing/mailbox.ts'
+import { mailedSecret, newestMail } from '#testing/mailed-secret.ts'
+import { freshName, newBrowser, newPerson, register, withToken } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+const freshAddress = () => `${freshName()}@mail.example`
+const verify = (token: string) => newBrowser(store).call('POST', '/api/auth/verify-email', { token })
+const outcome = (answer: { statusCode: number; json: () => { code?: string } }) => [
+  answer.statusCode,
+  answer.json().code,
+]
+const EXPIRED = [410, 'auth.link_expired']
+
+const registered = async (email: string) => {
+  const browser = newBrowser(store)
+  const answer = await register(browser, { email })
+  expect(answer.statusCode, answer.body).toBe(200)
+  const { token, user } = answer.json<{ token: string; user: { id: number; username: string } }>()
+  return { browser, call: withToken(store.app, token), user }
+}
+
+describe('the address of a new account', () => {
+  test('is confirmed by the link in the mail, once, in any browser', async () => {
+    const email = freshAddress()
+    const { call } = await registered(email)
+    expect((await call('GET', '/api/auth/user')).json()).toMatchObject({ email, emailVerified: false })
+    const mail = await newestMail(store, email)
+    expect(mail).toMatchObject({ to: [email], subject: 'Confirm your e-mail address for Slipstream' })
+    expect(mail.text).toContain('It works once, for 24 hours.')
+
+    const secret = await mailedSecret(store, email, 'verify')
+    const answer = await verify(secret)
+    expect(answer.json()).toEqual({ success: true, message: 'Your e-mail address is confirmed.' })
+    expect((await call('GET', '/api/auth/user')).json()).toMatchObject({ email, emailVerified: true })
+    expect(outcome(await verify(secret))).toEqual(EXPIRED)
+  })
+
+  test('is not confirmed by an invented, an old or another kind of secret', async () => {
+    const email = freshAddress()
+    const { user } = await registered(email)
+    const secret = await mailedSecret(store, email, 'verify')
+    expect(outcome(await verify('x'.repeat(43)))).toEqual(EXPIRED)
+    const reset = await newBrowser(store).call('POST', '/api/auth/reset-password', {
+      token: secret,
+      password: 'an entirely new one',
+    })
+    expect(outcome(reset)).toEqual(EXPIRED)
+    const [kept] = await store.db.select().from(oneTimeSecrets).where(eq(oneTimeSecrets.userId, user.id))
+    expect(kept?.hash).not.toBe(secret)
+    expect(((kept?.expiresAt.getTime() ?? 0) - (kept?.createdAt.getTime() ?? 0)) / 3_600_000).toBeCloseTo(24, 1)
+    await store.db.execute(sql`update one_time_secrets set expires_at = now() where user_id = ${user.id}`)
+    expect(outcome(await verify(secret))).toEqual(EXPIRED)
+  })
+
+  test('the mail bears the name of the store as it is when it is written', async () => {
+    await inTransaction(store.db, (tx) => changeSettings(tx, { storeName: 'Redline' }))
+    const email = freshAddress()
+    await registered(email)
+    expect((await newestMail(store, email)).subject).toBe('Confirm your e-mail address for Redline')
+    await inTransaction(store.db, (tx) => changeSettings(tx, { storeName: 'Slipstream' }))
+  })
+})
+
+describe('an address that nobody has verified', () => {
+  test('keeps its owner from nothing: of all who claim it, the one with the mail gets it', async () => {
+    const email = freshAddress()
+    const squatter = await registered(email)
+    const owner = await registered(email)
+    await verify(await mailedSecret(store, email, 'verify'))
+    expect((await owner.call('GET', '/api/auth/user')).json()).toMatchObject({ email, emailVerified: true })
+    expect((await squatter.call('GET', '/api/auth/user')).json()).toMatchObject({ emailVerified: false })
+    // It signs in the owner, and a forgotten password is the owner's.
+    const login = { username: email, password: PUBLIC_PASSWORD }
+    expect((await newBrowser(store).call('POST', '/api/auth/login', login)).json().user.id).toBe(owner.user.id)
+  })
+
+  test('brings no link to a new password: its owner must not be led into an account that others have prepared', async () => {
+    const email = freshAddress()
+    await registered(email)
+    await newBrowser(store).call('POST', '/api/auth/forgot-password', { email })
+    await runJobs(store)
+    expect((await readMailbox(email)).map(({ subject }) => subject)).toEqual([
+      'Confirm your e-mail address for Slipstream',
+    ])
+  })
+
+  test('goes to the first who opens the link; the second is told', async () => {
+    const email = freshAddress()
+    const first = await registered(email)
+    const firstSecret = await mailedSecret(store, email, 'verify')
+    await registered(email)
+    const secondSecret = await mailedSecret(store, email, 'verify')
+    expect(secondSecret).not.toBe(firstSecret)
+    expect((await verify(firstSecret)).statusCode).toBe(200)
+    expect(outcome(await verify(secondSecret))).toEqual([409, 'account.email_taken'])
+    expect((await first.call('GET', '/api/auth/user')).json().emailVerified).toBe(true)
+  })
+})
+
+describe('changing the address', () => {
+  const change = ({ call }: { call: ReturnType<typeof withToken> }, email: string) =>
+    call('POST', '/api/account/email', { email })
+  const SENT = { success: true, message: 'Please open the link we have sent to this address.' }
+
+  test('counts when the link in the new mailbox was opened; the old mailbox is told', async () => {
+    const [before, after] = [freshAddress(), freshAddress()]
+    const person = await newPerson(store, { email: before })
+    expect((await change(person, after)).json()).toEqual(SENT)
+    expect((await person.call('GET', '/api/account')).json()).toMatchObject({ email: before, emailVerified: true })
+    await verify(await mailedSecret(store, after, 'verify'))
+    expect((await person.call('GET', '/api/account')).json()).toMatchObject({ email: after, emailVerified: true })
+    const told = await newestMail(store, before)
+    expect(told.subject).toBe('Your e-mail address for Slipstream was changed')
+    expect(told.text).not.toContain(after)
+  })
+
+  test('to one that somebody else has looks the same, and only its owner is told', async () => {
+    const taken = freshAddress()
+    await createUser(store.db, { username: freshName(), email: taken })
+    const person = await newPerson(store)
+    expect((await change(person, taken.toUpperCase())).json()).toEqual(SENT)
+    const mail = await newestMail(store, taken)
+    expect(mail.subject).toBe('You already have an account at Slipstream')
+    expect(mail.text).not.toMatch(/#verify=/)
+    expect((await person.call('GET', '/api/account')).json().email).toBe(person.row.email)
+  })
+
+  test('is refused when somebody else was faster', async () => {
+    const wanted = freshAddress()
+    const person = await newPerson(store)
+    await change(person, wanted)
+    const secret = await mailedSecret(store, wanted, 'verify')
+    await createUser(store.db, { username: freshName(), email: wanted })
+    expect(outcome(await verify(secret))).toEqual([409, 'account.email_taken'])
+    const [row] = await store.db.select().from(users).where(eq(users.id, person.row.id))
+    expect(row?.email).toBe(person.row.email)
+  })
+
+  test('wants a fresh proof', async () => {
+    const person = await newPerson(store)
+    await store.db.execute(
+      sql`update sessions set proven_at = now() - interval '11 minutes' where user_id = ${person.row.id}`,
+    )
+    store.services.auth.identity.forget(person.row.id)
+    expect(outcome(await change(person, freshAddress()))).toEqual([403, 'auth.proof_required'])
+  })
+
+  test('mails three times an hour at most to one address', async () => {
+    const email = freshAddress()
+    const statuses = []
+    for (let time = 0; time < 4; time += 1) statuses.push((await change(await newPerson(store), email)).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+
+  test('ends the links to a new password that wait in the old mailbox', async () => {
+    const [before, after] = [freshAddress(), freshAddress()]
+    const person = await newPerson(store, { email: before })
+    await newBrowser(store).call('POST', '/api/auth/forgot-password', { email: before })
+    const token = await mailedSecret(store, before, 'reset')
+    await change(person, after)
+    await verify(await mailedSecret(store, after, 'verify'))
+    const body = { token, password: 'an entirely new one' }
+    expect(outcome(await newBrowser(store).call('POST', '/api/auth/reset-password', body))).toEqual(EXPIRED)
+  })
+
+  test('that a thief of the session has begun ends when the owner changes the password', async () => {
+    const theirs = freshAddress()
+    const person = await newPerson(store)
+    await change(person, theirs)
+    const secret = await mailedSecret(store, theirs, 'verify')
+    await person.call('POST', '/api/account/password', { password: 'an entirely new one' })
+    expect(outcome(await verify(secret))).toEqual(EXPIRED)
+  })
+})

@@ -1,0 +1,51 @@
+import type { SignInAnswer } from '@slipstream/contract/auth'
+import { type Db, inTransaction } from '@slipstream/db/client'
+import { toUser, type UserRow } from '#features/users/current-user.service.ts'
+import { hashOf } from '#lib/secret.ts'
+import type { Identity } from './identity.service.ts'
+import { issueSecret } from './one-time-secrets.service.ts'
+import { type Device, findSession, issueBearer, type SessionRow, startSession } from './sessions.service.ts'
+import { noteSignIn } from './sign-in.service.ts'
+
+export interface EnterParts {
+  db: Db
+  identity: Identity
+  discordCdnUrl: string
+}
+
+interface Entering {
+  row: UserRow
+  method: SessionRow['method']
+  device: Device
+}
+
+/** The answer for the browser's code, and the cookie it never sees. */
+export interface Entered {
+  answer: Extract<SignInAnswer, { success: true }>
+  cookie: string
+}
+
+/** What follows a right password or Discord round trip: the second factor where the account has one, else the session. */
+export const enterOrAskCode = async (
+  parts: EnterParts,
+  { row, method, device }: Entering,
+): Promise<{ answer: SignInAnswer; cookie: string | null }> => {
+  if (row.twoFactorSince === null) return enter(parts, { row, method, device })
+  const challenge = await inTransaction(parts.db, async (tx) => {
+    await noteSignIn(tx, { userId: row.id, method, result: 'second_factor' }, device)
+    return issueSecret(tx, 'second_factor', row.id, { method })
+  })
+  return { answer: { success: false, challenge, message: 'Enter the code of your authenticator app.' }, cookie: null }
+}
+
+export const enter = (parts: EnterParts, { row, method, device }: Entering): Promise<Entered> =>
+  inTransaction(parts.db, async (tx) => {
+    const { session, cookie } = await startSession(tx, { userId: row.id, method, ...device })
+    const found = await findSession(tx, 'cookie', hashOf(cookie))
+    if (!found) throw new Error('the new session is not found')
+    const rights = parts.identity.rightsOf(found)
+    const token = await issueBearer(tx, session, rights)
+    await noteSignIn(tx, { userId: row.id, method, result: 'ok' }, device)
+    const user = toUser(row, { ...rights, discordCdnUrl: parts.discordCdnUrl })
+    return { answer: { success: true, token, user, message: `Welcome, ${row.username}.` }, cookie }
+  })

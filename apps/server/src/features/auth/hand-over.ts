@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Db, inTransaction } from '@slipstream/db/client'
+import type { CookieJar } from '#lib/session-cookie.ts'
+import type { Identity } from './identity.service.ts'
+import { type Device, endSessionsOf } from './sessions.service.ts'
+
+const COOKIE_SECONDS = 90 * 24 * 60 * 60
+
+export const deviceOf = ({ ip, headers }: FastifyRequest): Device => ({ ip, userAgent: headers['user-agent'] ?? '' })
+
+interface HandOverParts {
+  db: Db
+  cookies: CookieJar
+  identity: Identity
+}
+
+/**
+ * Hands the session to the browser: the cookie in a header, the token in the answer. The session this browser had until
+ * now ends, or it would go on for weeks with nobody to sign it out.
+ */
+export const withCookie = async <Answer>(
+  { db, cookies, identity }: HandOverParts,
+  reply: FastifyReply,
+  { answer, cookie }: { answer: Answer; cookie: string | null },
+) => {
+  if (cookie === null) return answer
+  const former = cookies.read(reply.request, 'session')
+  if (former !== null) {
+    const owners = await inTransaction(db, (tx) => endSessionsOf(tx, { cookie: former, bearer: null }))
+    for (const owner of owners) identity.forget(owner)
+  }
+  cookies.write(reply, 'session', cookie, COOKIE_SECONDS)
+  return answer
+}

@@ -1,0 +1,103 @@
+import { LRUCache } from 'lru-cache'
+import type { Db } from '@slipstream/db/client'
+import { isBanned, type UserRow } from '#features/users/current-user.service.ts'
+import type { ChangeBus } from '#lib/change-bus.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import type { CurrentUser } from '#lib/current-user.ts'
+import { hashOf } from '#lib/secret.ts'
+import { findSession, type FoundSession, type SessionRow } from './sessions.service.ts'
+
+/** A process that misses an announcement is wrong for this long at most. */
+const TTL_MS = 5_000
+const MOST_REMEMBERED = 50_000
+
+/** What a request showed to say who it is. */
+export interface Credentials {
+  cookie: string | null
+  bearer: string | null
+}
+
+export interface SignedIn {
+  user: CurrentUser
+  row: UserRow
+  session: SessionRow
+  via: 'cookie' | 'bearer'
+}
+
+export interface Identity {
+  /** Who shows these secrets, or null. A banned user is refused whatever is shown. */
+  identify: (credentials: Credentials) => Promise<SignedIn | null>
+  rightsOf: (found: Pick<FoundSession, 'user' | 'session' | 'pinnedDeveloper'>) => CurrentUser
+  /** What is remembered of this user, or of all, is read anew. */
+  forget: (userId?: number) => void
+}
+
+interface IdentityOptions {
+  db: Db
+  bus: ChangeBus
+  developerDiscordUsername: string
+}
+
+/**
+ * Sessions are rows in PostgreSQL. Each process remembers the ones in use for a few seconds and forgets a user's the
+ * moment anything about them changes anywhere, so a request in a running conversation costs no query and a ban counts
+ * at once.
+ */
+export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOptions): Identity => {
+  const keysOfUser = new Map<number, Set<string>>()
+  const remembered = new LRUCache<string, FoundSession>({
+    max: MOST_REMEMBERED,
+    ttl: TTL_MS,
+    dispose: ({ user }, key) => {
+      const keys = keysOfUser.get(user.id)
+      keys?.delete(key)
+      if (keys?.size === 0) keysOfUser.delete(user.id)
+    },
+  })
+  let announcements = 0
+  const forget: Identity['forget'] = (id) => {
+    announcements += 1
+    if (id === undefined) remembered.clear()
+    else for (const key of keysOfUser.get(id) ?? []) remembered.delete(key)
+  }
+  bus.onChange('user', forget)
+
+  const find = async (kind: SignedIn['via'], secret: string) => {
+    const hash = hashOf(secret)
+    const key = `${kind} ${hash}`
+    const known = remembered.get(key)
+    if (known && isAlive(kind, known.session)) return known
+    const before = announcements
+    const found = await findSession(db, kind, hash)
+    // Announced while it was read: what was read may be what has just changed.
+    if (found && before === announcements) {
+      remembered.set(key, found)
+      const keys = keysOfUser.get(found.user.id) ?? new Set()
+      keysOfUser.set(found.user.id, keys.add(key))
+    }
+    return found
+  }
+
+  const rightsOf: Identity['rightsOf'] = ({ user, session, pinnedDeveloper }) => {
+    // The name alone can be taken over, the id alone can be a former developer's (the pin has both); and only Discord
+    // vouches for either.
+    const isDeveloper = session.method === 'discord' && pinnedDeveloper === developerDiscordUsername
+    return { id: user.id, sessionId: session.id, isAdmin: user.isAdmin || isDeveloper, isDeveloper }
+  }
+
+  return {
+    rightsOf,
+    forget,
+    identify: async ({ cookie, bearer }) => {
+      const via = bearer === null ? 'cookie' : 'bearer'
+      const secret = bearer ?? cookie
+      const found = secret === null ? null : await find(via, secret)
+      if (!found) return null
+      if (isBanned(found.user)) throw new DomainError('auth.banned')
+      return { user: rightsOf(found), row: found.user, session: found.session, via }
+    },
+  }
+}
+
+const isAlive = (kind: SignedIn['via'], { expiresAt, bearerExpiresAt }: SessionRow, now = new Date()) =>
+  expiresAt > now && (kind === 'cookie' || (bearerExpiresAt !== null && bearerExpiresAt > now))

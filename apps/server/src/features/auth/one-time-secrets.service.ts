@@ -1,0 +1,68 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Tx } from '@slipstream/db/client'
+import { oneTimeSecrets } from '@slipstream/db/tables/auth'
+import { DomainError } from '#lib/domain-error.ts'
+import { hashOf, newSecret } from '#lib/secret.ts'
+
+type Purpose = typeof oneTimeSecrets.$inferSelect.purpose
+
+const MINUTE_MS = 60_000
+const LIFE_MS: Record<Purpose, number> = {
+  discord_ticket: MINUTE_MS,
+  second_factor: 10 * MINUTE_MS,
+  reset_password: 60 * MINUTE_MS,
+  verify_email: 24 * 60 * MINUTE_MS,
+  invitation: 7 * 24 * 60 * MINUTE_MS,
+}
+
+/** Makes a secret that opens one thing once. The older ones of this user for the same thing end. */
+export const issueSecret = async (
+  tx: Tx,
+  purpose: Purpose,
+  userId: number,
+  details: Record<string, string> = {},
+): Promise<string> => {
+  const secret = newSecret()
+  await endSecrets(tx, userId, purpose)
+  await tx.insert(oneTimeSecrets).values({
+    hash: hashOf(secret),
+    purpose,
+    userId,
+    details,
+    expiresAt: new Date(Date.now() + LIFE_MS[purpose]),
+  })
+  return secret
+}
+
+const isValid = (purpose: Purpose, secret: string) =>
+  and(
+    eq(oneTimeSecrets.hash, hashOf(secret)),
+    eq(oneTimeSecrets.purpose, purpose),
+    gt(oneTimeSecrets.expiresAt, sql`now()`),
+  )
+
+/** Takes the secret out of the world and says what it was for; of two who show it at once, one is refused. */
+export const useSecret = async (tx: Tx, purpose: Purpose, secret: string) => {
+  const [used] = await tx
+    .delete(oneTimeSecrets)
+    .where(isValid(purpose, secret))
+    .returning({ userId: oneTimeSecrets.userId, details: oneTimeSecrets.details })
+  if (!used) throw new DomainError('auth.link_expired')
+  return used
+}
+
+/** Who may show this secret, while it stays usable: a wrong code must not end the sign-in it belongs to. */
+export const peekSecret = async (tx: Tx, purpose: Purpose, secret: string) => {
+  const [found] = await tx
+    .select({ userId: oneTimeSecrets.userId, details: oneTimeSecrets.details })
+    .from(oneTimeSecrets)
+    .where(isValid(purpose, secret))
+  if (!found) throw new DomainError('auth.link_expired')
+  return found
+}
+
+/** Ends what was handed out for one thing, or all that was handed out. */
+export const endSecrets = async (tx: Tx, userId: number, purpose?: Purpose) => {
+  const those = purpose === undefined ? undefined : eq(oneTimeSecrets.purpose, purpose)
+  await tx.delete(oneTimeSecrets).where(and(eq(oneTimeSecrets.userId, userId), those))
+}

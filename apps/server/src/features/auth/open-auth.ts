@@ -1,0 +1,49 @@
+import { DISCORD_RETURN } from '@slipstream/contract/auth'
+import type { Db } from '@slipstream/db/client'
+import type { Config } from '#config.ts'
+import type { LiveSettings } from '#features/settings/live-settings.service.ts'
+import { openDiscord } from '#gateways/discord.ts'
+import type { RedisGateway } from '#gateways/redis.ts'
+import { openTurnstile } from '#gateways/turnstile.ts'
+import type { ChangeBus } from '#lib/change-bus.ts'
+import { createSeal } from '#lib/sealed.ts'
+import { createCookieJar } from '#lib/session-cookie.ts'
+import type { AuthParts } from './auth-parts.service.ts'
+import { openIdentity } from './identity.service.ts'
+import { createRequestIdentity } from './request-identity.ts'
+import { openSignInLimits } from './sign-in-limits.ts'
+
+interface Foundations {
+  db: Db
+  bus: ChangeBus
+  redis: RedisGateway
+  settings: LiveSettings
+}
+
+export const openAuth = (config: Config, { db, bus, redis, settings }: Foundations): AuthParts => {
+  const { publicUrl, developerDiscordUsername, providers, turnstile } = config
+  const identity = openIdentity({ db, bus, developerDiscordUsername })
+  const cookies = createCookieJar(publicUrl)
+  return {
+    db,
+    identity,
+    cookies,
+    requests: createRequestIdentity({ db, identity, cookies, settings, publicUrl }),
+    limits: openSignInLimits(redis),
+    discord: openDiscord({
+      url: providers.discord,
+      ...config.discord,
+      redirectUri: `${publicUrl}${DISCORD_RETURN}`,
+    }),
+    developerDiscordUsername,
+    turnstile: openTurnstile({
+      url: providers.turnstile,
+      secretKey: turnstile.secretKey,
+      hostname: new URL(publicUrl).hostname,
+    }),
+    turnstileWidget: { siteKey: turnstile.siteKey, scriptUrl: `${providers.turnstile}/turnstile/v0/api.js` },
+    seal: createSeal(...config.authSecrets),
+    sender: () => ({ ...settings.current(), publicUrl }),
+    discordCdnUrl: providers.discordCdn,
+  }
+}

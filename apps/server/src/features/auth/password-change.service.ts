@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import { type Db, inTransaction } from '@slipstream/db/client'
+import { users } from '@slipstream/db/tables/users'
+import { enqueue } from '#lib/jobs.ts'
+import { hashPassword } from '#lib/password-hash.ts'
+import { type MailSender, passwordChangedMail } from './auth-mails.ts'
+import type { SignedIn } from './identity.service.ts'
+import { endSecrets } from './one-time-secrets.service.ts'
+import { endSessions } from './sessions.service.ts'
+
+/** Sets the first password or replaces one. Whoever else is signed in is signed out, and what they had begun ends. */
+export const changePassword = async (
+  { db, sender }: { db: Db; sender: MailSender },
+  { row, session }: SignedIn,
+  password: string,
+) => {
+  const passwordHash = await hashPassword(password)
+  await inTransaction(db, async (tx) => {
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, row.id))
+    await endSessions(tx, row.id, session.id)
+    await endSecrets(tx, row.id)
+    if (row.email) await enqueue(tx, 'mail.send', passwordChangedMail(row.email, sender()))
+  })
+}

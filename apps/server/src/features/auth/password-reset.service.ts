@@ -1,0 +1,63 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { users } from '@slipstream/db/tables/users'
+import { DomainError } from '#lib/domain-error.ts'
+import { enqueue, type Jobs } from '#lib/jobs.ts'
+import { hashPassword } from '#lib/password-hash.ts'
+import { type MailSender, passwordChangedMail, resetPasswordMail, type Sender } from './auth-mails.ts'
+import { endSecrets, issueSecret, useSecret } from './one-time-secrets.service.ts'
+import { type Device, endSessions } from './sessions.service.ts'
+import { noteSignIn } from './sign-in.service.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+
+interface ResetParts {
+  db: Db
+  limits: SignInLimits
+}
+
+/** Says nothing about whether the address is known, nor does the time it takes; the mail does, to its owner. */
+export const askForPasswordReset = async ({ db, limits }: ResetParts, email: string, device: Device) => {
+  if (!(await limits.address.allows(device.ip))) throw new DomainError('request.too_many')
+  if (!(await limits.mails.allows(email))) return
+  await inTransaction(db, (tx) => enqueue(tx, 'auth.mail_reset', { email }))
+}
+
+/** An address nobody has verified leads nowhere: whoever typed it first would get its owner into an account of theirs. */
+export const mailPasswordReset = async (tx: Tx, { email }: Jobs['auth.mail_reset'], sender: Sender) => {
+  const [row] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), isNotNull(users.emailVerifiedAt)))
+  if (!row) return
+  const secret = await issueSecret(tx, 'reset_password', row.id)
+  await enqueue(tx, 'mail.send', resetPasswordMail(email, secret, sender))
+}
+
+/**
+ * A new password for whoever has the mailed secret; an invitation counts like one. Whoever was signed in with the old
+ * password is signed out, and what they had begun ends. Says whose password it was.
+ */
+export const resetPassword = async (
+  { db, limits, sender }: ResetParts & { sender: MailSender },
+  { token, password }: { token: string; password: string },
+  device: Device,
+): Promise<number> => {
+  if (!(await limits.address.allows(device.ip))) throw new DomainError('request.too_many')
+  const passwordHash = await hashPassword(password)
+  return inTransaction(db, async (tx) => {
+    const { userId, method } = await useSecret(tx, 'reset_password', token).then(
+      (secret) => ({ ...secret, method: 'reset' as const }),
+      async () => ({ ...(await useSecret(tx, 'invitation', token)), method: 'invitation' as const }),
+    )
+    const [row] = await tx
+      .update(users)
+      .set({ passwordHash })
+      .where(eq(users.id, userId))
+      .returning({ email: users.email })
+    await endSessions(tx, userId)
+    await endSecrets(tx, userId)
+    await noteSignIn(tx, { userId, method, result: 'ok' }, device)
+    if (row?.email) await enqueue(tx, 'mail.send', passwordChangedMail(row.email, sender()))
+    return userId
+  })
+}

@@ -1,0 +1,123 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { oneTimeSecrets, signIns } from '@slipstream/db/tables/auth'
+import { users } from '@slipstream/db/tables/users'
+import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
+import { inviteAdmin } from '#features/users/invite-admin.service.ts'
+import { readMailbox } from '#testing/mailbox.ts'
+import { mailedSecret, newestMail } from '#testing/mailed-secret.ts'
+import { freshName, newBrowser, newPerson, signIn } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+const NEW = 'an entirely new one'
+const freshAddress = () => `${freshName()}@mail.example`
+const forget = (email: string) => newBrowser(store).call('POST', '/api/auth/forgot-password', { email })
+const choose = (token: string, password = NEW) =>
+  newBrowser(store).call('POST', '/api/auth/reset-password', { token, password })
+const login = (username: string, password: string) =>
+  newBrowser(store).call('POST', '/api/auth/login', { username, password })
+const outcome = (answer: { statusCode: number; json: () => { code?: string } }) => [
+  answer.statusCode,
+  answer.json().code,
+]
+const EXPIRED = [410, 'auth.link_expired']
+
+describe('a forgotten password', () => {
+  test('is replaced by the link in the mail, which signs out everywhere and works once', async () => {
+    const email = freshAddress()
+    const person = await newPerson(store, { email })
+    expect(await person.call('GET', '/api/auth/user')).toMatchObject({ statusCode: 200 })
+    await forget(email.toUpperCase())
+    const token = await mailedSecret(store, email, 'reset')
+
+    const answer = await choose(token)
+    expect(answer.json()).toEqual({ success: true, message: 'Your new password is set. Please sign in with it.' })
+    // Nobody is signed in by it: a second factor is still asked for at the sign-in.
+    expect(answer.cookies).toEqual([])
+    expect((await person.call('GET', '/api/auth/user')).statusCode).toBe(401)
+    expect((await person.browser.call('GET', '/api/auth/user')).statusCode).toBe(401)
+    expect((await login(person.row.username, PUBLIC_PASSWORD)).statusCode).toBe(401)
+    expect((await login(person.row.username, NEW)).statusCode).toBe(200)
+    expect((await newestMail(store, email)).subject).toBe('Your password for Slipstream was changed')
+    expect(outcome(await choose(token))).toEqual(EXPIRED)
+    const noted = await store.db.select().from(signIns).where(eq(signIns.userId, person.row.id))
+    expect(noted).toContainEqual(expect.objectContaining({ method: 'reset', result: 'ok' }))
+  })
+
+  test('has a link for an hour, and the newest one only', async () => {
+    const email = freshAddress()
+    const { id } = await createUser(store.db, { username: freshName(), email })
+    await forget(email)
+    const older = await mailedSecret(store, email, 'reset')
+    await forget(email)
+    const newest = await mailedSecret(store, email, 'reset')
+    expect(outcome(await choose(older))).toEqual(EXPIRED)
+    const [kept] = await store.db.select().from(oneTimeSecrets).where(eq(oneTimeSecrets.userId, id))
+    expect(((kept?.expiresAt.getTime() ?? 0) - (kept?.createdAt.getTime() ?? 0)) / 60_000).toBeCloseTo(60, 1)
+    await store.db.execute(sql`update one_time_secrets set expires_at = now() where user_id = ${id}`)
+    expect(outcome(await choose(newest))).toEqual(EXPIRED)
+  })
+
+  test('of an account without one gives it its first', async () => {
+    const email = freshAddress()
+    const { username } = await createUser(store.db, { username: freshName(), email, passwordHash: null })
+    await forget(email)
+    expect((await choose(await mailedSecret(store, email, 'reset'))).statusCode).toBe(200)
+    expect((await login(username, NEW)).statusCode).toBe(200)
+  })
+
+  test('cannot be replaced by too short a one, and the link stays good', async () => {
+    const email = freshAddress()
+    await createUser(store.db, { username: freshName(), email })
+    await forget(email)
+    const token = await mailedSecret(store, email, 'reset')
+    expect(outcome(await choose(token, 'short'))).toEqual([400, 'request.invalid'])
+    expect((await choose(token)).statusCode).toBe(200)
+  })
+
+  test('of nobody: no mail', async () => {
+    const email = freshAddress()
+    expect((await forget(email)).statusCode).toBe(200)
+    await runJobs(store)
+    expect(await readMailbox(email, 0)).toEqual([])
+  })
+
+  test('may be asked for, and replaced, ten times a minute from one address', async () => {
+    const browser = newBrowser(store)
+    const statuses = []
+    for (let time = 0; time < 6; time += 1) {
+      const token = 'x'.repeat(43)
+      statuses.push((await browser.call('POST', '/api/auth/forgot-password', { email: freshAddress() })).statusCode)
+      statuses.push((await browser.call('POST', '/api/auth/reset-password', { token, password: NEW })).statusCode)
+    }
+    expect(statuses).toEqual([...Array<number[]>(5).fill([200, 410]).flat(), 429, 429])
+  })
+})
+
+describe('an invitation', () => {
+  test('opens an account without a password to who has the link, as an administrator, for a week, once', async () => {
+    const [username, email] = [freshName(), freshAddress()]
+    const secret = await inTransaction(store.db, (tx) => inviteAdmin(tx, { username, email }))
+    expect((await login(username, '')).statusCode).toBe(400)
+    expect((await login(username, PUBLIC_PASSWORD)).statusCode).toBe(401)
+    const [row] = await store.db.select().from(users).where(eq(users.username, username))
+    const [kept] = await store.db
+      .select()
+      .from(oneTimeSecrets)
+      .where(eq(oneTimeSecrets.userId, row?.id ?? 0))
+    expect(((kept?.expiresAt.getTime() ?? 0) - (kept?.createdAt.getTime() ?? 0)) / 86_400_000).toBeCloseTo(7, 2)
+
+    expect((await choose(secret)).statusCode).toBe(200)
+    const { user } = await signIn(newBrowser(store), username, NEW)
+    expect(user).toMatchObject({ isAdmin: true, emailVerified: true, email })
+    expect(outcome(await choose(secret))).toEqual(EXPIRED)
+  })
+})

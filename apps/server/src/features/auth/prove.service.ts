@@ -1,0 +1,30 @@
+import { type Db, inTransaction } from '@slipstream/db/client'
+import { DomainError } from '#lib/domain-error.ts'
+import { isPassword } from '#lib/password-hash.ts'
+import type { SignedIn } from './identity.service.ts'
+import { type Device, noteProof } from './sessions.service.ts'
+import { noteSignIn } from './sign-in.service.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+
+const FRESH_MS = 10 * 60_000
+
+/** For acts that a stranger at an open browser must not do: refused unless the owner has shown a secret just now. */
+export const requireProof = ({ session }: SignedIn, now = Date.now()) => {
+  if (now - session.provenAt.getTime() > FRESH_MS) throw new DomainError('auth.proof_required')
+}
+
+export const proveByPassword = async (
+  { db, limits }: { db: Db; limits: SignInLimits },
+  { row, session }: SignedIn,
+  password: string,
+  device: Device,
+) => {
+  const name = row.username.toLowerCase()
+  if (!(await limits.name.allows(name))) throw new DomainError('request.too_many')
+  if (!(await isPassword(row.passwordHash, password))) {
+    await noteSignIn(db, { userId: row.id, method: 'password', result: 'wrong_secret' }, device)
+    throw new DomainError('auth.wrong_password')
+  }
+  await limits.name.forget(name)
+  await inTransaction(db, (tx) => noteProof(tx, session))
+}

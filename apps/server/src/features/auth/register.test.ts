@@ -1,0 +1,206 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { SignedIn } from '@slipstream/contract/auth'
+import { users } from '@slipstream/db/tables/users'
+import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
+import { openTurnstile } from '#gateways/turnstile.ts'
+import { openBrowser } from '#testing/browser.ts'
+import { freePort } from '#testing/free-port.ts'
+import { readMailbox } from '#testing/mailbox.ts'
+import { botCheckAnswer, freshName, newBrowser, register, withToken } from '#testing/people.ts'
+import { openNeighbour } from '#testing/open-neighbour.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+const isUser = async (username: string) =>
+  (await store.db.select().from(users).where(eq(users.usernameKey, username.toLowerCase()))).length === 1
+
+describe('registration', () => {
+  test('[CALL-01] makes an account, signs it in and answers success, token, user and message', async () => {
+    const username = `Rally_${freshName()}`
+    const browser = newBrowser(store)
+    const answer = await register(browser, { username, email: `${username}@Mail.example` })
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json()).toEqual({
+      success: true,
+      token: expect.any(String),
+      message: expect.any(String),
+      user: expect.objectContaining({
+        username,
+        email: `${username.toLowerCase()}@mail.example`,
+        emailVerified: false,
+        isAdmin: false,
+        is_admin: false,
+        isPremium: false,
+      }),
+    })
+    expect((await browser.call('GET', '/api/auth/user')).json()).toEqual(answer.json<SignedIn>().user)
+    expect((await withToken(store.app, answer.json<SignedIn>().token)('GET', '/api/account')).statusCode).toBe(200)
+
+    const [row] = await store.db.select().from(users).where(eq(users.username, username))
+    expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(row?.passwordHash).not.toContain(PUBLIC_PASSWORD)
+  })
+
+  test('says that a name is taken, whatever its capitals', async () => {
+    const { username } = await createUser(store.db, { username: freshName() })
+    const answer = await register(newBrowser(store), { username: username.toUpperCase() })
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ code: 'auth.username_taken', message: 'This username is taken.' })
+  })
+
+  test('of two at once with the same name one is refused', async () => {
+    const username = freshName()
+    const answers = await Promise.all([
+      register(newBrowser(store), { username }),
+      register(newBrowser(store), { username, email: `other-${username}@mail.example` }),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  })
+
+  test.each([
+    ['a short password', { password: 'short' }, '/password'],
+    ['a name with signs that imitate others', { username: 'аdmin_from_afar', email: 'a@mail.example' }, '/username'],
+    ['a name with a space', { username: 'deleted user 1', email: 'a@mail.example' }, '/username'],
+    ['something that is no address', { email: 'nobody' }, '/email'],
+  ])('refuses %s', async (_what, changes, path) => {
+    const answer = await register(newBrowser(store), changes)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().issues).toEqual([{ path, message: expect.any(String) }])
+  })
+
+  test('from one address there are five in an hour', async () => {
+    const browser = newBrowser(store)
+    const statuses = []
+    for (let time = 0; time < 6; time += 1) statuses.push((await register(browser)).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+})
+
+describe('T-ENUM: an address that has an account already', () => {
+  /** Everything the newcomer can see, with the name and the address, which they know, put out of sight. */
+  const seenBy = async (username: string, email: string) => {
+    const browser = newBrowser(store)
+    const answer = await register(browser, { username, email })
+    const { token } = answer.json<SignedIn>()
+    const seen = [
+      answer,
+      await browser.call('GET', '/api/auth/user'),
+      await withToken(store.app, token)('GET', '/api/account'),
+      await browser.call('POST', '/api/account/email', { email }),
+    ]
+    return seen.map((one) => [
+      one.statusCode,
+      one.body
+        .replaceAll(username, 'NAME')
+        .replaceAll(email, 'ADDRESS')
+        .replace(/"token":"[^"]+"|"id":\d+|"createdAt":"[^"]+"/g, ''),
+    ])
+  }
+
+  test('is registered with the same answers as one nobody knows, and its owner learns of it by mail', async () => {
+    const owner = await createUser(store.db, { username: freshName(), email: `${freshName()}@mail.example` })
+    const [known, unknown] = [owner.email ?? '', `${freshName()}@mail.example`]
+    const newcomer = freshName()
+    const toKnown = await seenBy(newcomer, known)
+    expect(toKnown).toEqual(await seenBy(freshName(), unknown))
+    expect(toKnown.map(([status]) => status)).toEqual([200, 200, 200, 200])
+
+    await runJobs(store)
+    const subjects = async (to: string) => (await readMailbox(to)).map(({ subject }) => subject)
+    expect(await subjects(known)).toEqual(Array(2).fill('You already have an account at Slipstream'))
+    expect(await subjects(unknown)).toEqual(Array(2).fill('Confirm your e-mail address for Slipstream'))
+    // The owner's name and address still lead to the owner's account.
+    const login = { username: known, password: PUBLIC_PASSWORD }
+    expect((await newBrowser(store).call('POST', '/api/auth/login', login)).json().user.id).toBe(owner.id)
+  })
+})
+
+describe('[AUTH-13] the bot check of the registration', () => {
+  const refusedBy = async (response: string | undefined) => {
+    const username = freshName()
+    const browser = newBrowser(store)
+    const answer = await browser.call('POST', '/api/auth/register', {
+      username,
+      email: `${username}@mail.example`,
+      password: PUBLIC_PASSWORD,
+      ...(response !== undefined && { 'cf-turnstile-response': response }),
+    })
+    expect(await isUser(username)).toBe(false)
+    expect(answer.cookies).toEqual([])
+    return [answer.statusCode, answer.json<{ code: string }>().code]
+  }
+  const FAILED = [400, 'auth.bot_check_failed']
+
+  test('is asked for: without its answer there is no account', async () => {
+    expect(await refusedBy(undefined)).toEqual([400, 'request.invalid'])
+    expect(await refusedBy('')).toEqual([400, 'request.invalid'])
+  })
+
+  test('takes no invented answer, none given for something else, and none from another site', async () => {
+    expect(await refusedBy('0.invented')).toEqual(FAILED)
+    expect(await refusedBy(await botCheckAnswer({ action: 'contact' }))).toEqual(FAILED)
+    expect(await refusedBy(await botCheckAnswer({ action: '' }))).toEqual(FAILED)
+    expect(await refusedBy(await botCheckAnswer({ hostname: 'elsewhere.example' }))).toEqual(FAILED)
+  })
+
+  test('takes an answer once', async () => {
+    const answer = await botCheckAnswer()
+    expect((await register(newBrowser(store), { 'cf-turnstile-response': answer })).statusCode).toBe(200)
+    expect(await refusedBy(answer)).toEqual(FAILED)
+  })
+
+  describe('while Cloudflare', () => {
+    let server: Server | undefined
+    afterEach(() => {
+      server?.closeAllConnections()
+      server?.close()
+    })
+
+    /** A Turnstile that is not well. */
+    const sick = async (answer: (close: () => void) => { status: number; body: string } | undefined) => {
+      server = createServer((_request, response) => {
+        const said = answer(() => response.destroy())
+        if (said) response.writeHead(said.status, { 'content-type': 'application/json' }).end(said.body)
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    }
+
+    test.each([
+      ['cannot be reached', async () => `http://127.0.0.1:${await freePort()}`],
+      [
+        'hangs up',
+        () =>
+          sick((close) => {
+            close()
+            return undefined
+          }),
+      ],
+      ['has a fault', () => sick(() => ({ status: 500, body: '{"success":false,"error-codes":["internal-error"]}' }))],
+      ['talks nonsense', () => sick(() => ({ status: 200, body: '<html>' }))],
+      [
+        'does not know the key of the store',
+        () => sick(() => ({ status: 200, body: '{"success":false,"error-codes":["invalid-input-secret"]}' })),
+      ],
+    ])('%s, nobody is let in, and the visitor is told to try again', async (_what, open) => {
+      const { secretKey } = store.config.turnstile
+      const turnstile = openTurnstile({ url: await open(), secretKey, hostname: '127.0.0.1' })
+      const neighbour = await openNeighbour(store.config, { auth: { ...store.services.auth, turnstile } })
+      const username = freshName()
+      const answer = await register(openBrowser(neighbour.app, store.config.publicUrl), { username })
+      await neighbour.close()
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'auth.bot_check_away'])
+      expect(await isUser(username)).toBe(false)
+    })
+  })
+})

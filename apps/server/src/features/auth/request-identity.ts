@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '@slipstream/db/client'
+import type { LiveSettings } from '#features/settings/live-settings.service.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import type { Gate } from '#lib/gate.ts'
+import type { CookieJar } from '#lib/session-cookie.ts'
+import type { Credentials, Identity, SignedIn } from './identity.service.ts'
+import { noteUse } from './sessions.service.ts'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+interface RequestIdentityOptions {
+  db: Db
+  identity: Identity
+  cookies: CookieJar
+  settings: LiveSettings
+  publicUrl: string
+}
+
+export interface RequestIdentity extends Gate {
+  /** What the request shows to say who it is. Refuses what a foreign page sent with the user's cookie. */
+  credentialsOf: (request: FastifyRequest) => Credentials
+  /** Everything about who is asking; only for routes whose access lets in nobody else. */
+  signedIn: (request: FastifyRequest) => SignedIn
+}
+
+/** Who sends a request, and whether the store itself made the browser send it. */
+export const createRequestIdentity = (options: RequestIdentityOptions): RequestIdentity => {
+  const { db, identity, cookies, settings, publicUrl } = options
+  const known = new WeakMap<FastifyRequest, SignedIn>()
+  const ourOrigin = new URL(publicUrl).origin
+
+  /** A cookie travels with whatever a foreign page sends; the header and the origin do not. */
+  const isOurs = ({ method, headers }: FastifyRequest) =>
+    SAFE_METHODS.has(method) || (headers['x-requested-with'] === 'XMLHttpRequest' && headers.origin === ourOrigin)
+
+  const credentialsOf = (request: FastifyRequest): Credentials => {
+    const cookie = cookies.read(request, 'session')
+    const bearer = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
+    if (cookie !== null && bearer === null && !isOurs(request)) throw new DomainError('auth.foreign_origin')
+    return { cookie, bearer }
+  }
+
+  return {
+    credentialsOf,
+    isInMaintenance: () => settings.current().maintenanceMode,
+    identify: async (request) => {
+      const found = await identity.identify(credentialsOf(request))
+      if (!found) return null
+      known.set(request, found)
+      return found.user
+    },
+    noteUse: async (request) => {
+      const found = known.get(request)
+      if (found && (await noteUse(db, found.session))) identity.forget(found.user.id)
+    },
+    forget: identity.forget,
+    signedIn: (request) => {
+      const found = known.get(request)
+      if (!found) throw new Error('the route lets in visitors, who are nobody')
+      return found
+    },
+    lacksSecondFactor: (request) =>
+      settings.current().adminsNeedTwoFactor && known.get(request)?.row.twoFactorSince === null,
+  }
+}

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import { type Db, inTransaction } from '@slipstream/db/client'
+import { users } from '@slipstream/db/tables/users'
+import { isBanned } from '#features/users/current-user.service.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import type { Seal } from '#lib/sealed.ts'
+import { peekSecret, useSecret } from './one-time-secrets.service.ts'
+import type { Device, SessionRow } from './sessions.service.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+import { noteSignIn } from './sign-in.service.ts'
+import { isSecondFactor } from './two-factor.service.ts'
+
+interface SecondFactorParts {
+  db: Db
+  limits: SignInLimits
+  seal: Seal
+}
+
+/** Whose sign-in the challenge belongs to, once the code is right. A wrong code leaves the challenge open for another try. */
+export const checkSecondFactor = async (
+  { db, limits, seal }: SecondFactorParts,
+  { challenge, code }: { challenge: string; code: string },
+  device: Device,
+) => {
+  const { userId, details } = await inTransaction(db, (tx) => peekSecret(tx, 'second_factor', challenge))
+  if (!(await limits.code.allows(String(userId)))) throw new DomainError('request.too_many')
+  const method: SessionRow['method'] = details.method === 'discord' ? 'discord' : 'password'
+  const row = await inTransaction(db, async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId))
+    if (!user || !(await isSecondFactor(tx, seal, user, code))) return null
+    await useSecret(tx, 'second_factor', challenge)
+    return user
+  })
+  if (!row) {
+    await noteSignIn(db, { userId, method, result: 'wrong_secret' }, device)
+    throw new DomainError('auth.wrong_code')
+  }
+  if (isBanned(row)) throw new DomainError('auth.banned')
+  await limits.code.forget(String(userId))
+  return { row, method }
+}

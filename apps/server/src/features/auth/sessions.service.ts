@@ -1,0 +1,138 @@
+import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
+import type { Db, Tx } from '@slipstream/db/client'
+import { sessions } from '@slipstream/db/tables/auth'
+import { developerPin, users } from '@slipstream/db/tables/users'
+import { announceChange } from '#lib/change-bus.ts'
+import { hashOf, newSecret } from '#lib/secret.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+/** A session that nobody uses ends; one in use ends too, only later. */
+const IDLE_MS = 14 * DAY_MS
+const LONGEST_MS = 90 * DAY_MS
+/** The token a script could read lives shorter than the cookie it cannot; the browser asks for the next by itself. */
+const BEARER_MS = 12 * 60 * 60 * 1_000
+const ADMIN_BEARER_MS = 4 * 60 * 60 * 1_000
+/** Noting every use would make each request a write. */
+const NOTE_USE_EVERY_MS = 10 * 60 * 1_000
+
+export interface Device {
+  ip: string
+  userAgent: string
+}
+
+export type SessionRow = typeof sessions.$inferSelect
+
+interface NewSession extends Device {
+  userId: number
+  method: SessionRow['method']
+}
+
+/** Starts a session with fresh secrets: what a browser brought along before signing in never counts afterwards. */
+export const startSession = async (tx: Tx, { userId, method, ip, userAgent }: NewSession) => {
+  const cookie = newSecret()
+  const [session] = await tx
+    .insert(sessions)
+    .values({
+      userId,
+      method,
+      ip,
+      userAgent: userAgent.slice(0, 300),
+      cookieHash: hashOf(cookie),
+      expiresAt: new Date(Date.now() + IDLE_MS),
+    })
+    .returning()
+  if (!session) throw new Error('the session was not written')
+  return { session, cookie }
+}
+
+interface BearerLife {
+  isAdmin: boolean
+  /** Where the old token asks for the new one: who found or stole one must not make it last for ever. */
+  notAfter?: Date | null
+}
+
+/** A new token for the browser; the session's older one ends with it. */
+export const issueBearer = async (
+  tx: Tx,
+  session: Pick<SessionRow, 'id' | 'userId'>,
+  { isAdmin, notAfter }: BearerLife,
+) => {
+  const bearer = newSecret()
+  const longest = Date.now() + (isAdmin ? ADMIN_BEARER_MS : BEARER_MS)
+  const bearerExpiresAt = new Date(Math.min(longest, notAfter?.getTime() ?? longest))
+  await tx
+    .update(sessions)
+    .set({ bearerHash: hashOf(bearer), bearerExpiresAt })
+    .where(eq(sessions.id, session.id))
+  await announceChange(tx, 'user', session.userId)
+  return bearer
+}
+
+/** Whose secret this is, with everything that decides about rights. One query, on one unique index. */
+export const findSession = async (db: Db | Tx, kind: 'cookie' | 'bearer', secretHash: string) => {
+  const isTheirs =
+    kind === 'cookie'
+      ? eq(sessions.cookieHash, secretHash)
+      : and(eq(sessions.bearerHash, secretHash), gt(sessions.bearerExpiresAt, sql`now()`))
+  const [found] = await db
+    .select({ session: sessions, user: users, pinnedDeveloper: developerPin.discordUsername })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(
+      developerPin,
+      and(
+        eq(developerPin.discordUsername, sql`lower(${users.discordUsername})`),
+        eq(developerPin.discordId, users.discordId),
+      ),
+    )
+    .where(and(isTheirs, gt(sessions.expiresAt, sql`now()`)))
+  return found ?? null
+}
+export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+/** Moves the end of a session in use, at most every few minutes; says whether it did. Polls must not call this. */
+export const noteUse = async (db: Db, { id, usedAt, createdAt }: SessionRow, now = Date.now()) => {
+  if (now - usedAt.getTime() < NOTE_USE_EVERY_MS) return false
+  const expiresAt = new Date(Math.min(now + IDLE_MS, createdAt.getTime() + LONGEST_MS))
+  await db
+    .update(sessions)
+    .set({ usedAt: new Date(now), expiresAt })
+    .where(eq(sessions.id, id))
+  return true
+}
+
+export const noteProof = async (tx: Tx, { id, userId }: Pick<SessionRow, 'id' | 'userId'>) => {
+  await tx.update(sessions).set({ provenAt: new Date() }).where(eq(sessions.id, id))
+  await announceChange(tx, 'user', userId)
+}
+
+/** Ends one session of this user; false if it is not theirs. */
+export const endSession = async (tx: Tx, userId: number, sessionId: number) => {
+  const ended = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id })
+  await announceChange(tx, 'user', userId)
+  return ended.length > 0
+}
+
+/** Ends all sessions of this user but the one to keep. */
+export const endSessions = async (tx: Tx, userId: number, keep?: number) => {
+  const others = keep === undefined ? undefined : ne(sessions.id, keep)
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), others))
+  await announceChange(tx, 'user', userId)
+}
+
+/** Ends the sessions of the secrets the browser still has, and says whose they were. */
+export const endSessionsOf = async (tx: Tx, secrets: { cookie: string | null; bearer: string | null }) => {
+  const ended = await tx
+    .delete(sessions)
+    .where(or(isSecretOf(sessions.cookieHash, secrets.cookie), isSecretOf(sessions.bearerHash, secrets.bearer)))
+    .returning({ userId: sessions.userId })
+  for (const { userId } of ended) await announceChange(tx, 'user', userId)
+  return ended.map(({ userId }) => userId)
+}
+
+/** Never left out: a condition that is missing would mean every session. */
+const isSecretOf = (column: typeof sessions.cookieHash | typeof sessions.bearerHash, secret: string | null) =>
+  secret === null ? sql`false` : eq(column, hashOf(secret))

@@ -1,0 +1,166 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { signIns } from '@slipstream/db/tables/auth'
+import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
+import type { App } from '#app.ts'
+import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
+import { type OwnRedis, prepareOwnRedis } from '#testing/own-redis.ts'
+import { freshName, newBrowser } from '#testing/people.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+let store: TestStore
+/** Two processes with a Redis of their own, which a test may take away. */
+let own: OwnRedis
+let one: Neighbour
+let two: Neighbour
+beforeAll(async () => {
+  store = await openTestStore()
+  own = await prepareOwnRedis()
+  await own.start()
+  const config = { ...store.config, redisUrl: own.url }
+  one = await openNeighbour(config)
+  two = await openNeighbour(config)
+  await untilRedisIs(true)
+})
+afterAll(async () => {
+  await one.close()
+  await two.close()
+  await own.close()
+  await store.close()
+})
+
+const untilRedisIs = (up: boolean) =>
+  vi.waitFor(() => expect([one, two].map(({ services }) => services.redis.isUp())).toEqual([up, up]), {
+    timeout: 5_000,
+  })
+
+interface Attempt {
+  username?: string
+  password?: string
+  from?: string
+  forwarded?: string
+}
+
+const login = (
+  app: App,
+  { username = freshName(), password = 'wrong', from = freshAddress(), forwarded }: Attempt = {},
+) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    remoteAddress: from,
+    headers: { 'content-type': 'application/json', ...(forwarded && { 'x-forwarded-for': forwarded }) },
+    payload: JSON.stringify({ username, password }),
+  })
+
+const freshAddress = () => newBrowser(store).remoteAddress
+
+/** How many of these got through to the comparison of passwords, and how many were stopped before. */
+const tally = (answers: { statusCode: number }[]) => {
+  const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length
+  return { compared: count(401), stopped: count(429), of: answers.length }
+}
+
+const repeat = async (times: number, act: (time: number) => ReturnType<typeof login>) => {
+  const answers = []
+  for (let time = 0; time < times; time += 1) answers.push(await act(time))
+  return answers
+}
+
+const rotating = (time: number) => `198.51.${time >> 8}.${time & 255}`
+
+describe('T-XFF', () => {
+  test('200 sign-ins with a new X-Forwarded-For each: 429 after the tenth', async () => {
+    const from = freshAddress()
+    const answers = await repeat(200, (time) => login(store.app, { from, forwarded: rotating(time) }))
+    expect(tally(answers.slice(0, 10))).toEqual({ compared: 10, stopped: 0, of: 10 })
+    expect(tally(answers.slice(10))).toEqual({ compared: 0, stopped: 190, of: 190 })
+    expect(answers[10]?.json()).toMatchObject({ code: 'request.too_many' })
+    // The attack is written down, but not line by line.
+    const noted = await store.db.select().from(signIns).where(eq(signIns.ip, from))
+    expect(noted.filter(({ result }) => result === 'limited')).toHaveLength(1)
+    expect(noted).toHaveLength(11)
+  })
+
+  test('behind a trusted proxy the address it names counts, and none that the visitor adds', async () => {
+    const behind = await openNeighbour(store.config, { trustedProxies: ['127.0.0.1', '192.0.2.0/24'] })
+    const visitor = freshAddress()
+    const through = (forwarded: string) => login(behind.app, { from: '127.0.0.1', forwarded })
+    const answers = await repeat(12, (time) => through(`${rotating(time)}, ${visitor}, 192.0.2.7`))
+    expect(tally(answers)).toEqual({ compared: 10, stopped: 2, of: 12 })
+    expect((await through(freshAddress())).statusCode).toBe(401)
+    expect(
+      await store.db
+        .select()
+        .from(signIns)
+        .where(and(eq(signIns.ip, visitor), eq(signIns.result, 'unknown_name'))),
+    ).toHaveLength(10)
+
+    // Whoever is not the proxy is believed nothing.
+    const from = freshAddress()
+    const direct = await repeat(12, (time) => login(behind.app, { from, forwarded: rotating(time) }))
+    await behind.close()
+    expect(tally(direct)).toEqual({ compared: 10, stopped: 2, of: 12 })
+  })
+
+  test('all addresses of one IPv6 household count as one', async () => {
+    const household = `2001:db8:${Math.floor(Math.random() * 65_535).toString(16)}:7`
+    const answers = await repeat(12, (time) => login(store.app, { from: `${household}::${time.toString(16)}` }))
+    expect(tally(answers)).toEqual({ compared: 10, stopped: 2, of: 12 })
+  })
+})
+
+describe('attempts at one name', () => {
+  // A machine that is busy with other things may take Redis for away for a moment, and then each process counts alone.
+  test('are limited from wherever they come, in all processes together, and also for who knows the password', {
+    retry: 2,
+  }, async () => {
+    await untilRedisIs(true)
+    const { username } = await createUser(store.db, { username: freshName() })
+    expect(tally(await repeat(6, () => login(one.app, { username })))).toMatchObject({ compared: 6 })
+    expect(tally(await repeat(6, () => login(two.app, { username: username.toUpperCase() })))).toMatchObject({
+      compared: 4,
+      stopped: 2,
+    })
+    expect((await login(one.app, { username, password: PUBLIC_PASSWORD })).statusCode).toBe(429)
+    // Nobody else is.
+    const { username: other } = await createUser(store.db, { username: freshName() })
+    expect((await login(one.app, { username: other, password: PUBLIC_PASSWORD })).statusCode).toBe(200)
+  })
+
+  test('are limited as well when they all come at the same moment', async () => {
+    const { username } = await createUser(store.db, { username: freshName() })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => login(one.app, { username })))
+    expect(tally(answers)).toEqual({ compared: 10, stopped: 10, of: 20 })
+  })
+
+  test('are limited for names that nobody has, so that the limit tells nothing', async () => {
+    const username = freshName()
+    expect(tally(await repeat(12, () => login(one.app, { username })))).toEqual({ compared: 10, stopped: 2, of: 12 })
+  })
+
+  test('are forgiven by the right password', async () => {
+    const { username } = await createUser(store.db, { username: freshName() })
+    for (let round = 0; round < 3; round += 1) {
+      expect(tally(await repeat(9, () => login(one.app, { username })))).toMatchObject({ compared: 9 })
+      expect((await login(one.app, { username, password: PUBLIC_PASSWORD })).statusCode).toBe(200)
+    }
+  })
+})
+
+describe('T-REDIS: while Redis is away', () => {
+  test('the limits hold in each process, and go on holding when it is back', async () => {
+    await own.stop()
+    await untilRedisIs(false)
+    const from = freshAddress()
+    expect(tally(await repeat(12, () => login(one.app, { from })))).toEqual({ compared: 10, stopped: 2, of: 12 })
+    const { username } = await createUser(store.db, { username: freshName() })
+    expect(tally(await repeat(12, () => login(one.app, { username })))).toEqual({ compared: 10, stopped: 2, of: 12 })
+    const { username: other } = await createUser(store.db, { username: freshName() })
+    expect((await login(one.app, { username: other, password: PUBLIC_PASSWORD })).statusCode).toBe(200)
+
+    await own.start()
+    await untilRedisIs(true)
+    expect((await login(one.app, { username })).statusCode).toBe(429)
+  })
+})

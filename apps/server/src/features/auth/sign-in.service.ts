@@ -1,0 +1,67 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { ErrorCode } from '@slipstream/contract/errors'
+import type { Db, Tx } from '@slipstream/db/client'
+import { signIns } from '@slipstream/db/tables/auth'
+import { users } from '@slipstream/db/tables/users'
+import { isBanned, type UserRow } from '#features/users/current-user.service.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { isPassword } from '#lib/password-hash.ts'
+import type { Device } from './sessions.service.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+
+type SignIn = typeof signIns.$inferInsert
+
+export const noteSignIn = async (
+  db: Db | Tx,
+  attempt: Pick<SignIn, 'userId' | 'method' | 'result'>,
+  device: Device,
+) => {
+  await db.insert(signIns).values({ ...attempt, ip: device.ip, userAgent: device.userAgent.slice(0, 300) })
+}
+
+/** By name or by e-mail address, whichever was typed; an address nobody has verified is nobody's. */
+const findByName = async (db: Db, typed: string): Promise<UserRow | null> => {
+  // No name has an @. One of two unique indexes, so that a name that exists is found no faster than that one does not.
+  const isTheirs = typed.includes('@')
+    ? and(eq(users.email, typed), isNotNull(users.emailVerifiedAt))
+    : eq(users.usernameKey, typed)
+  const [row] = await db.select().from(users).where(isTheirs)
+  return row ?? null
+}
+
+interface PasswordSignIn {
+  username: string
+  password: string
+  adminsOnly: boolean
+}
+
+/**
+ * Whose name and password these are. An unknown name, a wrong password and, on the admin page, somebody who is no admin
+ * are refused with the same words after the same work, so nobody learns which names exist.
+ */
+export const checkPassword = async (
+  db: Db,
+  limits: SignInLimits,
+  { username, password, adminsOnly }: PasswordSignIn,
+  device: Device,
+): Promise<UserRow> => {
+  const name = username.trim().toLowerCase()
+  const row = await findByName(db, name)
+  const refuse = async (result: SignIn['result'], code: ErrorCode): Promise<never> => {
+    await noteSignIn(db, { userId: row?.id ?? null, method: 'password', result }, device)
+    throw new DomainError(code)
+  }
+  // Counted before they are looked at: many at once must not all find the count still low.
+  if (!(await limits.address.allows(device.ip)) || !(await limits.name.allows(name))) {
+    if (await limits.notes.allows(device.ip)) return refuse('limited', 'request.too_many')
+    throw new DomainError('request.too_many')
+  }
+
+  const isRight = await isPassword(row?.passwordHash, password)
+  if (!row || !isRight || (adminsOnly && !row.isAdmin)) {
+    return refuse(row ? 'wrong_secret' : 'unknown_name', 'auth.wrong_credentials')
+  }
+  if (isBanned(row)) return refuse('banned', 'auth.banned')
+  await limits.name.forget(name)
+  return row
+}

@@ -1,0 +1,258 @@
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { sessions, signIns } from '@slipstream/db/tables/auth'
+import { users } from '@slipstream/db/tables/users'
+import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
+import { banUser, unbanUser } from '#features/users/ban.service.ts'
+import type { Browser } from '#testing/browser.ts'
+import { freshName, newBrowser, newPerson, signIn, withToken } from '#testing/people.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+const login = (browser: Browser, username: string, password = PUBLIC_PASSWORD) =>
+  browser.call('POST', '/api/auth/login', { username, password })
+
+const WRONG = { code: 'auth.wrong_credentials', message: 'Invalid credentials', requestId: expect.any(String) }
+
+describe('signing in', () => {
+  test('[CALL-01] answers success, token, user and message, and leaves a cookie no script can read', async () => {
+    const row = await createUser(store.db, { username: freshName(), premiumExpiresAt: new Date(Date.now() + 60_000) })
+    const answer = await login(newBrowser(store), row.username)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('private, no-store')
+    expect(answer.json()).toEqual({
+      success: true,
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      message: `Welcome, ${row.username}.`,
+      user: {
+        id: row.id,
+        username: row.username,
+        email: row.email,
+        emailVerified: true,
+        isAdmin: false,
+        is_admin: false,
+        isDeveloper: false,
+        isPremium: true,
+        premiumExpiresAt: row.premiumExpiresAt?.toISOString(),
+        discordId: null,
+        discord_username: null,
+        discordAvatar: null,
+        image: null,
+      },
+    })
+    const [cookie] = answer.cookies
+    expect(cookie).toMatchObject({ name: 'session', path: '/', httpOnly: true, sameSite: 'Lax' })
+    expect(cookie?.value).toMatch(/^[\w-]{43}$/)
+    expect(cookie?.value).not.toBe(answer.json().token)
+  })
+
+  test('keeps neither of the two secrets, but their hashes', async () => {
+    const { row, token, browser } = await newPerson(store)
+    const [session] = await store.db.select().from(sessions).where(eq(sessions.userId, row.id))
+    const kept = JSON.stringify(session)
+    expect(kept).not.toContain(token)
+    expect(kept).not.toContain(browser.cookies.get('session'))
+  })
+
+  test('knows a name by whatever capitals it is typed in, and an address as well', async () => {
+    const { username, email } = await createUser(store.db, { username: `Apex_${freshName()}` })
+    for (const typed of [
+      username,
+      username.toUpperCase(),
+      ` ${username.toLowerCase()} `,
+      email ?? '',
+      email?.toUpperCase() ?? '',
+    ]) {
+      const answer = await login(newBrowser(store), typed)
+      expect(answer.json(), typed).toMatchObject({ success: true, user: { username } })
+    }
+  })
+
+  test('does not know an address that nobody has verified', async () => {
+    const { email, username } = await createUser(store.db, { username: freshName(), emailVerifiedAt: null })
+    expect((await login(newBrowser(store), email ?? '')).json()).toEqual(WRONG)
+    expect((await login(newBrowser(store), username)).statusCode).toBe(200)
+  })
+
+  test('[AUTH-11] refuses a wrong password, an unknown name and an account without a password with the same words', async () => {
+    const { username } = await createUser(store.db, { username: freshName() })
+    const { username: passwordless } = await createUser(store.db, { username: freshName(), passwordHash: null })
+    const answers = [
+      await login(newBrowser(store), username, 'not the password'),
+      await login(newBrowser(store), freshName()),
+      await login(newBrowser(store), passwordless),
+      await login(newBrowser(store), passwordless, 'no password is this long and also this well known to nobody'),
+    ]
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(401)
+      expect(answer.json()).toEqual(WRONG)
+      expect(answer.cookies).toEqual([])
+    }
+  })
+
+  test.each([{}, { username: 'x' }, { username: '', password: 'x' }, { username: 'x', password: 7 }])(
+    'refuses %j as no sign-in at all',
+    async (body) => {
+      expect((await newBrowser(store).call('POST', '/api/auth/login', body)).json().code).toBe('request.invalid')
+    },
+  )
+
+  test('tells who is banned, but only with the right password; a ban that is over is over', async () => {
+    const { id, username } = await createUser(store.db, { username: freshName() })
+    await inTransaction(store.db, (tx) => banUser(tx, id, { reason: 'Shared mods', endsAt: null }))
+    expect((await login(newBrowser(store), username, 'wrong')).json()).toEqual(WRONG)
+    const refused = await login(newBrowser(store), username)
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth.banned'])
+    expect(refused.cookies).toEqual([])
+
+    await inTransaction(store.db, (tx) => banUser(tx, id, { reason: null, endsAt: new Date(Date.now() - 1) }))
+    expect((await login(newBrowser(store), username)).statusCode).toBe(200)
+    await inTransaction(store.db, (tx) => banUser(tx, id, { reason: null, endsAt: new Date(Date.now() + 60_000) }))
+    expect((await login(newBrowser(store), username)).statusCode).toBe(403)
+    await inTransaction(store.db, (tx) => unbanUser(tx, id))
+    expect((await login(newBrowser(store), username)).statusCode).toBe(200)
+  })
+
+  test('is written down with time, device and result, and shown to the owner of the account', async () => {
+    const { username, id } = await createUser(store.db, { username: freshName() })
+    await login(newBrowser(store), username, 'wrong')
+    const browser = newBrowser(store)
+    await signIn(browser, username)
+    await login(newBrowser(store), freshName())
+
+    const noted = await store.db.select().from(signIns).orderBy(desc(signIns.id)).limit(3)
+    expect(noted.map(({ userId, method, result }) => [userId, method, result])).toEqual([
+      [null, 'password', 'unknown_name'],
+      [id, 'password', 'ok'],
+      [id, 'password', 'wrong_secret'],
+    ])
+    const shown = (await browser.call('GET', '/api/account/sign-ins')).json()
+    expect(shown).toEqual([
+      expect.objectContaining({ result: 'ok', ip: browser.remoteAddress, device: 'Unknown device' }),
+      expect.objectContaining({ result: 'wrong_secret' }),
+    ])
+  })
+})
+
+describe('signing in as an administrator', () => {
+  const adminLogin = (username: string, password = PUBLIC_PASSWORD) =>
+    newBrowser(store).call('POST', '/api/auth/admin-login', { username, password })
+
+  test('[CALL-01] answers as the other sign-in does, to administrators', async () => {
+    const { username } = await createUser(store.db, { username: freshName(), isAdmin: true })
+    expect((await adminLogin(username)).json()).toMatchObject({
+      success: true,
+      token: expect.any(String),
+      user: { username, isAdmin: true, is_admin: true },
+      message: expect.any(String),
+    })
+  })
+
+  test('[AUTH-11] refuses everybody else with the words of a wrong password', async () => {
+    const { username } = await createUser(store.db, { username: freshName() })
+    const { username: admin } = await createUser(store.db, { username: freshName(), isAdmin: true })
+    for (const answer of [
+      await adminLogin(username),
+      await adminLogin(admin, 'wrong'),
+      await adminLogin(freshName()),
+    ]) {
+      expect(answer.statusCode).toBe(401)
+      expect(answer.json()).toEqual(WRONG)
+      expect(answer.cookies).toEqual([])
+    }
+  })
+})
+
+describe('[CALL-01] who is signed in', () => {
+  const user = (browser: Browser) => browser.call('GET', '/api/auth/user')
+
+  test('[AUTH-14] the user of the check has a name, an address, both admin flags, premium and the Discord name', async () => {
+    const avatar = 'a_5f2d8c1b9a3e4706b8d1c2f3a4e59687'
+    const { browser, row } = await newPerson(store, {
+      isAdmin: true,
+      discordId: '1170009990000000009',
+      discordUsername: 'mika.apex',
+      discordAvatar: avatar,
+    })
+    expect((await user(browser)).json()).toMatchObject({
+      username: row.username,
+      email: row.email,
+      isAdmin: true,
+      is_admin: true,
+      isPremium: false,
+      premiumExpiresAt: null,
+      discord_username: 'mika.apex',
+      image: `${store.config.providers.discordCdn}/avatars/1170009990000000009/${avatar}.png?size=128`,
+    })
+  })
+
+  test('[AUTH-09] premium that is over is none, and says when it was', async () => {
+    const over = new Date(Date.now() - 1_000)
+    const { browser } = await newPerson(store, { premiumExpiresAt: over })
+    expect((await user(browser)).json()).toMatchObject({ isPremium: false, premiumExpiresAt: over.toISOString() })
+  })
+
+  test('nobody: 401, which makes the browser drop its token', async () => {
+    const answer = await user(newBrowser(store))
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json()).toMatchObject({ code: 'auth.required', message: 'You must be logged in.' })
+  })
+
+  test('[AUTH-05] a browser with a session and no token gets one; the token before it ends', async () => {
+    const { browser, token } = await newPerson(store)
+    const answer = await browser.call('POST', '/api/auth/generate-token')
+    expect(answer.json()).toEqual({ success: true, token: expect.stringMatching(/^[\w-]{43}$/) })
+    const next = answer.json<{ token: string }>().token
+    expect((await withToken(store.app, next)('GET', '/api/auth/user')).statusCode).toBe(200)
+    expect((await withToken(store.app, token)('GET', '/api/auth/user')).statusCode).toBe(401)
+    expect((await newBrowser(store).call('POST', '/api/auth/generate-token')).statusCode).toBe(401)
+  })
+
+  test('[CALL-01] logout ends the cookie and the token at once, says so, and says the same to who was not signed in', async () => {
+    const { browser, token, row } = await newPerson(store)
+    const cookie = browser.cookies.get('session') ?? ''
+    // Asked before, so that the process remembers both.
+    expect((await withToken(store.app, token)('GET', '/api/auth/user')).statusCode).toBe(200)
+    expect((await user(browser)).statusCode).toBe(200)
+
+    const answer = await browser.call('POST', '/api/auth/logout')
+    expect(answer.json()).toEqual({ success: true, message: 'You have been successfully logged out.' })
+    expect(browser.cookies.has('session')).toBe(false)
+    expect((await withToken(store.app, token)('GET', '/api/auth/user')).statusCode).toBe(401)
+    browser.cookies.set('session', cookie)
+    expect((await user(browser)).statusCode).toBe(401)
+    expect(await store.db.select().from(sessions).where(eq(sessions.userId, row.id))).toEqual([])
+
+    expect((await newBrowser(store).call('POST', '/api/auth/logout')).json()).toEqual(answer.json())
+  })
+
+  test('logout with the token alone ends the session of the cookie too', async () => {
+    const { browser, call } = await newPerson(store)
+    expect((await call('POST', '/api/auth/logout')).statusCode).toBe(200)
+    expect((await user(browser)).statusCode).toBe(401)
+  })
+
+  test('what somebody changes about themselves is what the very next check says', async () => {
+    const { browser, call, row } = await newPerson(store)
+    for (let round = 0; round < 10; round += 1) {
+      const username = freshName()
+      expect((await call('GET', '/api/auth/user')).statusCode).toBe(200)
+      expect((await browser.call('PATCH', '/api/account', { username })).statusCode).toBe(200)
+      expect((await call('GET', '/api/auth/user')).json()).toMatchObject({ id: row.id, username })
+    }
+  })
+})
+
+test('an erased account is nobody: neither its old name nor its empty fields open anything', async () => {
+  const { browser, row } = await newPerson(store)
+  await browser.call('DELETE', '/api/account', { username: row.username })
+  expect((await login(newBrowser(store), row.username)).json()).toEqual(WRONG)
+  const [left] = await store.db.select().from(users).where(eq(users.id, row.id))
+  expect((await login(newBrowser(store), left?.username ?? '')).json()).toEqual(WRONG)
+})

@@ -1,0 +1,101 @@
+import { randomInt } from 'node:crypto'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import type { Db, Tx } from '@slipstream/db/client'
+import { recoveryCodes } from '@slipstream/db/tables/auth'
+import { users } from '@slipstream/db/tables/users'
+import type { UserRow } from '#features/users/current-user.service.ts'
+import { announceChange } from '#lib/change-bus.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import type { Seal } from '#lib/sealed.ts'
+import { hashOf } from '#lib/secret.ts'
+
+const RECOVERY_CODES = 10
+const STEP_MS = 30_000
+/** Without letters and digits that look alike when written down. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+const authenticator = (secret: Secret, storeName: string, username: string) =>
+  new TOTP({ issuer: storeName, label: username, algorithm: 'SHA1', digits: 6, period: STEP_MS / 1_000, secret })
+
+/** A secret to be scanned; it counts once a first code was right. */
+export const startTwoFactor = async (tx: Tx, seal: Seal, row: UserRow, storeName: string) => {
+  const secret = new Secret({ size: 20 })
+  // Looked at in the row itself: replacing a secret in use would lock its owner out.
+  const started = await tx
+    .update(users)
+    .set({ twoFactorSecret: seal.close(secret.base32) })
+    .where(and(eq(users.id, row.id), isNull(users.twoFactorSince)))
+    .returning({ id: users.id })
+  if (started.length === 0) throw new DomainError('account.two_factor_is_on')
+  await announceChange(tx, 'user', row.id)
+  return { secret: secret.base32, uri: authenticator(secret, storeName, row.username).toString() }
+}
+
+/** Codes of the step before and after count too: clocks differ, and people type slowly. None counts twice. */
+const useCode = async (tx: Tx, seal: Seal, { id, username, twoFactorSecret }: UserRow, code: string) => {
+  if (twoFactorSecret === null) return false
+  const secret = Secret.fromBase32(seal.open(twoFactorSecret))
+  const distance = authenticator(secret, '', username).validate({ token: code, window: 1 })
+  if (distance === null) return false
+  const step = Math.floor(Date.now() / STEP_MS) + distance
+  const used = await tx
+    .update(users)
+    .set({ twoFactorUsedStep: step })
+    .where(and(eq(users.id, id), or(isNull(users.twoFactorUsedStep), lt(users.twoFactorUsedStep, step))))
+    .returning({ id: users.id })
+  return used.length > 0
+}
+
+export const confirmTwoFactor = async (tx: Tx, seal: Seal, userId: number, code: string) => {
+  const [row] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  if (!row || row.twoFactorSince !== null) throw new DomainError('account.two_factor_is_on')
+  if (!(await useCode(tx, seal, row, code))) throw new DomainError('auth.wrong_code')
+  await tx.update(users).set({ twoFactorSince: new Date() }).where(eq(users.id, userId))
+  await announceChange(tx, 'user', userId)
+  return renewRecoveryCodes(tx, userId)
+}
+
+/** The only time the codes are readable; afterwards the store knows their hashes. */
+export const renewRecoveryCodes = async (tx: Tx, userId: number) => {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashOf(code) })))
+  return codes
+}
+
+const newRecoveryCode = () => {
+  const letters = Array.from({ length: 12 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return letters.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+export const countRecoveryCodes = async (db: Db | Tx, userId: number) => {
+  const [left] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
+  return left?.count ?? 0
+}
+
+export const endTwoFactor = async (tx: Tx, userId: number) => {
+  await tx
+    .update(users)
+    .set({ twoFactorSecret: null, twoFactorSince: null, twoFactorUsedStep: null })
+    .where(eq(users.id, userId))
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await announceChange(tx, 'user', userId)
+}
+
+/** Whether this is a code of the app, or a recovery code that was not used before and is used now. */
+export const isSecondFactor = async (tx: Tx, seal: Seal, row: UserRow, typed: string) => {
+  const code = typed.trim().toLowerCase()
+  if (/^\d{6}$/.test(code)) return useCode(tx, seal, row, code)
+  const used = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: new Date() })
+    .where(
+      and(eq(recoveryCodes.userId, row.id), eq(recoveryCodes.codeHash, hashOf(code)), isNull(recoveryCodes.usedAt)),
+    )
+    .returning({ id: recoveryCodes.id })
+  return used.length > 0
+}

@@ -1,0 +1,140 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
+import { CALLS } from '#testing/access-matrix.ts'
+import { freshName, newPerson } from '#testing/people.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { changeSettings } from './settings.service.ts'
+
+let store: TestStore
+let address = ''
+beforeAll(async () => {
+  store = await openTestStore()
+  // By real connections: what the server asks itself for its own pages is answered also in maintenance.
+  await store.app.listen({ host: '127.0.0.1', port: 0 })
+  address = `http://127.0.0.1:${(store.app.server.address() as AddressInfo).port}`
+})
+afterEach(() => maintenance(false))
+afterAll(() => store.close())
+
+const maintenance = async (maintenanceMode: boolean) => {
+  await inTransaction(store.db, (tx) => changeSettings(tx, { maintenanceMode }))
+  await vi.waitFor(() => expect(store.services.settings.current().maintenanceMode).toBe(maintenanceMode))
+}
+
+const ask = async (name: string, token?: string, body?: unknown) => {
+  const [method = '', path = ''] = name.split(' ')
+  const answer = await fetch(address + path, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> }
+}
+
+/** What answers everybody: how to get in, what the pages ask to know that they are closed, and nothing else. */
+const OPEN = [
+  'POST /api/auth/admin-login',
+  'POST /api/auth/discord/ticket',
+  'POST /api/auth/forgot-password',
+  'POST /api/auth/generate-token',
+  'POST /api/auth/login',
+  'POST /api/auth/logout',
+  'GET /api/auth/options',
+  'POST /api/auth/prove',
+  'POST /api/auth/register',
+  'POST /api/auth/reset-password',
+  'POST /api/auth/second-factor',
+  'GET /api/auth/user',
+  'POST /api/auth/verify-email',
+  'GET /api/site/status',
+  'GET /api/site/store',
+]
+const CLOSED = Object.keys(CALLS).filter((name) => !OPEN.includes(name))
+
+describe('[GATE-04] in maintenance', () => {
+  test.each(CLOSED)('%s is closed to visitors and customers', async (name) => {
+    const { token } = await newPerson(store)
+    await maintenance(true)
+    for (const { status, headers, body } of [await ask(name), await ask(name, token)]) {
+      expect(status).toBe(503)
+      expect(body).toMatchObject({ code: 'site.maintenance' })
+      expect(headers.get('cache-control')).toBe('private, no-store')
+    }
+  })
+
+  test.each(OPEN)('%s answers everybody', async (name) => {
+    await maintenance(true)
+    expect((await ask(name)).body.code).not.toBe('site.maintenance')
+  })
+
+  test('administrators find everything open', async () => {
+    const { token } = await newPerson(store, { isAdmin: true })
+    await maintenance(true)
+    for (const name of ['GET /api/account', 'GET /api/team/members', 'GET /api/admin/settings']) {
+      expect((await ask(name, token)).status, name).toBe(200)
+    }
+  })
+
+  test('an administrator can still sign in, and a customer is told who they are', async () => {
+    const admin = await createUser(store.db, { username: freshName(), isAdmin: true })
+    const { token, row } = await newPerson(store)
+    await maintenance(true)
+    const body = { username: admin.username, password: PUBLIC_PASSWORD }
+    const signedIn = await ask('POST /api/auth/admin-login', undefined, body)
+    expect((await ask('GET /api/account', signedIn.body.token as string)).status).toBe(200)
+    expect((await ask('GET /api/auth/user', token)).body).toMatchObject({ id: row.id })
+  })
+
+  test('who has a token that ended is told of the maintenance, not to sign in', async () => {
+    await maintenance(true)
+    expect((await ask('GET /api/account', 'x'.repeat(43))).body.code).toBe('site.maintenance')
+  })
+
+  test('health checks, the document of the API and unknown addresses answer as ever', async () => {
+    await maintenance(true)
+    expect((await ask('GET /healthz')).status).toBe(200)
+    expect((await ask('GET /readyz')).status).toBe(200)
+    expect((await ask('GET /api/docs/openapi.json')).status).toBe(200)
+    expect((await ask('GET /api/nothing')).status).toBe(404)
+  })
+
+  test('the pages that the server renders by asking itself are rendered', async () => {
+    await maintenance(true)
+    expect((await store.call('GET', '/api/team/members')).statusCode).toBe(200)
+  })
+
+  test('when it is over, everything is open again', async () => {
+    const { token } = await newPerson(store)
+    await maintenance(true)
+    expect((await ask('GET /api/account', token)).status).toBe(503)
+    await maintenance(false)
+    expect((await ask('GET /api/account', token)).status).toBe(200)
+  })
+})
+
+test('[CALL-03] [GATE-06] administrators poll whether the store is in maintenance, and nobody else may', async () => {
+  const admin = await newPerson(store, { isAdmin: true })
+  const customer = await newPerson(store)
+  const poll = (token?: string) => ask('GET /api/admin/settings', token)
+  expect((await poll(admin.token)).body).toEqual({ maintenanceMode: false })
+  expect((await ask('GET /api/site/status')).body).toEqual({ maintenanceMode: false })
+  expect([(await poll(customer.token)).status, (await poll()).status]).toEqual([403, 401])
+  expect((await poll(customer.token)).body).toMatchObject({
+    message: 'You must be logged in as an administrator to access this page.',
+  })
+
+  await maintenance(true)
+  expect((await poll(admin.token)).body).toEqual({ maintenanceMode: true })
+  expect((await ask('GET /api/site/status')).body).toEqual({ maintenanceMode: true })
+  const answer = await poll(admin.token)
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  const known = await fetch(`${address}/api/admin/settings`, {
+    headers: { authorization: `Bearer ${admin.token}`, 'if-none-match': answer.headers.get('etag') ?? '' },
+  })
+  expect(known.status).toBe(304)
+})

@@ -1,0 +1,39 @@
+import type { User } from '@slipstream/contract/users'
+import type { users } from '@slipstream/db/tables/users'
+
+export type UserRow = typeof users.$inferSelect
+
+const AVATAR_SIZE = 128
+
+/** A ban without an end, or one whose end is not reached. */
+export const isBanned = ({ bannedAt, banEndsAt }: Pick<UserRow, 'bannedAt' | 'banEndsAt'>, now = new Date()) =>
+  bannedAt !== null && (banEndsAt === null || banEndsAt > now)
+
+/** Built from the id and the hash only: no address that Discord or a user names is ever shown to others. */
+const avatarUrl = (discordCdnUrl: string, { discordId, discordAvatar }: UserRow) =>
+  discordId !== null && discordAvatar !== null
+    ? `${discordCdnUrl}/avatars/${discordId}/${discordAvatar}.png?size=${AVATAR_SIZE}`
+    : null
+
+interface View {
+  isAdmin: boolean
+  isDeveloper: boolean
+  discordCdnUrl: string
+}
+
+/** The user as the browser sees it. Both flags for admins are computed from one. */
+export const toUser = (row: UserRow, { isAdmin, isDeveloper, discordCdnUrl }: View, now = new Date()): User => ({
+  id: row.id,
+  username: row.username,
+  email: row.email,
+  emailVerified: row.emailVerifiedAt !== null,
+  isAdmin,
+  is_admin: isAdmin,
+  isDeveloper,
+  isPremium: row.premiumExpiresAt !== null && row.premiumExpiresAt > now,
+  premiumExpiresAt: row.premiumExpiresAt?.toISOString() ?? null,
+  discordId: row.discordId,
+  discord_username: row.discordUsername,
+  discordAvatar: row.discordAvatar,
+  image: avatarUrl(discordCdnUrl, row),
+})

@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import { users } from '@slipstream/db/tables/users'
+import type { PersonalData } from '#features/account/personal-data.service.ts'
+
+/** The row itself stays as a number without a person: orders refer to it, and the law wants them kept. */
+export const usersPersonalData: PersonalData = {
+  name: 'account',
+  tables: ['users'],
+  collect: async (tx, userId) => {
+    const [row] = await tx
+      .select({
+        username: users.username,
+        email: users.email,
+        emailVerifiedAt: users.emailVerifiedAt,
+        discordId: users.discordId,
+        discordUsername: users.discordUsername,
+        discordAvatar: users.discordAvatar,
+        isAdmin: users.isAdmin,
+        twoFactorSince: users.twoFactorSince,
+        premiumExpiresAt: users.premiumExpiresAt,
+        notificationChoices: users.notificationChoices,
+        bannedAt: users.bannedAt,
+        banEndsAt: users.banEndsAt,
+        banReason: users.banReason,
+        createdAt: users.createdAt,
+      })
+      .from(users)
+      .where(eq(users.id, userId))
+    return row
+  },
+  erase: async (tx, userId) => {
+    await tx
+      .update(users)
+      .set({
+        // With a space, which no name can have: nobody can have taken it.
+        username: `deleted user ${userId}`,
+        email: null,
+        emailVerifiedAt: null,
+        passwordHash: null,
+        isAdmin: false,
+        premiumExpiresAt: null,
+        discordId: null,
+        discordUsername: null,
+        discordAvatar: null,
+        twoFactorSecret: null,
+        twoFactorSince: null,
+        twoFactorUsedStep: null,
+        notificationChoices: {},
+        bannedAt: null,
+        banEndsAt: null,
+        banReason: null,
+        erasedAt: new Date(),
+      })
+      .where(eq(users.id, userId))
+  },
+}

@@ -1,0 +1,111 @@
+import * as oauth from 'oauth4webapi'
+import * as z from 'zod'
+
+const TIMEOUT_MS = 5_000
+
+const Answer = z.object({
+  id: z.string().regex(/^\d{1,20}$/),
+  username: z.string().min(1).max(100),
+  // It becomes part of an address. A form nobody knows yet costs the picture, not the sign-in.
+  avatar: z
+    .string()
+    .regex(/^\w{1,64}$/)
+    .nullable()
+    .catch(null),
+  email: z.string().nullish(),
+  verified: z.boolean().optional(),
+})
+
+/** Somebody at Discord. Only the id stays the same for ever. */
+export interface DiscordProfile {
+  id: string
+  username: string
+  avatar: string | null
+  /** Null where Discord does not vouch for it. */
+  verifiedEmail: string | null
+}
+
+/** The person said no, or Discord did, or it does not answer: nobody was let in. */
+export class DiscordFailed extends Error {
+  constructor(cause: unknown) {
+    super('Discord let nobody in', { cause })
+    this.name = 'DiscordFailed'
+  }
+}
+
+/** What has to be kept, and kept secret, between the way there and the way back. */
+interface Departure {
+  state: string
+  codeVerifier: string
+}
+
+export interface DiscordGateway {
+  /** Where to send the person. */
+  start: () => Promise<Departure & { address: string }>
+  /** Who came back. */
+  finish: (returned: URLSearchParams, departure: Departure) => Promise<DiscordProfile>
+}
+
+interface DiscordOptions {
+  url: string
+  clientId: string
+  clientSecret: string
+  redirectUri: string
+}
+
+export const openDiscord = ({ url, clientId, clientSecret, redirectUri }: DiscordOptions): DiscordGateway => {
+  // Where Discord names itself in its answer, the name has to be right; it does not always do so.
+  const server: oauth.AuthorizationServer = { issuer: url, token_endpoint: `${url}/api/oauth2/token` }
+  const client: oauth.Client = { client_id: clientId }
+  const proof = oauth.ClientSecretPost(clientSecret)
+  // The emulator speaks http; whoever is configured with https is never spoken to without.
+  const requestOptions = () => ({
+    [oauth.allowInsecureRequests]: url.startsWith('http:'),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+
+  const fetchProfile = async (returned: URLSearchParams, { state, codeVerifier }: Departure) => {
+    // One for both calls: somebody looks at an empty page meanwhile.
+    const options = requestOptions()
+    const checked = oauth.validateAuthResponse(server, client, returned, state)
+    const granted = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      proof,
+      checked,
+      redirectUri,
+      codeVerifier,
+      options,
+    )
+    const { access_token: token } = await oauth.processAuthorizationCodeResponse(server, client, granted)
+    const me = new URL(`${url}/api/users/@me`)
+    const answer = await oauth.protectedResourceRequest(token, 'GET', me, undefined, undefined, options)
+    if (answer.status !== 200) throw new Error(`the profile was answered with ${answer.status}`)
+    return Answer.parse(await answer.json())
+  }
+
+  return {
+    start: async () => {
+      const state = oauth.generateRandomState()
+      const codeVerifier = oauth.generateRandomCodeVerifier()
+      const query = new URLSearchParams({
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        scope: 'identify email',
+        state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      })
+      return { address: `${url}/oauth2/authorize?${query.toString()}`, state, codeVerifier }
+    },
+    finish: async (returned, departure) => {
+      try {
+        const { id, username, avatar, email, verified } = await fetchProfile(returned, departure)
+        return { id, username, avatar, verifiedEmail: verified === true ? (email ?? null) : null }
+      } catch (error) {
+        throw new DiscordFailed(error)
+      }
+    },
+  }
+}

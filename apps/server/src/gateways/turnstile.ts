@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { DomainError } from '#lib/domain-error.ts'
+
+const TIMEOUT_MS = 5_000
+
+const Verdict = z.object({
+  success: z.boolean(),
+  'error-codes': z.array(z.string()).default([]),
+  action: z.string().optional(),
+  hostname: z.string().optional(),
+})
+
+/** Not about the visitor's answer: Cloudflare has a fault, or the store's own key is wrong. */
+const NO_VERDICT = new Set(['internal-error', 'missing-input-secret', 'invalid-input-secret'])
+
+interface Answer {
+  /** What the widget gave the browser. */
+  response: string
+  ip: string
+  /** What the widget was shown for: an answer given elsewhere does not count here. */
+  action: 'register' | 'contact'
+}
+
+export interface Turnstile {
+  /** Refuses an answer that is not right; and every answer while Cloudflare cannot be asked. */
+  check: (answer: Answer) => Promise<void>
+}
+
+interface TurnstileOptions {
+  url: string
+  secretKey: string
+  /** The store's own host name. */
+  hostname: string
+}
+
+export const openTurnstile = ({ url, secretKey, hostname }: TurnstileOptions): Turnstile => ({
+  check: async ({ response, ip, action }) => {
+    const verdict = await ask(url, { secret: secretKey, response, remoteip: ip })
+    if (!verdict.success || verdict.action !== action || verdict.hostname !== hostname) {
+      throw new DomainError('auth.bot_check_failed')
+    }
+  },
+})
+
+const ask = async (url: string, form: Record<string, string>) => {
+  try {
+    const answer = await fetch(`${url}/turnstile/v0/siteverify`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const verdict = Verdict.parse(await answer.json())
+    const fault = verdict['error-codes'].find((code) => NO_VERDICT.has(code))
+    if (fault !== undefined) throw new Error(`Turnstile says ${fault}`)
+    return verdict
+  } catch (error) {
+    throw new DomainError('auth.bot_check_away', { cause: error })
+  }
+}

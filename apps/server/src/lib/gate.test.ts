@@ -1,0 +1,140 @@
+import type { AddressInfo } from 'node:net'
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Access, endpoint } from '@slipstream/contract/endpoint'
+import type { App } from '#app.ts'
+import { buildDetachedApp } from '#testing/detached-app.ts'
+import type { CurrentUser } from './current-user.ts'
+import { DomainError } from './domain-error.ts'
+import { mount } from './mount.ts'
+
+const PEOPLE: Record<string, CurrentUser> = {
+  buyer: { id: 1, sessionId: 1, isAdmin: false, isDeveloper: false },
+  admin: { id: 2, sessionId: 2, isAdmin: true, isDeveloper: false },
+  developer: { id: 3, sessionId: 3, isAdmin: true, isDeveloper: true },
+}
+
+let app: App
+let address = ''
+/** What the gate says and was told. */
+const gate = { isClosed: false, lacksFactor: false, used: [] as string[], forgotten: [] as number[] }
+
+const api = (name: string, access: Access, more: { poll?: true; duringMaintenance?: true } = {}) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/test/${name}`,
+    summary: name,
+    access,
+    response: z.object({ as: z.nullable(z.number()) }),
+    ...more,
+  })
+
+beforeAll(async () => {
+  app = await buildDetachedApp()
+  app.gate.identify = async (request) => {
+    const who = String(request.headers['x-as'])
+    if (who === 'banned') throw new DomainError('auth.banned')
+    return PEOPLE[who] ?? null
+  }
+  app.gate.isInMaintenance = () => gate.isClosed
+  app.gate.lacksSecondFactor = () => gate.lacksFactor
+  app.gate.noteUse = async (request) => void gate.used.push(request.url)
+  app.gate.forget = (userId) => void gate.forgotten.push(userId)
+  for (const one of [
+    api('public', 'public'),
+    api('status', 'public', { duringMaintenance: true, poll: true }),
+    api('user', 'user'),
+    api('poll', 'user', { poll: true }),
+    api('admin', 'admin'),
+    api('developer', 'developer'),
+  ]) {
+    mount(app, one, async ({ user }) => ({ as: user?.id ?? null }))
+  }
+  const broken = api('broken', 'user')
+  mount(app, broken, async () => {
+    throw new DomainError('request.not_found')
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  Object.assign(gate, { isClosed: false, lacksFactor: false, used: [], forgotten: [] })
+})
+afterAll(() => app.close())
+
+/** Asks from outside, and says the code of the refusal or who it was answered as. */
+const ask = async (name: string, as = 'visitor') => {
+  const answer = await fetch(`${address}/api/test/${name}`, { method: 'POST', headers: { 'x-as': as } })
+  const { code, ...body } = (await answer.json()) as { code?: string; as?: number | null }
+  return code ?? body.as
+}
+
+describe('in maintenance', () => {
+  beforeEach(() => {
+    gate.isClosed = true
+  })
+
+  test.each(['public', 'user', 'poll', 'admin', 'developer'])(
+    '%s is closed to all but administrators',
+    async (name) => {
+      expect(await ask(name)).toBe('site.maintenance')
+      expect(await ask(name, 'buyer')).toBe('site.maintenance')
+      expect(await ask(name, 'banned')).toBe('auth.banned')
+      expect(await ask(name, 'developer')).not.toBe('site.maintenance')
+    },
+  )
+
+  test('administrators are asked for no less than otherwise', async () => {
+    expect(await ask('developer', 'admin')).toBe('auth.developer_required')
+    expect(await ask('admin', 'admin')).toBe(2)
+    gate.lacksFactor = true
+    expect(await ask('admin', 'admin')).toBe('auth.two_factor_required')
+    expect(await ask('user', 'admin')).toBe(2)
+  })
+
+  test('what has to answer everybody does so, without asking who it is', async () => {
+    expect(await ask('status')).toBeNull()
+    expect(await ask('status', 'banned')).toBeNull()
+  })
+
+  test('what the server asks itself is answered, and no client can pretend to be it', async () => {
+    const inside = await app.inject({ method: 'POST', url: '/api/test/public' })
+    expect(inside.statusCode).toBe(200)
+    const headers = { host: 'localhost', 'user-agent': 'lightMyRequest', 'x-forwarded-for': '127.0.0.1' }
+    const outside = await fetch(`${address}/api/test/public`, { method: 'POST', headers })
+    expect(outside.status).toBe(503)
+  })
+})
+
+test('a second factor is asked of administrators only where they act as such', async () => {
+  gate.lacksFactor = true
+  expect(await ask('user', 'admin')).toBe(2)
+  expect(await ask('admin', 'admin')).toBe('auth.two_factor_required')
+  expect(await ask('developer', 'developer')).toBe('auth.two_factor_required')
+  expect(await ask('admin', 'buyer')).toBe('auth.admin_required')
+})
+
+test('a use is what somebody did: not a poll, not what was refused, not what is public', async () => {
+  await ask('user', 'buyer')
+  for (const name of ['poll', 'public', 'status', 'admin']) await ask(name, 'buyer')
+  await ask('user')
+  expect(gate.used).toEqual(['/api/test/user'])
+})
+
+test('after a change nothing is remembered of who made it, before they hear that it was made', async () => {
+  expect(await ask('user', 'buyer')).toBe(1)
+  expect(gate.forgotten).toEqual([1])
+  await ask('broken', 'admin')
+  await ask('admin', 'buyer')
+  await ask('public', 'buyer')
+  expect(gate.forgotten).toEqual([1])
+})
+
+test('a call that takes nothing refuses whatever it is given, but for nothing in braces', async () => {
+  const send = async (body: string) => {
+    const headers = { 'x-as': 'buyer', 'content-type': 'application/json' }
+    return (await fetch(`${address}/api/test/user`, { method: 'POST', headers, body })).status
+  }
+  for (const body of ['{"isAdmin":true}', '[1]', '"text"', '7', 'true']) expect(await send(body), body).toBe(400)
+  for (const body of ['', '{}', 'null']) expect(await send(body), body).toBe(200)
+})

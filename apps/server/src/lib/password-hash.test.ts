@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
+import { openTestDatabase } from '#testing/open-test-database.ts'
+import { hashPassword, isPassword } from './password-hash.ts'
+
+test('a password is kept as argon2id with the costs that are recommended, and never twice the same', async () => {
+  const [one, other] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(one).not.toBe(other)
+})
+
+test('it matches itself and nothing else', async () => {
+  const kept = await hashPassword('Größe zählt ✓')
+  expect(await isPassword(kept, 'Größe zählt ✓')).toBe(true)
+  for (const wrong of ['größe zählt ✓', 'Größe zählt ✓ ', '', 'x'.repeat(200)]) {
+    expect(await isPassword(kept, wrong)).toBe(false)
+  }
+})
+
+test('who has no password is matched by none, not even by the one that unknown names are compared with', async () => {
+  for (const password of ['', 'anything', 'no password is this long and also this well known to nobody']) {
+    expect(await isPassword(null, password)).toBe(false)
+    expect(await isPassword(undefined, password)).toBe(false)
+  }
+})
+
+test('the password of the demo accounts is the public one', async () => {
+  const database = await openTestDatabase()
+  const { passwordHash } = await createUser(database.db)
+  await database.close()
+  expect(await isPassword(passwordHash, PUBLIC_PASSWORD)).toBe(true)
+})

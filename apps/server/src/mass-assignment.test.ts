@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CALLS, newCast, THINGS } from '#testing/access-matrix.ts'
+import { freshName, newBrowser, newPerson, register } from '#testing/people.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+/** What must never be taken from a request, with the value an attacker would like. */
+const FORBIDDEN = {
+  isAdmin: true,
+  is_admin: true,
+  role: 'admin',
+  isPremium: true,
+  premiumExpiresAt: '2099-01-01T00:00:00.000Z',
+  price: 1,
+  userId: 1,
+  id: 1,
+}
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(() => store.empty())
+afterAll(() => store.close())
+
+/** Every row of every table. */
+const everything = async () => {
+  const { rows: tables } = await store.db.execute<{ name: string }>(sql`
+    select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`)
+  const contents: unknown[] = []
+  for (const { name } of tables) {
+    contents.push(name, (await store.db.execute(sql.raw(`select * from ${name} order by 1`))).rows)
+  }
+  const { rows: jobs } = await store.db.execute(sql`select id from graphile_worker.jobs order by id`)
+  return [...contents, jobs]
+}
+
+const WRITES = Object.keys(CALLS).filter((name) => !name.startsWith('GET '))
+
+describe('T-MASS', () => {
+  test.each(WRITES)('%s refuses what nobody may choose, and changes nothing', async (name) => {
+    const [method, path = ''] = name.split(' ') as ['POST' | 'PATCH' | 'DELETE', string]
+    const { user, tokens } = await newCast(store)
+    // Who may call everything; but what belongs to somebody is asked for by its owner.
+    const token = name in THINGS ? tokens.user : tokens.developer
+    const url = (await THINGS[name]?.(store.db, user.id)) ?? path
+    const before = await everything()
+    for (const [key, value] of Object.entries(FORBIDDEN)) {
+      const answer = await store.app.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        payload: JSON.stringify({ [key]: value }),
+      })
+      expect([answer.statusCode, answer.json().code], key).toEqual([400, 'request.invalid'])
+      // Refused for this field, and not only because others are missing.
+      const { issues = [{ message: `"${key}"` }] } = answer.json<{ issues?: { message: string }[] }>()
+      expect(
+        issues.some(({ message }) => message.includes(`"${key}"`)),
+        answer.body,
+      ).toBe(true)
+    }
+    expect(await everything()).toEqual(before)
+  })
+
+  test('a registration that is right in all else does not make an administrator', async () => {
+    for (const [key, value] of Object.entries(FORBIDDEN)) {
+      const answer = await register(newBrowser(store), { username: freshName(), [key]: value as string })
+      expect(answer.statusCode, key).toBe(400)
+    }
+    const { rows } = await store.db.execute(sql`select from users`)
+    expect(rows).toEqual([])
+  })
+
+  test('a change of the account that is right in all else does not either, however deep it is hidden', async () => {
+    const { call, row } = await newPerson(store)
+    for (const [key, value] of Object.entries(FORBIDDEN)) {
+      const wishes = [
+        { username: row.username, [key]: value },
+        { notificationChoices: { newsletter: true, [key]: value } },
+      ]
+      for (const body of wishes) expect((await call('PATCH', '/api/account', body)).statusCode).toBe(400)
+    }
+    const raw = await store.app.inject({
+      method: 'PATCH',
+      url: '/api/account',
+      headers: { authorization: `Bearer ${(await newPerson(store)).token}`, 'content-type': 'application/json' },
+      payload: '{"username":"fine_name","__proto__":{"isAdmin":true}}',
+    })
+    expect(raw.statusCode).toBe(400)
+    expect((await call('GET', '/api/auth/user')).json()).toMatchObject({ isAdmin: false, isPremium: false })
+    expect((await call('GET', '/api/account')).json().notificationChoices.newsletter).toBe(false)
+  })
+})

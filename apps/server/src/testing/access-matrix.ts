@@ -1,0 +1,126 @@
+import type { Access } from '@slipstream/contract/endpoint'
+import { type Db, inTransaction } from '@slipstream/db/client'
+import { developerPin } from '@slipstream/db/tables/users'
+import { createUser } from '@slipstream/db/testing/factories'
+import { issueBearer, type SessionRow, startSession } from '#features/auth/sessions.service.ts'
+import { freshName, withToken } from './people.ts'
+import type { TestStore } from './test-store.ts'
+
+/**
+ * Every call of the store and whom it lets in. Written by hand, because this is where a mistake in the contract would be
+ * noticed: a new call is added here by who decided about it.
+ */
+export const CALLS: Record<string, Access> = {
+  'GET /api/account': 'user',
+  'PATCH /api/account': 'user',
+  'DELETE /api/account': 'user',
+  'DELETE /api/account/discord': 'user',
+  'POST /api/account/email': 'user',
+  'GET /api/account/export': 'user',
+  'POST /api/account/password': 'user',
+  'GET /api/account/sessions': 'user',
+  'DELETE /api/account/sessions': 'user',
+  'DELETE /api/account/sessions/:id': 'user',
+  'GET /api/account/sign-ins': 'user',
+  'POST /api/account/two-factor': 'user',
+  'DELETE /api/account/two-factor': 'user',
+  'POST /api/account/two-factor/confirm': 'user',
+  'POST /api/account/two-factor/recovery-codes': 'user',
+  'GET /api/admin/settings': 'admin',
+  'POST /api/auth/admin-login': 'public',
+  'POST /api/auth/discord/ticket': 'public',
+  'POST /api/auth/forgot-password': 'public',
+  'POST /api/auth/generate-token': 'user',
+  'POST /api/auth/login': 'public',
+  'POST /api/auth/logout': 'public',
+  'GET /api/auth/options': 'public',
+  'POST /api/auth/prove': 'user',
+  'POST /api/auth/register': 'public',
+  'POST /api/auth/reset-password': 'public',
+  'POST /api/auth/second-factor': 'public',
+  'GET /api/auth/user': 'user',
+  'POST /api/auth/verify-email': 'public',
+  'GET /api/site/status': 'public',
+  'GET /api/site/store': 'public',
+  'GET /api/team/categories': 'public',
+  'GET /api/team/members': 'public',
+}
+
+/** Routes that are no calls of the contract: for the supervisor, for readers of the API, and for a round trip to Discord. */
+export const OTHER_ROUTES = [
+  'ALL /api/*',
+  'GET /api/auth/discord',
+  'GET /api/auth/discord/callback',
+  'GET /api/docs/',
+  'GET /api/docs/js/scalar.js',
+  'GET /api/docs/openapi.json',
+  'GET /api/docs/openapi.yaml',
+  'GET /healthz',
+  'GET /readyz',
+]
+
+const DEVICE = { ip: '127.0.0.1', userAgent: 'a test' }
+
+interface SessionChanges {
+  method?: SessionRow['method']
+  notAfter?: Date
+}
+
+const newSession = (db: Db, userId: number, { method = 'password', notAfter }: SessionChanges = {}) =>
+  inTransaction(db, async (tx) => {
+    const { session } = await startSession(tx, { userId, method, ...DEVICE })
+    const token = await issueBearer(tx, session, { isAdmin: false, ...(notAfter && { notAfter }) })
+    return { id: session.id, token }
+  })
+
+/** For calls about one thing: makes such a thing, this user's where it belongs to somebody, and says its address. */
+export const THINGS: Record<string, (db: Db, ownerId: number) => Promise<string>> = {
+  'DELETE /api/account/sessions/:id': async (db, ownerId) =>
+    `/api/account/sessions/${(await newSession(db, ownerId)).id}`,
+}
+
+/** The people of the matrix and their tokens. */
+export const newCast = async ({ app, db, config }: TestStore) => {
+  const discord = { discordId: '1170001008000000001', discordUsername: config.developerDiscordUsername }
+  await db.insert(developerPin).values(discord)
+
+  const user = await createUser(db, { username: freshName() })
+  const tokenOf = async (values: Parameters<typeof createUser>[1] = {}, changes: SessionChanges = {}) =>
+    (await newSession(db, (await createUser(db, { username: freshName(), ...values })).id, changes)).token
+  const signedOut = await tokenOf()
+  await withToken(app, signedOut)('POST', '/api/auth/logout')
+
+  const tokens = {
+    visitor: null,
+    user: (await newSession(db, user.id)).token,
+    'other user': await tokenOf(),
+    // Banned by a change that forgot to end the session: the ban alone has to keep them out.
+    banned: await tokenOf({ bannedAt: new Date() }),
+    admin: await tokenOf({ isAdmin: true }),
+    // Only who came from Discord is the developer.
+    developer: await tokenOf(discord, { method: 'discord' }),
+    'expired token': await tokenOf({}, { notAfter: new Date(0) }),
+    'token of a signed-out session': signedOut,
+  }
+  return { user, tokens }
+}
+type Role = keyof Awaited<ReturnType<typeof newCast>>['tokens']
+
+const OUTSIDERS = { visitor: 401, banned: 403, 'expired token': 401, 'token of a signed-out session': 401 } as const
+
+/** What each of them gets from a call, by whom it is for. */
+export const VERDICTS: Record<Access, Record<Role, 'let in' | 401 | 403>> = {
+  public: {
+    visitor: 'let in',
+    user: 'let in',
+    'other user': 'let in',
+    banned: 'let in',
+    admin: 'let in',
+    developer: 'let in',
+    'expired token': 'let in',
+    'token of a signed-out session': 'let in',
+  },
+  user: { ...OUTSIDERS, user: 'let in', 'other user': 'let in', admin: 'let in', developer: 'let in' },
+  admin: { ...OUTSIDERS, user: 403, 'other user': 403, admin: 'let in', developer: 'let in' },
+  developer: { ...OUTSIDERS, user: 403, 'other user': 403, admin: 403, developer: 'let in' },
+}

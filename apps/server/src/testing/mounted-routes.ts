@@ -1,0 +1,28 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance } from 'fastify'
+import type { AnyEndpoint } from '@slipstream/contract/endpoint'
+
+interface MountedRoute {
+  /** `METHOD /address`, as the table of routes names it; one that answers all methods is `ALL /address`. */
+  name: string
+  api: AnyEndpoint | undefined
+}
+
+/** Every route that comes to be while `open` builds the store, also those that plug-ins bring. */
+export const withMountedRoutes = async <T>(open: () => Promise<T>) => {
+  const routes: MountedRoute[] = []
+  const watch = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url, config }) => {
+      // Fastify answers HEAD wherever there is a GET.
+      if (method === 'HEAD') return
+      routes.push({ name: `${Array.isArray(method) ? 'ALL' : method} ${url}`, api: config?.api })
+    })
+  }
+  subscribe('fastify.initialization', watch)
+  try {
+    return { opened: await open(), routes }
+  } finally {
+    unsubscribe('fastify.initialization', watch)
+  }
+}

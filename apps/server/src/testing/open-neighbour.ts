@@ -1,0 +1,20 @@
+import { pino } from 'pino'
+import { buildApp, type Services } from '#app.ts'
+import type { Config } from '#config.ts'
+import { openServices } from '#open-services.ts'
+
+/** A second process of the same store: its own memory and connections, the same database. */
+export const openNeighbour = async (config: Config, change: Partial<Services> = {}) => {
+  const services = await openServices(config, pino({ level: 'silent' }))
+  const app = await buildApp({ ...services, ...change })
+  await app.ready()
+  return {
+    app,
+    services,
+    close: async () => {
+      await app.close()
+      await services.close()
+    },
+  }
+}
+export type Neighbour = Awaited<ReturnType<typeof openNeighbour>>

@@ -1,0 +1,13 @@
+import { Logger, runOnce } from 'graphile-worker'
+import { allJobs } from '#all-jobs.ts'
+import { asTaskList } from '#lib/run-worker.ts'
+import type { TestStore } from './test-store.ts'
+
+/** Does what waits in the queue, and what that queues in turn, as a worker would. */
+export const runJobs = async ({ services, config }: TestStore) => {
+  await runOnce({
+    pgPool: services.database.pool,
+    taskList: asTaskList(allJobs({ db: services.db, mailer: services.mailer, publicUrl: config.publicUrl })),
+    logger: new Logger(() => () => {}),
+  })
+}

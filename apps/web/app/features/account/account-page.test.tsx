@@ -1,0 +1,201 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { done, refuse, section, showAccount, stand, user } from './testing/account-stand.tsx'
+import { ACCOUNT_SECTIONS } from './section-titles.ts'
+
+test('every part of the menu is a part of the page, in the same order', async () => {
+  showAccount()
+  await section('Name and picture')
+  const shown = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(shown).toEqual(ACCOUNT_SECTIONS.map(({ title }) => title))
+  for (const { id, title } of ACCOUNT_SECTIONS) expect(document.getElementById(id)).toBe(await section(title))
+})
+
+test('while the account is on its way a skeleton says so', async () => {
+  stand.answers['GET /api/account'] = () => new Promise(() => {})
+  showAccount()
+  expect(await screen.findByRole('status', { name: 'Loading your profile' })).toBeTruthy()
+})
+
+test('a profile that cannot be loaded says so with its request, and can be asked for again', async () => {
+  stand.answers['GET /api/account'] = () => refuse('server.failed')
+  showAccount()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Your profile could not be loaded.')
+  expect(alert.textContent).toContain('req-7')
+
+  stand.answers['GET /api/account'] = () => Response.json(stand.account)
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await section('Name and picture')).toBeTruthy()
+})
+
+test('[ROUTE-23] a session that has ended leads to sign-in and back', async () => {
+  stand.answers['GET /api/account'] = () => refuse('auth.required')
+  showAccount()
+  const link = await screen.findByRole('link', { name: 'Sign in' })
+  expect(link.getAttribute('href')).toBe('/login?next=/profile')
+})
+
+test('a new name is saved, and a taken one is said at the field', async () => {
+  stand.answers['PATCH /api/account'] = () => refuse('auth.username_taken')
+  showAccount()
+  const name = within(await section('Name and picture'))
+  const field = name.getByRole<HTMLInputElement>('textbox', { name: 'Username' })
+  expect(field.value).toBe('mara.k')
+  await user.clear(field)
+  await user.type(field, 'idris')
+  await user.click(name.getByRole('button', { name: 'Save username' }))
+  await waitFor(() => expect(describedBy(field)).toContain('This username is taken.'))
+  expect(document.activeElement).toBe(field)
+
+  await user.type(field, '_h')
+  expect(describedBy(field)).not.toContain('taken')
+  stand.answers['PATCH /api/account'] = () => {
+    stand.account = { ...stand.account, username: 'idris_h' }
+    return Response.json(stand.account)
+  }
+  await user.click(name.getByRole('button', { name: 'Save username' }))
+  expect(await name.findByText('Saved.')).toBeTruthy()
+  expect(stand.asked('PATCH /api/account')).toEqual([{ username: 'idris' }, { username: 'idris_h' }])
+  expect(await name.findByText('idris_h')).toBeTruthy()
+})
+
+test('a name outside the rules is not even sent', async () => {
+  showAccount()
+  const name = within(await section('Name and picture'))
+  const field = name.getByRole('textbox', { name: 'Username' })
+  await user.clear(field)
+  await user.type(field, 'no spaces')
+  await user.click(name.getByRole('button', { name: 'Save username' }))
+  await waitFor(() => expect(describedBy(field)).toContain('Only letters, digits, dots, dashes and underscores.'))
+  expect(stand.asked('PATCH /api/account')).toEqual([])
+})
+
+test('a verified address can be changed, and the page says that the link must be opened', async () => {
+  stand.answers['POST /api/account/email'] = done
+  showAccount()
+  const email = within(await section('E-mail'))
+  expect(email.getByText('Verified')).toBeTruthy()
+  expect(email.queryByRole('button', { name: 'Send the link again' })).toBeNull()
+  await user.type(email.getByRole('textbox', { name: 'New e-mail address' }), 'new@example.com')
+  await user.click(email.getByRole('button', { name: 'Change address' }))
+  expect((await email.findByText('new@example.com')).parentElement?.textContent).toContain('We sent a link to')
+  expect(stand.asked('POST /api/account/email')).toEqual([{ email: 'new@example.com' }])
+  expect(email.getByText('mara@example.com')).toBeTruthy()
+})
+
+test('what is no address is said at the field, and not sent', async () => {
+  showAccount()
+  const email = within(await section('E-mail'))
+  const field = email.getByRole('textbox', { name: 'New e-mail address' })
+  await user.type(field, 'mara@')
+  await user.click(email.getByRole('button', { name: 'Change address' }))
+  await waitFor(() => expect(describedBy(field)).toContain('Not an e-mail address.'))
+  expect(stand.asked('POST /api/account/email')).toEqual([])
+})
+
+test('the link for an unverified address is sent again to that address, and a refusal is said beside the button', async () => {
+  stand.account = { ...stand.account, emailVerified: false }
+  stand.answers['POST /api/account/email'] = () => refuse('request.too_many')
+  showAccount()
+  const email = within(await section('E-mail'))
+  const button = email.getByRole('button', { name: 'Send the link again' })
+  await user.click(button)
+  expect(await email.findByText(/^Too many requests/)).toBeTruthy()
+
+  stand.answers['POST /api/account/email'] = done
+  await user.click(button)
+  expect(await email.findByText(/^We sent a link to/)).toBeTruthy()
+  expect(stand.asked('POST /api/account/email')).toEqual([{ email: 'mara@example.com' }, { email: 'mara@example.com' }])
+})
+
+test('an account without an address is asked for one', async () => {
+  stand.account = { ...stand.account, email: null, emailVerified: false }
+  showAccount()
+  const email = within(await section('E-mail'))
+  expect(email.getByText(/has no e-mail address yet/)).toBeTruthy()
+  expect(email.getByRole('textbox', { name: 'E-mail address' })).toBeTruthy()
+})
+
+test('a short password is refused at the field; a good one is saved and leaves the field', async () => {
+  stand.answers['POST /api/account/password'] = done
+  showAccount()
+  const password = within(await section('Password'))
+  const field = password.getByLabelText<HTMLInputElement>('New password')
+  await user.type(field, 'short')
+  await user.click(password.getByRole('button', { name: 'Change password' }))
+  await waitFor(() => expect(describedBy(field)).toContain('At least 10 characters.'))
+  expect(stand.asked('POST /api/account/password')).toEqual([])
+
+  await user.type(field, ' and now long')
+  await user.click(password.getByRole('button', { name: 'Change password' }))
+  expect(await password.findByText(/^Saved\./)).toBeTruthy()
+  expect(stand.asked('POST /api/account/password')).toEqual([{ password: 'short and now long' }])
+  expect(field.value).toBe('')
+})
+
+test('a store that cannot be reached is told from one that refuses', async () => {
+  showAccount()
+  const password = within(await section('Password'))
+  const field = password.getByLabelText('New password')
+  await user.type(field, 'long enough to be sent')
+  await user.click(password.getByRole('button', { name: 'Change password' }))
+  await waitFor(() => expect(describedBy(field)).toContain('The store could not be reached.'))
+})
+
+test('the theme is chosen at once and kept', async () => {
+  showAccount()
+  const appearance = within(await section('Appearance'))
+  expect(appearance.getByRole<HTMLInputElement>('radio', { name: /System/ }).checked).toBe(true)
+  await user.click(appearance.getByRole('radio', { name: /Dark/ }))
+  expect(localStorage.getItem('theme')).toBe('dark')
+  expect(document.documentElement.classList.contains('dark')).toBe(true)
+})
+
+test('a switch moves at once, and moves back with a reason when the store does not take it', async () => {
+  const answer = Promise.withResolvers<Response>()
+  stand.answers['PATCH /api/account'] = () => answer.promise
+  showAccount()
+  const notifications = within(await section('Notifications'))
+  const newsletter = notifications.getByRole<HTMLInputElement>('switch', { name: /Newsletter/ })
+  await user.click(newsletter)
+  expect(newsletter.checked).toBe(true)
+
+  answer.resolve(refuse('server.busy'))
+  expect(await notifications.findByText('The store is busy. Please try again in a moment.')).toBeTruthy()
+  expect(newsletter.checked).toBe(false)
+
+  stand.answers['PATCH /api/account'] = () => Response.json(stand.account)
+  await user.click(newsletter)
+  expect(await notifications.findByText('Saved.')).toBeTruthy()
+  expect(newsletter.checked).toBe(true)
+  expect(stand.asked('PATCH /api/account')).toEqual(
+    [true, true].map((newsletter) => ({ notificationChoices: { newsletter } })),
+  )
+})
+
+test('two quick clicks reach the store in their order', async () => {
+  const first = Promise.withResolvers<Response>()
+  stand.answers['PATCH /api/account'] = () => first.promise
+  showAccount()
+  const notifications = within(await section('Notifications'))
+  const updates = notifications.getByRole<HTMLInputElement>('switch', { name: /Updates of my mods/ })
+  await user.click(updates)
+  await user.click(updates)
+  expect(updates.checked).toBe(true)
+  expect(stand.asked('PATCH /api/account')).toHaveLength(1)
+
+  stand.answers['PATCH /api/account'] = () => Response.json(stand.account)
+  first.resolve(Response.json(stand.account))
+  await notifications.findByText('Saved.')
+  expect(stand.asked('PATCH /api/account')).toEqual(
+    [false, true].map((modUpdates) => ({ notificationChoices: { modUpdates } })),
+  )
+})
+
+const describedBy = (control: HTMLElement) =>
+  (control.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')

@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect } from 'react'
+import type { Account } from '@slipstream/contract/account'
+import { ApiError } from '#lib/request.ts'
+import { ErrorState } from '#ui/error-state.tsx'
+import { AccountFrame, AccountSkeleton, SignedOut } from './account-states.tsx'
+import { useAccount } from './account.queries.ts'
+import { AppearanceSection } from './appearance-section.tsx'
+import { DataSection } from './data-section.tsx'
+import { DevicesSection } from './devices-section.tsx'
+import { DiscordSection } from './discord-section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { NameSection } from './name-section.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { Proof } from './proof.tsx'
+import { TwoFactorSection } from './two-factor-section.tsx'
+import { useReturnFlags } from './use-return-flags.ts'
+
+interface AccountPageProps {
+  /** The Discord picture. */
+  image: string | null
+  /** The contents of the page, beside it. */
+  menu: ReactNode
+  onDeleted: () => void
+}
+
+/** The profile of who is signed in. */
+const AccountPage = ({ image, menu, onDeleted }: AccountPageProps) => {
+  const { data: account, error, refetch, isFetching } = useAccount()
+  if (error instanceof ApiError && error.status === 401) return <SignedOut />
+  if (account) return <AccountSections account={account} image={image} menu={menu} onDeleted={onDeleted} />
+  if (!error) return <AccountSkeleton />
+  return (
+    <AccountFrame>
+      <ErrorState
+        title="Your profile could not be loaded."
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+        {...(error instanceof ApiError && error.requestId !== undefined && { requestId: error.requestId })}
+      />
+    </AccountFrame>
+  )
+}
+
+const AccountSections = ({ account, image, menu, onDeleted }: AccountPageProps & { account: Account }) => {
+  const returned = useReturnFlags()
+
+  // The browser looked for the place in the address before there was anything on the page.
+  useEffect(() => {
+    const place = returned.confirmed ?? (returned.linking === null ? location.hash.slice(1) : 'discord')
+    document.getElementById(place)?.scrollIntoView({ behavior: 'instant' })
+  }, [returned])
+
+  return (
+    <Proof username={account.username} hasPassword={account.hasPassword} confirmed={returned.confirmed}>
+      <AccountFrame menu={menu}>
+        <NameSection account={account} image={image} />
+        <EmailSection account={account} />
+        <PasswordSection account={account} />
+        <TwoFactorSection account={account} />
+        <DevicesSection />
+        <DiscordSection account={account} returned={returned.linking} />
+        <AppearanceSection />
+        <NotificationsSection account={account} />
+        <DataSection username={account.username} onDeleted={onDeleted} />
+      </AccountFrame>
+    </Proof>
+  )
+}
+
+export default AccountPage

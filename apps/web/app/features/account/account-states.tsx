@@ -1,0 +1,40 @@
+import { LogIn } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+export const AccountFrame = ({ menu, children }: { menu?: ReactNode; children: ReactNode }) => (
+  <main className="mx-auto w-full max-w-[1360px] px-5 pt-28 pb-20 md:px-8 md:pt-32">
+    <h1 className="display text-display-l">Your profile</h1>
+    <div className="mt-8 grid gap-x-16 gap-y-6 lg:mt-10 lg:grid-cols-[13.5rem_minmax(0,52rem)]">
+      {menu}
+      <div className={cx('flex min-w-0 flex-col gap-5', !menu && 'lg:col-span-2')}>{children}</div>
+    </div>
+  </main>
+)
+
+/** Also what the server sends, which knows nobody. */
+export const AccountSkeleton = () => (
+  <AccountFrame menu={<Skeleton className="h-72 rounded-xl max-lg:h-12" />}>
+    <div className="contents" aria-busy="true" role="status" aria-label="Loading your profile">
+      {['h-72', 'h-60', 'h-52', 'h-40'].map((height) => (
+        <Skeleton key={height} className={`rounded-xl ${height}`} />
+      ))}
+    </div>
+  </AccountFrame>
+)
+
+export const SignedOut = () => (
+  <main className="mx-auto max-w-xl px-5 pt-40 pb-16 text-center">
+    <h1 className="display text-[34px] md:text-[40px]">Your profile</h1>
+    <p className="mt-5 text-muted">Sign in to see and change your profile. You come straight back here.</p>
+    <Button asChild variant="primary" size="lg" className="mt-8">
+      <Link to="/login?next=/profile">
+        <LogIn aria-hidden="true" />
+        Sign in
+      </Link>
+    </Button>
+  </main>
+)

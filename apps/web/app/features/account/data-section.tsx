@@ -1,0 +1,37 @@
+import { Download } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import { AccountSection, SubSection } from './account-section.tsx'
+import { useExport } from './account.queries.ts'
+import { DeleteAccount } from './delete-account.tsx'
+import { Outcome } from './outcome.tsx'
+import { saveFile } from './save-file.ts'
+
+interface DataSectionProps {
+  username: string
+  onDeleted: () => void
+}
+
+export const DataSection = ({ username, onDeleted }: DataSectionProps) => {
+  const collect = useExport()
+
+  const download = () =>
+    collect.mutate(undefined, {
+      onSuccess: (data) =>
+        saveFile(`my-data-${username}.json`, `${JSON.stringify(data, null, 2)}\n`, 'application/json'),
+    })
+
+  return (
+    <AccountSection id="data" description="Everything the store knows about you, to take along or to have deleted.">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button isLoading={collect.isPending} onClick={download}>
+          <Download aria-hidden="true" />
+          Download my data
+        </Button>
+        <Outcome act={collect} done="The file is in your downloads." />
+      </div>
+      <SubSection title="Delete account">
+        <DeleteAccount username={username} onDeleted={onDeleted} />
+      </SubSection>
+    </AccountSection>
+  )
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useState } from 'react'
+import { RETENTION_YEARS } from '@slipstream/contract/legal'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogClose } from '#ui/dialog.tsx'
+import { useDeleteAccount } from './account.queries.ts'
+import { OneFieldForm } from './one-field-form.tsx'
+
+interface DeleteAccountProps {
+  username: string
+  onDeleted: () => void
+}
+
+export const DeleteAccount = ({ username, onDeleted }: DeleteAccountProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const remove = useDeleteAccount(username, onDeleted)
+
+  return (
+    <>
+      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        <What title="Deleted at once">
+          <li>Your name, e-mail address and password</li>
+          <li>Your link to Discord, your devices and sign-ins</li>
+          <li>Your mod locker and cart: save your downloads first</li>
+        </What>
+        <What title="Kept, without your name">
+          <li>
+            Orders and invoices, for {RETENTION_YEARS.purchaseRecords} years, because tax law asks for them. Nothing in
+            them leads to you any more.
+          </li>
+        </What>
+      </div>
+      <Dialog
+        title={`Delete ${username}?`}
+        description="This cannot be undone, not even by us."
+        open={isOpen}
+        onOpenChange={(opens) => {
+          if (!remove.isPending) setOpen(opens)
+        }}
+        trigger={
+          <Button variant="destructive" className="mt-2 w-fit">
+            Delete account
+          </Button>
+        }
+      >
+        <OneFieldForm
+          label="Type your username to confirm"
+          action="Delete my account"
+          variant="destructive"
+          act={remove}
+          cancel={
+            <DialogClose>
+              <Button variant="ghost">Keep it</Button>
+            </DialogClose>
+          }
+          input={{ autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+const What = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div>
+    <h4 className="text-small font-medium">{title}</h4>
+    <ul className="mt-1.5 flex list-disc flex-col gap-1 pl-4 text-small text-muted marker:text-subtle">{children}</ul>
+  </div>
+)

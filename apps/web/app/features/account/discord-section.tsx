@@ -1,0 +1,102 @@
+import { useEffect } from 'react'
+import type { Account } from '@slipstream/contract/account'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { AccountSection } from './account-section.tsx'
+import { useUnlinkDiscord } from './account.queries.ts'
+import { discordLinkAddress } from './discord-address.ts'
+import { failureText, isRefusal } from './failure-text.ts'
+import { Outcome, Said } from './outcome.tsx'
+import { useProof } from './proof-context.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
+import type { Returned } from './use-return-flags.ts'
+
+const RETURN_WORDS = {
+  linked: 'Discord is linked. You can sign in with it from now on.',
+  taken: 'That Discord account belongs to another account here.',
+  unproven: 'Please confirm that it is you before you link Discord.',
+}
+
+interface DiscordSectionProps {
+  account: Account
+  /** How the round trip ended that this page was just opened by. */
+  returned: Returned['linking']
+}
+
+export const DiscordSection = ({ account: { discordUsername }, returned }: DiscordSectionProps) => {
+  const unlink = useUnlinkDiscord()
+  const part = useKeptFocus<HTMLDivElement>(discordUsername)
+  useProofForLinking(returned)
+  return (
+    <AccountSection
+      id="discord"
+      description="Sign in with one click, show your picture here, and get your Premium role there."
+    >
+      <div ref={part} tabIndex={-1} className="flex flex-col gap-5 outline-none">
+        {discordUsername === null ? (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Button asChild>
+              <a href={discordLinkAddress}>Link Discord</a>
+            </Button>
+            <Outcome act={unlink} done="Discord is no longer linked." />
+          </div>
+        ) : (
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+              <p className="text-ui">
+                Linked as <strong className="font-medium">{discordUsername}</strong>
+              </p>
+              <ConfirmDialog
+                title={`Unlink ${discordUsername}?`}
+                description="You then sign in with your username and password. You can link Discord again at any time."
+                confirmLabel="Unlink Discord"
+                onConfirm={() => unlink.mutate()}
+                trigger={
+                  <Button variant="outline" isLoading={unlink.isPending}>
+                    Unlink
+                  </Button>
+                }
+              />
+            </div>
+            <Outcome
+              act={unlink}
+              failure={isRefusal(unlink.error, 'account.last_way_in') ? <LastWayIn /> : failureText(unlink.error)}
+            />
+          </>
+        )}
+        {unlink.isIdle && returned !== null && (
+          <p role="status" className="text-small">
+            <Said isGood={returned === 'linked'}>{RETURN_WORDS[returned]}</Said>
+          </p>
+        )}
+      </div>
+    </AccountSection>
+  )
+}
+
+/** The store refused to begin: asks for the proof it wants, and begins again. */
+const useProofForLinking = (returned: Returned['linking']) => {
+  const { askProof } = useProof()
+  useEffect(() => {
+    if (returned !== 'unproven') return
+    let isHere = true
+    const begin = () => {
+      if (isHere) location.assign(discordLinkAddress)
+    }
+    askProof('discord').then(begin, () => undefined)
+    return () => {
+      isHere = false
+    }
+    // Once, for the way back that led here.
+  }, [returned])
+}
+
+const LastWayIn = () => (
+  <>
+    Discord is your only way to sign in.{' '}
+    <a href="#password" className="font-medium underline underline-offset-4">
+      Set a password first
+    </a>
+    , then unlink it.
+  </>
+)

@@ -1,0 +1,72 @@
+import { MailWarning } from 'lucide-react'
+import type { Account } from '@slipstream/contract/account'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { AccountSection } from './account-section.tsx'
+import { useChangeEmail } from './account.queries.ts'
+import { OneFieldForm } from './one-field-form.tsx'
+import { Outcome } from './outcome.tsx'
+
+export const EmailSection = ({ account: { email, emailVerified } }: { account: Account }) => {
+  const change = useChangeEmail()
+  return (
+    <AccountSection
+      id="email"
+      description="For receipts, for security notes, and to get back in without your password."
+    >
+      {email === null ? (
+        <p className="flex items-start gap-2 text-ui">
+          <MailWarning className="mt-0.5 size-4 text-warning" aria-hidden="true" />
+          <span>
+            Your account has no e-mail address yet. You need one before you can buy, so that the receipt reaches you.
+          </span>
+        </p>
+      ) : (
+        <CurrentAddress email={email} isVerified={emailVerified} />
+      )}
+      <OneFieldForm
+        label={email === null ? 'E-mail address' : 'New e-mail address'}
+        hint={
+          email === null
+            ? 'We send a link to it. The address counts once you have opened the link.'
+            : 'We send a link to it. Until you have opened the link, the old address stays.'
+        }
+        action={email === null ? 'Send the link' : 'Change address'}
+        act={change}
+        done={change.variables && <LinkSent to={change.variables} />}
+        input={{ inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false }}
+      />
+    </AccountSection>
+  )
+}
+
+const LinkSent = ({ to }: { to: string }) => (
+  <>
+    We sent a link to <strong className="font-medium [overflow-wrap:anywhere]">{to}</strong>. It works for 24 hours.
+  </>
+)
+
+const CurrentAddress = ({ email, isVerified }: { email: string; isVerified: boolean }) => {
+  const sendAgain = useChangeEmail()
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-ui">
+        <span className="font-medium [overflow-wrap:anywhere]">{email}</span>
+        <Badge tone={isVerified ? 'success' : 'warning'}>{isVerified ? 'Verified' : 'Not verified'}</Badge>
+      </p>
+      {!isVerified && (
+        <>
+          <p className="text-small text-muted">
+            Open the link in the mail we sent you. It shows that the address is yours.
+          </p>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Button isLoading={sendAgain.isPending} onClick={() => sendAgain.mutate(email)}>
+              Send the link again
+            </Button>
+            <Outcome act={sendAgain} done={<LinkSent to={email} />} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Account } from '@slipstream/contract/account'
+import { Avatar } from '#ui/avatar.tsx'
+import { AccountSection } from './account-section.tsx'
+import { useChangeName } from './account.queries.ts'
+import { Moment } from './moment.tsx'
+import { OneFieldForm } from './one-field-form.tsx'
+
+export const NameSection = ({ account, image }: { account: Account; image: string | null }) => {
+  const { username, createdAt } = account
+  return (
+    <AccountSection id="name" description="How you appear in reviews and in support tickets.">
+      <div className="flex items-center gap-4">
+        <Avatar name={username} src={image} size="lg" />
+        <div className="min-w-0">
+          <p className="truncate text-title">{username}</p>
+          <p className="text-small text-muted">
+            Member since <Moment at={createdAt} isDay />
+          </p>
+        </div>
+      </div>
+      <p className="text-small text-muted">
+        {image
+          ? 'The picture is the one you have at Discord. Change it there, and sign in with Discord again.'
+          : 'With a linked Discord account your picture there is shown; without one, your initials.'}
+      </p>
+      <OneFieldForm
+        label="Username"
+        hint="3 to 32 characters: letters, digits, dots, dashes and underscores."
+        action="Save username"
+        act={useChangeName()}
+        done="Saved."
+        initial={username}
+        input={{ autoComplete: 'username', autoCapitalize: 'none', spellCheck: false, maxLength: 64 }}
+      />
+    </AccountSection>
+  )
+}

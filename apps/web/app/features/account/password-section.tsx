@@ -1,0 +1,25 @@
+import type { Account } from '@slipstream/contract/account'
+import { AccountSection } from './account-section.tsx'
+import { useChangePassword } from './account.queries.ts'
+import { OneFieldForm } from './one-field-form.tsx'
+
+export const PasswordSection = ({ account: { username, hasPassword } }: { account: Account }) => (
+  <AccountSection
+    id="password"
+    description={
+      hasPassword
+        ? 'A new password signs out all your other devices.'
+        : 'You sign in with Discord. With a password you also get in when Discord is away.'
+    }
+  >
+    <OneFieldForm
+      label="New password"
+      hint="At least 10 characters. Long is better than complicated."
+      action={hasPassword ? 'Change password' : 'Set password'}
+      act={useChangePassword()}
+      done="Saved. Your other devices are signed out."
+      passwordOf={username}
+      input={{ autoComplete: 'new-password' }}
+    />
+  </AccountSection>
+)

@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { done, refuse, section, showAccount, stand, user } from './testing/account-stand.tsx'
+
+const DIALOG = { name: 'Please confirm that it is you' }
+
+/** A store that wants proof until it was given. */
+const wantProof = (route: string) => {
+  let isProven = false
+  stand.answers[route] = () => (isProven ? done() : refuse('auth.proof_required'))
+  stand.answers['POST /api/auth/prove'] = (body) => {
+    isProven = (body as { password: string }).password === 'the right one'
+    return isProven ? done() : refuse('auth.wrong_password')
+  }
+}
+
+const changePassword = async () => {
+  const password = within(await section('Password'))
+  await user.type(password.getByLabelText('New password'), 'long enough to be sent')
+  await user.click(password.getByRole('button', { name: 'Change password' }))
+  return password
+}
+
+test('an act that wants proof asks for the password and is then repeated, once', async () => {
+  wantProof('POST /api/account/password')
+  showAccount()
+  const password = await changePassword()
+
+  const dialog = await screen.findByRole('dialog', DIALOG)
+  const field = within(dialog).getByLabelText<HTMLInputElement>('Password')
+  expect(document.activeElement).toBe(field)
+  await user.type(field, 'the wrong one{Enter}')
+  expect(await within(dialog).findByText('This password is not right.')).toBeTruthy()
+  expect(stand.asked('POST /api/account/password')).toHaveLength(1)
+
+  await user.clear(field)
+  await user.type(field, 'the right one{Enter}')
+  expect(await password.findByText(/^Saved\./)).toBeTruthy()
+  expect(screen.queryByRole('dialog', DIALOG)).toBeNull()
+  expect(stand.asked('POST /api/account/password')).toEqual([
+    { password: 'long enough to be sent' },
+    { password: 'long enough to be sent' },
+  ])
+})
+
+test('a store that still wants proof afterwards is not asked for ever', async () => {
+  stand.answers['POST /api/account/password'] = () => refuse('auth.proof_required')
+  stand.answers['POST /api/auth/prove'] = done
+  showAccount()
+  const password = await changePassword()
+  await user.type(within(await screen.findByRole('dialog', DIALOG)).getByLabelText('Password'), 'right{Enter}')
+  expect(await password.findByText('Please confirm that it is you.')).toBeTruthy()
+  expect(stand.asked('POST /api/account/password')).toHaveLength(2)
+})
+
+test('closing the question gives the act up without calling it a failure, and it can be begun again', async () => {
+  wantProof('POST /api/account/password')
+  showAccount()
+  const password = await changePassword()
+  await screen.findByRole('dialog', DIALOG)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', DIALOG)).toBeNull())
+
+  const field = password.getByLabelText<HTMLInputElement>('New password')
+  expect(field.value).toBe('long enough to be sent')
+  expect(field.getAttribute('aria-invalid')).toBeNull()
+  expect(stand.asked('POST /api/account/password')).toHaveLength(1)
+
+  await user.click(password.getByRole('button', { name: 'Change password' }))
+  expect(await screen.findByRole('dialog', DIALOG)).toBeTruthy()
+})
+
+test('an account without a password confirms with Discord and comes back', async () => {
+  stand.account = { ...stand.account, hasPassword: false, discordUsername: 'mara' }
+  wantProof('POST /api/account/password')
+  showAccount()
+  const password = within(await section('Password'))
+  await user.type(password.getByLabelText('New password'), 'long enough to be sent')
+  await user.click(password.getByRole('button', { name: 'Set password' }))
+  const dialog = within(await screen.findByRole('dialog', DIALOG))
+  expect(dialog.queryByLabelText('Password')).toBeNull()
+  expect(dialog.getByRole('link', { name: 'Confirm with Discord' }).getAttribute('href')).toBe(
+    '/api/auth/discord?purpose=prove&next=%2Fprofile%3Fconfirmed%3Dpassword',
+  )
+})
+
+test('who has confirmed with Discord reads in that section that the change can be made again', async () => {
+  const router = showAccount('/profile?confirmed=password')
+  expect((await section('Password')).textContent).toContain('Discord has confirmed that it is you.')
+  expect(screen.getAllByText(/Discord has confirmed/)).toHaveLength(1)
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+})

@@ -1,0 +1,114 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { callApi } from '#lib/api.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogClose } from '#ui/dialog.tsx'
+import { discordProofAddress } from './discord-address.ts'
+import { isRefusal } from './failure-text.ts'
+import { OneFieldForm } from './one-field-form.tsx'
+import { ProofContext, ProofDeclined } from './proof-context.ts'
+import type { SectionId } from './section-titles.ts'
+
+interface ProofProps {
+  username: string
+  hasPassword: boolean
+  confirmed: SectionId | null
+  children: ReactNode
+}
+
+/** Around everything that may want proof. There is one question for all of it, asked only when the store wants it. */
+export const Proof = ({ username, hasPassword, confirmed, children }: ProofProps) => {
+  const waiting = useRef<PromiseWithResolvers<void>>(null)
+  const isProven = useRef(false)
+  const [section, setSection] = useState<SectionId>('name')
+  const [isOpen, setOpen] = useState(false)
+
+  const askProof = (wantedBy: SectionId) => {
+    waiting.current ??= Promise.withResolvers<void>()
+    isProven.current = false
+    setSection(wantedBy)
+    setOpen(true)
+    return waiting.current.promise
+  }
+
+  /** Not before the dialog is gone and has given the focus back: what follows may move it on. */
+  const settle = () => {
+    if (isProven.current) waiting.current?.resolve()
+    else waiting.current?.reject(new ProofDeclined())
+    waiting.current = null
+  }
+
+  const guard = async <Answer,>(wantedBy: SectionId, act: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isRefusal(error, 'auth.proof_required')) throw error
+      await askProof(wantedBy)
+      return act()
+    }
+  }
+
+  return (
+    <ProofContext value={{ guard, askProof, confirmed }}>
+      {children}
+      <Dialog
+        title="Please confirm that it is you"
+        description={
+          hasPassword
+            ? 'This change needs your password, even though you are signed in.'
+            : 'This change needs a new confirmation by Discord. You come back here and make the change again.'
+        }
+        open={isOpen}
+        onOpenChange={setOpen}
+      >
+        <OnLeave isLeaving={!isOpen} onGone={settle} />
+        {hasPassword ? (
+          <ProofByPassword
+            username={username}
+            onProven={() => {
+              isProven.current = true
+              setOpen(false)
+            }}
+          />
+        ) : (
+          <Button asChild variant="primary" className="w-full">
+            <a href={discordProofAddress(section)}>Confirm with Discord</a>
+          </Button>
+        )}
+      </Dialog>
+    </ProofContext>
+  )
+}
+
+/** Closing takes a moment, in which the dialog still holds the focus. */
+const OnLeave = ({ isLeaving, onGone }: { isLeaving: boolean; onGone: () => void }) => {
+  useLayoutEffect(() => {
+    if (isLeaving) return onGone
+  }, [isLeaving])
+  return null
+}
+
+const ProofByPassword = ({ username, onProven }: { username: string; onProven: () => void }) => {
+  const prove = useMutation({
+    mutationFn: async (password: string) =>
+      callApi((await import('@slipstream/contract/auth')).authApi.prove, { body: { password } }),
+    onSuccess: onProven,
+    networkMode: 'always',
+    gcTime: 0,
+  })
+  return (
+    <OneFieldForm
+      label="Password"
+      action="Confirm"
+      variant="primary"
+      act={prove}
+      cancel={
+        <DialogClose>
+          <Button variant="ghost">Cancel</Button>
+        </DialogClose>
+      }
+      passwordOf={username}
+      input={{ autoComplete: 'current-password' }}
+    />
+  )
+}

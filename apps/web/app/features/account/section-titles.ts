@@ -1,0 +1,15 @@
+/** The parts of the profile in their order; the id is the part of the address behind the #. */
+export const SECTION_TITLES = {
+  name: 'Name and picture',
+  email: 'E-mail',
+  password: 'Password',
+  'two-factor': 'Two-factor sign-in',
+  devices: 'Devices',
+  discord: 'Discord',
+  appearance: 'Appearance',
+  notifications: 'Notifications',
+  data: 'Your data',
+} as const
+export type SectionId = keyof typeof SECTION_TITLES
+
+export const ACCOUNT_SECTIONS = Object.entries(SECTION_TITLES).map(([id, title]) => ({ id, title }))

@@ -1,0 +1,112 @@
+import type { Account } from '@slipstream/contract/account'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Status } from '#ui/status.tsx'
+import { AccountSection } from './account-section.tsx'
+import { useConfirmTwoFactor, useEndTwoFactor, useRenewRecoveryCodes, useStartTwoFactor } from './account.queries.ts'
+import { Moment } from './moment.tsx'
+import { Outcome } from './outcome.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { TwoFactorSetup } from './two-factor-setup.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
+
+const FEW_CODES = 3
+
+export const TwoFactorSection = ({ account }: { account: Account }) => {
+  const { username, twoFactorSince, recoveryCodesLeft } = account
+  const start = useStartTwoFactor()
+  const confirm = useConfirmTwoFactor()
+  const renew = useRenewRecoveryCodes()
+  const end = useEndTwoFactor()
+  const codes = confirm.data?.recoveryCodes ?? renew.data?.recoveryCodes
+
+  const forgetCodes = () => {
+    start.reset()
+    confirm.reset()
+    renew.reset()
+  }
+
+  const face = faceOf({
+    hasCodes: codes !== undefined,
+    isOn: twoFactorSince !== null,
+    isStarted: start.data !== undefined,
+  })
+  const part = useKeptFocus<HTMLDivElement>(face)
+
+  return (
+    <AccountSection
+      id="two-factor"
+      description="With it, your password alone signs nobody in: a code of an app on your phone is needed too."
+    >
+      <div ref={part} tabIndex={-1} className="flex flex-col gap-5 outline-none">
+        {codes && <RecoveryCodes codes={codes} username={username} onClose={forgetCodes} />}
+        {face === 'setup' && start.data && <TwoFactorSetup {...start.data} confirm={confirm} onCancel={forgetCodes} />}
+        {face === 'on' && twoFactorSince !== null && (
+          <TwoFactorOn since={twoFactorSince} left={recoveryCodesLeft} renew={renew} end={end} />
+        )}
+        {face === 'off' && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+            <Status tone="neutral">Off</Status>
+            <Button isLoading={start.isPending} onClick={() => start.mutate()}>
+              Set up
+            </Button>
+            <Outcome act={start} />
+            <Outcome act={end} done="Two-factor sign-in is off." />
+          </div>
+        )}
+      </div>
+    </AccountSection>
+  )
+}
+
+const faceOf = ({ hasCodes, isOn, isStarted }: { hasCodes: boolean; isOn: boolean; isStarted: boolean }) => {
+  if (hasCodes) return 'codes'
+  if (isOn) return 'on'
+  return isStarted ? 'setup' : 'off'
+}
+
+interface TwoFactorOnProps {
+  since: string
+  left: number
+  renew: ReturnType<typeof useRenewRecoveryCodes>
+  end: ReturnType<typeof useEndTwoFactor>
+}
+
+const TwoFactorOn = ({ since, left, renew, end }: TwoFactorOnProps) => (
+  <>
+    <div className="flex flex-col gap-1.5 text-ui">
+      <Status tone="success">
+        <span>
+          On since <Moment at={since} isDay />
+        </span>
+      </Status>
+      <p className="text-small text-muted">
+        {left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`}
+        {left < FEW_CODES && ' Make new ones before they run out.'}
+      </p>
+    </div>
+    <div className="flex flex-wrap gap-2.5">
+      <ConfirmDialog
+        title="Make new recovery codes?"
+        description="The old ones stop working at once. The new ones are shown once."
+        confirmLabel="Make new codes"
+        tone="primary"
+        onConfirm={() => renew.mutate()}
+        trigger={<Button isLoading={renew.isPending}>New recovery codes</Button>}
+      />
+      <ConfirmDialog
+        title="Switch two-factor sign-in off?"
+        description="Your password alone will sign you in, and your recovery codes stop working."
+        confirmLabel="Switch off"
+        onConfirm={() => end.mutate()}
+        trigger={
+          <Button variant="outline" isLoading={end.isPending}>
+            Switch off
+          </Button>
+        }
+      />
+    </div>
+    <Outcome act={renew} />
+    <Outcome act={end} />
+  </>
+)

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { RETENTION_YEARS } from '@slipstream/contract/legal'
+import { catchDownloads, done, onDeleted, refuse, section, showAccount, stand, user } from './testing/account-stand.tsx'
+
+const data = async () => within(await section('Your data'))
+
+test('everything the store knows is saved as a JSON file', async () => {
+  stand.answers['GET /api/account/export'] = () => Response.json({ account: { username: 'mara.k' } })
+  const saved = catchDownloads()
+  showAccount()
+  const part = await data()
+  await user.click(part.getByRole('button', { name: 'Download my data' }))
+  expect(await part.findByText('The file is in your downloads.')).toBeTruthy()
+  expect(saved[0]?.name).toBe('my-data-mara.k.json')
+  expect(JSON.parse(await saved[0]!.text)).toEqual({ account: { username: 'mara.k' } })
+})
+
+test('an export that failed says so beside the button', async () => {
+  stand.answers['GET /api/account/export'] = () => refuse('server.busy')
+  showAccount()
+  const part = await data()
+  await user.click(part.getByRole('button', { name: 'Download my data' }))
+  expect(await part.findByText(/^The store is busy/)).toBeTruthy()
+})
+
+test('the page says what is kept for how long', async () => {
+  showAccount()
+  expect((await data()).getByText(/Orders and invoices/).textContent).toContain(
+    `for ${RETENTION_YEARS.purchaseRecords} years`,
+  )
+})
+
+test('an account is deleted only with its exact name, and after proof', async () => {
+  let isProven = false
+  stand.answers['DELETE /api/account'] = () => (isProven ? done() : refuse('auth.proof_required'))
+  stand.answers['POST /api/auth/prove'] = () => {
+    isProven = true
+    return done()
+  }
+  showAccount()
+  await user.click((await data()).getByRole('button', { name: 'Delete account' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete mara.k?' }))
+  const field = dialog.getByRole('textbox', { name: 'Type your username to confirm' })
+  await user.type(field, 'Mara.K{Enter}')
+  expect(await dialog.findByText('Type it exactly: mara.k')).toBeTruthy()
+  expect(stand.asked('DELETE /api/account')).toEqual([])
+
+  await user.clear(field)
+  await user.type(field, 'mara.k{Enter}')
+  const proof = within(await screen.findByRole('dialog', { name: 'Please confirm that it is you' }))
+  expect(onDeleted).not.toHaveBeenCalled()
+  await user.type(proof.getByLabelText('Password'), 'the right one{Enter}')
+  await waitFor(() => expect(onDeleted).toHaveBeenCalledOnce())
+  expect(stand.asked('DELETE /api/account')).toEqual([{ username: 'mara.k' }, { username: 'mara.k' }])
+})
+
+test('an account that could not be deleted stays, with the reason', async () => {
+  stand.answers['DELETE /api/account'] = () => refuse('account.name_differs')
+  showAccount()
+  await user.click((await data()).getByRole('button', { name: 'Delete account' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete mara.k?' }))
+  await user.type(dialog.getByRole('textbox'), 'mara.k{Enter}')
+  expect(await dialog.findByText('This is not your username.')).toBeTruthy()
+  expect(onDeleted).not.toHaveBeenCalled()
+})

@@ -1,0 +1,35 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import type { User } from '@slipstream/contract/users'
+import { Dropdown, DropdownItem, DropdownLabel, DropdownSeparator } from '#ui/dropdown.tsx'
+import { useLogout } from './auth.queries.ts'
+
+interface AccountDropdownProps {
+  user: User
+  links: readonly { label: string; to: string }[]
+  trigger: ReactNode
+}
+
+const AccountDropdown = ({ user, links, trigger }: AccountDropdownProps) => {
+  // It is drawn for the first time because somebody has opened it.
+  const [isOpen, setOpen] = useState(true)
+  const { logOut } = useLogout()
+  return (
+    <Dropdown trigger={trigger} open={isOpen} onOpenChange={setOpen}>
+      <DropdownLabel>
+        <span className="block max-w-56 truncate text-ui font-medium text-foreground">{user.username}</span>
+        {user.email && <span className="block max-w-56 truncate">{user.email}</span>}
+      </DropdownLabel>
+      <DropdownSeparator />
+      {links.map(({ label, to }) => (
+        <DropdownItem key={label} asChild>
+          <Link to={to}>{label}</Link>
+        </DropdownItem>
+      ))}
+      <DropdownSeparator />
+      <DropdownItem onSelect={logOut}>Logout</DropdownItem>
+    </Dropdown>
+  )
+}
+
+export default AccountDropdown

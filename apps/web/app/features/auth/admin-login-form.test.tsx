@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { AdminLoginForm } from './admin-login-form.tsx'
+import { admin, open, refuse, shownAlert, stand, welcome } from './testing/auth-stand.tsx'
+
+const LOGIN = 'POST /api/auth/admin-login'
+
+const signIn = async () => {
+  await userEvent.type(screen.getByLabelText('Username or e-mail'), 'idris')
+  await userEvent.type(screen.getByLabelText('Password'), 'a long password{Enter}')
+}
+
+test('[CALL-01] an administrator is led to the dashboard', async () => {
+  stand.answers[LOGIN] = () => welcome(admin)
+  const { where } = open(<AdminLoginForm />, '/admin-login')
+  await signIn()
+  await screen.findByText('elsewhere')
+  expect(where()).toBe('/admin')
+  expect(stand.asked(LOGIN)[0]?.body).toEqual({ username: 'idris', password: 'a long password' })
+})
+
+test.each([
+  ['refused in words', () => refuse('auth.wrong_credentials'), 'Invalid credentials'],
+  ['refused without a word', () => new Response('', { status: 401 }), 'Invalid credentials'],
+  ['not reached', () => Promise.reject(new TypeError('Failed to fetch')), 'Admin login failed'],
+])('[AUTH-11] an admin login that is %s', async (_, answer, text) => {
+  stand.answers[LOGIN] = answer
+  open(<AdminLoginForm />, '/admin-login')
+  await signIn()
+  expect(await shownAlert()).toBe(text)
+  expect(screen.getByLabelText<HTMLInputElement>('Username or e-mail').value).toBe('idris')
+})
+
+test('it offers neither Discord nor registration', () => {
+  open(<AdminLoginForm />, '/admin-login')
+  expect(screen.queryAllByRole('link')).toEqual([])
+})
+
+test('the second factor comes in between, and a late code leads back', async () => {
+  const challenge = 'challenge-of-an-admin'
+  stand.answers[LOGIN] = () => Response.json({ success: false, challenge, message: 'Enter the code.' })
+  stand.answers['POST /api/auth/second-factor'] = () => refuse('auth.link_expired')
+  const { where } = open(<AdminLoginForm />, '/admin-login')
+  await signIn()
+  await userEvent.type(await screen.findByLabelText('Six-digit code'), '123456{Enter}')
+  expect(await shownAlert()).toBe('That took too long. Please sign in again.')
+
+  stand.answers['POST /api/auth/second-factor'] = () => welcome(admin)
+  await signIn()
+  await userEvent.type(await screen.findByLabelText('Six-digit code'), '654321{Enter}')
+  await screen.findByText('elsewhere')
+  expect(where()).toBe('/admin')
+})

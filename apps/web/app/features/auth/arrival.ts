@@ -1,0 +1,71 @@
+import { authToken, signedOutLatch } from '#lib/auth-token.ts'
+import { request } from '#lib/request.ts'
+import { createStore } from '#ui/external-store.ts'
+import { toast } from '#ui/toast-store.ts'
+
+/** What a link with a secret behind its # opens on the sign-in page. */
+export interface SecretLink {
+  purpose: 'reset' | 'invitation' | 'verify' | 'second-factor'
+  secret: string
+}
+
+type DiscordReturn = { result: 'signed_in' | 'failed' } | { result: 'code_wanted'; challenge: string }
+
+/** Waits here for the page that can use it. */
+export const secretLink = createStore<SecretLink | null>(null)
+
+let discordReturn: Promise<DiscordReturn> | null = null
+/** null when the visitor does not come from Discord. Settles when it is known how the sign-in ended. */
+export const returnFromDiscord = () => discordReturn
+
+const SECRET_HASH = /^#(reset|invitation|verify|second-factor)=([\w-]+)$/
+
+/**
+ * Takes the secrets out of the address. Called before anything else runs, so no history entry, bookmark, log or Referer
+ * keeps one.
+ */
+export const takeSecretsFromAddress = () => {
+  const url = new URL(location.href)
+  const [, purpose, secret] = SECRET_HASH.exec(url.hash) ?? []
+  if (purpose && secret) {
+    secretLink.set({ purpose: purpose as SecretLink['purpose'], secret })
+    url.hash = ''
+  }
+  const isBack = takeDiscordReturn(url.searchParams)
+  if (secret || isBack) history.replaceState(history.state, '', url)
+}
+
+const takeDiscordReturn = (query: URLSearchParams) => {
+  const ticket = query.get('token')
+  if (query.get('discord_success') === 'true' && ticket !== null) {
+    query.delete('discord_success')
+    query.delete('token')
+    discordReturn = swapTicket(ticket).catch(failed)
+    return true
+  }
+  if (query.get('error') !== 'discord_failed') return false
+  query.delete('error')
+  discordReturn = Promise.resolve(failed())
+  return true
+}
+
+/** The address carried a ticket that works once; the token itself never stands in one. */
+const swapTicket = async (ticket: string): Promise<DiscordReturn> => {
+  const response = await request('/api/auth/discord/ticket', { method: 'POST', body: { ticket } })
+  const answer = (await response.json()) as { success?: boolean; token?: string; challenge?: string }
+  if (answer.success === false && answer.challenge) return { result: 'code_wanted', challenge: answer.challenge }
+  if (!answer.token) return failed()
+  signedOutLatch.open()
+  authToken.store(answer.token)
+  toast({ title: 'Welcome!', description: 'You have been successfully logged in with Discord.', tone: 'success' })
+  return { result: 'signed_in' }
+}
+
+const failed = (): DiscordReturn => {
+  toast({
+    title: 'Discord Login Failed',
+    description: 'There was an issue with Discord authentication. Please try again.',
+    tone: 'destructive',
+  })
+  return { result: 'failed' }
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { authToken, markSession, signedOutLatch } from '#lib/auth-token.ts'
+import { returnFromDiscord } from './arrival.ts'
+import { endSession, forgetPersonalAnswers, recheckUser, useUser } from './auth.queries.ts'
+import { takeRememberedNext, withNext } from './next-path.ts'
+
+/** Mounted once, in the root: keeps what the page knows of its visitor in step with the world. */
+export const AuthKeeper = () => {
+  const client = useQueryClient()
+  const { data: user } = useUser()
+  const id = user === undefined ? undefined : (user?.id ?? null)
+  const knownId = useRef(id)
+
+  useEffect(() => authToken.onChangeFromOutside(() => void recheckUser(client)), [client])
+
+  useEffect(() => {
+    if (id === undefined) return
+    markSession(id !== null)
+    if (knownId.current !== undefined && knownId.current !== id) void forgetPersonalAnswers(client)
+    knownId.current = id
+  }, [client, id])
+
+  useUnfinishedLogout()
+  useDiscordReturn()
+  return null
+}
+
+/** A logout that the server did not confirm is told again at the next load. */
+const useUnfinishedLogout = () =>
+  useEffect(() => {
+    if (!signedOutLatch.isUnconfirmed()) return
+    // Failed again: the latch holds, and the next load tries once more.
+    endSession().catch(() => undefined)
+  }, [])
+
+/** Who comes from Discord goes on where they wanted to; with a second factor, first to where codes are asked for. */
+const useDiscordReturn = () => {
+  const navigate = useNavigate()
+  useEffect(() => {
+    void returnFromDiscord()?.then((outcome) => {
+      const next = takeRememberedNext()
+      if (outcome.result === 'code_wanted') {
+        return navigate(`${withNext('/login', next)}#second-factor=${outcome.challenge}`, { replace: true })
+      }
+      if (outcome.result === 'signed_in' && next !== '/') return navigate(next, { replace: true })
+    })
+  }, [navigate])
+}

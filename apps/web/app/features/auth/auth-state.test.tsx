@@ -1,0 +1,258 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { request } from '#lib/request.ts'
+import { toasts } from '#ui/toast-store.ts'
+import { AuthKeeper } from './auth-keeper.tsx'
+import { endSession, enterAs, useLogout, useUser } from './auth.queries.ts'
+import { lastToast, mara, open, refuse, stand } from './testing/auth-stand.tsx'
+
+const USER = 'GET /api/auth/user'
+const TOKEN = 'POST /api/auth/generate-token'
+const LOGOUT = 'POST /api/auth/logout'
+
+const token = () => localStorage.getItem('auth_token')
+
+const Page = () => {
+  const { data, isError } = useUser()
+  const { logOut } = useLogout()
+  return (
+    <>
+      <AuthKeeper />
+      <output>{isError ? 'failed' : data === undefined ? 'unknown' : (data?.username ?? 'nobody')}</output>
+      <button onClick={logOut}>Logout</button>
+    </>
+  )
+}
+const shows = (text: string) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(text))
+const leaveAndComeBack = () => window.dispatchEvent(new Event('focus'))
+
+beforeEach(() => {
+  stand.answers[TOKEN] = () => Response.json({ success: true, token: 'fresh-token' })
+  stand.answers[LOGOUT] = () => Response.json({ success: true, message: 'You have been successfully logged out.' })
+})
+
+test('[AUTH-03] a refused check means nobody, and the token is gone', async () => {
+  localStorage.setItem('auth_token', 'dead')
+  open(<Page />)
+  await shows('nobody')
+  expect(token()).toBeNull()
+  expect(stand.asked(TOKEN)).toEqual([])
+})
+
+test('a refused check is read to its end, so its connection is free again', async () => {
+  const answer = refuse('auth.required')
+  stand.answers[USER] = () => answer
+  open(<Page />)
+  await shows('nobody')
+  expect(answer.bodyUsed).toBe(true)
+})
+
+test('[AUTH-03] a check that fails is not retried, and decides nothing', async () => {
+  localStorage.setItem('auth_token', 'abc')
+  stand.answers[USER] = () => refuse('server.busy')
+  open(<Page />)
+  await shows('failed')
+  expect(stand.asked(USER)).toHaveLength(1)
+  expect(token()).toBe('abc')
+})
+
+test('[AUTH-03] the user is checked at mount, and on focus once a minute has passed', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  localStorage.setItem('auth_token', 'abc')
+  stand.signedInAs(mara)
+  open(<Page />)
+  await shows('mara.k')
+  await act(() => vi.advanceTimersByTimeAsync(59_000))
+  leaveAndComeBack()
+  expect(stand.asked(USER)).toHaveLength(1)
+
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  stand.signedInAs({ ...mara, username: 'mara.kl' })
+  leaveAndComeBack()
+  await shows('mara.kl')
+  expect(stand.asked(USER)).toHaveLength(2)
+})
+
+test('[AUTH-05] with a session and no token the browser asks for one and keeps it', async () => {
+  stand.signedInAs(mara)
+  open(<Page />)
+  await shows('mara.k')
+  expect(token()).toBe('fresh-token')
+})
+
+test('[AUTH-05] with a token it does not', async () => {
+  localStorage.setItem('auth_token', 'abc')
+  stand.signedInAs(mara)
+  open(<Page />)
+  await shows('mara.k')
+  expect(stand.routes()).toEqual([USER])
+  expect(stand.calls[0]?.bearer).toBe('abc')
+})
+
+test('a token that has ended before its session is replaced, and nobody notices', async () => {
+  localStorage.setItem('auth_token', 'old')
+  stand.answers[USER] = () => (stand.calls.at(-1)?.bearer === 'old' ? refuse('auth.required') : Response.json(mara))
+  open(<Page />)
+  await shows('mara.k')
+  expect(token()).toBe('fresh-token')
+})
+
+test('without a token from the session the cookie still counts', async () => {
+  stand.signedInAs(mara)
+  stand.answers[TOKEN] = () => refuse('server.busy')
+  open(<Page />)
+  await shows('mara.k')
+  expect(token()).toBeNull()
+})
+
+test('[AUTH-06] logout tells the server, clears the token, says so and goes home', async () => {
+  localStorage.setItem('auth_token', 'abc')
+  stand.signedInAs(mara)
+  const { where } = open(<Page />, '/profile')
+  await shows('mara.k')
+  await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
+  await screen.findByText('elsewhere')
+  expect(where()).toBe('/')
+  expect(lastToast()).toBe('Logged out / You have been successfully logged out.')
+  expect(token()).toBeNull()
+  expect(stand.asked(LOGOUT)).toMatchObject([{ bearer: 'abc', keepalive: true }])
+})
+
+test.each([
+  ['refused', () => refuse('server.failed')],
+  ['not reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('[AUTH-06] a logout that is %s says so, and does not sign in again', async (_, answer) => {
+  localStorage.setItem('auth_token', 'abc')
+  stand.signedInAs(mara)
+  stand.answers[LOGOUT] = answer
+  const first = open(<Page />, '/profile')
+  await shows('mara.k')
+  await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
+  await shows('nobody')
+  expect(first.where()).toBe('/profile')
+  expect(lastToast()).toBe('Error / Failed to log out. Please try again.')
+  expect(toasts.get()[0]?.tone).toBe('destructive')
+  expect(token()).toBeNull()
+  first.unmount()
+
+  // The next load: the cookie is still alive on the server, and must not count.
+  stand.calls = []
+  stand.answers[LOGOUT] = () => Response.json({ success: true, message: 'bye' })
+  const second = open(<Page />)
+  await shows('nobody')
+  await waitFor(() => expect(stand.routes()).toEqual([LOGOUT]))
+  expect(stand.calls[0]?.keepalive).toBe(true)
+  second.unmount()
+
+  // The server has heard it now; it is not told a third time.
+  stand.calls = []
+  open(<Page />)
+  await shows('nobody')
+  expect(stand.calls).toEqual([])
+  expect(token()).toBeNull()
+})
+
+test('[AUTH-06] a failed logout is tried again from the message', async () => {
+  stand.signedInAs(mara)
+  stand.answers[LOGOUT] = () => refuse('server.failed')
+  const { where } = open(<Page />, '/profile')
+  await shows('mara.k')
+  await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
+  await waitFor(() => expect(toasts.get()[0]?.action?.label).toBe('Try again'))
+  stand.answers[LOGOUT] = () => Response.json({ success: true, message: 'bye' })
+  act(() => toasts.get()[0]?.action?.onSelect())
+  await screen.findByText('elsewhere')
+  expect(where()).toBe('/')
+})
+
+test("[AUTH-06] a refused logout without a word reads 'Logout failed'", async () => {
+  stand.answers[LOGOUT] = () => new Response('', { status: 502 })
+  await expect(endSession()).rejects.toThrow(/^Logout failed$/)
+  stand.answers[LOGOUT] = () => Response.json({ success: false })
+  await expect(endSession()).rejects.toThrow(/^Logout failed$/)
+  stand.answers[LOGOUT] = () => Response.json({ success: false, message: 'Not now.' })
+  await expect(endSession()).rejects.toThrow(/^Not now\.$/)
+})
+
+test('a token that comes after the logout is not kept', async () => {
+  stand.signedInAs(mara)
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  stand.answers[TOKEN] = () => promise
+  open(<Page />)
+  await waitFor(() => expect(stand.asked(TOKEN)).toHaveLength(1))
+  await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
+  await waitFor(() => expect(lastToast()).toContain('Logged out'))
+  resolve(Response.json({ success: true, token: 'too-late' }))
+  await shows('nobody')
+  expect(token()).toBeNull()
+})
+
+test('only a sign-in opens the latch', async () => {
+  localStorage.setItem('signed_out', 'confirmed')
+  stand.signedInAs(mara)
+  const { client } = open(<Page />)
+  await shows('nobody')
+  await act(() => enterAs(client, { token: 'new', user: mara }))
+  await shows('mara.k')
+  expect(token()).toBe('new')
+  expect(localStorage.getItem('signed_out')).toBeNull()
+})
+
+test('another tab signs in and out, and this one follows', async () => {
+  const { client } = open(<Page />)
+  await shows('nobody')
+  localStorage.setItem('auth_token', 'from-the-other-tab')
+  stand.signedInAs(mara)
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' }))
+  })
+  await shows('mara.k')
+
+  client.setQueryData(['/api/account'], { username: 'mara.k' })
+  client.setQueryData(['/api/team/members'], [])
+  localStorage.removeItem('auth_token')
+  localStorage.setItem('signed_out', 'confirmed')
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'signed_out' }))
+  })
+  await shows('nobody')
+  expect(client.getQueryData(['/api/account'])).toBeUndefined()
+  expect(client.getQueryData(['/api/team/members'])).toEqual([])
+})
+
+test('[AUTH-04] a call that is refused elsewhere has the user checked again', async () => {
+  localStorage.setItem('auth_token', 'abc')
+  stand.signedInAs(mara)
+  open(<Page />)
+  await shows('mara.k')
+  stand.answers['GET /api/cart'] = () => refuse('auth.required')
+  stand.answers[USER] = () => refuse('auth.required')
+  await act(() => request('/api/cart').catch(() => undefined))
+  await shows('nobody')
+  expect(token()).toBeNull()
+})
+
+test('a ban ends the session in the page at once, and says why', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  localStorage.setItem('auth_token', 'abc')
+  stand.signedInAs(mara)
+  open(<Page />)
+  await shows('mara.k')
+  stand.answers[USER] = () => refuse('auth.banned')
+  await act(() => vi.advanceTimersByTimeAsync(61_000))
+  leaveAndComeBack()
+  await shows('nobody')
+  expect(lastToast()).toBe('Signed out / This account is banned.')
+  expect(token()).toBeNull()
+})
+
+test('the mark that keeps room for the avatar follows what is known', async () => {
+  document.documentElement.dataset.session = ''
+  const { client } = open(<Page />)
+  await shows('nobody')
+  expect('session' in document.documentElement.dataset).toBe(false)
+  await act(() => enterAs(client, { token: 'new', user: mara }))
+  await waitFor(() => expect('session' in document.documentElement.dataset).toBe(true))
+})

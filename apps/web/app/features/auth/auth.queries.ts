@@ -1,0 +1,123 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { User } from '@slipstream/contract/users'
+import { authToken, signedOutLatch } from '#lib/auth-token.ts'
+import { ApiError, parseJson, request } from '#lib/request.ts'
+import { toast } from '#ui/toast-store.ts'
+import { returnFromDiscord } from './arrival.ts'
+import { readUser } from './signed-in-user.ts'
+
+const USER = '/api/auth/user'
+const FRESH_MS = 60_000
+
+/** Reads the answer to its end in any case: one that is left unread keeps its connection busy. */
+const ask = async () => {
+  const response = await request(USER, { throws: false })
+  const { ok, status, statusText } = response
+  return { ok, status, statusText, text: await response.text() }
+}
+
+const checkUser = async (): Promise<User | null> => {
+  await returnFromDiscord()
+  if (signedOutLatch.isSet()) return null
+  const hadToken = authToken.read() !== null
+  let answer = await ask()
+  // The token lives shorter than the session: its end is not the end of the session. It was removed by now.
+  if (answer.status === 401 && hadToken) answer = await ask()
+  if (answer.status === 401) return null
+  const refusal = answer.ok ? null : new ApiError(answer.status, answer.text, answer.statusText)
+  if (refusal?.code === 'auth.banned') return leaveBanned(refusal)
+  if (refusal) throw refusal
+  const user = readUser(parseJson(answer.text))
+  if (authToken.read() === null) await fetchToken()
+  return signedOutLatch.isSet() ? null : user
+}
+
+/** Told once, by the token that goes with it: whoever was thrown out in the middle of something should know why. */
+const leaveBanned = ({ reason = 'This account is banned.' }: ApiError) => {
+  if (authToken.read() !== null) toast({ title: 'Signed out', description: reason, tone: 'destructive' })
+  authToken.clear()
+  return null
+}
+
+/** For a browser with a session and no token. Without one the cookie still works, so a failure is no more than that. */
+const fetchToken = async () => {
+  try {
+    const response = await request('/api/auth/generate-token', { method: 'POST' })
+    const answer = parseJson(await response.text()) as { token?: unknown } | undefined
+    // Signed out or in meanwhile: this token is not wanted any more.
+    if (signedOutLatch.isSet() || authToken.read() !== null) return
+    if (typeof answer?.token === 'string') authToken.store(answer.token)
+  } catch {
+    // The next check asks again.
+  }
+}
+
+const userQuery = queryOptions({
+  queryKey: [USER],
+  queryFn: checkUser,
+  staleTime: FRESH_MS,
+  refetchOnMount: true,
+  refetchOnWindowFocus: true,
+  retry: false,
+})
+
+/** Who is signed in: undefined while nobody knows, null for a visitor. */
+export const useUser = () => useQuery(userQuery)
+
+/** Asks again who this is; a check under way is as good. */
+export const recheckUser = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: [USER] }, { cancelRefetch: false })
+
+/** A sign-in has succeeded: everything from here on belongs to this user. */
+export const enterAs = async (client: QueryClient, { token, user }: { token: string; user: User }) => {
+  signedOutLatch.open()
+  authToken.store(token)
+  await client.cancelQueries({ queryKey: [USER] })
+  client.setQueryData([USER], readUser(user))
+}
+
+/** What belongs to nobody. Everything else is forgotten when another person sits down, also what is added later. */
+const PUBLIC = /^\/api\/(site|team|auth)\//
+
+export const forgetPersonalAnswers = (client: QueryClient) => {
+  const filters = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !PUBLIC.test(String(queryKey[0])) }
+  client.removeQueries({ ...filters, type: 'inactive' })
+  return client.resetQueries({ ...filters, type: 'active' })
+}
+
+/** Tells the server. The latch and the cleared token hold whatever it answers. */
+export const endSession = async () => {
+  signedOutLatch.set()
+  const told = request('/api/auth/logout', { method: 'POST', throws: false, keepalive: true })
+  authToken.clear()
+  const response = await told
+  const answer = parseJson(await response.text()) as { success?: boolean; message?: string } | undefined
+  if (!response.ok || answer?.success === false) throw new Error(answer?.message || 'Logout failed')
+  signedOutLatch.confirm()
+}
+
+export const useLogout = () => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, isPending } = useMutation({
+    mutationFn: endSession,
+    networkMode: 'always',
+    onSuccess: () => {
+      toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
+      void navigate('/')
+    },
+    onError: () =>
+      toast({
+        title: 'Error',
+        description: 'Failed to log out. Please try again.',
+        tone: 'destructive',
+        action: { label: 'Try again', onSelect: () => mutate() },
+      }),
+    onSettled: async () => {
+      await client.cancelQueries({ queryKey: [USER] })
+      await client.refetchQueries({ queryKey: [USER] })
+    },
+  })
+  return { logOut: () => mutate(), isPending }
+}

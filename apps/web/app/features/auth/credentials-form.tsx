@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import type { SignInAnswer } from '@slipstream/contract/auth'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { PasswordInput } from '#ui/password-input.tsx'
+import { FormNotice } from './form-notice.tsx'
+import { useAuthForm } from './use-auth-form.ts'
+
+interface CredentialsFormProps {
+  send: (credentials: { username: string; password: string }) => Promise<SignInAnswer>
+  onAnswer: (answer: SignInAnswer) => void | Promise<void>
+  defaultText: (error: unknown) => string
+  /** Whoever came back from another panel goes on typing. */
+  isFocused?: boolean
+  /** Beside the password's label. */
+  help?: ReactNode
+}
+
+const check = ({ username, password }: { username: string; password: string }) => ({
+  ...(username.trim() === '' && { username: 'Enter your username or e-mail address.' }),
+  ...(password === '' && { password: 'Enter your password.' }),
+})
+
+export const CredentialsForm = ({ send, onAnswer, defaultText, isFocused = false, help }: CredentialsFormProps) => {
+  const { form, isPending, problems, failure, clear } = useAuthForm({
+    names: ['username', 'password'],
+    check,
+    send: ({ username, password }) => send({ username: username.trim(), password }),
+    onDone: onAnswer,
+    defaultText,
+    retry: 'password',
+  })
+  return (
+    <form {...form} className="flex flex-col gap-4">
+      <Field label="Username or e-mail" error={problems.username}>
+        <Input
+          name="username"
+          size="lg"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus={isFocused}
+          onInput={() => clear('username')}
+        />
+      </Field>
+      <div>
+        <Field label="Password" error={problems.password}>
+          <PasswordInput name="password" size="lg" autoComplete="current-password" onInput={() => clear('password')} />
+        </Field>
+        {help}
+      </div>
+      {failure && <FormNotice tone="destructive">{failure}</FormNotice>}
+      <Button type="submit" variant="primary" size="lg" isLoading={isPending}>
+        Login
+      </Button>
+    </form>
+  )
+}

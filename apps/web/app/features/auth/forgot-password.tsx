@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { problemWith } from './field-rules.ts'
+import { FormNotice } from './form-notice.tsx'
+import { useForgotPassword } from './sign-in.queries.ts'
+import { TextButton } from './text-button.tsx'
+import { useAuthForm } from './use-auth-form.ts'
+
+interface ForgotPasswordProps {
+  /** Why somebody lands here who did not ask for it. */
+  failure: string | undefined
+  onBack: () => void
+}
+
+/** Says the same whether the address is known or not; the mail tells its owner. */
+export const ForgotPassword = ({ failure: earlier, onBack }: ForgotPasswordProps) => {
+  const [answer, setAnswer] = useState<string | null>(null)
+  const { mutateAsync } = useForgotPassword()
+  const { form, isPending, problems, failure, clear } = useAuthForm({
+    names: ['email'],
+    check: async ({ email }) => {
+      const problem = await problemWith('EmailAddress', email)
+      return problem === null ? {} : { email: problem }
+    },
+    send: ({ email }) => mutateAsync({ email: email.trim() }),
+    onDone: ({ message }) => setAnswer(message),
+    defaultText: () => 'The mail could not be sent. Please try again.',
+  })
+  const shown = failure ?? (answer === null && !isPending ? earlier : undefined)
+  return (
+    <AuthCard
+      title="Forgot your password?"
+      intro="Tell us the e-mail address of your account, and we mail you a link to choose a new one."
+      after={<TextButton onClick={onBack}>Back to login</TextButton>}
+    >
+      <form {...form} className="flex flex-col gap-4">
+        <Field label="E-mail" error={problems.email}>
+          <Input name="email" type="email" size="lg" autoComplete="email" autoFocus onInput={() => clear('email')} />
+        </Field>
+        {shown && <FormNotice tone="destructive">{shown}</FormNotice>}
+        {answer && <FormNotice tone="success">{answer}</FormNotice>}
+        <Button type="submit" variant={answer ? 'outline' : 'primary'} size="lg" isLoading={isPending}>
+          {answer ? 'Send it again' : 'Send the link'}
+        </Button>
+      </form>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,261 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { secretLink } from './arrival.ts'
+import { LoginPanels } from './login-panels.tsx'
+import { lastToast, mara, open, refuse, shownAlert, stand, welcome } from './testing/auth-stand.tsx'
+
+const LOGIN = 'POST /api/auth/login'
+const CODE = 'POST /api/auth/second-factor'
+const SECRET = 'secret-of-a-mailed-link'
+
+const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name)
+const loginButton = () => screen.getByRole('button', { name: 'Login' })
+
+const typeCredentials = async (username = 'mara.k', password = 'a long password') => {
+  await userEvent.type(field('Username or e-mail'), username)
+  await userEvent.type(field('Password'), password)
+}
+const arriveWith = (purpose: 'reset' | 'invitation' | 'verify' | 'second-factor', address = '/login') => {
+  secretLink.set({ purpose, secret: SECRET })
+  return open(<LoginPanels />, address)
+}
+
+test('[AUTH-01] a name and a password sign in, and lead home', async () => {
+  stand.answers[LOGIN] = () => welcome()
+  const { where } = open(<LoginPanels />, '/login')
+  await typeCredentials(' mara.k ')
+  await userEvent.keyboard('{Enter}')
+  await screen.findByText('elsewhere')
+  expect(where()).toBe('/')
+  expect(stand.asked(LOGIN)[0]?.body).toEqual({ username: 'mara.k', password: 'a long password' })
+  expect(localStorage.getItem('auth_token')).toBe('token-of-a-sign-in')
+})
+
+test.each([
+  ['/mods/7?tab=specs#top', '/mods/7?tab=specs'],
+  ['//evil.example/x', '/'],
+  ['/\\evil.example', '/'],
+  ['https://evil.example', '/'],
+  ['javascript:alert(1)', '/'],
+])('with next=%s the way leads to %s', async (next, destination) => {
+  stand.answers[LOGIN] = () => welcome()
+  const { where } = open(<LoginPanels />, `/login?next=${encodeURIComponent(next)}`)
+  await typeCredentials()
+  await userEvent.click(loginButton())
+  await screen.findByText('elsewhere')
+  expect(where()).toBe(destination)
+})
+
+test('a wrong password is said above the button; what was typed stays, and the password is ready to be typed anew', async () => {
+  stand.answers[LOGIN] = () => refuse('auth.wrong_credentials')
+  open(<LoginPanels />, '/login')
+  await typeCredentials()
+  await userEvent.click(loginButton())
+  expect(await shownAlert()).toBe('Invalid credentials')
+  expect(field('Username or e-mail').value).toBe('mara.k')
+  expect(field('Password').value).toBe('a long password')
+  expect(document.activeElement).toBe(field('Password'))
+  expect(field('Password').selectionEnd).toBe('a long password'.length)
+})
+
+test("[AUTH-11] a refusal without a word reads 'Login failed'", async () => {
+  stand.answers[LOGIN] = () => new Response('', { status: 502 })
+  open(<LoginPanels />, '/login')
+  await typeCredentials()
+  await userEvent.click(loginButton())
+  expect(await shownAlert()).toBe('Login failed')
+})
+
+test('empty fields are named beside them, nothing is sent, and the first gets the focus', async () => {
+  open(<LoginPanels />, '/login')
+  await userEvent.click(loginButton())
+  await screen.findByText('Enter your username or e-mail address.')
+  expect(screen.getByText('Enter your password.')).toBeTruthy()
+  expect(document.activeElement).toBe(field('Username or e-mail'))
+  expect(stand.asked(LOGIN)).toEqual([])
+  await userEvent.type(field('Username or e-mail'), 'm')
+  expect(screen.queryByText('Enter your username or e-mail address.')).toBeNull()
+})
+
+test('while it is on its way the button is busy, and nothing is sent twice', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  stand.answers[LOGIN] = () => promise
+  open(<LoginPanels />, '/login')
+  await typeCredentials()
+  await userEvent.keyboard('{Enter}{Enter}')
+  await waitFor(() => expect(loginButton().getAttribute('aria-busy')).toBe('true'))
+  await userEvent.click(loginButton())
+  // As a password manager does it, past the button.
+  fireEvent.submit(field('Password').form as HTMLFormElement)
+  resolve(refuse('auth.wrong_credentials'))
+  await shownAlert()
+  expect(stand.asked(LOGIN)).toHaveLength(1)
+  expect(loginButton().getAttribute('aria-busy')).toBeNull()
+})
+
+test('password managers know the fields, the password can be looked at, and no browser puts it into the address', async () => {
+  open(<LoginPanels />, '/login')
+  expect(field('Username or e-mail').autocomplete).toBe('username')
+  expect(field('Password').autocomplete).toBe('current-password')
+  expect(field('Password').type).toBe('password')
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(field('Password').type).toBe('text')
+  expect(field('Password').form?.method).toBe('post')
+})
+
+test('a second factor is asked for after the password; a wrong code can be corrected', async () => {
+  stand.answers[LOGIN] = () => Response.json({ success: false, challenge: SECRET, message: 'Enter the code.' })
+  stand.answers[CODE] = () => refuse('auth.wrong_code')
+  const { where } = open(<LoginPanels />, '/login?next=%2Fcart')
+  await typeCredentials()
+  await userEvent.click(loginButton())
+  const code = await screen.findByLabelText<HTMLInputElement>('Six-digit code')
+  expect(document.activeElement).toBe(code)
+  expect(code.autocomplete).toBe('one-time-code')
+  expect(localStorage.getItem('auth_token')).toBeNull()
+
+  await userEvent.type(code, '123')
+  await userEvent.click(loginButton())
+  await screen.findByText('Enter the six digits.')
+  expect(stand.asked(CODE)).toEqual([])
+
+  await userEvent.type(code, ' 456')
+  await userEvent.click(loginButton())
+  await screen.findByText('This code is not right.')
+  expect(document.activeElement).toBe(code)
+  expect(stand.asked(CODE)[0]?.body).toEqual({ challenge: SECRET, code: '123456' })
+
+  stand.answers[CODE] = () => welcome()
+  await userEvent.click(loginButton())
+  await screen.findByText('elsewhere')
+  expect(where()).toBe('/cart')
+})
+
+test('a recovery code does as well; who comes from Discord is asked the same', async () => {
+  stand.answers[CODE] = () => welcome()
+  arriveWith('second-factor')
+  await screen.findByLabelText('Six-digit code')
+  await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+  await userEvent.type(field('Recovery code'), 'k7f2-9mq4')
+  await userEvent.keyboard('{Enter}')
+  await screen.findByText('elsewhere')
+  expect(stand.asked(CODE)[0]?.body).toEqual({ challenge: SECRET, code: 'k7f2-9mq4' })
+})
+
+test('a code that comes too late leads back to the beginning', async () => {
+  stand.answers[CODE] = () => refuse('auth.link_expired')
+  arriveWith('second-factor')
+  await userEvent.type(await screen.findByLabelText('Six-digit code'), '123456{Enter}')
+  expect(await shownAlert()).toBe('That took too long. Please sign in again.')
+  expect(field('Password')).toBeTruthy()
+})
+
+test('a forgotten password: the answer is the same for every address', async () => {
+  const sentence = 'If this address has an account, a link is on its way.'
+  stand.answers['POST /api/auth/forgot-password'] = () => Response.json({ success: true, message: sentence })
+  open(<LoginPanels />, '/login')
+  await userEvent.click(screen.getByRole('button', { name: 'Forgot your password?' }))
+  const email = field('E-mail')
+  expect(document.activeElement).toBe(email)
+  await userEvent.type(email, 'not an address')
+  await userEvent.click(screen.getByRole('button', { name: 'Send the link' }))
+  await screen.findByText('Not an e-mail address.')
+  expect(stand.asked('POST /api/auth/forgot-password')).toEqual([])
+
+  await userEvent.clear(email)
+  await userEvent.type(email, 'mara@example.com{Enter}')
+  await screen.findByText(sentence)
+  expect(stand.asked('POST /api/auth/forgot-password')[0]?.body).toEqual({ email: 'mara@example.com' })
+  await userEvent.click(screen.getByRole('button', { name: 'Back to login' }))
+  expect(document.activeElement).toBe(field('Username or e-mail'))
+})
+
+test.each([
+  ['reset', 'Choose a new password'],
+  ['invitation', 'Welcome aboard'],
+] as const)('a link for %s lets one choose a password, which then signs in', async (purpose, title) => {
+  const sentence = 'Your new password is set. Please sign in with it.'
+  stand.answers['POST /api/auth/reset-password'] = () => Response.json({ success: true, message: sentence })
+  arriveWith(purpose)
+  await screen.findByRole('heading', { name: title })
+  const password = field('New password')
+  expect(password.autocomplete).toBe('new-password')
+  await userEvent.type(password, 'short{Enter}')
+  await screen.findByText('At least 10 characters.')
+  expect(stand.asked('POST /api/auth/reset-password')).toEqual([])
+
+  await userEvent.type(password, ' no more{Enter}')
+  await screen.findByText(sentence)
+  expect(stand.asked('POST /api/auth/reset-password')[0]?.body).toEqual({ token: SECRET, password: 'short no more' })
+  expect(document.activeElement).toBe(field('Username or e-mail'))
+})
+
+test('a reset link that has expired leads to asking for another one', async () => {
+  stand.answers['POST /api/auth/reset-password'] = () => refuse('auth.link_expired')
+  arriveWith('reset')
+  await userEvent.type(await screen.findByLabelText('New password'), 'long enough{Enter}')
+  expect(await shownAlert()).toBe('This link has expired or was used already.')
+  expect(screen.getByRole('button', { name: 'Send the link' })).toBeTruthy()
+})
+
+test('a link that is opened in a page already open is taken out of the address too', async () => {
+  const { router } = open(<LoginPanels />, '/login')
+  history.replaceState(null, '', `/login#reset=${SECRET}`)
+  await act(() => router.navigate(`/login#reset=${SECRET}`))
+  await screen.findByLabelText('New password')
+  expect(location.href).not.toContain(SECRET)
+})
+
+test('a mailed link confirms the address, and the user is asked for again', async () => {
+  stand.signedInAs({ ...mara, emailVerified: false })
+  localStorage.setItem('auth_token', 'abc')
+  stand.answers['POST /api/auth/verify-email'] = () =>
+    Response.json({ success: true, message: 'Your e-mail address is confirmed.' })
+  arriveWith('verify')
+  await screen.findByText('Your e-mail address is confirmed.')
+  expect(stand.asked('POST /api/auth/verify-email').map(({ body }) => body)).toEqual([{ token: SECRET }])
+})
+
+test('a link that confirms nothing any more says so', async () => {
+  stand.answers['POST /api/auth/verify-email'] = () => refuse('auth.link_expired')
+  arriveWith('verify')
+  expect(await shownAlert()).toBe('This link has expired or was used already.')
+  expect(screen.getByRole('link', { name: 'Open profile' }).getAttribute('href')).toBe('/profile')
+})
+
+test('[AUTH-01] [CALL-01] Discord is a full-page way; the destination is remembered', async () => {
+  const assign = vi.fn()
+  vi.stubGlobal('location', { ...location, assign })
+  open(<LoginPanels />, '/login?next=%2Fcart')
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Continue with Discord' })
+  expect(link.getAttribute('href')).toBe('/api/auth/discord')
+  await userEvent.click(link)
+  expect(assign).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/\/api\/auth\/discord$/))
+  expect(sessionStorage.getItem('after_discord')).toBe('/cart')
+})
+
+test('[AUTH-08] a start to Discord that throws says so', async () => {
+  const assign = vi.fn(() => {
+    throw new Error('blocked')
+  })
+  vi.stubGlobal('location', { ...location, assign })
+  open(<LoginPanels />, '/login')
+  await userEvent.click(screen.getByRole('link', { name: 'Continue with Discord' }))
+  expect(lastToast()).toBe('Login Failed / There was a problem with Discord authentication. Please try again later.')
+})
+
+test('whoever is signed in already is told so, and may go on', async () => {
+  stand.signedInAs(mara)
+  localStorage.setItem('auth_token', 'abc')
+  open(<LoginPanels />, '/login?next=%2Fcart')
+  const note = await screen.findByText(/You are signed in as/)
+  expect(note.textContent).toContain('mara.k')
+  expect(within(note).getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/cart')
+})
+
+test('the way to register keeps the destination', () => {
+  open(<LoginPanels />, '/login?next=%2Fcart')
+  expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/register?next=%2Fcart')
+})

@@ -1,0 +1,130 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { type SecretLink, secretLink, takeSecretsFromAddress } from './arrival.ts'
+import { AuthCard, OrDivider } from './auth-card.tsx'
+import { CredentialsForm } from './credentials-form.tsx'
+import { DiscordButton } from './discord-button.tsx'
+import { ForgotPassword } from './forgot-password.tsx'
+import { FormNotice } from './form-notice.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { useNextPath, withNext } from './next-path.ts'
+import { SecondFactorForm } from './second-factor-form.tsx'
+import { useLogin } from './sign-in.queries.ts'
+import { SignedInNote } from './signed-in-note.tsx'
+import { TextButton, textLink } from './text-button.tsx'
+import { VerifyEmail } from './verify-email.tsx'
+
+interface Notice {
+  tone: 'success' | 'destructive'
+  text: string
+}
+
+type Panel =
+  | { name: 'credentials'; notice?: Notice; isReturn?: true }
+  | { name: 'forgot'; failure?: string }
+  | { name: 'code'; challenge: string }
+  | { name: 'new-password'; secret: string; isInvitation: boolean }
+  | { name: 'verify'; secret: string }
+
+const panelOf = ({ purpose, secret }: SecretLink): Panel => {
+  if (purpose === 'second-factor') return { name: 'code', challenge: secret }
+  if (purpose === 'verify') return { name: 'verify', secret }
+  return { name: 'new-password', secret, isInvitation: purpose === 'invitation' }
+}
+
+/** The secret that came with the address: at the first load, or with a link opened in this very page. */
+const useSecretLink = (open: (link: SecretLink) => void) => {
+  const { hash } = useLocation()
+  const link = useSyncExternalStore(secretLink.subscribe, secretLink.get, () => null)
+  useEffect(() => {
+    if (hash !== '') takeSecretsFromAddress()
+  }, [hash])
+  useEffect(() => {
+    if (link === null) return
+    secretLink.set(null)
+    open(link)
+  }, [link, open])
+}
+
+/** All ways to sign in with something known, one panel at a time. */
+export const LoginPanels = () => {
+  const next = useNextPath()
+  const navigate = useNavigate()
+  const [panel, setPanel] = useState<Panel>({ name: 'credentials' })
+  const [openLink] = useState(() => (link: SecretLink) => setPanel(panelOf(link)))
+  useSecretLink(openLink)
+
+  const goOn = () => navigate(next, { replace: true })
+  const back = (notice?: Notice) => setPanel({ name: 'credentials', isReturn: true, ...(notice && { notice }) })
+
+  switch (panel.name) {
+    case 'credentials':
+      return <LoginPanel {...panel} next={next} goOn={goOn} open={setPanel} />
+    case 'forgot':
+      return <ForgotPassword failure={panel.failure} onBack={() => back()} />
+    case 'code':
+      return (
+        <SecondFactorForm
+          challenge={panel.challenge}
+          onDone={goOn}
+          onExpired={() => back({ tone: 'destructive', text: 'That took too long. Please sign in again.' })}
+          onBack={() => back()}
+        />
+      )
+    case 'new-password':
+      return (
+        <NewPasswordForm
+          {...panel}
+          onDone={(text) => back({ tone: 'success', text })}
+          onExpired={(failure) => setPanel({ name: 'forgot', failure })}
+          onBack={() => back()}
+        />
+      )
+    case 'verify':
+      return <VerifyEmail secret={panel.secret} />
+  }
+}
+
+interface LoginPanelProps {
+  notice?: Notice
+  isReturn?: true
+  next: string
+  goOn: () => void | Promise<void>
+  open: (panel: Panel) => void
+}
+
+const LoginPanel = ({ notice, isReturn, next, goOn, open }: LoginPanelProps) => {
+  const { mutateAsync } = useLogin()
+  return (
+    <AuthCard
+      title="Welcome back"
+      intro="Sign in to your mods, orders and tickets."
+      after={
+        <>
+          New here? {/* A page of its own: the policy of this one lets no bot check in. */}
+          <Link to={withNext('/register', next)} reloadDocument className={textLink}>
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <SignedInNote next={next} />
+        {notice && <FormNotice tone={notice.tone}>{notice.text}</FormNotice>}
+        <DiscordButton next={next} />
+        <OrDivider>or with your password</OrDivider>
+        <CredentialsForm
+          send={mutateAsync}
+          onAnswer={(answer) => (answer.success ? goOn() : open({ name: 'code', challenge: answer.challenge }))}
+          defaultText={() => 'Login failed'}
+          isFocused={isReturn === true}
+          help={
+            <TextButton className="mt-2 text-small font-normal text-muted" onClick={() => open({ name: 'forgot' })}>
+              Forgot your password?
+            </TextButton>
+          }
+        />
+      </div>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,226 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { RegisterForm } from './register-form.tsx'
+import { lastToast, open, refuse, shownAlert, stand, welcome } from './testing/auth-stand.tsx'
+import type { Turnstile } from './turnstile.ts'
+
+const REGISTER = 'POST /api/auth/register'
+const OPTIONS = 'GET /api/auth/options'
+const SCRIPT = 'https://challenges.example/turnstile/v0/api.js'
+
+type Options = Parameters<Turnstile['render']>[1]
+
+/** Cloudflare's script as this page meets it: widgets that the test answers for. */
+let widgets: Map<string, Options>
+let drawn: number
+const widget = () => {
+  const [newest] = [...widgets.values()].slice(-1)
+  if (!newest) throw new Error('no widget is drawn')
+  return newest
+}
+const pass = async (answer = 'bot-check-answer') => {
+  await waitFor(() => expect(widgets.size).toBe(1))
+  act(() => widget().callback(answer))
+}
+
+const script = () => document.head.querySelector<HTMLScriptElement>('script[src*="turnstile"]')
+const turnstile: Turnstile = {
+  render: (_, options) => {
+    drawn += 1
+    widgets.set(`widget-${drawn}`, options)
+    return `widget-${drawn}`
+  },
+  remove: (id) => {
+    widgets.delete(id)
+  },
+}
+
+beforeEach(() => {
+  widgets = new Map()
+  drawn = 0
+  window.turnstile = turnstile
+  stand.answers[OPTIONS] = () => Response.json({ turnstile: { siteKey: 'site-key', scriptUrl: SCRIPT } })
+})
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create account' }))
+const fillIn = async () => {
+  await userEvent.type(field('Username'), 'mara.k')
+  await userEvent.type(field('E-mail'), 'mara@example.com')
+  await userEvent.type(field('Password'), 'a long password')
+}
+
+test('the script of the bot check comes with this page; when it cannot be loaded the page says so, and tries again', async () => {
+  delete window.turnstile
+  open(<RegisterForm />, '/register')
+  await waitFor(() => expect(script()).toBeTruthy())
+  act(() => {
+    script()?.dispatchEvent(new Event('error'))
+  })
+  await screen.findByText('The bot check could not be loaded.')
+  expect(script()).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(script()).toBeTruthy())
+  expect(new URL(script()?.src ?? '').searchParams.get('render')).toBe('explicit')
+  window.turnstile = turnstile
+  act(() => {
+    script()?.dispatchEvent(new Event('load'))
+  })
+  await waitFor(() => expect(widgets.size).toBe(1))
+  expect(screen.queryByText('The bot check could not be loaded.')).toBeNull()
+})
+
+test('[AUTH-01] [AUTH-13] an account is made with the answer of the bot check, and leads on', async () => {
+  stand.answers[REGISTER] = () => welcome()
+  const { where } = open(<RegisterForm />, '/register?next=%2Fcart')
+  await pass()
+  expect(widget()).toMatchObject({ sitekey: 'site-key', action: 'register', theme: 'light' })
+  await fillIn()
+  await submit()
+  await screen.findByText('elsewhere')
+  expect(where()).toBe('/cart')
+  expect(stand.asked(REGISTER)[0]?.body).toEqual({
+    username: 'mara.k',
+    email: 'mara@example.com',
+    password: 'a long password',
+    'cf-turnstile-response': 'bot-check-answer',
+  })
+  expect(localStorage.getItem('auth_token')).toBe('token-of-a-sign-in')
+  expect(lastToast()).toBe('Welcome, mara.k. / We have mailed you a link to confirm your e-mail address.')
+  expect(widgets.size).toBe(0)
+})
+
+test('[AUTH-13] without the answer nothing is sent; the page says what it waits for', async () => {
+  open(<RegisterForm />, '/register')
+  await waitFor(() => expect(widgets.size).toBe(1))
+  await fillIn()
+  await submit()
+  await screen.findByText('Please wait for the bot check, or do what it asks.')
+  expect(stand.asked(REGISTER)).toEqual([])
+  await pass()
+  expect(screen.queryByText('Please wait for the bot check, or do what it asks.')).toBeNull()
+
+  act(() => widget()['expired-callback']())
+  await submit()
+  await screen.findByText('Please wait for the bot check, or do what it asks.')
+  expect(stand.asked(REGISTER)).toEqual([])
+})
+
+test('a bot check that fails says so beside it', async () => {
+  open(<RegisterForm />, '/register')
+  await waitFor(() => expect(widgets.size).toBe(1))
+  act(() => void widget()['error-callback']())
+  const text = await screen.findByText('The bot check did not work. Please try it again.')
+  const described = screen.getByRole('group', { name: 'Bot check' }).getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(described)?.contains(text)).toBe(true)
+})
+
+test('the rules stand beside the fields and answer while one types', async () => {
+  open(<RegisterForm />, '/register')
+  expect(screen.getByText(/^3 to 32 letters/)).toBeTruthy()
+  await userEvent.type(field('Username'), 'ma')
+  await screen.findByText('At least 3 characters.')
+  expect(field('Username').getAttribute('aria-invalid')).toBeNull()
+  await userEvent.type(field('Username'), ' k')
+  await screen.findByText('Only letters, digits, dots, dashes and underscores.')
+  await userEvent.tab()
+  expect(field('Username').getAttribute('aria-invalid')).toBe('true')
+  await userEvent.clear(field('Username'))
+  await userEvent.type(field('Username'), 'mara.k')
+  await screen.findByText(/^3 to 32 letters/)
+  expect(field('Username').getAttribute('aria-invalid')).toBeNull()
+})
+
+test('everything that is wrong is said at once, and the first field gets the focus', async () => {
+  open(<RegisterForm />, '/register')
+  await pass()
+  await userEvent.type(field('Username'), 'mara.k')
+  await submit()
+  await screen.findByText('Not an e-mail address.')
+  expect(screen.getByText('At least 10 characters.')).toBeTruthy()
+  expect(document.activeElement).toBe(field('E-mail'))
+  expect(stand.asked(REGISTER)).toEqual([])
+})
+
+test('a taken name is said beside it; what was typed stays, and the bot check begins anew', async () => {
+  stand.answers[REGISTER] = () => refuse('auth.username_taken')
+  open(<RegisterForm />, '/register')
+  await pass()
+  await fillIn()
+  await submit()
+  await screen.findByText('This username is taken.')
+  expect(document.activeElement).toBe(field('Username'))
+  expect(field('Username').getAttribute('aria-invalid')).toBe('true')
+  expect(field('E-mail').value).toBe('mara@example.com')
+  expect(field('Password').value).toBe('a long password')
+  await waitFor(() => expect(drawn).toBe(2))
+  expect(widgets.size).toBe(1)
+
+  stand.answers[REGISTER] = () => welcome()
+  await pass('second-answer')
+  await userEvent.type(field('Username'), 'l')
+  expect(screen.queryByText('This username is taken.')).toBeNull()
+  await submit()
+  await screen.findByText('elsewhere')
+  expect(stand.asked(REGISTER)[1]?.body).toMatchObject({
+    username: 'mara.kl',
+    'cf-turnstile-response': 'second-answer',
+  })
+})
+
+test('what the server says about a field lands beside it', async () => {
+  stand.answers[REGISTER] = () => refuse('request.invalid', [{ path: '/email', message: 'This address bounces.' }])
+  open(<RegisterForm />, '/register')
+  await pass()
+  await fillIn()
+  await submit()
+  await screen.findByText('This address bounces.')
+  expect(document.activeElement).toBe(field('E-mail'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test.each([
+  ['is refused without a word', () => new Response('', { status: 502 })],
+  ['does not reach the store', () => Promise.reject(new TypeError('Failed to fetch'))],
+])("[AUTH-11] a registration that %s reads 'Registration failed'", async (_, answer) => {
+  stand.answers[REGISTER] = answer
+  open(<RegisterForm />, '/register')
+  await pass()
+  await fillIn()
+  await submit()
+  expect(await shownAlert()).toBe('Registration failed')
+  expect(document.activeElement).toBe(screen.getByRole('alert'))
+})
+
+test('a bot check that the server does not believe is said beside it', async () => {
+  stand.answers[REGISTER] = () => refuse('auth.bot_check_failed')
+  open(<RegisterForm />, '/register')
+  await pass()
+  await fillIn()
+  await submit()
+  await screen.findByText('The bot check was not passed. Please try it again.')
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Bot check' }))
+})
+
+test('the widget wears the theme of the page', async () => {
+  document.documentElement.classList.add('dark')
+  try {
+    open(<RegisterForm />, '/register')
+    await waitFor(() => expect(widgets.size).toBe(1))
+    expect(widget().theme).toBe('dark')
+  } finally {
+    document.documentElement.classList.remove('dark')
+  }
+})
+
+test('without word from the store which bot check to load, it can be asked again', async () => {
+  const working = stand.answers[OPTIONS] as () => Response
+  stand.answers[OPTIONS] = () => refuse('server.busy')
+  open(<RegisterForm />, '/register')
+  await screen.findByText('The bot check could not be loaded.')
+  stand.answers[OPTIONS] = working
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(widgets.size).toBe(1))
+})

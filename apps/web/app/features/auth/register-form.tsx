@@ -1,0 +1,140 @@
+import { useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { AuthCard, OrDivider } from './auth-card.tsx'
+import { BotCheck } from './bot-check.tsx'
+import { DiscordButton } from './discord-button.tsx'
+import { problemWith } from './field-rules.ts'
+import { FormNotice } from './form-notice.tsx'
+import { useNextPath, withNext } from './next-path.ts'
+import type { Problems } from './refusal.ts'
+import { RuledField } from './ruled-field.tsx'
+import { useAuthOptions, useRegister } from './sign-in.queries.ts'
+import { SignedInNote } from './signed-in-note.tsx'
+import { textLink } from './text-button.tsx'
+import { useAuthForm } from './use-auth-form.ts'
+
+const BOT_CHECK = 'cf-turnstile-response'
+const NAMES = ['username', 'email', 'password', BOT_CHECK] as const
+type Name = (typeof NAMES)[number]
+const WAIT = 'Please wait for the bot check, or do what it asks.'
+
+const RULES = { username: 'Username', email: 'EmailAddress', password: 'NewPassword' } as const
+
+/** Everything that is wrong, at once. */
+const check = async (typed: Record<Name, string>, answer: string | null) => {
+  const problems: Problems<Name> = {}
+  for (const [name, rule] of Object.entries(RULES) as [keyof typeof RULES, (typeof RULES)[keyof typeof RULES]][]) {
+    const problem = await problemWith(rule, typed[name])
+    if (problem !== null) problems[name] = problem
+  }
+  if (answer === null) problems[BOT_CHECK] = WAIT
+  return problems
+}
+
+export const RegisterForm = () => {
+  const next = useNextPath()
+  const navigate = useNavigate()
+  const { data: options, isError, refetch } = useAuthOptions()
+  const { mutateAsync } = useRegister()
+  const [attempt, setAttempt] = useState(0)
+  const answer = useRef<string | null>(null)
+  const { form, isPending, problems, failure, clear } = useAuthForm({
+    names: NAMES,
+    check: (typed) => check(typed, answer.current),
+    send: ({ username, email, password }) =>
+      mutateAsync({ username: username.trim(), email: email.trim(), password, [BOT_CHECK]: answer.current ?? '' }),
+    onDone: async ({ message }) => {
+      toast({ title: message, description: 'We have mailed you a link to confirm your e-mail address.' })
+      await navigate(next, { replace: true })
+    },
+    onRefused: () => setAttempt((count) => count + 1),
+    defaultText: () => 'Registration failed',
+    fieldOf: {
+      'auth.username_taken': 'username',
+      'auth.bot_check_failed': BOT_CHECK,
+      'auth.bot_check_away': BOT_CHECK,
+    },
+  })
+
+  return (
+    <AuthCard
+      title="Create an account"
+      intro="Your mods, updates and receipts in one place."
+      after={
+        <>
+          Already have one?{' '}
+          <Link to={withNext('/login', next)} className={textLink}>
+            Login
+          </Link>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <SignedInNote next={next} />
+        <DiscordButton next={next} />
+        <OrDivider>or with your e-mail address</OrDivider>
+        <form {...form} className="flex flex-col gap-4">
+          <RuledField
+            label="Username"
+            name="username"
+            rule="Username"
+            hint="3 to 32 letters, digits, dots, dashes or underscores."
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            problem={problems.username}
+            onType={() => clear('username')}
+          />
+          <RuledField
+            label="E-mail"
+            name="email"
+            type="email"
+            rule="EmailAddress"
+            hint="For receipts and for a new password."
+            autoComplete="email"
+            problem={problems.email}
+            onType={() => clear('email')}
+          />
+          <RuledField
+            label="Password"
+            name="password"
+            rule="NewPassword"
+            hint="At least 10 characters. A few words do well."
+            autoComplete="new-password"
+            problem={problems.password}
+            onType={() => clear('password')}
+          />
+          <BotCheck
+            widget={options?.turnstile}
+            isUnknown={isError}
+            onRetry={() => void refetch()}
+            name={BOT_CHECK}
+            attempt={attempt}
+            problem={problems[BOT_CHECK]}
+            onAnswer={(given) => {
+              answer.current = given
+              if (given !== null && problems[BOT_CHECK] === WAIT) clear(BOT_CHECK)
+            }}
+          />
+          {failure && <FormNotice tone="destructive">{failure}</FormNotice>}
+          <Button type="submit" variant="primary" size="lg" isLoading={isPending}>
+            Create account
+          </Button>
+          <p className="text-small text-muted">
+            By creating an account you accept the{' '}
+            <Link to="/terms" className={textLink}>
+              terms
+            </Link>{' '}
+            and the{' '}
+            <Link to="/privacy" className={textLink}>
+              privacy policy
+            </Link>
+            .
+          </p>
+        </form>
+      </div>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SignInAnswer } from '@slipstream/contract/auth'
+import type { BodyInputOf } from '@slipstream/contract/endpoint'
+import { apiQuery, callApi } from '#lib/api.ts'
+import { enterAs } from './auth.queries.ts'
+
+const contract = async () => (await import('@slipstream/contract/auth')).authApi
+type AuthApi = Awaited<ReturnType<typeof contract>>
+type Body<Name extends keyof AuthApi> = BodyInputOf<AuthApi[Name]>
+
+const optionsQuery = apiQuery('/api/auth/options', async () => (await contract()).options)
+export const useAuthOptions = () => useQuery(optionsQuery)
+
+// A sign-in fails now rather than happen by itself when the network is back, and leaves no password in memory.
+const AT_ONCE = { networkMode: 'always', gcTime: 0 } as const
+
+const useSignInCall = <Input>(call: (api: AuthApi, input: Input) => Promise<SignInAnswer>) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (input: Input) => {
+      const answer = await call(await contract(), input)
+      if (answer.success) await enterAs(client, answer)
+      return answer
+    },
+    ...AT_ONCE,
+  })
+}
+
+export const useLogin = () => useSignInCall((api, body: Body<'login'>) => callApi(api.login, { body }))
+export const useAdminLogin = () => useSignInCall((api, body: Body<'adminLogin'>) => callApi(api.adminLogin, { body }))
+export const useRegister = () => useSignInCall((api, body: Body<'register'>) => callApi(api.register, { body }))
+export const useSecondFactor = () =>
+  useSignInCall((api, body: Body<'secondFactor'>) => callApi(api.secondFactor, { body }))
+
+export const useForgotPassword = () =>
+  useMutation({
+    mutationFn: async (body: Body<'forgotPassword'>) => callApi((await contract()).forgotPassword, { body }),
+    ...AT_ONCE,
+  })
+export const useResetPassword = () =>
+  useMutation({
+    mutationFn: async (body: Body<'resetPassword'>) => callApi((await contract()).resetPassword, { body }),
+    ...AT_ONCE,
+  })
+export const useVerifyEmail = () =>
+  useMutation({
+    mutationFn: async (body: Body<'verifyEmail'>) => callApi((await contract()).verifyEmail, { body }),
+    ...AT_ONCE,
+  })

@@ -1,0 +1,17 @@
+import { Link } from 'react-router'
+import { useUser } from './auth.queries.ts'
+import { textLink } from './text-button.tsx'
+
+/** Whoever is signed in already may still sign in as somebody else. */
+export const SignedInNote = ({ next }: { next: string }) => {
+  const { data: user } = useUser()
+  if (!user) return null
+  return (
+    <p className="rounded-lg bg-raised px-3.5 py-2.5 text-ui text-muted">
+      You are signed in as <strong className="font-medium text-foreground">{user.username}</strong>.{' '}
+      <Link to={next} className={textLink}>
+        Continue
+      </Link>
+    </p>
+  )
+}

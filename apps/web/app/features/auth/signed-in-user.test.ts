@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { isPremiumNow, readUser } from './signed-in-user.ts'
+
+const HASH = 'a1b2c3d4e5f60718293a4b5c6d7e8f90'
+const SNOWFLAKE = '175928847299117063'
+
+test('[AUTH-14] the user of the auth check is read with all that is specified', () => {
+  const answer = {
+    id: 7,
+    username: 'mara.k',
+    email: 'mara@example.com',
+    isAdmin: true,
+    isPremium: true,
+    premiumExpiresAt: '2027-01-01T00:00:00.000Z',
+    discord_username: 'mara',
+  }
+  expect(readUser(answer)).toMatchObject({ ...answer, is_admin: true })
+})
+
+test.each([
+  [{ isAdmin: true }, true],
+  [{ is_admin: true }, true],
+  [{ isAdmin: false, is_admin: true }, true],
+  [{ isAdmin: 'yes' }, false],
+  [{}, false],
+])('[AUTH-10] [GATE-06] %o is an admin: %s', (flags, expected) => {
+  const user = readUser({ id: 1, username: 'idris', ...flags })
+  expect(user.isAdmin).toBe(expected)
+  expect(user.is_admin).toBe(expected)
+})
+
+test.each(['image', 'avatarUrl', 'profileImage', 'profile_image_url'])(
+  '[AUTH-10] the picture may be called %s, and comes before the one of Discord',
+  (name) => {
+    const user = readUser({ username: 'mara', [name]: '/mara.webp', discordId: SNOWFLAKE, discordAvatar: HASH })
+    expect(user.image).toBe('/mara.webp')
+  },
+)
+
+test.each([
+  { discordId: SNOWFLAKE, discordAvatar: HASH },
+  { id: SNOWFLAKE, avatar: HASH },
+])('[AUTH-10] %o has the picture of the Discord CDN in size 128', (fields) => {
+  const { image, discordId } = readUser({ username: 'mara', ...fields })
+  expect(image).toBe(`https://cdn.discordapp.com/avatars/${SNOWFLAKE}/${HASH}.png?size=128`)
+  expect(discordId).toBe(SNOWFLAKE)
+})
+
+test.each([
+  { id: 7, discordAvatar: HASH },
+  { id: '7', avatar: HASH },
+  { discordId: SNOWFLAKE },
+  { discordId: SNOWFLAKE, discordAvatar: '../../evil' },
+])('[AUTH-10] %o has no picture, so initials are drawn', (fields) => {
+  expect(readUser({ username: 'mara', ...fields }).image).toBeNull()
+})
+
+test.each([null, 'mara', {}, { username: '' }])('%o is no user', (answer) => {
+  expect(() => readUser(answer)).toThrow(TypeError)
+})
+
+const NOW = Date.parse('2026-11-15T12:00:00Z')
+test.each([
+  [true, '2026-11-15T12:00:01Z', true],
+  [true, '2026-11-15T12:00:00Z', false],
+  [true, null, false],
+  [true, 'soon', false],
+  [false, '2026-11-15T12:00:01Z', false],
+])('[AUTH-09] isPremium %s until %s is premium at noon: %s', (isPremium, premiumExpiresAt, expected) => {
+  expect(isPremiumNow(readUser({ username: 'mara', isPremium, premiumExpiresAt }), NOW)).toBe(expected)
+})

@@ -1,0 +1,114 @@
+import '#testing/browser.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { ERRORS, type ErrorCode } from '@slipstream/contract/errors'
+import type { User } from '@slipstream/contract/users'
+import { createQueryClient } from '#lib/query-client.ts'
+import { toasts } from '#ui/toast-store.ts'
+import { secretLink } from '../arrival.ts'
+
+export const mara: User = {
+  id: 7,
+  username: 'mara.k',
+  email: 'mara@example.com',
+  emailVerified: true,
+  isAdmin: false,
+  is_admin: false,
+  isDeveloper: false,
+  isPremium: false,
+  premiumExpiresAt: null,
+  discordId: null,
+  discord_username: null,
+  discordAvatar: null,
+  image: null,
+}
+export const admin: User = { ...mara, id: 1, username: 'idris', isAdmin: true, is_admin: true }
+
+export const refuse = (code: ErrorCode, issues?: { path: string; message: string }[]) => {
+  const [status, message] = ERRORS[code]
+  return Response.json({ code, message, requestId: 'req-7', ...(issues && { issues }) }, { status })
+}
+export const welcome = (user = mara) =>
+  Response.json({ success: true, token: 'token-of-a-sign-in', user, message: `Welcome, ${user.username}.` })
+
+interface Call {
+  route: string
+  body: unknown
+  bearer: string | null
+  keepalive: boolean
+}
+
+type Answer = (body: unknown) => Response | Promise<Response>
+
+/** The store as a page sees it: what it answers, by "METHOD /path", and what it was asked. */
+export const stand = {
+  answers: {} as Record<string, Answer>,
+  calls: [] as Call[],
+  asked: (route: string) => stand.calls.filter((call) => call.route === route),
+  routes: () => stand.calls.map(({ route }) => route),
+  signedInAs: (user: User) => {
+    stand.answers['GET /api/auth/user'] = () => Response.json(user)
+  },
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  localStorage.clear()
+  sessionStorage.clear()
+  document.documentElement.removeAttribute('data-session')
+  toasts.set([])
+  secretLink.set(null)
+  stand.calls = []
+  stand.answers = {
+    'GET /api/auth/user': () => refuse('auth.required'),
+    'GET /api/site/status': () => Response.json({ maintenanceMode: false }),
+  }
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const route = `${init.method} ${path}`
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    const bearer = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null
+    stand.calls.push({ route, body, bearer, keepalive: init.keepalive === true })
+    const answer = stand.answers[route]
+    if (!answer) throw new TypeError(`nobody answers ${route}`)
+    return answer(body)
+  })
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe = () => undefined
+      disconnect = () => undefined
+    },
+  )
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** One element at an address; every other address only says its name. */
+export const open = (element: ReactElement, address = '/') => {
+  const [path = '/'] = address.split(/[?#]/)
+  const elsewhere = { path: '*', element: <p>elsewhere</p> }
+  const router = createMemoryRouter([{ path, element }, elsewhere], { initialEntries: [address] })
+  const client = createQueryClient()
+  const view = render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  const where = () => router.state.location.pathname + router.state.location.search
+  return { ...view, router, client, where }
+}
+
+/** The newest toast as "title / description". */
+export const lastToast = () => {
+  const [newest] = toasts.get()
+  return newest && `${newest.title} / ${newest.description}`
+}
+
+export const shownAlert = async () => (await screen.findByRole('alert')).textContent

@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#lib/query-client.ts'
+import Profile from './routes/profile.tsx'
+
+const user = { id: 7, username: 'mara.k', email: 'mara@example.com', emailVerified: true }
+const account = {
+  ...user,
+  hasPassword: true,
+  discordUsername: null,
+  twoFactorSince: null,
+  recoveryCodesLeft: 0,
+  notificationChoices: { modUpdates: true, ticketReplies: true, newsletter: false },
+  createdAt: '2026-03-14T10:00:00.000Z',
+}
+
+let isSignedIn = true
+const answers: Record<string, () => Response> = {
+  'GET /api/auth/user': () =>
+    isSignedIn ? Response.json(user) : Response.json({ code: 'auth.required' }, { status: 401 }),
+  'GET /api/account': () => Response.json(account),
+  'GET /api/account/sessions': () => Response.json([]),
+  'GET /api/account/sign-ins': () => Response.json([]),
+  'DELETE /api/account': () => {
+    isSignedIn = false
+    return Response.json({ success: true, message: 'Your account is deleted.' })
+  },
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  isSignedIn = true
+  localStorage.setItem('auth_token', 'a token')
+  vi.stubGlobal('fetch', async (path: string, { method }: { method: string }) => answers[`${method} ${path}`]!())
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+})
+afterEach(() => {
+  localStorage.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const page = () => {
+  const router = createMemoryRouter(
+    [
+      { path: '/profile', element: <Profile /> },
+      { path: '/', element: <p>The home page</p> },
+    ],
+    { initialEntries: ['/profile'] },
+  )
+  const element = (
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  )
+  return { router, element }
+}
+
+test('[ROUTE-23] a visitor is led to sign in and back', async () => {
+  isSignedIn = false
+  render(page().element)
+  const link = await screen.findByRole('link', { name: 'Sign in' })
+  expect(link.getAttribute('href')).toBe('/login?next=/profile')
+})
+
+test('the page that the server sends is the same for everybody', () => {
+  const html = renderToString(page().element)
+  expect(html).toContain('Loading your profile')
+  expect(html).not.toContain('mara.k')
+})
+
+test('[ROUTE-01] who is signed in sees the profile and its contents', async () => {
+  render(page().element)
+  expect(await screen.findByRole('region', { name: 'Name and picture' })).toBeTruthy()
+  const [contents] = screen.getAllByRole('navigation', { name: 'On this page' })
+  expect(within(contents!).getByRole('link', { name: 'Your data' }).getAttribute('href')).toBe('#data')
+})
+
+test('who has deleted the account is signed out and at home', async () => {
+  const { router, element } = page()
+  render(element)
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete account' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Type your username to confirm' }), 'mara.k{Enter}')
+  expect(await screen.findByText('The home page')).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/')
+  await waitFor(() => expect(localStorage.getItem('auth_token')).toBeNull())
+})

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { AccountSkeleton, SignedOut } from '#features/account/account-states.tsx'
+import { ACCOUNT_SECTIONS } from '#features/account/section-titles.ts'
+import { recheckUser, useUser } from '#features/auth/auth.queries.ts'
+import { PageContents } from '#features/legal/page-contents.tsx'
+import { authToken } from '#lib/auth-token.ts'
+import { pageHeaders } from '#lib/page-cache.ts'
+import { pageMeta } from '#lib/page-meta.ts'
+import { toast } from '#ui/toast-store.ts'
+import { LazyAccountPage, loadAccountPage } from '#shell/lazy-account-page.tsx'
+import type { Route } from './+types/profile.ts'
+
+export const headers = pageHeaders
+export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Profile', isHidden: true })
+
+const Profile = () => {
+  const { data: user, isError } = useUser()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    // On its way while the store is asked who this is; a failure is told when the page is needed.
+    loadAccountPage().catch(() => undefined)
+  }, [])
+
+  const leave = async () => {
+    authToken.clear()
+    await navigate('/')
+    toast({ title: 'Account deleted', description: 'Your account is gone. Thank you for having been here.' })
+    await recheckUser(client)
+  }
+
+  if (user === null) return <SignedOut />
+  // Where the check of the user failed, the page asks for itself and says what is wrong.
+  if (user === undefined && !isError) return <AccountSkeleton />
+  return (
+    <Suspense fallback={<AccountSkeleton />}>
+      <LazyAccountPage
+        image={user?.image ?? null}
+        menu={<PageContents sections={ACCOUNT_SECTIONS} />}
+        onDeleted={() => void leave()}
+      />
+    </Suspense>
+  )
+}
+
+export default Profile
+export { RouteError as ErrorBoundary } from '#shell/route-error.tsx'

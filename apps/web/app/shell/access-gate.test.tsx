@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { admin, mara, open, refuse, stand } from '#features/auth/testing/auth-stand.tsx'
+import { AdminGate, DeveloperGate } from './access-gate.tsx'
+
+const developer = { ...admin, username: 'noor', isDeveloper: true }
+
+const openAdmin = () => open(<AdminGate>the dashboard</AdminGate>, '/admin')
+const openDeveloper = () => open(<DeveloperGate>the panel</DeveloperGate>, '/admin/developer')
+const links = () => screen.getAllByRole('link').map((link) => `${link.textContent} ${link.getAttribute('href')}`)
+
+test('[GATE-01] a spinner turns until it is known who this is', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  stand.answers['GET /api/auth/user'] = () => promise
+  openAdmin()
+  expect(screen.getByRole('status').textContent).toBe('Checking access')
+  expect(screen.queryByText('the dashboard')).toBeNull()
+  resolve(Response.json(admin))
+  await screen.findByText('the dashboard')
+})
+
+test('[GATE-01] a visitor is denied and shown where administrators sign in', async () => {
+  openAdmin()
+  await screen.findByRole('heading', { name: 'Access Denied' })
+  expect(screen.getByText('You must be logged in as an administrator to access this page.')).toBeTruthy()
+  expect(links()).toEqual(['Go Home /', 'Login /admin-login'])
+})
+
+test('[GATE-01] a customer is denied and can only go home', async () => {
+  stand.signedInAs(mara)
+  openAdmin()
+  await screen.findByRole('heading', { name: 'Access Denied' })
+  expect(links()).toEqual(['Go Home /'])
+  expect(screen.queryByText('the dashboard')).toBeNull()
+})
+
+test('[GATE-01] the other spelling of the flag opens as well', async () => {
+  stand.answers['GET /api/auth/user'] = () => Response.json({ id: 1, username: 'idris', is_admin: true })
+  openAdmin()
+  await screen.findByText('the dashboard')
+})
+
+test('[GATE-02] a visitor is denied the developer page and shown where to sign in', async () => {
+  openDeveloper()
+  await screen.findByRole('heading', { name: 'Access Denied' })
+  expect(screen.getByText('This page is restricted to the developer account.')).toBeTruthy()
+  expect(links()).toEqual(['Go Home /', 'Login /login'])
+})
+
+test('[GATE-02] an administrator is not the developer', async () => {
+  stand.signedInAs(admin)
+  openDeveloper()
+  await screen.findByText('This page is restricted to the developer account.')
+  expect(links()).toEqual(['Go Home /'])
+})
+
+test('[GATE-02] the developer comes in', async () => {
+  stand.signedInAs(developer)
+  openDeveloper()
+  await screen.findByText('the panel')
+})
+
+test('when the store cannot say who this is, it can be asked again', async () => {
+  stand.answers['GET /api/auth/user'] = () => refuse('server.busy')
+  openAdmin()
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('could not check who you are'))
+  stand.signedInAs(admin)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('the dashboard')
+})

@@ -1,0 +1,76 @@
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { User } from '@slipstream/contract/users'
+import { useUser } from '#features/auth/auth.queries.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+
+interface GateProps {
+  children: ReactNode
+}
+
+/** For pages of the admin panel. The server refuses on its own; this only says so in words. */
+export const AdminGate = ({ children }: GateProps) => (
+  <AccessGate
+    isWelcome={({ isAdmin }) => isAdmin}
+    text="You must be logged in as an administrator to access this page."
+    loginPath="/admin-login"
+  >
+    {children}
+  </AccessGate>
+)
+
+export const DeveloperGate = ({ children }: GateProps) => (
+  <AccessGate
+    isWelcome={({ isDeveloper }) => isDeveloper}
+    text="This page is restricted to the developer account."
+    loginPath="/login"
+  >
+    {children}
+  </AccessGate>
+)
+
+interface AccessGateProps extends GateProps {
+  isWelcome: (user: User) => boolean
+  text: string
+  loginPath: string
+}
+
+const AccessGate = ({ isWelcome, text, loginPath, children }: AccessGateProps) => {
+  const { data: user, isError, isFetching, refetch } = useUser()
+  if (user && isWelcome(user)) return children
+  if (user === undefined) {
+    return (
+      <main className="grid min-h-[70dvh] place-items-center pt-20">
+        {isError ? (
+          <ErrorState
+            title="The store could not check who you are."
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        ) : (
+          <Spinner label="Checking access" className="text-[28px] text-muted" />
+        )}
+      </main>
+    )
+  }
+  return (
+    <main className="mx-auto max-w-xl px-5 pt-40 pb-16 text-center">
+      <Lock className="mx-auto size-8 text-primary" aria-hidden="true" />
+      <h1 className="display mt-6 text-[34px] md:text-[40px]">Access Denied</h1>
+      <p className="mt-5 text-muted">{text}</p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <Button asChild variant={user ? 'primary' : 'outline'} size="lg">
+          <Link to="/">Go Home</Link>
+        </Button>
+        {!user && (
+          <Button asChild variant="primary" size="lg">
+            <Link to={loginPath}>Login</Link>
+          </Button>
+        )}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense, useState } from 'react'
+import type { User } from '@slipstream/contract/users'
+import { isPremiumNow } from '#features/auth/signed-in-user.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import type { NavLink } from './navigation.ts'
+
+/** With Radix behind it, so it comes when somebody reaches for it. */
+const loadDropdown = () => import('#features/auth/account-dropdown.tsx')
+const AccountDropdown = lazy(loadDropdown)
+
+/** Where a signed-in user can go; the header's menu and the phone's sheet show the same. */
+export const accountLinks = (user: User): NavLink[] => [
+  { label: 'Profile', to: '/profile' },
+  { label: 'My Purchases', to: '/mod-locker' },
+  { label: 'Support Tickets', to: '/tickets' },
+  { label: isPremiumNow(user) ? 'Subscription Status' : 'Get Subscription', to: '/subscribe' },
+  ...(user.isAdmin ? [{ label: 'Admin Dashboard', to: '/admin' }] : []),
+]
+
+export const AccountMenu = ({ user }: { user: User }) => {
+  const [isUsed, setUsed] = useState(false)
+  const button = (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      className="-mr-0.5 grid size-10 place-items-center rounded-full"
+      onPointerEnter={() => void loadDropdown()}
+      onFocus={() => void loadDropdown()}
+      {...(!isUsed && { 'aria-expanded': false, onClick: () => setUsed(true) })}
+    >
+      <span className="sr-only">Account of {user.username}</span>
+      <Avatar name={user.username} src={user.image} />
+    </button>
+  )
+  if (!isUsed) return button
+  return (
+    <Suspense fallback={button}>
+      <AccountDropdown user={user} links={accountLinks(user)} trigger={button} />
+    </Suspense>
+  )
+}

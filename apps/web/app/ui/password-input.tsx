@@ -1,0 +1,26 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Input } from '#ui/input.tsx'
+
+/** Typed once, because it can be looked at. */
+export const PasswordInput = (props: Omit<ComponentProps<typeof Input>, 'type' | 'trailing'>) => {
+  const [isShown, setShown] = useState(false)
+  return (
+    <Input
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      trailing={
+        <IconButton
+          label={isShown ? 'Hide password' : 'Show password'}
+          size="icon-sm"
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+        </IconButton>
+      }
+    />
+  )
+}

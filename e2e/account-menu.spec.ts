@@ -1,0 +1,89 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { accountButton, createPerson, loginLink, openAwake, type Person, signIn } from './people.ts'
+import { expect, test } from './store.ts'
+
+const MONTH_MS = 30 * 24 * 60 * 60 * 1_000
+
+const CUSTOMER_LINKS = [
+  ['Profile', '/profile'],
+  ['My Purchases', '/mod-locker'],
+  ['Support Tickets', '/tickets'],
+  ['Get Subscription', '/subscribe'],
+]
+const PREMIUM_LINKS = [...CUSTOMER_LINKS.slice(0, 3), ['Subscription Status', '/subscribe']]
+const ADMIN_LINKS = [...CUSTOMER_LINKS, ['Admin Dashboard', '/admin']]
+
+const PEOPLE: { who: string; links: string[][]; create: () => Promise<Person> }[] = [
+  { who: 'a customer', links: CUSTOMER_LINKS, create: () => createPerson() },
+  {
+    who: 'a premium customer',
+    links: PREMIUM_LINKS,
+    create: () => createPerson({ premiumExpiresAt: new Date(Date.now() + MONTH_MS) }),
+  },
+  {
+    who: 'somebody whose premium is over',
+    links: CUSTOMER_LINKS,
+    create: () => createPerson({ premiumExpiresAt: new Date(Date.now() - MONTH_MS) }),
+  },
+  { who: 'an admin', links: ADMIN_LINKS, create: () => createPerson({ isAdmin: true }) },
+]
+
+/** An open menu belongs to its button, and lies outside of the landmarks. */
+const violations = async (page: Page) => {
+  const found = await new AxeBuilder({ page }).disableRules('region').analyze()
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
+
+for (const { who, links, create } of PEOPLE) {
+  test(`[HEAD-02] [HEAD-03] [HEAD-04] [HEAD-05] the menu of ${who}, in the header and on a phone`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const { username, email } = await create()
+    await signIn(page, username, '/about')
+    await expect(loginLink(page)).toHaveCount(0)
+    await accountButton(page, username).click()
+    const menu = page.getByRole('menu')
+    await expect(menu).toContainText(username)
+    const items = menu.getByRole('menuitem')
+    await expect(items).toHaveText([...links.map(([label = '']) => label), 'Logout'])
+    for (const [label = '', to = ''] of links) {
+      await expect(menu.getByRole('menuitem', { name: label })).toHaveAttribute('href', to)
+    }
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Menu' })
+    await expect(sheet.getByText(username, { exact: true })).toBeVisible()
+    await expect(sheet.getByText(email)).toBeVisible()
+    for (const [label = '', to = ''] of links) {
+      await expect(sheet.getByRole('link', { name: label, exact: true })).toHaveAttribute('href', to)
+    }
+    const admin = sheet.getByRole('link', { name: 'Admin Dashboard' })
+    await expect(admin).toHaveCount(links === ADMIN_LINKS ? 1 : 0)
+    expect(await violations(page)).toEqual([])
+
+    await sheet.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(sheet.getByRole('link', { name: 'Login' })).toBeVisible()
+  })
+}
+
+test('[HEAD-02] a visitor sees Login, and no menu of an account', async ({ page }) => {
+  await openAwake(page, '/about')
+  await expect(loginLink(page)).toHaveAttribute('href', '/login')
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Account of/ })).toHaveCount(0)
+})
+
+test('where a browser holds a token, Login is never drawn before the picture', async ({ page }) => {
+  const { username } = await createPerson()
+  await signIn(page, username, '/about')
+  await page.route('**/api/auth/user', async (route) => {
+    await expect(loginLink(page)).toBeHidden()
+    await route.continue()
+  })
+  await page.reload()
+  await expect(accountButton(page, username)).toBeVisible()
+})

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { accountButton, createPerson, openAwake, signIn } from './people.ts'
+import { continueAs } from './providers.ts'
+import { expect, test } from './store.ts'
+
+const ADMIN_TEXT = 'You must be logged in as an administrator to access this page.'
+const DEVELOPER_TEXT = 'This page is restricted to the developer account.'
+
+const expectDenied = async (page: Page, text: string, loginPath: string | null) => {
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
+  await expect(main.getByText(text)).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/')
+  const login = main.getByRole('link', { name: 'Login' })
+  if (loginPath === null) await expect(login).toHaveCount(0)
+  else await expect(login).toHaveAttribute('href', loginPath)
+}
+const expectOpen = (page: Page) => expect(page.getByRole('heading', { name: 'Not open yet' })).toBeVisible()
+
+test('[GATE-01] [GATE-02] a visitor is denied, and led to the right login', async ({ page }) => {
+  // Nothing of the page may be seen while it is asked who this is.
+  await page.route('**/api/auth/user', async (route) => {
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('Checking access')
+    await expect(page.getByRole('heading', { name: 'Not open yet' })).toHaveCount(0)
+    await route.continue()
+  })
+  for (const path of ['/admin', '/admin/orders', '/admin/products/edit/7']) {
+    await page.goto(path)
+    await expectDenied(page, ADMIN_TEXT, '/admin-login')
+  }
+  await page.goto('/admin/developer')
+  await expectDenied(page, DEVELOPER_TEXT, '/login')
+})
+
+test('[GATE-01] [GATE-02] a customer is denied, without a login', async ({ page }) => {
+  const { username } = await createPerson()
+  await signIn(page, username, '/admin')
+  await expectDenied(page, ADMIN_TEXT, null)
+  await page.goto('/admin/developer')
+  await expectDenied(page, DEVELOPER_TEXT, null)
+  await page.getByRole('link', { name: 'Go Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('[GATE-01] [GATE-02] an admin is let in, but not to the developer pages', async ({ page }) => {
+  const { username } = await createPerson({ isAdmin: true })
+  await signIn(page, username, '/admin')
+  await expectOpen(page)
+  await page.goto('/admin/developer')
+  await expectDenied(page, DEVELOPER_TEXT, null)
+})
+
+test('[AUTH-12] [GATE-02] the developer comes by Discord and may see both', async ({ page }) => {
+  await openAwake(page, '/login?next=%2Fadmin%2Fdeveloper')
+  await page.getByRole('link', { name: 'Continue with Discord' }).click()
+  await continueAs(page, 'slipstream_dev')
+  await expect(accountButton(page, 'demo_developer')).toBeVisible()
+  await expect(page).toHaveURL('/admin/developer')
+  await expectOpen(page)
+  await page.goto('/admin')
+  await expectOpen(page)
+})
+
+test('[AUTH-12] the name and password of the developer account alone open no developer page', async ({ page }) => {
+  await signIn(page, 'demo_developer', '/admin/developer')
+  await expectDenied(page, DEVELOPER_TEXT, null)
+})

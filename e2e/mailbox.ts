@@ -1,0 +1,24 @@
+import { store } from './store.ts'
+
+interface Mail {
+  subject: string
+  text: string
+}
+
+const LONGEST_WAIT_MS = 15_000
+
+/** The newest mail to this address; waits for the first one. A worker must be running. */
+export const newestMail = async (to: string): Promise<Mail> => {
+  const query = new URLSearchParams({ to, wait: String(LONGEST_WAIT_MS) })
+  const response = await fetch(`${store.environment().MAILBOX_URL}/api/messages?${query.toString()}`)
+  const [mail] = (await response.json()) as Mail[]
+  if (!mail) throw new Error(`no mail to ${to}`)
+  return mail
+}
+
+/** The link in a mail, as one would click it, and the secret behind its #. */
+export const linkIn = ({ text }: Mail) => {
+  const [address = '', secret = ''] = /https?:\/\/\S+#\w+=(\S+)/.exec(text) ?? []
+  if (secret === '') throw new Error(`no link in: ${text}`)
+  return { address, secret }
+}

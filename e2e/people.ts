@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { openDatabase } from '@slipstream/db/client'
+import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
+import { withClient } from '@slipstream/db/testing/test-database'
+import { expect, fromSomewhere, hearComplaints, store } from './store.ts'
+
+export { PUBLIC_PASSWORD }
+
+/** A name nobody has, short enough for every list. */
+export const newName = (kind = 'driver') => `${kind}_${randomBytes(4).toString('hex')}`
+
+export interface Person {
+  username: string
+  email: string
+}
+
+/** Somebody with an account and the public password, made without the pages that other journeys are about. */
+export const createPerson = async (values: Parameters<typeof createUser>[1] = {}): Promise<Person> => {
+  const { username = newName() } = values
+  const { db, close } = openDatabase({
+    url: store.environment().DATABASE_URL,
+    applicationName: 'e2e',
+    maxConnections: 1,
+    onIdleError: () => {},
+  })
+  try {
+    await createUser(db, { ...values, username })
+    return { username, email: `${username}@customer.example` }
+  } finally {
+    await close()
+  }
+}
+
+const isUserCheck = (address: string) => new URL(address).pathname === '/api/auth/user'
+
+/** Opens a page and waits until it is awake: the first thing it then does is to ask who is there. */
+export const openAwake = async (page: Page, path: string) => {
+  const checked = page.waitForResponse((response) => isUserCheck(response.url()))
+  await page.goto(path)
+  await checked
+}
+
+export const typeCredentials = async (page: Page, username: string, password: string = PUBLIC_PASSWORD) => {
+  await page.getByLabel('Username or e-mail').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** The next page is fetched after the sign-in, and the machine has more to do. */
+const SLOW = { timeout: 15_000 }
+
+/** Signs in on the page and goes on to where one wanted to go. */
+export const signIn = async (page: Page, username: string, next = '/') => {
+  await openAwake(page, `/login?next=${encodeURIComponent(next)}`)
+  await typeCredentials(page, username)
+  await expect(page).toHaveURL(next, SLOW)
+}
+
+export const accountButton = (page: Page, username: string) =>
+  page.getByRole('banner').getByRole('button', { name: `Account of ${username}` })
+
+export const loginLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' })
+
+export const logOut = async (page: Page, username: string) => {
+  await accountButton(page, username).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+}
+
+export const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token'))
+
+export const sessionCookieIn = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'session')?.value
+
+/** Another browser, somewhere else in the world, that complains to the same list. */
+export const openAnotherBrowser = async (browser: Browser, complaints: string[]) => {
+  const context = await browser.newContext({ baseURL: store.url(), extraHTTPHeaders: fromSomewhere() })
+  hearComplaints(context, complaints)
+  return { page: await context.newPage(), close: () => context.close() }
+}
+
+/**
+ * Lets the last proof of who this is be long ago. A server believes what it has seen for a few seconds, so this waits
+ * until it wants to have it again.
+ */
+export const letProofGrowOld = async (page: Page, { username }: Person) => {
+  await withClient(store.environment().DATABASE_URL, (client) =>
+    client.query(
+      `update sessions set proven_at = now() - interval '1 hour'
+       where user_id = (select id from users where username = $1)`,
+      [username],
+    ),
+  )
+  await expect.poll(() => whereLinkingLeads(page.request), { timeout: 10_000 }).toContain('proof_required')
+}
+
+const whereLinkingLeads = async (request: APIRequestContext) => {
+  const answer = await request.get('/api/auth/discord?purpose=link', { maxRedirects: 0 })
+  return answer.headers().location ?? ''
+}

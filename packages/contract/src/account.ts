@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { EmailAddress, NewPassword, Username } from './users.ts'
+
+/** What a customer may be written about. Receipts and security notes are not a choice. */
+export const NotificationChoices = z.strictObject({
+  modUpdates: z.boolean(),
+  ticketReplies: z.boolean(),
+  newsletter: z.boolean(),
+})
+export type NotificationChoices = z.output<typeof NotificationChoices>
+export const DEFAULT_NOTIFICATION_CHOICES: NotificationChoices = {
+  modUpdates: true,
+  ticketReplies: true,
+  // Advertising waits for a yes.
+  newsletter: false,
+}
+
+export const Account = z.object({
+  username: z.string(),
+  email: z.nullable(z.string()),
+  emailVerified: z.boolean(),
+  hasPassword: z.boolean(),
+  discordUsername: z.nullable(z.string()),
+  twoFactorSince: z.nullable(z.iso.datetime()),
+  recoveryCodesLeft: z.int(),
+  notificationChoices: NotificationChoices,
+  createdAt: z.iso.datetime(),
+})
+export type Account = z.output<typeof Account>
+
+export const Session = z.object({
+  id: z.int(),
+  isThisOne: z.boolean(),
+  method: z.enum(['password', 'discord']),
+  /** "Chromium on Linux": enough to recognise one's own device. */
+  device: z.string(),
+  ip: z.string(),
+  createdAt: z.iso.datetime(),
+  usedAt: z.iso.datetime(),
+})
+export type Session = z.output<typeof Session>
+
+export const SignIn = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  method: z.enum(['password', 'discord', 'reset', 'invitation']),
+  result: z.enum(['ok', 'wrong_secret', 'unknown_name', 'second_factor', 'banned', 'limited']),
+  device: z.string(),
+  ip: z.string(),
+})
+
+const Done = z.object({ success: z.literal(true), message: z.string() })
+const Code = z.string().check(z.regex(/^\d{6}$/, 'Six digits.'))
+/** As far as numbers of rows go in the database. */
+const SessionId = z.strictObject({ id: z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647)) })
+
+export const accountApi = {
+  account: endpoint({
+    method: 'GET',
+    path: '/api/account',
+    summary: 'What the profile page shows',
+    access: 'user',
+    response: Account,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/account',
+    summary: 'Change the name or what one is written about',
+    access: 'user',
+    body: z.strictObject({
+      username: z.optional(Username),
+      notificationChoices: z.optional(z.partial(NotificationChoices)),
+    }),
+    response: Account,
+    errors: ['auth.username_taken'],
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/api/account/email',
+    summary: 'Mail a link to a new address; it counts when the link was opened',
+    access: 'user',
+    body: z.strictObject({ email: EmailAddress }),
+    response: Done,
+    errors: ['auth.proof_required', 'request.too_many'],
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/account/password',
+    summary: 'Set or change the password; all other sessions end',
+    access: 'user',
+    body: z.strictObject({ password: NewPassword }),
+    response: Done,
+    errors: ['auth.proof_required'],
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/account/sessions',
+    summary: 'Where one is signed in',
+    access: 'user',
+    response: z.array(Session),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/account/sessions/:id',
+    summary: 'Sign out one device',
+    access: 'user',
+    params: SessionId,
+    response: Done,
+    errors: ['request.not_found'],
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/account/sessions',
+    summary: 'Sign out everywhere else',
+    access: 'user',
+    response: Done,
+  }),
+  signIns: endpoint({
+    method: 'GET',
+    path: '/api/account/sign-ins',
+    summary: 'The latest attempts to sign in to this account',
+    access: 'user',
+    response: z.array(SignIn),
+  }),
+  startTwoFactor: endpoint({
+    method: 'POST',
+    path: '/api/account/two-factor',
+    summary: 'A secret for the authenticator app; counts after a first code was shown',
+    access: 'user',
+    response: z.object({ secret: z.string(), uri: z.string() }),
+    errors: ['auth.proof_required', 'account.two_factor_is_on'],
+  }),
+  confirmTwoFactor: endpoint({
+    method: 'POST',
+    path: '/api/account/two-factor/confirm',
+    summary: 'Switch the second factor on with a first code; answers the recovery codes, once',
+    access: 'user',
+    body: z.strictObject({ code: Code }),
+    response: z.object({ recoveryCodes: z.array(z.string()) }),
+    errors: ['auth.proof_required', 'auth.wrong_code', 'request.too_many'],
+  }),
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/api/account/two-factor/recovery-codes',
+    summary: 'New recovery codes; the old ones end',
+    access: 'user',
+    response: z.object({ recoveryCodes: z.array(z.string()) }),
+    errors: ['auth.proof_required', 'account.two_factor_is_off'],
+  }),
+  endTwoFactor: endpoint({
+    method: 'DELETE',
+    path: '/api/account/two-factor',
+    summary: 'Switch the second factor off',
+    access: 'user',
+    response: Done,
+    errors: ['auth.proof_required'],
+  }),
+  unlinkDiscord: endpoint({
+    method: 'DELETE',
+    path: '/api/account/discord',
+    summary: 'Take Discord off the account; needs a password to sign in with instead',
+    access: 'user',
+    response: Done,
+    errors: ['auth.proof_required', 'account.last_way_in'],
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/account/export',
+    summary: 'Everything the store knows about the caller, as one JSON document',
+    access: 'user',
+    response: z.record(z.string(), z.unknown()),
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/account',
+    summary: 'Delete the account; what the law wants kept stays without the person',
+    access: 'user',
+    body: z.strictObject({ username: z.string() }),
+    response: Done,
+    errors: ['auth.proof_required', 'account.name_differs'],
+  }),
+}

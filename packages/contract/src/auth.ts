@@ -1,0 +1,163 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { EmailAddress, NewPassword, User, Username } from './users.ts'
+
+/** What was typed at sign-in is compared, not judged: an old name or password may be outside today's rules. */
+const Typed = z.string().check(z.minLength(1), z.maxLength(254))
+const Secret = z.string().check(z.minLength(20), z.maxLength(200))
+const Credentials = z.strictObject({ username: Typed, password: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+export const SignedIn = z.object({
+  success: z.literal(true),
+  token: z.string(),
+  user: User,
+  message: z.string(),
+})
+export type SignedIn = z.output<typeof SignedIn>
+
+/** The password was right, but the account also wants a code. The challenge is shown together with it. */
+export const SecondFactorWanted = z.object({ success: z.literal(false), challenge: z.string(), message: z.string() })
+
+const SignInAnswer = z.discriminatedUnion('success', [SignedIn, SecondFactorWanted])
+export type SignInAnswer = z.output<typeof SignInAnswer>
+
+const Done = z.object({ success: z.literal(true), message: z.string() })
+
+const signInErrors = ['auth.wrong_credentials', 'auth.banned', 'request.too_many'] as const
+
+export const authApi = {
+  options: endpoint({
+    method: 'GET',
+    path: '/api/auth/options',
+    summary: 'What the sign-in pages need to know of the services behind them',
+    access: 'public',
+    duringMaintenance: true,
+    response: z.object({ turnstile: z.object({ siteKey: z.string(), scriptUrl: z.string() }) }),
+    cache: { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 },
+  }),
+  user: endpoint({
+    method: 'GET',
+    path: '/api/auth/user',
+    summary: 'Who is signed in',
+    access: 'user',
+    duringMaintenance: true,
+    poll: true,
+    response: User,
+  }),
+  generateToken: endpoint({
+    method: 'POST',
+    path: '/api/auth/generate-token',
+    summary: 'A token for a browser that has a session and no token; the older token of the session ends',
+    access: 'user',
+    duringMaintenance: true,
+    poll: true,
+    response: z.object({ success: z.literal(true), token: z.string() }),
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth/login',
+    summary: 'Sign in with username or e-mail and password',
+    access: 'public',
+    duringMaintenance: true,
+    body: Credentials,
+    response: SignInAnswer,
+    errors: signInErrors,
+  }),
+  adminLogin: endpoint({
+    method: 'POST',
+    path: '/api/auth/admin-login',
+    summary: 'Sign in as an administrator; others are refused as if the password were wrong',
+    access: 'public',
+    duringMaintenance: true,
+    body: Credentials,
+    response: SignInAnswer,
+    errors: signInErrors,
+  }),
+  secondFactor: endpoint({
+    method: 'POST',
+    path: '/api/auth/second-factor',
+    summary: 'Finish a sign-in with a code of the authenticator app or a recovery code',
+    access: 'public',
+    duringMaintenance: true,
+    body: z.strictObject({ challenge: Secret, code: z.string().check(z.minLength(6), z.maxLength(32)) }),
+    response: SignedIn,
+    errors: ['auth.wrong_code', 'auth.link_expired', 'auth.banned', 'request.too_many'],
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/api/auth/register',
+    summary: 'Create an account; the bot check is verified by the server',
+    access: 'public',
+    duringMaintenance: true,
+    body: z.strictObject({
+      username: Username,
+      email: EmailAddress,
+      password: NewPassword,
+      'cf-turnstile-response': z.string().check(z.minLength(1), z.maxLength(2_048)),
+    }),
+    response: SignedIn,
+    errors: ['auth.bot_check_failed', 'auth.bot_check_away', 'auth.username_taken', 'request.too_many'],
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    summary: 'End this session; also answers when there is none',
+    access: 'public',
+    duringMaintenance: true,
+    response: Done,
+  }),
+  discordTicket: endpoint({
+    method: 'POST',
+    path: '/api/auth/discord/ticket',
+    summary: 'Swap the one-time ticket of a Discord return for a token, in the browser that began it',
+    access: 'public',
+    duringMaintenance: true,
+    body: z.strictObject({ ticket: Secret }),
+    response: SignInAnswer,
+    errors: ['auth.link_expired', 'auth.banned', 'request.too_many'],
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    summary: 'Mail a link to choose a new password; the answer is the same whether the address is known or not',
+    access: 'public',
+    duringMaintenance: true,
+    body: z.strictObject({ email: EmailAddress }),
+    response: Done,
+    errors: ['request.too_many'],
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    summary: 'Choose a new password with the secret of a mailed link; all sessions end',
+    access: 'public',
+    duringMaintenance: true,
+    body: z.strictObject({ token: Secret, password: NewPassword }),
+    response: Done,
+    errors: ['auth.link_expired', 'request.too_many'],
+  }),
+  verifyEmail: endpoint({
+    method: 'POST',
+    path: '/api/auth/verify-email',
+    summary: 'Confirm an e-mail address with the secret of a mailed link',
+    access: 'public',
+    duringMaintenance: true,
+    body: z.strictObject({ token: Secret }),
+    response: Done,
+    errors: ['auth.link_expired', 'account.email_taken', 'request.too_many'],
+  }),
+  prove: endpoint({
+    method: 'POST',
+    path: '/api/auth/prove',
+    summary: 'Show the password again before a guarded act; lasts a few minutes',
+    access: 'user',
+    duringMaintenance: true,
+    body: z.strictObject({ password: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    response: Done,
+    errors: ['auth.wrong_password', 'request.too_many'],
+  }),
+}
+
+/** Full-page navigations, answered with redirects: not calls of the browser's code. */
+export const DISCORD_START = '/api/auth/discord'
+export const DISCORD_RETURN = '/api/auth/discord/callback'

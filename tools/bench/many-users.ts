@@ -1,0 +1,21 @@
+import pg from 'pg'
+
+const USERS = 10_000
+
+/** A store whose users and sessions are not all on one page of their tables. Nobody can sign in as them. */
+export const addManyUsers = async (connectionString: string) => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query(`
+      insert into users (username, email) select 'bench_' || n, 'bench_' || n || '@customer.example'
+      from generate_series(1, ${USERS}) n`)
+    await client.query(`
+      insert into sessions (user_id, cookie_hash, method, ip, user_agent, expires_at)
+      select id, 'bench ' || id, 'password', '127.0.0.1', 'bench', now() + interval '1 day'
+      from users where username like 'bench\\_%'`)
+    await client.query('analyze users, sessions')
+  } finally {
+    await client.end()
+  }
+}
