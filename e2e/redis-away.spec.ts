@@ -6,7 +6,10 @@ import { expect, test } from '@playwright/test'
 import { runStoreCommand, startStore, type StoreProcess } from './store-process.ts'
 import { store } from './store.ts'
 
-const ALLOWED_SLOWDOWN_MS = 300
+/** Below the time one command is waited for: a server that went on asking would be slower with every answer. */
+const ALLOWED_SLOWDOWN_MS = 60
+/** What the one request that finds out may wait. A busy machine lets any single answer wait some time by itself. */
+const ALLOWED_WAIT_MS = 1_000
 const PATHS = ['/', '/about', '/api/team/members', '/api/team/categories', '/api/site/status', '/api/site/store']
 
 let folder: string
@@ -24,10 +27,10 @@ const startRedis = () => {
 const readiness = async () => (await (await fetch(`${server.url}/readyz`)).json()) as { status: string }
 
 /**
- * The slowest answer to any of the paths, with nothing in the server's memory at the start of each round. `strike` hits
- * in the first round, when the server still believes that Redis is there.
+ * How long the middle and the slowest answer took, in ms, with nothing in the server's memory at the start of each
+ * round. `strike` hits in the first round, when the server still believes that Redis is there.
  */
-const slowest = async (strike: () => void = () => {}) => {
+const timesOf = async (strike: () => void = () => {}) => {
   const times: number[] = []
   for (let round = 0; round < 4; round++) {
     await runStoreCommand(store.environment(), 'apps/server/src/bin/seed.ts', '--reset')
@@ -40,7 +43,8 @@ const slowest = async (strike: () => void = () => {}) => {
       times.push(performance.now() - began)
     }
   }
-  return Math.max(...times)
+  times.sort((one, other) => one - other)
+  return { middle: times[times.length / 2] ?? 0, slowest: times.at(-1) ?? 0 }
 }
 
 test.beforeAll(async () => {
@@ -61,26 +65,25 @@ test.afterAll(async () => {
 
 test('without Redis, or with one that hangs, every page and call answers, hardly slower, and it recovers by itself', async () => {
   test.setTimeout(90_000)
-  await slowest()
-  const usual = await slowest()
+  await timesOf()
+  const usual = await timesOf()
 
-  const stopped = await slowest(() => redis.kill('SIGKILL'))
+  const stopped = await timesOf(() => redis.kill('SIGKILL'))
   expect((await readiness()).status).toBe('degraded')
 
   startRedis()
   await expect.poll(async () => (await readiness()).status, { timeout: 10_000 }).toBe('ready')
 
-  const frozen = await slowest(() => redis.kill('SIGSTOP'))
+  const frozen = await timesOf(() => redis.kill('SIGSTOP'))
   expect((await readiness()).status).toBe('degraded')
 
   redis.kill('SIGCONT')
   await expect.poll(async () => (await readiness()).status, { timeout: 10_000 }).toBe('ready')
-  const back = await slowest()
+  const back = await timesOf()
 
-  const figures = { usual, stopped, frozen, back }
-  test.info().annotations.push({ type: 'slowest answer, ms', description: JSON.stringify(figures) })
-  console.log('slowest answer in ms', figures)
-  expect(stopped).toBeLessThan(usual + ALLOWED_SLOWDOWN_MS)
-  expect(frozen).toBeLessThan(usual + ALLOWED_SLOWDOWN_MS)
-  expect(back).toBeLessThan(usual + ALLOWED_SLOWDOWN_MS)
+  console.log('answers in ms', { usual, stopped, frozen, back })
+  for (const times of [stopped, frozen, back]) {
+    expect(times.middle).toBeLessThan(usual.middle + ALLOWED_SLOWDOWN_MS)
+    expect(times.slowest).toBeLessThan(usual.slowest + ALLOWED_WAIT_MS)
+  }
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { daemonService } from './daemon-service.ts'
 import { assertAnswers } from './http-check.ts'
 import { credentials, type Places, repositoryRoot } from './places.ts'
-import { type Daemon, runningPid, startDaemon, stopDaemon, untilHealthy } from './process.ts'
 import type { Service } from './service.ts'
 
 const MAIN = join(repositoryRoot, 'packages/emulators/src/main.ts')
@@ -17,24 +17,16 @@ export const emulatorsService = ({ folder, ports }: Places): Service => {
     'webhook-url': `http://127.0.0.1:${ports.store}/api/webhooks/stripe`,
     'webhook-secret': credentials.stripe.webhookSecret,
   }
-  const emulators: Daemon = {
-    name: 'emulators',
-    folder: own,
-    command: process.execPath,
-    args: [MAIN, ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])],
-    port: ports.emulators.overview,
-    stopSignals: ['SIGTERM'],
-  }
-  const check = () => assertAnswers('The emulators', `${address}/health`)
-  return {
-    name: 'emulators',
-    address,
-    start: async () => {
-      await startDaemon(emulators)
-      await untilHealthy([emulators], check)
+  return daemonService(
+    {
+      name: 'emulators',
+      folder: own,
+      command: process.execPath,
+      args: [MAIN, ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])],
+      port: ports.emulators.overview,
+      stopSignals: ['SIGTERM'],
     },
-    stop: () => stopDaemon(emulators),
-    check,
-    pids: () => [runningPid(emulators)].filter((pid) => pid !== undefined),
-  }
+    address,
+    () => assertAnswers('The emulators', `${address}/health`),
+  )
 }

@@ -1,34 +1,26 @@
 import { join } from 'node:path'
 import { connect } from 'node:net'
+import { daemonService } from './daemon-service.ts'
 import { assertAnswers } from './http-check.ts'
 import type { Places } from './places.ts'
-import { type Daemon, runningPid, startDaemon, stopDaemon, untilHealthy } from './process.ts'
 import type { Service } from './service.ts'
 
 export const mailboxService = ({ folder, ports }: Places): Service => {
   const own = join(folder, 'mailbox')
   const main = join(import.meta.dirname, 'mailbox/main.ts')
   const address = `http://127.0.0.1:${ports.mailbox}`
-  const mailbox: Daemon = {
-    name: 'mailbox',
-    folder: own,
-    command: process.execPath,
-    args: [main, '--smtp', String(ports.smtp), '--http', String(ports.mailbox), '--folder', join(own, 'messages')],
-    port: ports.smtp,
-    stopSignals: ['SIGTERM'],
-  }
-  const check = () => Promise.all([greeting(ports.smtp), assertAnswers('The mailbox', address)])
-  return {
-    name: 'mailbox',
-    address,
-    start: async () => {
-      await startDaemon(mailbox)
-      await untilHealthy([mailbox], check)
+  return daemonService(
+    {
+      name: 'mailbox',
+      folder: own,
+      command: process.execPath,
+      args: [main, '--smtp', String(ports.smtp), '--http', String(ports.mailbox), '--folder', join(own, 'messages')],
+      port: ports.smtp,
+      stopSignals: ['SIGTERM'],
     },
-    stop: () => stopDaemon(mailbox),
-    check,
-    pids: () => [runningPid(mailbox)].filter((pid) => pid !== undefined),
-  }
+    address,
+    () => Promise.all([greeting(ports.smtp), assertAnswers('The mailbox', address)]),
+  )
 }
 
 const greeting = (port: number) =>

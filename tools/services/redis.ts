@@ -1,30 +1,31 @@
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { daemonService } from './daemon-service.ts'
 import type { Places } from './places.ts'
-import { type Daemon, runningPid, startDaemon, stopDaemon, untilHealthy } from './process.ts'
 import type { Service } from './service.ts'
 
 export const redisService = ({ folder, ports }: Places): Service => {
-  const redis: Daemon = {
-    name: 'redis',
-    folder: join(folder, 'redis'),
-    command: 'redis-server',
-    args: ['--bind', '127.0.0.1', '--port', String(ports.redis), '--dir', join(folder, 'redis'), '--appendonly', 'yes'],
-    port: ports.redis,
-    stopSignals: ['SIGTERM'],
-  }
-  const check = () => ping(ports.redis)
-  return {
-    name: 'redis',
-    address: `redis://127.0.0.1:${ports.redis}`,
-    start: async () => {
-      await startDaemon(redis)
-      await untilHealthy([redis], check)
+  return daemonService(
+    {
+      name: 'redis',
+      folder: join(folder, 'redis'),
+      command: 'redis-server',
+      args: [
+        '--bind',
+        '127.0.0.1',
+        '--port',
+        String(ports.redis),
+        '--dir',
+        join(folder, 'redis'),
+        '--appendonly',
+        'yes',
+      ],
+      port: ports.redis,
+      stopSignals: ['SIGTERM'],
     },
-    stop: () => stopDaemon(redis),
-    check,
-    pids: () => [runningPid(redis)].filter((pid) => pid !== undefined),
-  }
+    `redis://127.0.0.1:${ports.redis}`,
+    () => ping(ports.redis),
+  )
 }
 
 const ping = (port: number) =>

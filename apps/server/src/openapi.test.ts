@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyEndpoint } from '@slipstream/contract/endpoint'
 import type { App } from '#app.ts'
 import { openApiDocument } from '#openapi.ts'
-import { buildDetachedApp } from '#testing/detached-app.ts'
+import { buildDetachedApp } from '#detached-app.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const CONTRACT = path.join(ROOT, 'packages/contract/src')

@@ -6,7 +6,7 @@ import type { Services } from '#app.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { openRedis } from '#gateways/redis.ts'
 import { openStorage } from '#gateways/storage.ts'
-import { buildDetachedApp } from '#testing/detached-app.ts'
+import { buildDetachedApp } from '#detached-app.ts'
 import { freePort } from '#testing/free-port.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 

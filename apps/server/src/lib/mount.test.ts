@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoint, type Access } from '@slipstream/contract/endpoint'
-import { buildDetachedApp } from '#testing/detached-app.ts'
+import { buildDetachedApp } from '#detached-app.ts'
 import type { App } from '#app.ts'
 import type { CurrentUser } from './current-user.ts'
 import { mount } from './mount.ts'

@@ -72,7 +72,8 @@ const routeOf = (app: FastifyInstance, api: AnyEndpoint) => ({
     response: { 200: api.response, ...errorResponses(api) },
   },
   onRequest: accessHook(app, api),
-  ...(!api.body && { preValidation: refuseBody }),
+  // A GET is read without its body.
+  ...(!api.body && api.method !== 'GET' && { preValidation: refuseBody }),
   config: { api },
 })
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { App } from '#app.ts'
 import { createLogger } from '#lib/logger.ts'
-import { buildDetachedApp } from '#testing/detached-app.ts'
+import { buildDetachedApp } from '#detached-app.ts'
 import { freePort } from '#testing/free-port.ts'
 import { collectLogLines } from '#testing/log-lines.ts'
 

@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '@slipstream/db/client'
 import type { App } from '#app.ts'
 import { listTeamMembers } from '#features/team/team.service.ts'
 import { mount } from '#lib/mount.ts'
-import { buildDetachedApp } from '#testing/detached-app.ts'
+import { buildDetachedApp } from '#detached-app.ts'
 import { freePort } from '#testing/free-port.ts'
 import { collectLogLines } from '#testing/log-lines.ts'
 

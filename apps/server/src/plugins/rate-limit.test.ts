@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { buildDetachedApp } from '#testing/detached-app.ts'
+import { buildDetachedApp } from '#detached-app.ts'
 import { freePort } from '#testing/free-port.ts'
 import type { App } from '#app.ts'
 import { addressBucket } from './rate-limit.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoint } from '@slipstream/contract/endpoint'
 import type { App } from '#app.ts'
 import { mount } from '#lib/mount.ts'
-import { buildDetachedApp } from '#testing/detached-app.ts'
+import { buildDetachedApp } from '#detached-app.ts'
 
 const listApi = endpoint({
   method: 'GET',

@@ -3,7 +3,7 @@ import { buildApp, type Services } from '#app.ts'
 import type { Config } from '#config.ts'
 import { openServices } from '#open-services.ts'
 
-/** A second process of the same store: its own memory and connections, the same database. */
+/** A process of the store, with its own memory and connections; a second one on the same database is its neighbour. */
 export const openNeighbour = async (config: Config, change: Partial<Services> = {}) => {
   const services = await openServices(config, pino({ level: 'silent' }))
   const app = await buildApp({ ...services, ...change })

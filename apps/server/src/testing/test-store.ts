@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
-import { pino } from 'pino'
 import { inject } from 'vitest'
 import { copyDatabase, dropDatabase } from '@slipstream/db/testing/test-database'
 import { emptyTables } from '@slipstream/db/empty-tables'
-import { buildApp, type Services } from '#app.ts'
+import type { Services } from '#app.ts'
 import { readConfig } from '#config.ts'
-import { openServices } from '#open-services.ts'
+import { openNeighbour } from './open-neighbour.ts'
 
 /** The environment of a store with a database of its own on the real test services. */
 const testEnvironment = async (name: string) => {
@@ -25,9 +24,7 @@ export const openTestStore = async (change: Partial<Services> = {}) => {
   const name = `test_${randomBytes(6).toString('hex')}`
   const config = readConfig(await testEnvironment(name))
   await emptyRedis(config.redisUrl)
-  const services = await openServices(config, pino({ level: 'silent' }))
-  const app = await buildApp({ ...services, ...change })
-  await app.ready()
+  const { app, services, close } = await openNeighbour(config, change)
 
   return {
     app,
@@ -44,8 +41,7 @@ export const openTestStore = async (change: Partial<Services> = {}) => {
       }),
     empty: () => emptyTables(services.db),
     close: async () => {
-      await app.close()
-      await services.close()
+      await close()
       await dropDatabase(inject('environment').DATABASE_URL ?? '', name)
     },
   }

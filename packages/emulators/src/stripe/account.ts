@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { copied } from './changes.ts'
 import { noSuch } from './failure.ts'
 import { newId } from './ids.ts'
 import type { StripeState } from './state.ts'
@@ -54,8 +55,6 @@ export const openAccount = ({ address, state, onEvent }: AccountOptions): Accoun
   }
   return account
 }
-
-const copied = (object: object) => JSON.parse(JSON.stringify(object)) as object
 
 /** The row, or Stripe's complaint that there is none. */
 export const find = <Row>(table: Record<string, Row>, kind: string, id: string, param = 'id'): Row => {

@@ -51,7 +51,8 @@ export const createApi = ({ app, account, settle, changed }: ApiOptions): Api =>
       return reply.code(statusOf(error)).send(bodyOf(error))
     } finally {
       account.request = null
-      changed()
+      // What falls due meanwhile is noted with its events.
+      if (request.method !== 'GET') changed()
     }
   }
 

@@ -1,3 +1,6 @@
+/** The object as it is now, whatever becomes of it. */
+export const copied = <Row extends object>(row: Row): Row => JSON.parse(JSON.stringify(row)) as Row
+
 /** The old values of what is different now, as events carry them. */
 export const changesOf = <Row extends object>(before: Row, after: Row): Partial<Row> =>
   Object.fromEntries(

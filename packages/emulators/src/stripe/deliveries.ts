@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import { find } from './account.ts'
 import { DeliveryOrder, planDeliveries } from './delivery-plan.ts'
+import { isLike } from './listing.ts'
 import type { StripeState } from './state.ts'
 import { postWebhook } from './webhook-request.ts'
 
@@ -190,13 +191,7 @@ export const createDeliveries = (state: () => StripeState) => {
     order: () => order,
 
     /** What became of each delivery, in the order of planning. */
-    log: ({ event, type, state: wanted }: DeliveryFilter = {}) =>
-      log.filter(
-        (delivery) =>
-          (event === undefined || delivery.event === event) &&
-          (type === undefined || delivery.type === type) &&
-          (wanted === undefined || delivery.state === wanted),
-      ),
+    log: (wanted: DeliveryFilter = {}) => log.filter((delivery) => isLike(delivery, wanted)),
 
     /** Waits until nothing is on its way; false when the time is up before. What is held back is not on its way. */
     settled: async (timeoutMs: number) => {

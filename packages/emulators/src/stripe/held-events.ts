@@ -1,4 +1,5 @@
 import type { Account } from './account.ts'
+import { copied } from './changes.ts'
 
 interface Held<Result> {
   result: Result
@@ -12,7 +13,7 @@ export const holdEvents = <Result>(account: Account, work: () => Result): Held<R
   const held: { type: string; tell: () => void }[] = []
   account.emit = (type, object, previous) => {
     // The object will change before its event is told.
-    const copy = JSON.parse(JSON.stringify(object)) as object
+    const copy = copied(object)
     held.push({ type, tell: () => emit(type, copy, previous) })
   }
   try {

@@ -24,6 +24,10 @@ export const listOf = <Item extends Row>(url: string, rows: readonly Item[], pag
   return { object: 'list' as const, url, has_more: hasMore, data: page }
 }
 
+/** Whether a row has every value that was asked for; a parameter that was left out asks for nothing. */
+export const isLike = <Item extends object>(row: Item, wanted: { [Name in keyof Item]?: Item[Name] | undefined }) =>
+  Object.entries(wanted).every(([name, value]) => value === undefined || row[name as keyof Item] === value)
+
 const pageOf = <Item extends Row>(rows: readonly Item[], limit: number, paging: Paging) => {
   if (paging.ending_before !== undefined) {
     const end = positionOf(rows, paging.ending_before, 'ending_before')

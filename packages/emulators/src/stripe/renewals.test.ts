@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startStripe } from './testing/start-stripe.ts'
+import { stripeForThisFile } from './testing/stripe-for-this-file.ts'
 import {
   advanceClock,
   at,
@@ -17,14 +18,8 @@ import {
   subscribe,
 } from './testing/subscribers.ts'
 
-let emulator: Awaited<ReturnType<typeof startStripe>>
-let stripe: Stripe
-
-beforeAll(async () => {
-  emulator = await startStripe()
-  stripe = emulator.stripe
-})
-afterAll(() => emulator.close())
+const emulator = await stripeForThisFile()
+const { stripe } = emulator
 
 const START = '2026-01-31T12:00:00'
 const RENEWAL = at('2026-02-28T12:00:00')

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from './account.ts'
 import { attempt, cardOnFile, changeStatus, finalize, reflect, voidInvoice } from './billing.ts'
-import { changesOf } from './changes.ts'
+import { changesOf, copied } from './changes.ts'
 import { newInvoice } from './invoice-object.ts'
 import { periodEnd } from './periods.ts'
 import { currentPeriod, endSubscription, subscriptionIdOf } from './subscription-end.ts'
@@ -38,7 +38,7 @@ export const invoiceHappens = (account: Account, invoice: Stripe.Invoice) => {
 
 /** The next period begins; its invoice stays a draft for an hour, in which the store could add to it. */
 const renew = (account: Account, subscription: Stripe.Subscription) => {
-  const before = JSON.parse(JSON.stringify(subscription)) as Stripe.Subscription
+  const before = copied(subscription)
   const { start, end } = currentPeriod(subscription)
   for (const item of subscription.items.data) {
     item.current_period_start = end

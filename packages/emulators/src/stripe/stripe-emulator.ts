@@ -59,7 +59,14 @@ export const createStripeEmulator = ({ address, folder, webhook }: StripeOptions
   app.addHook('onClose', async () => kept.flush())
 
   const deliveries = createDeliveries(kept.state)
-  const account = openAccount({ address, state: kept.state, onEvent: deliveries.schedule })
+  const account = openAccount({
+    address,
+    state: kept.state,
+    onEvent: (event) => {
+      deliveries.schedule(event)
+      kept.changed()
+    },
+  })
   const api = createApi({ app, account, settle: () => settle(account), changed: kept.changed })
   serveAccount(api, account)
   serveBillingPortal(api, account)

@@ -4,6 +4,7 @@ import { EmailAddress } from '@slipstream/contract/users'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
 import { isBanned, type UserRow } from '#features/users/current-user.service.ts'
+import { hasVerifiedEmail } from '#features/users/verified-email.service.ts'
 import type { DiscordProfile } from '#gateways/discord.ts'
 import { announceChange } from '#lib/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
@@ -113,10 +114,7 @@ const create = async (tx: Tx, profile: DiscordProfile, username: string) => {
 const freeEmail = async (tx: Tx, { verifiedEmail }: DiscordProfile) => {
   const { data: email } = EmailAddress.safeParse(verifiedEmail)
   if (email === undefined) return null
-  const [owner] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.email, email), isNotNull(users.emailVerifiedAt)))
+  const [owner] = await tx.select({ id: users.id }).from(users).where(hasVerifiedEmail(email))
   return owner ? null : email
 }
 

@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
+import { hasVerifiedEmail } from '#features/users/verified-email.service.ts'
 import { announceChange } from '#lib/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { enqueue, type Jobs } from '#lib/jobs.ts'
@@ -31,7 +32,7 @@ const isSomebodyElses = async (tx: Tx, { userId, email }: Claim) => {
   const [other] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.email, email), isNotNull(users.emailVerifiedAt), ne(users.id, userId)))
+    .where(and(hasVerifiedEmail(email), ne(users.id, userId)))
   return other !== undefined
 }
 

@@ -1,6 +1,7 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
+import { hasVerifiedEmail } from '#features/users/verified-email.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { enqueue, type Jobs } from '#lib/jobs.ts'
 import { hashPassword } from '#lib/password-hash.ts'
@@ -24,10 +25,7 @@ export const askForPasswordReset = async ({ db, limits }: ResetParts, email: str
 
 /** An address nobody has verified leads nowhere: whoever typed it first would get its owner into an account of theirs. */
 export const mailPasswordReset = async (tx: Tx, { email }: Jobs['auth.mail_reset'], sender: Sender) => {
-  const [row] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.email, email), isNotNull(users.emailVerifiedAt)))
+  const [row] = await tx.select({ id: users.id }).from(users).where(hasVerifiedEmail(email))
   if (!row) return
   const secret = await issueSecret(tx, 'reset_password', row.id)
   await enqueue(tx, 'mail.send', resetPasswordMail(email, secret, sender))

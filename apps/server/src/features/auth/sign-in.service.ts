@@ -1,9 +1,10 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { ErrorCode } from '@slipstream/contract/errors'
 import type { Db, Tx } from '@slipstream/db/client'
 import { signIns } from '@slipstream/db/tables/auth'
 import { users } from '@slipstream/db/tables/users'
 import { isBanned, type UserRow } from '#features/users/current-user.service.ts'
+import { hasVerifiedEmail } from '#features/users/verified-email.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { isPassword } from '#lib/password-hash.ts'
 import type { Device } from './sessions.service.ts'
@@ -22,9 +23,7 @@ export const noteSignIn = async (
 /** By name or by e-mail address, whichever was typed; an address nobody has verified is nobody's. */
 const findByName = async (db: Db, typed: string): Promise<UserRow | null> => {
   // No name has an @. One of two unique indexes, so that a name that exists is found no faster than that one does not.
-  const isTheirs = typed.includes('@')
-    ? and(eq(users.email, typed), isNotNull(users.emailVerifiedAt))
-    : eq(users.usernameKey, typed)
+  const isTheirs = typed.includes('@') ? hasVerifiedEmail(typed) : eq(users.usernameKey, typed)
   const [row] = await db.select().from(users).where(isTheirs)
   return row ?? null
 }

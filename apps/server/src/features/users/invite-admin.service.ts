@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, or } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
 import { issueSecret } from '#features/auth/one-time-secrets.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
+import { hasVerifiedEmail } from './verified-email.service.ts'
 
 /**
  * An administrator without a password, and the secret to choose one with. Whoever may run commands on the server vouches
@@ -12,9 +13,7 @@ export const inviteAdmin = async (tx: Tx, { username, email }: { username: strin
   const [other] = await tx
     .select({ usernameKey: users.usernameKey })
     .from(users)
-    .where(
-      or(eq(users.usernameKey, username.toLowerCase()), and(eq(users.email, email), isNotNull(users.emailVerifiedAt))),
-    )
+    .where(or(eq(users.usernameKey, username.toLowerCase()), hasVerifiedEmail(email)))
   if (other) {
     throw new DomainError(other.usernameKey === username.toLowerCase() ? 'auth.username_taken' : 'account.email_taken')
   }

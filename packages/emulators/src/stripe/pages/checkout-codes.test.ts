@@ -1,19 +1,12 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buyerOf, DECLINED } from '../testing/buyer.ts'
-import { startStripe } from '../testing/start-stripe.ts'
+import { stripeForThisFile } from '../testing/stripe-for-this-file.ts'
 
-let emulator: Awaited<ReturnType<typeof startStripe>>
-let stripe: Stripe
-let buyer: ReturnType<typeof buyerOf>
-
-beforeAll(async () => {
-  emulator = await startStripe()
-  stripe = emulator.stripe
-  buyer = buyerOf(emulator.address)
-})
+const emulator = await stripeForThisFile()
+const { stripe } = emulator
+const buyer = buyerOf(emulator.address)
 beforeEach(() => emulator.control.reset())
-afterAll(() => emulator.close())
 
 const newSession = (given: Stripe.Checkout.SessionCreateParams = { allow_promotion_codes: true }) =>
   stripe.checkout.sessions.create({

@@ -1,19 +1,12 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buyerOf, DECLINED, THREE_D_SECURE, TYPED } from '../testing/buyer.ts'
-import { startStripe } from '../testing/start-stripe.ts'
+import { stripeForThisFile } from '../testing/stripe-for-this-file.ts'
 
-let emulator: Awaited<ReturnType<typeof startStripe>>
-let stripe: Stripe
-let buyer: ReturnType<typeof buyerOf>
-
-beforeAll(async () => {
-  emulator = await startStripe()
-  stripe = emulator.stripe
-  buyer = buyerOf(emulator.address)
-})
+const emulator = await stripeForThisFile()
+const { stripe } = emulator
+const buyer = buyerOf(emulator.address)
 beforeEach(() => emulator.control.reset())
-afterAll(() => emulator.close())
 
 const SUCCESS = 'https://store.example/thanks?session={CHECKOUT_SESSION_ID}'
 

@@ -1,16 +1,10 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startStripe } from '../testing/start-stripe.ts'
+import { describe, expect, test } from 'vitest'
+import { stripeForThisFile } from '../testing/stripe-for-this-file.ts'
 import { idOf, newSubscriber, subscribe } from '../testing/subscribers.ts'
 
-let emulator: Awaited<ReturnType<typeof startStripe>>
-let stripe: Stripe
-
-beforeAll(async () => {
-  emulator = await startStripe()
-  stripe = emulator.stripe
-})
-afterAll(() => emulator.close())
+const emulator = await stripeForThisFile()
+const { stripe } = emulator
 
 const newConfiguration = (features: Stripe.BillingPortal.ConfigurationCreateParams['features']) =>
   stripe.billingPortal.configurations.create({ features })

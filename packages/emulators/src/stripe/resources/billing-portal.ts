@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import * as z from 'zod'
 import { type Account, find, idOf } from '../account.ts'
 import type { Api } from '../api.ts'
-import { changesOf } from '../changes.ts'
+import { changesOf, copied } from '../changes.ts'
 import { invalidRequest, noSuch, notEmulated } from '../failure.ts'
 import { newId } from '../ids.ts'
-import { listOf } from '../listing.ts'
+import { isLike, listOf } from '../listing.ts'
 import { mergeMetadata } from '../parameters.ts'
 import { isLive } from '../subscription-end.ts'
 import { findCustomer } from './customers.ts'
@@ -191,16 +191,16 @@ export const serveBillingPortal = (api: Api, account: Account) => {
   api.on(`GET ${path}`, ListConfigurations, (given) =>
     listOf(
       path,
-      Object.values(account.state.portalConfigurations)
-        .filter(({ active }) => given.active === undefined || active === given.active)
-        .filter(({ is_default }) => given.is_default === undefined || is_default === given.is_default),
+      Object.values(account.state.portalConfigurations).filter((row) =>
+        isLike(row, { active: given.active, is_default: given.is_default }),
+      ),
       given,
     ),
   )
   api.on(`GET ${path}/:id`, z.strictObject({}), (_, id) => findConfiguration(account, id))
   api.on(`POST ${path}/:id`, UpdateConfiguration, (given, id) => {
     const configuration = findConfiguration(account, id)
-    const before = JSON.parse(JSON.stringify(configuration)) as Configuration
+    const before = copied(configuration)
     configure(configuration, given)
     const changes = changesOf(before, configuration)
     configuration.updated = account.now()

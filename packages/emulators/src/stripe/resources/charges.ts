@@ -6,7 +6,7 @@ import { book } from '../balance.ts'
 import { cardOf } from '../cards.ts'
 import { testClockOf } from '../customer-clock.ts'
 import { newId } from '../ids.ts'
-import { listOf } from '../listing.ts'
+import { isLike, listOf } from '../listing.ts'
 import { mergeMetadata, metadata, paging, parametersOf, text, textOrNone } from '../parameters.ts'
 import { cardNameOf } from './payment-methods.ts'
 
@@ -132,9 +132,9 @@ export const serveCharges = (api: Api, account: Account) => {
   api.on('GET /v1/charges', List, (given) =>
     listOf(
       '/v1/charges',
-      Object.values(account.state.charges)
-        .filter(({ customer }) => given.customer === undefined || customer === given.customer)
-        .filter(({ payment_intent }) => given.payment_intent === undefined || payment_intent === given.payment_intent),
+      Object.values(account.state.charges).filter((row) =>
+        isLike(row, { customer: given.customer, payment_intent: given.payment_intent }),
+      ),
       given,
     ),
   )

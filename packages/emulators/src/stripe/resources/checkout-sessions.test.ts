@@ -1,17 +1,11 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startStripe } from '../testing/start-stripe.ts'
+import { describe, expect, test } from 'vitest'
+import { stripeForThisFile } from '../testing/stripe-for-this-file.ts'
 
 type Given = Stripe.Checkout.SessionCreateParams
 
-let emulator: Awaited<ReturnType<typeof startStripe>>
-let stripe: Stripe
-
-beforeAll(async () => {
-  emulator = await startStripe()
-  stripe = emulator.stripe
-})
-afterAll(() => emulator.close())
+const emulator = await stripeForThisFile()
+const { stripe } = emulator
 
 const line = (unit_amount: number, data: Partial<Stripe.Checkout.SessionCreateParams.LineItem.PriceData> = {}) => ({
   quantity: 1,

@@ -4,7 +4,7 @@ import { type Account, find, idOf } from '../account.ts'
 import type { Api } from '../api.ts'
 import { invalidRequest } from '../failure.ts'
 import { randomLetters } from '../ids.ts'
-import { listOf } from '../listing.ts'
+import { isLike, listOf } from '../listing.ts'
 import { type MetadataChange, mergeMetadata, metadata, paging, parametersOf, text } from '../parameters.ts'
 import { discountOf, keptDiscount, shownDiscounts } from './checkout-discounts.ts'
 import { checkLines, makeLine } from './checkout-lines.ts'
@@ -122,9 +122,10 @@ export const serveCheckoutSessions = (api: Api, account: Account) => {
   })
 }
 
-const isWanted = (session: Stripe.Checkout.Session, given: z.infer<typeof List>) =>
-  (given.customer === undefined || session.customer === given.customer) &&
-  (given.payment_intent === undefined || session.payment_intent === given.payment_intent) &&
-  (given.subscription === undefined || session.subscription === given.subscription) &&
-  (given.status === undefined || session.status === given.status) &&
-  (given.customer_details === undefined || session.customer_details?.email === given.customer_details.email)
+const isWanted = (session: Stripe.Checkout.Session, given: z.infer<typeof List>) => {
+  const { customer, payment_intent, subscription, status } = given
+  return (
+    isLike(session, { customer, payment_intent, subscription, status }) &&
+    (given.customer_details === undefined || session.customer_details?.email === given.customer_details.email)
+  )
+}

@@ -5,7 +5,7 @@ import type { Api } from '../api.ts'
 import { book } from '../balance.ts'
 import { invalidRequest } from '../failure.ts'
 import { newId } from '../ids.ts'
-import { listOf } from '../listing.ts'
+import { isLike, listOf } from '../listing.ts'
 import { flag, mergeMetadata, metadata, paging, parametersOf, text } from '../parameters.ts'
 
 const DAYS_TO_ANSWER = 9
@@ -132,9 +132,9 @@ export const serveDisputes = (api: Api, account: Account) => {
   api.on('GET /v1/disputes', List, (given) =>
     listOf(
       '/v1/disputes',
-      Object.values(account.state.disputes)
-        .filter(({ charge }) => given.charge === undefined || charge === given.charge)
-        .filter(({ payment_intent }) => given.payment_intent === undefined || payment_intent === given.payment_intent),
+      Object.values(account.state.disputes).filter((row) =>
+        isLike(row, { charge: given.charge, payment_intent: given.payment_intent }),
+      ),
       given,
     ),
   )

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import * as z from 'zod'
 import { type Account, find } from '../account.ts'
 import type { Api } from '../api.ts'
-import { listOf } from '../listing.ts'
+import { isLike, listOf } from '../listing.ts'
 import { paging, parametersOf, text } from '../parameters.ts'
 
 const List = parametersOf<Stripe.InvoicePaymentListParams>()({
@@ -18,9 +18,8 @@ export const serveInvoicePayments = (api: Api, account: Account) => {
     listOf(
       '/v1/invoice_payments',
       Object.values(account.state.invoicePayments)
-        .filter(({ invoice }) => given.invoice === undefined || invoice === given.invoice)
-        .filter(({ payment }) => !given.payment || payment.payment_intent === given.payment.payment_intent)
-        .filter(({ status }) => given.status === undefined || status === given.status),
+        .filter((row) => isLike(row, { invoice: given.invoice, status: given.status }))
+        .filter(({ payment }) => !given.payment || payment.payment_intent === given.payment.payment_intent),
       given,
     ),
   )

@@ -6,7 +6,7 @@ import { attempt, cardOnFile, changeStatus, finalize, noCard, reflect, voidInvoi
 import { isCardName } from '../cards.ts'
 import { inTimeOf } from '../customer-clock.ts'
 import { invalidRequest, notEmulated, StripeFailure } from '../failure.ts'
-import { listOf } from '../listing.ts'
+import { isLike, listOf } from '../listing.ts'
 import { flag, paging, parametersOf, text } from '../parameters.ts'
 import { subscriptionIdOf } from '../subscription-end.ts'
 import { usePaymentMethod } from './payment-methods.ts'
@@ -83,8 +83,7 @@ export const serveInvoices = (api: Api, account: Account) => {
     listOf(
       '/v1/invoices',
       Object.values(account.state.invoices)
-        .filter(({ customer }) => given.customer === undefined || customer === given.customer)
-        .filter(({ status }) => given.status === undefined || status === given.status)
+        .filter((row) => isLike(row, { customer: given.customer, status: given.status }))
         .filter((invoice) => given.subscription === undefined || subscriptionIdOf(invoice) === given.subscription),
       given,
     ),

@@ -6,7 +6,7 @@ import { cardOf } from '../cards.ts'
 import { testClockOf } from '../customer-clock.ts'
 import { invalidRequest, StripeFailure } from '../failure.ts'
 import { newId, randomLetters } from '../ids.ts'
-import { listOf } from '../listing.ts'
+import { isLike, listOf } from '../listing.ts'
 import {
   currency,
   flag,
@@ -225,9 +225,7 @@ export const servePaymentIntents = (api: Api, account: Account, onPaid: (intent:
   api.on('GET /v1/payment_intents', List, (given) =>
     listOf(
       '/v1/payment_intents',
-      Object.values(account.state.paymentIntents).filter(
-        ({ customer }) => given.customer === undefined || customer === given.customer,
-      ),
+      Object.values(account.state.paymentIntents).filter((row) => isLike(row, { customer: given.customer })),
       given,
     ),
   )

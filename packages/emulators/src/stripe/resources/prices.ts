@@ -5,7 +5,7 @@ import type { Api } from '../api.ts'
 import { changesOf } from '../changes.ts'
 import { invalidRequest } from '../failure.ts'
 import { newId } from '../ids.ts'
-import { listOf } from '../listing.ts'
+import { isLike, listOf } from '../listing.ts'
 import {
   currency,
   flag,
@@ -181,8 +181,5 @@ export const servePrices = (api: Api, account: Account) => {
 }
 
 const isWanted = (price: Stripe.Price, given: z.infer<typeof List>) =>
-  (given.active === undefined || price.active === given.active) &&
-  (given.currency === undefined || price.currency === given.currency) &&
-  (given.product === undefined || price.product === given.product) &&
-  (given.type === undefined || price.type === given.type) &&
+  isLike(price, { active: given.active, currency: given.currency, product: given.product, type: given.type }) &&
   (given.lookup_keys === undefined || given.lookup_keys.includes(price.lookup_key ?? ''))

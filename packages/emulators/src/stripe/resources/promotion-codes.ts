@@ -4,7 +4,7 @@ import { type Account, find, idOf } from '../account.ts'
 import type { Api } from '../api.ts'
 import { invalidRequest } from '../failure.ts'
 import { newId, randomLetters } from '../ids.ts'
-import { listOf } from '../listing.ts'
+import { isLike, listOf } from '../listing.ts'
 import { flag, mergeMetadata, metadata, paging, parametersOf, text, wholeNumber } from '../parameters.ts'
 import { findCoupon } from './coupons.ts'
 import { findCustomer } from './customers.ts'
@@ -84,10 +84,9 @@ export const servePromotionCodes = (api: Api, account: Account) => {
     listOf(
       '/v1/promotion_codes',
       Object.values(account.state.promotionCodes)
-        .filter(({ active }) => given.active === undefined || active === given.active)
+        .filter((row) => isLike(row, { active: given.active, customer: given.customer }))
         .filter(({ code }) => given.code === undefined || code.toLowerCase() === given.code.toLowerCase())
-        .filter(({ promotion }) => given.coupon === undefined || idOf(promotion.coupon) === given.coupon)
-        .filter(({ customer }) => given.customer === undefined || customer === given.customer),
+        .filter(({ promotion }) => given.coupon === undefined || idOf(promotion.coupon) === given.coupon),
       given,
     ),
   )

@@ -5,7 +5,7 @@ import type { Api } from '../api.ts'
 import { book } from '../balance.ts'
 import { invalidRequest } from '../failure.ts'
 import { newId } from '../ids.ts'
-import { listOf } from '../listing.ts'
+import { isLike, listOf } from '../listing.ts'
 import { mergeMetadata, metadata, paging, parametersOf, text, wholeNumber } from '../parameters.ts'
 import { findCharge } from './charges.ts'
 import { findIntent } from './payment-intents.ts'
@@ -109,9 +109,9 @@ export const serveRefunds = (api: Api, account: Account) => {
   api.on('GET /v1/refunds', List, (given) =>
     listOf(
       '/v1/refunds',
-      Object.values(account.state.refunds)
-        .filter(({ charge }) => given.charge === undefined || charge === given.charge)
-        .filter(({ payment_intent }) => given.payment_intent === undefined || payment_intent === given.payment_intent),
+      Object.values(account.state.refunds).filter((row) =>
+        isLike(row, { charge: given.charge, payment_intent: given.payment_intent }),
+      ),
       given,
     ),
   )

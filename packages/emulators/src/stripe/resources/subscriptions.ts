@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Account, find, idOf } from '../account.ts'
 import type { Api } from '../api.ts'
 import { defaultCard, noCard, type Outcome } from '../billing.ts'
-import { changesOf } from '../changes.ts'
+import { changesOf, copied } from '../changes.ts'
 import { inTimeOf } from '../customer-clock.ts'
 import { invalidRequest, noSuch, notEmulated, StripeFailure } from '../failure.ts'
 import { listOf } from '../listing.ts'
@@ -124,7 +124,7 @@ const failureOf = (outcome: Outcome) => {
 const updateSubscription = (account: Account, subscription: Stripe.Subscription, given: z.infer<typeof Update>) => {
   refuseNotHere(given)
   if (!isLive(subscription)) refuseDead(given)
-  const before = JSON.parse(JSON.stringify(subscription)) as Stripe.Subscription
+  const before = copied(subscription)
   const { default_payment_method: card, description } = given
   const customer = findCustomer(account, idOf(subscription.customer) ?? '')
   if (card !== undefined) refuseForeignCard(account, customer, card)

@@ -1,16 +1,8 @@
-import type Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startStripe } from '../testing/start-stripe.ts'
+import { describe, expect, test } from 'vitest'
+import { stripeForThisFile } from '../testing/stripe-for-this-file.ts'
 import { advanceClock, at, DAY, idOf, newClock, newSubscriber, subscribe } from '../testing/subscribers.ts'
 
-let emulator: Awaited<ReturnType<typeof startStripe>>
-let stripe: Stripe
-
-beforeAll(async () => {
-  emulator = await startStripe()
-  stripe = emulator.stripe
-})
-afterAll(() => emulator.close())
+const { stripe } = await stripeForThisFile()
 
 const START = '2026-05-01T00:00:00'
 

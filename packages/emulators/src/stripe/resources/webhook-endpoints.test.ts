@@ -1,16 +1,10 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startStripe } from '../testing/start-stripe.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { stripeForThisFile } from '../testing/stripe-for-this-file.ts'
 
-let running: Awaited<ReturnType<typeof startStripe>>
-let stripe: Stripe
-
-beforeAll(async () => {
-  running = await startStripe()
-  stripe = running.stripe
-})
+const running = await stripeForThisFile()
+const { stripe } = running
 beforeEach(() => running.control.reset())
-afterAll(() => running.close())
 
 const URL = 'http://127.0.0.1:9/webhooks'
 const newEndpoint = (given: Partial<Stripe.WebhookEndpointCreateParams> = {}) =>

@@ -12,7 +12,10 @@ const OPEN_GATE: Gate = {
   lacksSecondFactor: () => false,
 }
 
-/** The API with no service behind it but those given: for what holds for every answer, whatever it is about. */
+/**
+ * The API with no service behind it but those given. Mounting a route calls none of them, so it is enough to describe all
+ * routes, and to ask what holds for every answer, whatever it is about.
+ */
 export const buildDetachedApp = (services: Partial<Services> = {}) =>
   buildApp({
     log: pino({ level: 'silent' }),
