@@ -9,7 +9,7 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['packages/{contract,emulators}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['packages/{contract,emulators,mod-archive}/src/**/*.test.ts', 'tools/**/*.test.ts'],
         },
       },
       // React has no act() in production mode, whatever the shell that starts the tests has set.

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { barriersOn } from './barriers.ts'
 import { accountButton, createPerson, loginLink, openAwake, type Person, signIn } from './people.ts'
 import { expect, test } from './store.ts'
 
@@ -30,13 +30,11 @@ const PEOPLE: { who: string; links: string[][]; create: () => Promise<Person> }[
 ]
 
 /** An open menu belongs to its button, and lies outside of the landmarks. */
-const violations = async (page: Page) => {
-  const found = await new AxeBuilder({ page }).disableRules('region').analyze()
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-}
+const barriersWithMenu = (page: Page) => barriersOn(page, { except: ['region'] })
 
 for (const { who, links, create } of PEOPLE) {
   test(`[HEAD-02] [HEAD-03] [HEAD-04] [HEAD-05] the menu of ${who}, in the header and on a phone`, async ({ page }) => {
+    await page.clock.install()
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const { username, email } = await create()
     await signIn(page, username, '/about')
@@ -49,7 +47,7 @@ for (const { who, links, create } of PEOPLE) {
     for (const [label = '', to = ''] of links) {
       await expect(menu.getByRole('menuitem', { name: label })).toHaveAttribute('href', to)
     }
-    expect(await violations(page)).toEqual([])
+    expect(await barriersWithMenu(page)).toEqual([])
     await page.keyboard.press('Escape')
 
     await page.setViewportSize({ width: 390, height: 844 })
@@ -62,11 +60,18 @@ for (const { who, links, create } of PEOPLE) {
     }
     const admin = sheet.getByRole('link', { name: 'Admin Dashboard' })
     await expect(admin).toHaveCount(links === ADMIN_LINKS ? 1 : 0)
-    expect(await violations(page)).toEqual([])
+    expect(await barriersWithMenu(page)).toEqual([])
 
+    if (links === ADMIN_LINKS) {
+      // An administrator's page asks every 5 s what only they may; it has just asked, so the logout does not meet it.
+      const asked = page.waitForResponse('**/api/admin/settings')
+      await page.clock.fastForward(5_000)
+      await asked
+    }
     await sheet.getByRole('button', { name: 'Logout' }).click()
     await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible()
-    await page.getByRole('button', { name: 'Open menu' }).click()
+    // By keyboard, since the toast may still lie over the button.
+    await page.getByRole('button', { name: 'Open menu' }).press('Enter')
     await expect(sheet.getByRole('link', { name: 'Login' })).toBeVisible()
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'
-import { runStoreCommand, startStore, type StoreProcess } from './store-process.ts'
+import { dropDatabase } from '@slipstream/db/testing/test-database'
+import { startStore, type StoreProcess } from './store-process.ts'
 import { store } from './store.ts'
 
 const NAME = `e2e_away_${process.pid}`
@@ -8,11 +8,9 @@ let server: StoreProcess
 
 test.beforeAll(async () => {
   const shared = store.environment()
-  const environment = { ...shared, DATABASE_URL: await recreateDatabase(shared.DATABASE_URL, NAME) }
-  await runStoreCommand(environment, 'apps/server/src/bin/migrate.ts')
-  await runStoreCommand(environment, 'apps/server/src/bin/seed.ts')
+  const environment = { ...shared, DATABASE_URL: await store.copyDemo(NAME) }
   // Its own Redis database, so that it finds no copies of the other servers'.
-  server = await startStore({ ...environment, REDIS_URL: `${shared.REDIS_URL}/9` }, store.freePort(7))
+  server = await startStore({ ...environment, REDIS_URL: new URL('/9', shared.REDIS_URL).href }, store.freePort(7))
 })
 test.afterAll(async () => {
   await server.stop()

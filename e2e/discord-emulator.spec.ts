@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { startDiscord } from '@slipstream/emulators/discord/testing/running-discord'
 import { createApplication, newProof } from '@slipstream/emulators/discord/testing/signing-in'
+import { barriersOn, sidewaysOverflow } from './barriers.ts'
 
 let discord: Awaited<ReturnType<typeof startDiscord>>
 let application: ReturnType<typeof createApplication>
@@ -112,13 +112,8 @@ for (const viewport of [
         await page.goto(address)
         // Closed parts are not looked at.
         for (const summary of await page.locator('summary').all()) await summary.click()
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-          address,
-        ).toEqual([])
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        expect(overflow, `${address} scrolls sideways`).toBeLessThanOrEqual(0)
+        expect(await barriersOn(page), address).toEqual([])
+        expect(await sidewaysOverflow(page), `${address} scrolls sideways`).toBe(0)
       }
     })
   }

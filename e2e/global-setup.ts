@@ -1,31 +1,71 @@
-import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'
+import type { FullConfig } from '@playwright/test'
+import { copyDatabase, dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'
+import { startEmulators } from '@slipstream/emulators/start-emulators'
 import { environment } from '../tools/environment.ts'
 import { ensureServices } from '../tools/services/all-services.ts'
-import { readPlaces, serviceEnvironment } from '../tools/services/places.ts'
+import { type Places, readPlaces, serviceEnvironment } from '../tools/services/places.ts'
+import type { PreparedStore } from './store.ts'
 import { runStoreCommand, startStore } from './store-process.ts'
 
-/** Two servers side by side on one database filled with the demo store, as behind a load balancer. */
-const setUp = async () => {
-  const places = readPlaces(environment())
-  const { stop: stopServices } = await ensureServices(places)
-  const services = { ...environment(), ...serviceEnvironment(places) }
-  const database = `e2e_${process.pid}`
-  const env = { ...services, NODE_ENV: 'test', DATABASE_URL: await recreateDatabase(services.DATABASE_URL, database) }
+/** Behind the ports of the services each store has a block of its own, and the journeys find free ones in it. */
+const FIRST_STORE = 40
+const PORTS_OF_A_STORE = 30
+
+/** A database with the demo in it, to copy from. */
+const fillWithDemo = async (places: Places, name: string) => {
+  const services = serviceEnvironment(places)
+  const DATABASE_URL = await recreateDatabase(services.DATABASE_URL, name)
+  const env = { ...environment(), ...services, NODE_ENV: 'test', DATABASE_URL }
   await runStoreCommand(env, 'apps/server/src/bin/migrate.ts')
   await runStoreCommand(env, 'apps/server/src/bin/seed.ts')
+}
 
-  const first = await startStore(env, places.portBase + 40)
-  const second = await startStore(env, places.portBase + 42)
-  Object.assign(process.env, {
-    STORE_URL: first.url,
-    SECOND_STORE_URL: second.url,
-    STORE_DATABASE_URL: env.DATABASE_URL,
-    FREE_PORT_BASE: String(places.portBase + 50),
-  })
+/**
+ * Two servers side by side on one database filled with the demo store, as behind a load balancer. Nobody else gives
+ * orders to their emulators or counts in their part of Redis.
+ */
+const openStore = async (shared: Places, demo: string, index: number) => {
+  const port = shared.portBase + FIRST_STORE + index * PORTS_OF_A_STORE
+  const emulators = { overview: port + 4, stripe: port + 5, discord: port + 6, turnstile: port + 7, cdn: port + 8 }
+  const services = serviceEnvironment({ ...shared, ports: { ...shared.ports, emulators } })
+  const { stop: stopEmulators } = await startEmulators({ ports: emulators })
+
+  const database = `${demo}_${index}`
+  const own = {
+    ...services,
+    NODE_ENV: 'test',
+    DATABASE_URL: await copyDatabase(services.DATABASE_URL, demo, database),
+    REDIS_URL: `${services.REDIS_URL}/${index + 1}`,
+  }
+  const first = await startStore({ ...environment(), ...own }, port)
+  const second = await startStore({ ...environment(), ...own }, port + 2)
+  const prepared: PreparedStore = {
+    url: first.url,
+    secondUrl: second.url,
+    firstFreePort: port + 10,
+    demo,
+    environment: own,
+  }
+  const close = async () => {
+    await Promise.all([stopEmulators(), first.stop(), second.stop()])
+    await dropDatabase(services.DATABASE_URL, database)
+  }
+  return { prepared, close }
+}
+
+/** A store for each Playwright worker, so that what one journey changes does not meet another one. */
+const setUp = async ({ workers }: FullConfig) => {
+  const places = readPlaces(environment())
+  const { stop: stopServices } = await ensureServices(places)
+  const demo = `e2e_${process.pid}`
+  await fillWithDemo(places, demo)
+  const indexes = Array.from({ length: workers }, (_, index) => index)
+  const stores = await Promise.all(indexes.map((index) => openStore(places, demo, index)))
+  process.env.STORES = JSON.stringify(stores.map(({ prepared }) => prepared))
 
   return async () => {
-    await Promise.all([first.stop(), second.stop()])
-    await dropDatabase(services.DATABASE_URL, database)
+    await Promise.all(stores.map(({ close }) => close()))
+    await dropDatabase(serviceEnvironment(places).DATABASE_URL, demo)
     await stopServices()
   }
 }

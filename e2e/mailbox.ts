@@ -5,7 +5,7 @@ interface Mail {
   text: string
 }
 
-const LONGEST_WAIT_MS = 15_000
+const LONGEST_WAIT_MS = 60_000
 
 /** The newest mail to this address; waits for the first one. A worker must be running. */
 export const newestMail = async (to: string): Promise<Mail> => {

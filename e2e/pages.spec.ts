@@ -17,7 +17,7 @@ test('the raw home page has its words, its description and its cards', async () 
   for (const card of ['og:title', 'og:description', 'og:url', 'og:image', 'og:site_name', 'og:type']) {
     expect(text).toMatch(new RegExp(`<meta property="${card}" content="[^"]+"`))
   }
-  expect(text).toContain('Built to be driven hard')
+  expect(text).toContain('Orsana Aurelion')
   expect(text).toContain('Maren Kessel')
 })
 
@@ -40,6 +40,14 @@ test('two visitors get the same bytes and headers, whatever their cookies', asyn
   await ask('warm=1')
   const [one, two] = [await ask('a=1'), await ask('session=secret; theme=light')]
   expect(two).toEqual(one)
+})
+
+test('a page has all of its parts in their places before any script has run', async () => {
+  for (const path of OPEN_PAGES) {
+    const { text } = await html(path)
+    // How React puts a part in place that comes after the end of the page.
+    expect(text, path).not.toMatch(/<template id="B:|\$RC\(/)
+  }
 })
 
 test('a page may run no script but its own', async () => {
@@ -101,7 +109,7 @@ test('going from page to page inside the store loads only what is new', async ({
   // The keyboard and the screen reader go on at the new page's content, not in the footer they came from.
   await expect(page.locator('#main')).toBeFocused()
   await page.getByRole('link', { name: 'Back to Home' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Built to be driven hard' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Orsana Aurelion' })).toBeVisible()
 })
 
 for (const path of ['/nowhere', '/mods/1/nothing', '/admin/nowhere', '/admin/support/faq', '/debug-ui']) {

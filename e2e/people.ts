@@ -47,14 +47,11 @@ export const typeCredentials = async (page: Page, username: string, password: st
   await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** The next page is fetched after the sign-in, and the machine has more to do. */
-const SLOW = { timeout: 15_000 }
-
 /** Signs in on the page and goes on to where one wanted to go. */
 export const signIn = async (page: Page, username: string, next = '/') => {
   await openAwake(page, `/login?next=${encodeURIComponent(next)}`)
   await typeCredentials(page, username)
-  await expect(page).toHaveURL(next, SLOW)
+  await expect(page).toHaveURL(next)
 }
 
 export const accountButton = (page: Page, username: string) =>
@@ -91,7 +88,7 @@ export const letProofGrowOld = async (page: Page, { username }: Person) => {
       [username],
     ),
   )
-  await expect.poll(() => whereLinkingLeads(page.request), { timeout: 10_000 }).toContain('proof_required')
+  await expect.poll(() => whereLinkingLeads(page.request)).toContain('proof_required')
 }
 
 const whereLinkingLeads = async (request: APIRequestContext) => {

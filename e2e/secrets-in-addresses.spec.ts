@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Request } from '@playwright/test'
 import { linkIn, newestMail } from './mailbox.ts'
 import { accountButton, createPerson, openAwake, sessionCookieIn, tokenIn, typeCredentials } from './people.ts'
 import { continueAs, createDiscordUser, removeDiscordUser } from './providers.ts'
@@ -45,11 +45,16 @@ test.use({ baseURL: async ({}, use) => use(`http://127.0.0.1:${port()}`) })
 /** Every address the browser asks for, and what it says about where it comes from. */
 const watchAddresses = (context: BrowserContext) => {
   const asked: Promise<{ url: string; referer: string }>[] = []
-  context.on('request', (request) => {
+  const note = (request: Request) => {
     const url = request.url()
     asked.push(request.allHeaders().then(({ referer = '' }) => ({ url, referer })))
-  })
-  return () => Promise.all(asked)
+  }
+  context.on('request', note)
+  return () => {
+    // An open page goes on asking, and nobody would wait for what is noted now.
+    context.off('request', note)
+    return Promise.all(asked)
+  }
 }
 
 /** All that the browser would show of this tab to whoever sits down next, or to a script of another page. */

@@ -140,6 +140,7 @@ test('the keyboard finds the content first, then every link with a visible ring'
 test('[UI-04] a tooltip names an icon after 700 ms', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openAwake(page, '/about')
+  await page.waitForLoadState('networkidle')
   let began = 0
   // Tooltips come with a part that is loaded when the page has nothing else to do: who points sooner points again.
   await expect(async () => {

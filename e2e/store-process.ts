@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const START_TIMEOUT_MS = 20_000
+const START_TIMEOUT_MS = 60_000
 
 type Environment = Record<string, string | undefined>
 
@@ -70,11 +70,21 @@ export const runStoreCommand = async (environment: Environment, script: string, 
   return said()
 }
 
-const runScript = (script: string, args: string[], environment: Environment) =>
-  spawn(process.execPath, [path.join(ROOT, script), ...args], {
+const running = new Set<ChildProcess>()
+// A server left over would answer in the place of the next run's.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+const runScript = (script: string, args: string[], environment: Environment) => {
+  const child = spawn(process.execPath, [path.join(ROOT, script), ...args], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
 
 const collectOutput = ({ stdout }: ReturnType<typeof runScript>) => {
   let text = ''

@@ -1,27 +1,35 @@
 import { randomInt } from 'node:crypto'
 import { type BrowserContext, type ConsoleMessage, expect, test as base } from '@playwright/test'
+import { copyDatabase } from '@slipstream/db/testing/test-database'
 import { environment } from '../tools/environment.ts'
-import { readPlaces, serviceEnvironment } from '../tools/services/places.ts'
 
-const named = (name: string): string => {
-  const value = process.env[name]
-  if (!value) throw new Error(`${name} is not set: the global set-up has not run`)
-  return value
+/** What the global set-up has prepared for one Playwright worker. */
+export interface PreparedStore {
+  url: string
+  secondUrl: string
+  firstFreePort: number
+  /** The name of a database that holds the fresh demo and that nobody is connected to. */
+  demo: string
+  environment: Record<'DATABASE_URL' | 'REDIS_URL' | 'MAILBOX_URL' | 'DISCORD_URL' | 'TURNSTILE_URL', string>
 }
 
-/** The two servers that the global set-up started, and the environment to start more on the same database. */
+const prepared = () => {
+  const { STORES = '[]', TEST_PARALLEL_INDEX } = process.env
+  const own = (JSON.parse(STORES) as PreparedStore[])[Number(TEST_PARALLEL_INDEX)]
+  if (!own) throw new Error('There is no store for this worker: the global set-up has not run')
+  return own
+}
+
+/** The two servers that this worker has for itself, and the environment to start more on the same database. */
 export const store = {
-  url: () => named('STORE_URL'),
-  secondUrl: () => named('SECOND_STORE_URL'),
-  freePort: (offset: number) => Number(named('FREE_PORT_BASE')) + offset,
-  environment: () => ({
-    ...environment(),
-    ...serviceEnvironment(readPlaces(environment())),
-    NODE_ENV: 'test',
-    DATABASE_URL: named('STORE_DATABASE_URL'),
-    // What mails and printed links lead to.
-    PUBLIC_URL: named('STORE_URL'),
-  }),
+  url: () => prepared().url,
+  secondUrl: () => prepared().secondUrl,
+  /** Below 20. */
+  freePort: (offset: number) => prepared().firstFreePort + offset,
+  // What mails and printed links lead to is the first server.
+  environment: () => ({ ...environment(), ...prepared().environment, PUBLIC_URL: prepared().url }),
+  /** Another database with the fresh demo, for a spec that does harm to it. */
+  copyDemo: (name: string) => copyDatabase(prepared().environment.DATABASE_URL, prepared().demo, name),
 }
 
 /** Limits count per address, and Redis remembers them longer than a run: every test comes from somewhere else. */
@@ -93,6 +101,8 @@ export { expect }
 /** Pages that are open now, to everybody. */
 export const OPEN_PAGES = [
   '/',
+  '/mods',
+  '/mods/1',
   '/about',
   '/terms',
   '/privacy',

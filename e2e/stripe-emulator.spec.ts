@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { startStripe } from '@slipstream/emulators/stripe/testing/start-stripe'
+import { barriersOn, sidewaysOverflow } from './barriers.ts'
 
 let emulator: Awaited<ReturnType<typeof startStripe>>
 let shop: { server: Server; address: string }
@@ -152,15 +152,9 @@ for (const { colorScheme, viewport } of [
   test(`axe finds nothing on the hosted pages at ${viewport.width} px in the ${colorScheme} theme`, async ({
     page,
   }) => {
-    test.setTimeout(90_000)
     const expectNoBarrier = async (where: string) => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(
-        violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html}`),
-        where,
-      ).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0)
+      expect(await barriersOn(page), where).toEqual([])
+      expect(await sidewaysOverflow(page), `${where} scrolls sideways`).toBe(0)
     }
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })

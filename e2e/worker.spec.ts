@@ -16,7 +16,7 @@ test('a mail queued by a command is sent by the worker, once', async () => {
 
   const worker = startWorker(environment)
   try {
-    expect(await inbox(15_000)).toMatchObject([{ subject: 'A test mail from your store' }])
+    expect(await inbox(60_000)).toMatchObject([{ subject: 'A test mail from your store' }])
   } finally {
     await worker.stop()
   }

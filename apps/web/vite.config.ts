@@ -30,10 +30,21 @@ export default defineConfig({
                   name: 'vendor',
                   test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(query-core|react-query)|@radix-ui\/react-(slot|compose-refs))\//,
                 },
-                // The frame of the store, drawn on every page.
+                // The frame of the store, drawn on every page. What is loaded lazily is told there, because a route that splits
+                // off code by itself makes the browser load the style sheet a second time.
                 {
                   name: 'frame',
-                  test: /apps\/web\/app\/(root|shell\/(?!mobile-menu)|routes\/store-layout|lib|ui\/(button|cx|icon-button|spinner|lazy-t|external-store|tooltip-targets|toast-store))/,
+                  test: /apps\/web\/app\/(root|shell\/(?!mobile-menu|access-gate|promises|wishlist-heart|home-sections)|routes\/store-layout|lib|features\/.+\/lazy-|ui\/(button|cx|skeleton|icon-button|spinner|lazy-t|external-store|tooltip-targets|toast-store))/,
+                },
+                // What every mod shows wherever it is sold.
+                {
+                  name: 'offer',
+                  test: /apps\/web\/app\/(features\/wishlist\/wishlist(-button|\.queries)|shell\/wishlist-heart|ui\/(badge|tone-style|picture|price|rating|stars)\.)|contract\/src\/money\.|lucide-react.*icons\/(heart|car-front|star)\./,
+                },
+                // Lists of mods, on the home page too.
+                {
+                  name: 'cards',
+                  test: /apps\/web\/app\/(features\/mods\/(mod-card|mod-grid|mod-search|mods\.queries|catalogue-words|category-chips))|contract\/src\/(spec-sheet|catalogue)\./,
                 },
               ],
             },

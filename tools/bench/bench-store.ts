@@ -8,6 +8,7 @@ import { ensureServices } from '../services/all-services.ts'
 import { readPlaces, repositoryRoot, serviceEnvironment } from '../services/places.ts'
 import { type Server, runToEnd, startServer } from './child-process.ts'
 import { freePorts } from './free-port.ts'
+import { addManyMods } from './many-mods.ts'
 import { addManyUsers } from './many-users.ts'
 import { emptyRedis, postgresPid, redisPid } from './own-services.ts'
 
@@ -64,11 +65,12 @@ export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<B
   await runToEnd(join(SERVER, 'migrate.ts'), env, signal)
   await runToEnd(join(SERVER, 'seed.ts'), env, signal)
   await addManyUsers(databaseUrl)
+  await addManyMods(databaseUrl)
 
   const reference = await startServer(
     {
       file: fileURLToPath(new URL('./reference.ts', import.meta.url)),
-      env: { ...env, PORT: String(referencePort) },
+      env: { ...env, PORT: String(referencePort), STORE_URL: env.PUBLIC_URL },
       port: referencePort,
       healthPath: '/bare',
       logFile: join(logs, 'reference.log'),

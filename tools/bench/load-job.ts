@@ -1,6 +1,7 @@
 /** What the load process is asked to do and what it answers. */
 export interface LoadJob {
   url: string
+  neverTheSame: boolean
   headers: Readonly<Record<string, string>>
   connections: number
   seconds: number

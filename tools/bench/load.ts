@@ -3,7 +3,10 @@ import { createHistogram } from 'node:perf_hooks'
 import autocannon from 'autocannon'
 import type { LoadJob, LoadResult } from './load-job.ts'
 
-const run = ({ url, headers, connections, seconds }: LoadJob) =>
+/** Counted over all rounds: what was asked for in an earlier one may still be in memory. */
+let asked = 0
+
+const run = ({ url, neverTheSame, headers, connections, seconds }: LoadJob) =>
   new Promise<LoadResult>((resolve, reject) => {
     // Autocannon's own latencies are whole milliseconds, more than most answers take.
     const microseconds = createHistogram()
@@ -11,7 +14,18 @@ const run = ({ url, headers, connections, seconds }: LoadJob) =>
     let requests = 0
     let bytes = 0
     const load = autocannon(
-      { url, headers: { ...headers }, connections, duration: seconds, sampleInt: 100 },
+      {
+        url,
+        headers: { ...headers },
+        connections,
+        duration: seconds,
+        sampleInt: 100,
+        ...(neverTheSame && {
+          requests: [
+            { setupRequest: (request) => ({ ...request, path: `${new URL(url).pathname}?visit=${asked++}` }) },
+          ],
+        }),
+      },
       (error, result) => {
         if (error) return reject(error as Error)
         const { errors, timeouts, duration } = result

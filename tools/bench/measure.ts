@@ -80,8 +80,16 @@ const measure = async (bench: BenchStore, load: Load, prepared: Prepared, option
     redis: bench.redisPid,
     database: bench.database,
   }
+  // An answer means that what the route before left in the queue is done.
+  await ask(url, headers)
   const before = sampleCpu(accounted)
-  const result = await load.run({ url, headers, connections: options.connections, seconds: options.seconds })
+  const result = await load.run({
+    url,
+    neverTheSame: route.neverTheSame ?? false,
+    headers,
+    connections: route.connections ?? options.connections,
+    seconds: options.seconds,
+  })
   const cpu = cpuSecondsBetween(before, sampleCpu(accounted))
   refuseWrongAnswers(route.name, status, result)
   return {

@@ -2,12 +2,15 @@
 import Fastify from 'fastify'
 import { Redis } from 'ioredis'
 import pg from 'pg'
+import { ask } from './child-process.ts'
 
 const ROWS = 10_000
 const KEY = 'bench:reference'
 
-const { PORT, DATABASE_URL, REDIS_URL } = process.env
-if (!PORT || !DATABASE_URL || !REDIS_URL) throw new Error('PORT, DATABASE_URL and REDIS_URL must be set')
+const { PORT, DATABASE_URL, REDIS_URL, STORE_URL } = process.env
+if (!PORT || !DATABASE_URL || !REDIS_URL || !STORE_URL) {
+  throw new Error('PORT, DATABASE_URL, REDIS_URL and STORE_URL must be set')
+}
 
 const redis = new Redis(REDIS_URL)
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 })
@@ -25,6 +28,18 @@ app.get('/query', async () => {
   next = (next + 1) % ROWS
   const { rows } = await pool.query({ name: 'row', text: 'select body from bench_rows where id = $1', values: [next] })
   return found(rows.length === 1)
+})
+
+/** What the store answers, taken from it once. */
+let copy: ReturnType<typeof takeCopy> | undefined
+const takeCopy = async () => {
+  const { status, headers, body } = await ask(`${STORE_URL}/api/mods`, { 'accept-encoding': 'br' })
+  found(status === 200 && headers['content-encoding'] === 'br')
+  return { body, headers: { 'content-type': headers['content-type'], 'content-encoding': 'br' } }
+}
+app.get('/same-bytes', async (_request, reply) => {
+  const { headers, body } = await (copy ??= takeCopy())
+  return reply.headers(headers).send(body)
 })
 
 /** An answer that did not do its work must count as a wrong one. */

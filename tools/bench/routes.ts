@@ -1,6 +1,6 @@
 /** What is measured. A feature that brings a route worth watching adds its line here. */
 
-type ReferenceName = 'bare fastify' | 'redis get' | 'prepared query'
+type ReferenceName = 'bare fastify' | 'redis get' | 'prepared query' | 'same bytes'
 
 export interface Route {
   name: string
@@ -8,13 +8,18 @@ export interface Route {
   target: 'store' | 'reference'
   /** Built files carry a hash in their name, so their path is found in the home page. */
   path: string | ((homePage: string) => string)
+  /** Asks for another address each time, with a query that means nothing, so that no memory has the answer. */
+  neverTheSame?: true
+  /** Fewer than the others have, where an answer takes so long that one of many would not come in time. */
+  connections?: number
   headers?: Readonly<Record<string, string>>
   /** Sends the ETag of a first answer, so that the right answer is 304. */
   revalidates?: true
   encoding?: 'br'
   /** Asked by somebody who is signed in. */
   signedIn?: true
-  reference: ReferenceName
+  /** A bare route, or another route of the store. */
+  reference: ReferenceName | 'mods page, rendered'
   /** The least share of its reference's requests per CPU-second. */
   budget?: number
 }
@@ -25,6 +30,7 @@ const REFERENCES: readonly (Route & { name: ReferenceName })[] = [
   { name: 'bare fastify', target: 'reference', path: '/bare', reference: 'bare fastify' },
   { name: 'redis get', target: 'reference', path: '/redis', reference: 'bare fastify' },
   { name: 'prepared query', target: 'reference', path: '/query', reference: 'bare fastify' },
+  { name: 'same bytes', target: 'reference', path: '/same-bytes', reference: 'bare fastify' },
 ]
 
 /** An answer kept in memory, headers, compression and log line included, must cost about one query at most. */
@@ -40,6 +46,10 @@ const STORE: readonly Omit<Route, 'target'>[] = [
   { name: 'signed-in user', path: '/api/auth/user', signedIn: true, reference: 'prepared query', budget: 0.7 },
   { name: 'home page', path: '/', encoding: 'br', ...KEPT },
   { name: 'about page', path: '/about', encoding: 'br', ...KEPT },
+  // 24 mods, beside the very bytes of this answer sent from memory by nothing but Fastify.
+  { name: 'list of mods', path: '/api/mods', encoding: 'br', reference: 'same bytes', budget: 0.5 },
+  { name: 'mods page, rendered', path: '/mods', neverTheSame: true, connections: 4, reference: 'bare fastify' },
+  { name: 'mods page', path: '/mods', encoding: 'br', reference: 'mods page, rendered', budget: 10 },
   { name: 'script file', path: (homePage) => firstScript(homePage), encoding: 'br', reference: 'bare fastify' },
 ]
 

@@ -3,8 +3,8 @@ import { isPortFree } from './port-is-free.ts'
 // Below 32768, where the kernel begins to take ports for outgoing connections.
 const LOWEST = 20_000
 const HIGHEST = 32_000
-// The services take thirty-five, the servers of the journeys the rest.
-const BLOCK = 60
+// The services take thirty-five, from forty on the two stores of the journeys thirty each.
+const BLOCK = 100
 
 const isBlockFree = async (base: number) =>
   (await Promise.all(Array.from({ length: BLOCK }, (_, offset) => isPortFree(base + offset)))).every(Boolean)

@@ -1,13 +1,17 @@
 import type { Db } from '@slipstream/db/client'
 import { authJobs } from '#features/auth/auth.jobs.ts'
+import { modJobs } from '#features/mods/mods.jobs.ts'
+import { salesJobs } from '#features/mods/sales.jobs.ts'
 import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
 import type { Mailer } from '#gateways/mailer.ts'
+import type { Storage } from '#gateways/storage.ts'
 import type { JobHandlers } from '#lib/jobs.ts'
 import { forgetOldHeartbeats } from '#lib/worker-heartbeat.ts'
 
 interface JobParts {
   db: Db
   mailer: Mailer
+  storage: Storage
   publicUrl: string
 }
 
@@ -15,5 +19,7 @@ interface JobParts {
 export const allJobs = (parts: JobParts): JobHandlers => ({
   ...notificationJobs(parts),
   ...authJobs(parts),
+  ...modJobs(parts),
+  ...salesJobs(parts),
   'workers.forget': () => forgetOldHeartbeats(parts.db),
 })

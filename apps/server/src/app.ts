@@ -9,10 +9,17 @@ import type { AuthParts } from '#features/auth/auth-parts.service.ts'
 import { authPersonalData } from '#features/auth/auth.personal-data.service.ts'
 import { authRoutes } from '#features/auth/auth.routes.ts'
 import { discordRoutes } from '#features/auth/discord.routes.ts'
+import type { ReadFacetColumns } from '#features/mods/facet-columns.service.ts'
+import { foundRoutes } from '#features/mods/found.routes.ts'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
+import { modsRoutes } from '#features/mods/mods.routes.ts'
+import { reviewsPersonalData } from '#features/reviews/reviews.personal-data.service.ts'
+import { reviewsRoutes } from '#features/reviews/reviews.routes.ts'
 import { settingsRoutes } from '#features/settings/settings.routes.ts'
 import { teamRoutes } from '#features/team/team.routes.ts'
 import { usersPersonalData } from '#features/users/users.personal-data.service.ts'
+import { wishlistPersonalData } from '#features/wishlist/wishlist.personal-data.service.ts'
+import { wishlistRoutes } from '#features/wishlist/wishlist.routes.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { RedisGateway } from '#gateways/redis.ts'
 import type { Storage } from '#gateways/storage.ts'
@@ -36,15 +43,18 @@ export interface Services {
   storage: Storage
   mailer: Mailer
   cache: SharedCache
+  facetColumns: ReadFacetColumns
   settings: LiveSettings
   auth: AuthParts
   metrics: Metrics
+  /** The store's own address, without a slash at the end. */
+  publicUrl: string
   trustedProxies: readonly string[]
   requestsPerMinute: number
 }
 
 /** Who knows something about people; who adds a table that refers to a user adds a line here. */
-export const PERSONAL_DATA = [authPersonalData, usersPersonalData]
+export const PERSONAL_DATA = [authPersonalData, wishlistPersonalData, reviewsPersonalData, usersPersonalData]
 
 /** The whole API, not yet listening. */
 export const buildApp = async (services: Services) => {
@@ -81,6 +91,10 @@ export const buildApp = async (services: Services) => {
   accountRoutes(app, { ...services.auth, personalData: PERSONAL_DATA })
   settingsRoutes(app, services)
   teamRoutes(app, services)
+  wishlistRoutes(app, services)
+  foundRoutes(app, services)
+  modsRoutes(app, services)
+  reviewsRoutes(app, services)
 
   const refuse = async () => {
     throw new DomainError('request.not_found')

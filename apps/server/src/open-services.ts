@@ -3,6 +3,7 @@ import { openDatabase, type Database } from '@slipstream/db/client'
 import type { Services } from '#app.ts'
 import type { Config } from '#config.ts'
 import { openAuth } from '#features/auth/open-auth.ts'
+import { openFacetColumns } from '#features/mods/facet-columns.service.ts'
 import { openLiveSettings } from '#features/settings/live-settings.service.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { openRedis } from '#gateways/redis.ts'
@@ -44,8 +45,10 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     mailer,
     settings,
     auth,
-    cache: openSharedCache(redis, bus, ['team']),
+    cache: openSharedCache(redis, bus, ['team', 'mods']),
+    facetColumns: openFacetColumns(db, bus),
     metrics: createMetrics({ countDeadJobs: () => countDeadJobs(db), isRedisUp: redis.isUp }),
+    publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     requestsPerMinute: config.requestsPerMinute,
     close: async () => {

@@ -84,3 +84,8 @@ test('the policy of the reading page is its own', async () => {
   const { headers } = await app.inject('/api/nothing')
   expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
 })
+
+test('a price is a number of dollars, as it travels', () => {
+  const schemas = JSON.stringify(document.paths['/api/mods']?.get?.responses['200'])
+  expect(schemas).toContain('"price":{"type":"number","minimum":0,"description":"US dollars"}')
+})

@@ -23,6 +23,8 @@ const handleRequest = (
       </NonceContext>,
       {
         nonce,
+        // React would move large parts behind the end of the page and put them in place by a script.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         // Pages are small: crawlers, caches and the hashing of scripts want the whole of them at once.
         onAllReady: () => {
           clearTimeout(timer)

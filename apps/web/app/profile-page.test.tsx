@@ -27,6 +27,7 @@ const answers: Record<string, () => Response> = {
   'GET /api/account': () => Response.json(account),
   'GET /api/account/sessions': () => Response.json([]),
   'GET /api/account/sign-ins': () => Response.json([]),
+  'GET /api/wishlist': () => Response.json([]),
   'DELETE /api/account': () => {
     isSignedIn = false
     return Response.json({ success: true, message: 'Your account is deleted.' })
@@ -46,13 +47,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const page = () => {
+const page = (address = '/profile') => {
   const router = createMemoryRouter(
     [
       { path: '/profile', element: <Profile /> },
       { path: '/', element: <p>The home page</p> },
     ],
-    { initialEntries: ['/profile'] },
+    { initialEntries: [address] },
   )
   const element = (
     <QueryClientProvider client={createQueryClient()}>
@@ -80,6 +81,23 @@ test('[ROUTE-01] who is signed in sees the profile and its contents', async () =
   expect(await screen.findByRole('region', { name: 'Name and picture' })).toBeTruthy()
   const [contents] = screen.getAllByRole('navigation', { name: 'On this page' })
   expect(within(contents!).getByRole('link', { name: 'Your data' }).getAttribute('href')).toBe('#data')
+})
+
+test('the wishlist is a part of the profile with an address of its own', async () => {
+  render(page('/profile?tab=wishlist').element)
+  expect(await screen.findByText('Nothing on your wishlist yet')).toBeTruthy()
+  const parts = screen.getByRole('navigation', { name: 'Parts of your profile' })
+  expect(within(parts).getByRole('link', { name: 'Wishlist' }).getAttribute('aria-current')).toBe('true')
+
+  await userEvent.click(within(parts).getByRole('link', { name: 'Account' }))
+  expect(await screen.findByRole('region', { name: 'Name and picture' })).toBeTruthy()
+})
+
+test('a visitor who wants to see the wishlist is led back to it', async () => {
+  isSignedIn = false
+  render(page('/profile?tab=wishlist').element)
+  const link = await screen.findByRole('link', { name: 'Sign in' })
+  expect(link.getAttribute('href')).toBe('/login?next=/profile?tab=wishlist')
 })
 
 test('who has deleted the account is signed out and at home', async () => {

@@ -3,13 +3,11 @@ import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, use, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
-import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
-import { settingsApi, type Store } from '@slipstream/contract/settings'
+import { settingsApi } from '@slipstream/contract/settings'
 import { AuthKeeper } from '#features/auth/auth-keeper.tsx'
 import { sessionScript } from '#lib/auth-token.ts'
 import { NonceContext } from '#lib/nonce.ts'
-import type { Site } from '#lib/page-meta.ts'
-import { loadPage } from '#lib/page.server.ts'
+import { loadPage, readSite } from '#lib/page.server.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import { themeScript } from '#lib/theme.ts'
 import { LazyToaster } from '#ui/lazy-toaster.tsx'
@@ -23,12 +21,10 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
 ]
 
-export const loader = ({ context, request }: Route.LoaderArgs) =>
-  loadPage(context, [settingsApi.store, settingsApi.siteStatus], (queries) => {
-    const { storeName, blurb } = queries.getQueryData<Store>([settingsApi.store.path]) ?? DEFAULT_SETTINGS
-    const site: Site = { origin: new URL(request.url).origin, storeName, blurb }
-    return { site }
-  })
+export const loader = async ({ context, request }: Route.LoaderArgs) => {
+  const site = await readSite(context, request)
+  return loadPage(context, [settingsApi.store, settingsApi.siteStatus], () => ({ site }))
+}
 
 /** What is the same on every page is loaded once; going from page to page does not ask again. */
 export const shouldRevalidate = () => false

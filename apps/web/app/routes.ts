@@ -11,14 +11,14 @@ export default [
   route('maintenance', 'routes/maintenance.tsx'),
   layout('routes/store-layout.tsx', [
     index('routes/home.tsx'),
+    route('mods', 'routes/mods.tsx'),
     route('about', 'routes/about.tsx'),
     route('terms', 'routes/terms.tsx'),
     route('privacy', 'routes/privacy.tsx'),
     route('refund-policy', 'routes/refund-policy.tsx'),
     route('profile', 'routes/profile.tsx'),
-    ...['mods', 'mods/:id', 'contact', 'tickets', 'mod-locker', 'cart', 'checkout', 'subscribe', 'debug-cart'].map(
-      notOpenYet,
-    ),
+    route('mods/:id', 'routes/mod-details.tsx'),
+    ...['contact', 'tickets', 'mod-locker', 'cart', 'checkout', 'subscribe', 'debug-cart'].map(notOpenYet),
     route('login', 'routes/login.tsx'),
     route('register', 'routes/register.tsx'),
     route('admin-login', 'routes/admin-login.tsx'),

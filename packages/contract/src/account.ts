@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { idParams } from './id.ts'
 import { EmailAddress, NewPassword, Username } from './users.ts'
 
 /** What a customer may be written about. Receipts and security notes are not a choice. */
@@ -52,8 +53,6 @@ export const SignIn = z.object({
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
 const Code = z.string().check(z.regex(/^\d{6}$/, 'Six digits.'))
-/** As far as numbers of rows go in the database. */
-const SessionId = z.strictObject({ id: z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647)) })
 
 export const accountApi = {
   account: endpoint({
@@ -105,7 +104,7 @@ export const accountApi = {
     path: '/api/account/sessions/:id',
     summary: 'Sign out one device',
     access: 'user',
-    params: SessionId,
+    params: idParams,
     response: Done,
     errors: ['request.not_found'],
   }),

@@ -21,6 +21,8 @@ export const ERRORS = {
   'account.two_factor_is_on': [409, 'The second factor is on already.'],
   'account.two_factor_is_off': [409, 'The second factor is off.'],
   'account.name_differs': [400, 'This is not your username.'],
+  'mod.not_found': [404, 'This mod does not exist, or is not for sale.'],
+  'wishlist.full': [409, 'Your wishlist is full. Take something off it first.'],
   'site.maintenance': [503, 'The store is in maintenance. We will be back soon.'],
   'request.invalid': [400, 'The request is not valid.'],
   'request.not_found': [404, 'There is nothing at this address.'],

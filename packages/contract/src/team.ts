@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type PublicCache } from './endpoint.ts'
+import { Id } from './id.ts'
 
-const Id = z.int().check(z.positive())
 const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
 
 export const TeamCategory = z.object({ id: Id, name: z.string(), description: z.string() })

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { buildApp } from '#app.ts'
 import { loadConfig } from '#config.ts'
+import { keepCatalogueWarm } from '#features/mods/warm-catalogue.ts'
 import { createLogger } from '#lib/logger.ts'
 import { stopOnSignal } from '#lib/shutdown.ts'
 import { mountWeb } from '#plugins/web.ts'
@@ -30,6 +31,7 @@ await mountWeb(app, {
   onContentChange: (forget) => {
     services.settings.onChange(forget)
     services.bus.onChange('team', forget)
+    services.bus.onChange('mods', forget)
   },
 })
 
@@ -42,6 +44,7 @@ const metricsServer = createServer((_request, response) => {
 
 await app.listen({ host: config.host, port: config.port })
 log.info({ address: config.publicUrl }, 'the store is open')
+keepCatalogueWarm(services.bus, (url) => app.inject({ method: 'GET', url }))
 
 stopOnSignal(log, async () => {
   await app.close()

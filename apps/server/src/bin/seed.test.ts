@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { asc } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { teamCategories, teamMembers } from '@slipstream/db/tables/team'
 import { readSettings } from '#features/settings/settings.service.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/open-test-database.ts'
 import { PROCESSES_TIMEOUT_MS, runBin } from '#testing/run-bin.ts'
 
-vi.setConfig({ testTimeout: PROCESSES_TIMEOUT_MS })
+vi.setConfig({ testTimeout: 2 * PROCESSES_TIMEOUT_MS })
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -23,6 +24,19 @@ const REAL_PROVIDERS = {
   TURNSTILE_URL: 'https://challenges.cloudflare.com',
 }
 
+const publicUrl = (key: string) => `${inject('environment').PUBLIC_ASSET_BASE_URL}/${key}`
+const pictures = () =>
+  database.db
+    .select({ modId: modPictures.modId, place: modPictures.sortOrder, key: modPictures.originalKey })
+    .from(modPictures)
+    .orderBy(asc(modPictures.id))
+const waitingJobs = async () => {
+  const { rows } = await database.db.execute(
+    sql`select task_identifier as name, count(*)::int from graphile_worker.jobs group by 1 order by 1`,
+  )
+  return rows
+}
+
 const members = () => database.db.select().from(teamMembers).orderBy(asc(teamMembers.id))
 
 test('an empty store is filled once, a filled one is left alone, and a reset makes it as new', async () => {
@@ -30,6 +44,17 @@ test('an empty store is filled once, a filled one is left alone, and a reset mak
   const first = await members()
   expect(first.length).toBeGreaterThan(3)
   expect((await readSettings(database.db)).isDemo).toBe(true)
+  const gallery = await pictures()
+  expect(gallery.filter(({ place }) => place === 0).map(({ modId }) => modId)).toEqual([
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+  ])
+  const originals = await Promise.all(gallery.map(({ key }) => fetch(publicUrl(key), { method: 'HEAD' })))
+  expect(new Set(originals.map(({ status }) => status))).toEqual(new Set([200]))
+  const jobs = [
+    { name: 'mods.draw_share', count: 12 },
+    { name: 'mods.scale_picture', count: gallery.length },
+  ]
+  expect(await waitingJobs()).toEqual(jobs)
 
   const [again, refused, production, live] = await Promise.all([
     seed(['--if-empty']),
@@ -48,4 +73,6 @@ test('an empty store is filled once, a filled one is left alone, and a reset mak
   expect(await seed(['--reset'])).toMatchObject({ code: 0, stdout: 'the demo store is filled\n' })
   const undated = (rows: typeof first) => rows.map((row) => ({ ...row, createdAt: null }))
   expect(undated(await members())).toEqual(undated(first))
+  expect(await pictures()).toEqual(gallery)
+  expect(await waitingJobs()).toEqual(jobs)
 })

@@ -2,6 +2,7 @@ import { openDatabase } from '@slipstream/db/client'
 import { allJobs } from '#all-jobs.ts'
 import { loadConfig } from '#config.ts'
 import { openMailer } from '#gateways/mailer.ts'
+import { openStorage } from '#gateways/storage.ts'
 import { createLogger } from '#lib/logger.ts'
 import { runWorker } from '#lib/run-worker.ts'
 import { stopOnSignal } from '#lib/shutdown.ts'
@@ -15,13 +16,16 @@ const database = openDatabase({
   onIdleError: (error) => log.warn({ err: error }, 'lost an idle database connection'),
 })
 const mailer = openMailer(config.mail)
+const storage = openStorage(config.storage)
 
-const worker = await runWorker(database, allJobs({ db: database.db, mailer, publicUrl: config.publicUrl }), log)
+const jobs = allJobs({ db: database.db, mailer, storage, publicUrl: config.publicUrl })
+const worker = await runWorker(database, jobs, log)
 log.info('the worker is waiting for jobs')
 
 stopOnSignal(log, async () => {
   await worker.stop()
   mailer.close()
+  storage.close()
   await database.close()
 })
 

@@ -8,6 +8,7 @@ import { openStorage, type Storage } from './storage.ts'
 const config = readConfig(inject('environment')).storage
 const folder = `test-${randomUUID()}`
 const key = `${folder}/mod.zip`
+const publicKey = `${folder}/cover.txt`
 const CONTENT = 'a small archive'
 
 let storage: Storage
@@ -26,6 +27,7 @@ afterAll(async () => {
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
   })
   await client.send(new DeleteObjectCommand({ Bucket: config.privateBucket, Key: key }))
+  await client.send(new DeleteObjectCommand({ Bucket: config.publicBucket, Key: publicKey }))
   client.destroy()
   storage.close()
 })
@@ -91,4 +93,19 @@ test('a public object is named below the address of the assets, with every lette
   expect(publicUrl('mods/12/Ümlaut & #1?.png')).toBe(
     'https://cdn.example/files/mods/12/%C3%9Cmlaut%20%26%20%231%3F.png',
   )
+})
+
+test('a public object is everybody’s without a signature, to be kept for ever, and never becomes another', async () => {
+  expect(await storage.hasPublic(publicKey)).toBe(false)
+  await expect(storage.getPublic(publicKey)).rejects.toThrow()
+
+  await storage.putPublic(publicKey, Buffer.from('first'), 'text/plain')
+  await storage.putPublic(publicKey, Buffer.from('second'), 'text/html')
+
+  expect(await storage.hasPublic(publicKey)).toBe(true)
+  expect((await storage.getPublic(publicKey)).toString()).toBe('first')
+  const answer = await fetch(storage.publicUrl(publicKey))
+  expect([answer.status, await answer.text()]).toEqual([200, 'first'])
+  expect(answer.headers.get('content-type')).toBe('text/plain')
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 })

@@ -1,4 +1,11 @@
-import { GetObjectCommand, HeadBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import {
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Config } from '#config.ts'
 
@@ -9,6 +16,10 @@ export interface Storage {
   presignUpload: (key: string, options: { contentType: string; expiresInSeconds: number }) => Promise<string>
   /** Where everybody finds a public object: behind the CDN, without a signature. */
   publicUrl: (key: string) => string
+  /** Stores a public object, unless it is there: its key has to name its content, since caches keep it for ever. */
+  putPublic: (key: string, bytes: Buffer, contentType: string) => Promise<void>
+  hasPublic: (key: string) => Promise<boolean>
+  getPublic: (key: string) => Promise<Buffer>
   check: (signal: AbortSignal) => Promise<void>
   close: () => void
 }
@@ -25,6 +36,17 @@ export const openStorage = (config: Config['storage']): Storage => {
     maxAttempts: 2,
   })
   const Bucket = config.privateBucket
+  const inPublic = (Key: string) => ({ Bucket: config.publicBucket, Key })
+
+  const hasPublic = async (key: string) => {
+    try {
+      await client.send(new HeadObjectCommand(inPublic(key)))
+      return true
+    } catch (error) {
+      if (error instanceof NotFound) return false
+      throw error
+    }
+  }
 
   return {
     presignDownload: (Key, { fileName, expiresInSeconds }) =>
@@ -39,6 +61,17 @@ export const openStorage = (config: Config['storage']): Storage => {
         signableHeaders: new Set(['content-type']),
       }),
     publicUrl: (key) => `${config.assetBaseUrl}/${key.split('/').map(encodeURIComponent).join('/')}`,
+    putPublic: async (key, Body, ContentType) => {
+      if (await hasPublic(key)) return
+      const CacheControl = 'public, max-age=31536000, immutable'
+      await client.send(new PutObjectCommand({ ...inPublic(key), Body, ContentType, CacheControl }))
+    },
+    hasPublic,
+    getPublic: async (key) => {
+      const { Body } = await client.send(new GetObjectCommand(inPublic(key)))
+      if (!Body) throw new Error(`the object ${key} came without content`)
+      return Buffer.from(await Body.transformToByteArray())
+    },
     check: async (signal) => {
       await client.send(new HeadBucketCommand({ Bucket }), { abortSignal: signal })
     },

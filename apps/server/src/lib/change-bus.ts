@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Tx } from '@slipstream/db/client'
 
 /** What a process may have to forget. A feature that keeps copies in memory adds its word here. */
-export type Topic = 'settings' | 'team' | 'user'
+export type Topic = 'settings' | 'team' | 'user' | 'mods'
 
 const CHANNEL = 'slipstream_changes'
 const RECONNECT_MS = 500
@@ -14,12 +14,19 @@ export const announceChange = async (tx: Tx, topic: Topic, id?: number) => {
   await tx.execute(sql`select pg_notify(${CHANNEL}, ${id === undefined ? topic : `${topic} ${id}`})`)
 }
 
+/** Tells every process to forget one copy by its name, where nothing has changed but the copy is not wanted any more. */
+export const announcePurge = async (tx: Tx, topic: Topic, name: string) => {
+  await tx.execute(sql`select pg_notify(${CHANNEL}, ${`${topic} =${name}`})`)
+}
+
+type Forget = (id?: number, name?: string) => void
+
 export interface ChangeBus {
   /**
-   * Told which one changed, if the announcement says so. Also called, without an id, after a lost connection came back,
-   * because an announcement may have been missed meanwhile.
+   * Told which one changed, or the name of the one copy to forget, if the announcement says so. Also called without
+   * either after a lost connection came back, because an announcement may have been missed meanwhile.
    */
-  onChange: (topic: Topic, forget: (id?: number) => void) => void
+  onChange: (topic: Topic, forget: Forget) => void
   close: () => Promise<void>
 }
 
@@ -28,15 +35,15 @@ export interface ChangeBus {
  * process also while Redis is away.
  */
 export const openChangeBus = async (connectionString: string, log: Logger): Promise<ChangeBus> => {
-  const listeners: { topic: Topic; forget: (id?: number) => void }[] = []
+  const listeners: { topic: Topic; forget: Forget }[] = []
   let client: pg.Client | null = null
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
   const tell = (announcement?: string) => {
-    const [topic, id] = announcement?.split(' ') ?? []
+    const { topic, id, name } = readAnnouncement(announcement)
     for (const listener of listeners) {
-      if (topic === undefined || listener.topic === topic) listener.forget(id === undefined ? undefined : Number(id))
+      if (topic === undefined || listener.topic === topic) listener.forget(id, name)
     }
   }
 
@@ -76,4 +83,10 @@ export const openChangeBus = async (connectionString: string, log: Logger): Prom
       await client?.end()
     },
   }
+}
+
+/** `mods`, `mods 12` or `mods =name of a copy`. */
+const readAnnouncement = (announcement = ''): { topic?: string; id?: number; name?: string } => {
+  const [, topic, id, name] = /^(\w+)(?: (\d+)| =(.+))?$/s.exec(announcement) ?? []
+  return { ...(topic && { topic }), ...(id && { id: Number(id) }), ...(name && { name }) }
 }

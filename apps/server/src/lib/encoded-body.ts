@@ -16,13 +16,18 @@ export interface EncodedBody {
 }
 
 export const encodedBody = (plain: Buffer): EncodedBody => {
-  const made = new Map<Encoding, Promise<Buffer>>()
+  const made = new Map<Encoding, Buffer | Promise<Buffer>>()
   const encode = (encoding: Encoding) => {
     const known = made.get(encoding)
     if (known) return known
     const work =
       encoding === 'br' ? brotliAsync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : gzipAsync(plain)
     made.set(encoding, work)
+    // Once it is there nobody waits for it again, not even for a turn of the event loop.
+    work.then(
+      (body) => made.set(encoding, body),
+      () => made.delete(encoding),
+    )
     return work
   }
   return {

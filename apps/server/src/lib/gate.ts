@@ -35,6 +35,10 @@ export const registerGate = (app: FastifyInstance, gate: Gate) => {
   app.decorate('gate', gate)
 }
 
+/** Nobody has to be known for it: most calls, which are spared the wait. */
+export const isOpenToAll = ({ gate }: FastifyInstance, { access }: AnyEndpoint) =>
+  access === 'public' && !gate.isInMaintenance()
+
 /** Refuses by access level, before the body is read: a visitor who sends rubbish hears 401, not 400. */
 export const passGate = async ({ gate }: FastifyInstance, api: AnyEndpoint, request: FastifyRequest) => {
   const isClosed = isClosedBy(gate, api, request)

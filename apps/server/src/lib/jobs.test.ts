@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { workerHeartbeats } from '@slipstream/db/tables/workers'
 import { allJobs } from '#all-jobs.ts'
+import { readConfig } from '#config.ts'
 import { openMailer, type Mailer } from '#gateways/mailer.ts'
+import { openStorage } from '#gateways/storage.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/open-test-database.ts'
 import { testMailConfig } from '#testing/test-mail-config.ts'
@@ -23,7 +25,8 @@ const handled: string[] = []
 beforeAll(async () => {
   database = await openTestDatabase()
   mailer = openMailer(testMailConfig())
-  const all = allJobs({ db: database.db, mailer, publicUrl: 'https://store.example' })
+  const storage = openStorage(readConfig(inject('environment')).storage)
+  const all = allJobs({ db: database.db, mailer, storage, publicUrl: 'https://store.example' })
   const send = all['mail.send']
   const handlers: JobHandlers = {
     ...all,
@@ -150,7 +153,11 @@ test('the queue knows what to do every night, and doing it forgets workers long 
     const { rows } = await database.db.execute(
       sql`select identifier from graphile_worker._private_known_crontabs order by identifier`,
     )
-    expect(rows).toEqual([{ identifier: 'auth.sweep' }, { identifier: 'workers.forget' }])
+    expect(rows).toEqual([
+      { identifier: 'auth.sweep' },
+      { identifier: 'mods.turn_sales' },
+      { identifier: 'workers.forget' },
+    ])
   })
   await database.db.insert(workerHeartbeats).values({ workerId: 'long gone', seenAt: new Date('2020-01-01') })
   await inTransaction(database.db, (tx) => enqueue(tx, 'workers.forget', {}))

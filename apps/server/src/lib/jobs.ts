@@ -8,18 +8,29 @@ export interface Jobs {
   'auth.mail_verification': { userId: number; email: string }
   'auth.mail_reset': { email: string }
   'auth.sweep': Record<string, never>
+  'mods.scale_picture': { hash: string }
+  'mods.draw_share': { modId: number }
+  'mods.turn_sales': Record<string, never>
   'workers.forget': Record<string, never>
 }
 export type JobName = keyof Jobs
 
+interface RunningJob {
+  id: string
+  /** Says that the worker is about to leave: who has a long way to go gives up, and is called again. */
+  signal: AbortSignal
+}
+
 /** Handlers are called at least once per job: each looks at the state first and is safe to repeat. */
 export type JobHandlers<Name extends JobName = JobName> = {
-  [N in Name]: (payload: Jobs[N], job: { id: string }) => Promise<void>
+  [N in Name]: (payload: Jobs[N], job: RunningJob) => Promise<void>
 }
 
 interface EnqueueOptions {
   /** While a job with this key waits, another one replaces it instead of being added. */
   jobKey?: string
+  /** Jobs with a higher number wait until none with a lower one is left. */
+  priority?: number
   maxAttempts?: number
 }
 
@@ -28,11 +39,11 @@ export const enqueue = async <Name extends JobName>(
   tx: Tx,
   name: Name,
   payload: Jobs[Name],
-  { jobKey, maxAttempts = 12 }: EnqueueOptions = {},
+  { jobKey, priority = 0, maxAttempts = 12 }: EnqueueOptions = {},
 ) => {
   await tx.execute(sql`
     select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
-      job_key => ${jobKey ?? null}, max_attempts => ${maxAttempts})`)
+      job_key => ${jobKey ?? null}, priority => ${priority}, max_attempts => ${maxAttempts})`)
 }
 
 export interface DeadJob {

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from '@slipstream/contract/endpoint'
 import { ERRORS, ErrorBody } from '@slipstream/contract/errors'
 import type { CurrentUser } from './current-user.ts'
 import { DomainError } from './domain-error.ts'
-import { passGate } from './gate.ts'
+import { isOpenToAll, passGate } from './gate.ts'
 import { sendEncoded } from './send-encoded.ts'
 import type { PreparedAnswer } from './prepared-answer.ts'
 
@@ -39,19 +40,36 @@ export const mount = <const E extends AnyEndpoint>(
 export const mountPrepared = <const E extends AnyEndpoint>(
   app: FastifyInstance,
   api: E,
-  answer: () => PreparedAnswer | Promise<PreparedAnswer>,
+  answer: (call: Asked<E>) => PreparedAnswer | Promise<PreparedAnswer>,
 ) => {
+  const understood = new LRUCache<string, Asked<E>>({ max: ADDRESSES })
+  const respond = (request: FastifyRequest, reply: FastifyReply, call: Asked<E>) => {
+    const prepared = answer(call)
+    if (prepared instanceof Promise) return prepared.then((ready) => sendPrepared(request, reply, ready))
+    return sendPrepared(request, reply, prepared)
+  }
   app.route({
     ...routeOf(app, api),
     // It brings its own compressed forms.
     compress: false,
+    preValidation: (request, reply, done) => {
+      const call = understood.get(request.url)
+      if (!call) return done()
+      const sent = respond(request, reply, call)
+      if (sent instanceof Promise) sent.catch(done)
+    },
     handler: (request, reply) => {
-      const prepared = answer()
-      if (prepared instanceof Promise) return prepared.then((ready) => sendPrepared(request, reply, ready))
-      return sendPrepared(request, reply, prepared)
+      const call = { params: request.params, query: request.query } as Asked<E>
+      understood.set(request.url, call)
+      return respond(request, reply, call)
     },
   })
 }
+
+/** So many addresses are remembered by each route with what they ask for: reading them again costs more than answering. */
+const ADDRESSES = 500
+
+type Asked<E> = Pick<Call<E>, 'params' | 'query'>
 
 const sendPrepared = (request: FastifyRequest, reply: FastifyReply, { etag, encoded }: PreparedAnswer) => {
   reply.header('etag', etag)
@@ -85,9 +103,10 @@ const refuseBody = async ({ body }: FastifyRequest) => {
 
 const accessHook = (app: FastifyInstance, api: AnyEndpoint) => {
   const cacheControl = cacheControlOf(api)
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  return (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void) => {
     reply.header('cache-control', cacheControl)
-    await passGate(app, api, request)
+    if (isOpenToAll(app, api)) return done()
+    passGate(app, api, request).then(() => done(), done)
   }
 }
 

@@ -9,6 +9,7 @@ import { beat, HEARTBEAT_MS, releaseSilentWorkers } from './worker-heartbeat.ts'
 const CRON: { task: JobName; match: string }[] = [
   { task: 'workers.forget', match: '17 3 * * *' },
   { task: 'auth.sweep', match: '47 3 * * *' },
+  { task: 'mods.turn_sales', match: '* * * * *' },
 ]
 
 export const runWorker = async (database: Database, handlers: JobHandlers, log: Logger, concurrency = 4) => {
@@ -57,6 +58,6 @@ export const asTaskList = (handlers: JobHandlers): TaskList =>
     Object.entries(handlers).map(([name, handle]) => [
       name,
       // The payload was typed when it was enqueued, by the same table of jobs.
-      (payload: unknown, { job }) => handle(payload as never, { id: job.id }),
+      (payload: unknown, { job, abortSignal }) => handle(payload as never, { id: job.id, signal: abortSignal }),
     ]),
   )

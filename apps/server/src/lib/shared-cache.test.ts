@@ -184,3 +184,43 @@ test('a change while Redis was away is made good when it returns', async () => {
 
   expect(await ask(await startProcess(), loads('["new"]'))).toBe('["new"]')
 })
+
+test('a copy from Redis is kept no longer than it would have lived with who made it', async () => {
+  const process = await startProcess()
+  await direct.set('copy:team:list', `0 ${Date.now() - 59_000}\n["old"]`)
+  expect(await ask(process, loads('["new"]'))).toBe('["old"]')
+  await direct.del('copy:team:list')
+  await vi.waitFor(async () => expect(await ask(process, loads('["new"]'))).toBe('["new"]'), { timeout: 5_000 })
+})
+
+test('passing answers are kept by their process alone and never push out the others', async () => {
+  const process = await startProcess()
+  const load = loads('["kept"]')
+  await ask(process, load)
+  const large = JSON.stringify('x'.repeat(1_000_000))
+  for (let number = 0; number < 60; number++) {
+    await process.cache.rememberPassing('team', `passing ${number}`, async () => large)
+  }
+  const again = loads(large)
+  await process.cache.rememberPassing('team', 'passing 59', again)
+  expect(again).not.toHaveBeenCalled()
+  await process.cache.rememberPassing('team', 'passing 0', again)
+  expect(again).toHaveBeenCalledTimes(1)
+
+  expect(await ask(process, load)).toBe('["kept"]')
+  expect(load).toHaveBeenCalledTimes(1)
+  expect(await direct.keys('copy:team:passing*')).toEqual([])
+})
+
+test('one answer is purged here and in Redis, and the others stay', async () => {
+  const process = await startProcess()
+  await ask(process, loads('["old"]'))
+  await copyInRedis()
+  const other = loads('["other"]')
+  await process.cache.remember('team', 'other', other)
+  await process.cache.purge('team', 'list')
+  expect(await direct.exists('copy:team:list')).toBe(0)
+  expect(await ask(process, loads('["new"]'))).toBe('["new"]')
+  await process.cache.remember('team', 'other', other)
+  expect(other).toHaveBeenCalledTimes(1)
+})

@@ -3,83 +3,137 @@ import type { RedisGateway } from '#gateways/redis.ts'
 import type { ChangeBus, Topic } from './change-bus.ts'
 import { preparedFrom, type PreparedAnswer } from './prepared-answer.ts'
 
-const TTL_SECONDS = 60
+/** No answer is older than this, wherever it was kept: what the clock changes, such as a sale, is seen by then. */
+const TTL_MS = 60_000
+const MEGABYTE = 1_048_576
 
 /** Stores a copy only if nothing of its topic changed since the reader began, or a slow reader would revive old data. */
 const STORE_IF_CURRENT = `
 if (redis.call('get', KEYS[2]) or '0') == ARGV[1] then
-  redis.call('set', KEYS[1], ARGV[2], 'EX', ARGV[3])
+  redis.call('set', KEYS[1], ARGV[2], 'PX', ARGV[3])
 end
 return 1`
 
 const copyKey = (topic: Topic, name: string) => `copy:${topic}:${name}`
 const epochKey = (topic: Topic) => `epoch:${topic}`
 
+/** What is in memory is there at once. */
+type Remember = (topic: Topic, name: string, load: () => Promise<string>) => PreparedAnswer | Promise<PreparedAnswer>
+
 export interface SharedCache {
   /** A JSON answer: from this process's memory, else from Redis, else made by `load` (once, however many ask). */
-  remember: (topic: Topic, name: string, load: () => Promise<string>) => Promise<PreparedAnswer>
+  remember: Remember
+  /**
+   * The same for an answer out of so many possible ones that it may never be asked for again: it is kept by this process
+   * alone, and only others of its kind have to make room for it.
+   */
+  rememberPassing: Remember
+  /** Forgets one answer, or all of a topic, here and in Redis. All processes are told by announcement (change-bus.ts). */
+  purge: (topic: Topic, name?: string) => Promise<void>
+}
+
+interface Copy {
+  body: string
+  madeAt: number
 }
 
 export const openSharedCache = (redis: RedisGateway, bus: ChangeBus, topics: readonly Topic[]): SharedCache => {
-  const memory = new LRUCache<string, PreparedAnswer>({ max: 2_000, ttl: TTL_SECONDS * 1_000 })
-  const underway = new Map<string, Promise<PreparedAnswer>>()
+  const common = answersUpTo(32 * MEGABYTE)
+  const passing = answersUpTo(16 * MEGABYTE)
   /** Topics whose old copies could not be dropped in Redis because it was away. */
   const undropped = new Set<Topic>()
 
-  const drop = async (topic: Topic) => {
-    for (const key of memory.keys()) if (key.startsWith(copyKey(topic, ''))) memory.delete(key)
-    for (const key of underway.keys()) if (key.startsWith(copyKey(topic, ''))) underway.delete(key)
+  const purge = async (topic: Topic, name?: string) => {
+    const isMeant = (key: string) =>
+      name === undefined ? key.startsWith(copyKey(topic, '')) : key === copyKey(topic, name)
+    common.forget(isMeant)
+    passing.forget(isMeant)
+    if (name !== undefined) {
+      await redis.attempt((client) => client.del(copyKey(topic, name)))
+      return
+    }
     undropped.add(topic)
     const dropped = await redis.attempt((client) => client.incr(epochKey(topic)))
     if (dropped !== null) undropped.delete(topic)
   }
-  for (const topic of topics) bus.onChange(topic, () => void drop(topic))
+  for (const topic of topics) bus.onChange(topic, (_id, name) => void purge(topic, name))
   redis.onReturn(() => {
-    for (const topic of undropped) void drop(topic)
+    for (const topic of undropped) void purge(topic)
   })
 
-  const find = async (topic: Topic, name: string, load: () => Promise<string>) => {
+  const findCopy = async (topic: Topic, name: string, load: () => Promise<string>): Promise<Copy> => {
     const key = copyKey(topic, name)
     const copies = undropped.has(topic) ? null : await redis.attempt((client) => client.mget(epochKey(topic), key))
-    const [epoch, copy] = copies ?? []
-    const [copyEpoch, copyBody] = splitCopy(copy)
-    if (copyBody !== undefined && copyEpoch === (epoch ?? '0')) return preparedFrom(copyBody)
+    const epoch = copies?.[0] ?? '0'
+    const copy = readCopy(copies?.[1])
+    if (copy?.epoch === epoch) return copy
 
-    const body = await load()
+    const made = await makeCopy(load)
     if (copies) {
-      const current = epoch ?? '0'
-      void redis.attempt((client) =>
-        client.eval(STORE_IF_CURRENT, 2, key, epochKey(topic), current, `${current}\n${body}`, TTL_SECONDS),
-      )
+      const text = `${epoch} ${made.madeAt}\n${made.body}`
+      void redis.attempt((client) => client.eval(STORE_IF_CURRENT, 2, key, epochKey(topic), epoch, text, TTL_MS))
     }
-    return preparedFrom(body)
+    return made
   }
 
   return {
-    remember: (topic, name, load) => {
-      const key = copyKey(topic, name)
-      const known = memory.get(key)
-      if (known) return Promise.resolve(known)
+    remember: (topic, name, load) => common.get(copyKey(topic, name), () => findCopy(topic, name, load)),
+    rememberPassing: (topic, name, load) => passing.get(copyKey(topic, name), () => makeCopy(load)),
+    purge,
+  }
+}
+
+/** What it says is as old as the moment it began to be made. */
+const makeCopy = async (load: () => Promise<string>): Promise<Copy> => {
+  const madeAt = Date.now()
+  return { body: await load(), madeAt }
+}
+
+/** A copy carries the epoch it was made in, so that raising the epoch outdates all copies of a topic at once. */
+const readCopy = (copy: string | null | undefined): (Copy & { epoch: string }) | null => {
+  const end = copy?.indexOf('\n') ?? -1
+  if (!copy || end < 0) return null
+  const [epoch = '', madeAt = ''] = copy.slice(0, end).split(' ')
+  return { epoch, madeAt: Number(madeAt), body: copy.slice(end + 1) }
+}
+
+/** Answers in memory, the longest unused of which make room for others. */
+const answersUpTo = (bytes: number) => {
+  const answers = new LRUCache<string, PreparedAnswer>({
+    maxSize: bytes,
+    // The text, its bytes and its compressed forms.
+    sizeCalculation: ({ body }, key) => 2 * body.length + Math.ceil(body.length / 2) + key.length,
+  })
+  const underway = new Map<string, Promise<PreparedAnswer>>()
+
+  const make = async (key: string, find: () => Promise<Copy>, isCurrent: () => boolean) => {
+    const { body, madeAt } = await find()
+    const answer = preparedFrom(body)
+    const ttl = madeAt + TTL_MS - Date.now()
+    // Dropped while it was loading: the asker gets it, nobody after.
+    if (isCurrent() && ttl > 0) answers.set(key, answer, { ttl: Math.min(ttl, TTL_MS) })
+    return answer
+  }
+
+  return {
+    get: (key: string, find: () => Promise<Copy>): PreparedAnswer | Promise<PreparedAnswer> => {
+      const known = answers.get(key)
+      if (known) return known
       const waiting = underway.get(key)
       if (waiting) return waiting
 
-      const work = find(topic, name, load).then((answer) => {
-        // Dropped while it was loading: the asker gets it, nobody after.
-        if (underway.get(key) === work) memory.set(key, answer)
-        return answer
-      })
+      const isCurrent = () => underway.get(key) === work
+      const work: Promise<PreparedAnswer> = make(key, find, isCurrent)
       underway.set(key, work)
       const done = () => {
-        if (underway.get(key) === work) underway.delete(key)
+        if (isCurrent()) underway.delete(key)
       }
       work.then(done, done)
       return work
     },
+    forget: (isMeant: (key: string) => boolean) => {
+      for (const key of answers.keys()) if (isMeant(key)) answers.delete(key)
+      for (const key of underway.keys()) if (isMeant(key)) underway.delete(key)
+    },
   }
-}
-
-/** A copy carries the epoch it was made in, so that raising the epoch outdates all copies of a topic at once. */
-const splitCopy = (copy: string | null | undefined): [epoch?: string, body?: string] => {
-  const end = copy?.indexOf('\n') ?? -1
-  return end < 0 || !copy ? [] : [copy.slice(0, end), copy.slice(end + 1)]
 }

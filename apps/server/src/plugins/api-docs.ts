@@ -2,7 +2,13 @@ import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { scriptHash } from '#lib/page-policy.ts'
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { UsdPrice } from '@slipstream/contract/usd-price'
+
+/** Inside a price is whole cents, which the document knows nothing of; it says what travels. */
+const describePrice = ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: object }) => {
+  if (zodSchema === UsdPrice) Object.assign(jsonSchema, { type: 'number', minimum: 0, description: 'US dollars' })
+}
 
 /** Before the routes: it collects them as they are mounted. */
 export const registerApiDocument = async (app: FastifyInstance) => {
@@ -12,7 +18,7 @@ export const registerApiDocument = async (app: FastifyInstance) => {
       info: { title: 'Slipstream API', version: '1', description: 'The calls of the store, from its contract.' },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: jsonSchemaTransform,
+    transform: createJsonSchemaTransform({ zodToJsonConfig: { override: describePrice } }),
     transformObject: jsonSchemaTransformObject,
   })
 }

@@ -1,6 +1,8 @@
 import type { Access } from '@slipstream/contract/endpoint'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { developerPin } from '@slipstream/db/tables/users'
+import { wishlistItems } from '@slipstream/db/tables/wishlist'
+import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
 import { createUser } from '@slipstream/db/testing/factories'
 import { issueBearer, type SessionRow, startSession } from '#features/auth/sessions.service.ts'
 import { freshName, withToken } from './people.ts'
@@ -40,13 +42,24 @@ export const CALLS: Record<string, Access> = {
   'POST /api/auth/second-factor': 'public',
   'GET /api/auth/user': 'user',
   'POST /api/auth/verify-email': 'public',
+  'GET /api/categories': 'public',
+  'GET /api/mods': 'public',
+  'GET /api/mods/:id': 'public',
+  'GET /api/mods/:id/related': 'public',
+  'GET /api/mods/:id/reviews': 'public',
+  'GET /api/mods/facets': 'public',
+  'GET /api/releases': 'public',
+  'GET /api/reviews/featured': 'public',
   'GET /api/site/status': 'public',
   'GET /api/site/store': 'public',
   'GET /api/team/categories': 'public',
   'GET /api/team/members': 'public',
+  'GET /api/wishlist': 'user',
+  'POST /api/wishlist': 'user',
+  'DELETE /api/wishlist/:modId': 'user',
 }
 
-/** Routes that are no calls of the contract: for the supervisor, for readers of the API, and for a round trip to Discord. */
+/** Routes that are no calls: for the supervisor, for readers of the API, for crawlers, and for a round trip to Discord. */
 export const OTHER_ROUTES = [
   'ALL /api/*',
   'GET /api/auth/discord',
@@ -55,8 +68,13 @@ export const OTHER_ROUTES = [
   'GET /api/docs/js/scalar.js',
   'GET /api/docs/openapi.json',
   'GET /api/docs/openapi.yaml',
+  'GET /feed.xml',
   'GET /healthz',
   'GET /readyz',
+  'GET /robots.txt',
+  'GET /sitemap-mods-:file(^[1-9]\\d{0,5}$).xml',
+  'GET /sitemap-pages.xml',
+  'GET /sitemap.xml',
 ]
 
 const DEVICE = { ip: '127.0.0.1', userAgent: 'a test' }
@@ -73,10 +91,20 @@ const newSession = (db: Db, userId: number, { method = 'password', notAfter }: S
     return { id: session.id, token }
   })
 
+const newMod = async (db: Db) => (await createMod(db, { categoryId: (await createCategory(db)).id })).id
+
 /** For calls about one thing: makes such a thing, this user's where it belongs to somebody, and says its address. */
 export const THINGS: Record<string, (db: Db, ownerId: number) => Promise<string>> = {
   'DELETE /api/account/sessions/:id': async (db, ownerId) =>
     `/api/account/sessions/${(await newSession(db, ownerId)).id}`,
+  'GET /api/mods/:id': async (db) => `/api/mods/${await newMod(db)}`,
+  'GET /api/mods/:id/related': async (db) => `/api/mods/${await newMod(db)}/related`,
+  'GET /api/mods/:id/reviews': async (db) => `/api/mods/${await newMod(db)}/reviews`,
+  'DELETE /api/wishlist/:modId': async (db, ownerId) => {
+    const modId = await newMod(db)
+    await db.insert(wishlistItems).values({ userId: ownerId, modId })
+    return `/api/wishlist/${modId}`
+  },
 }
 
 /** The people of the matrix and their tokens. */

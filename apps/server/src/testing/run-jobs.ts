@@ -5,9 +5,10 @@ import type { TestStore } from './test-store.ts'
 
 /** Does what waits in the queue, and what that queues in turn, as a worker would. */
 export const runJobs = async ({ services, config }: TestStore) => {
+  const { database, db, mailer, storage } = services
   await runOnce({
-    pgPool: services.database.pool,
-    taskList: asTaskList(allJobs({ db: services.db, mailer: services.mailer, publicUrl: config.publicUrl })),
+    pgPool: database.pool,
+    taskList: asTaskList(allJobs({ db, mailer, storage, publicUrl: config.publicUrl })),
     logger: new Logger(() => () => {}),
   })
 }

@@ -3,7 +3,7 @@ import type { AnyEndpoint, BodyInputOf, ParamsOf, QueryInputOf, ResponseOf } fro
 import { parseJson, request } from './request.ts'
 
 type Part<Name extends string, T> = undefined extends T ? { [N in Name]?: undefined } : { [N in Name]: T }
-type Input<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryInputOf<E>> & Part<'body', BodyInputOf<E>>
+export type Input<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryInputOf<E>> & Part<'body', BodyInputOf<E>>
 
 /** Calls one endpoint of the contract; what comes back is checked and decoded by it. */
 export const callApi = async <E extends AnyEndpoint>(api: E, input?: Input<E>): Promise<ResponseOf<E>> => {
@@ -15,22 +15,24 @@ export const callApi = async <E extends AnyEndpoint>(api: E, input?: Input<E>): 
  * A contract endpoint as a query. The key is its address, so the server can fill it before the page is sent; the
  * contract itself is loaded only when the browser really asks, which most public pages never do.
  */
-export const apiQuery = <E extends AnyEndpoint>(address: E['path'], load: () => Promise<E>, input?: Input<E>) =>
+export const apiQuery = <E extends AnyEndpoint>(path: E['path'], load: () => Promise<E>, input?: Input<E>) =>
   queryOptions({
-    queryKey: [address],
+    queryKey: [filledIn(path, input)],
     queryFn: async () => {
       const api = await load()
-      if (addressOf(api, input) !== address) throw new Error(`${address} is not the address of this endpoint`)
+      if (api.path !== path) throw new Error(`${path} is not the address of this endpoint`)
       return callApi(api, input)
     },
   })
 
-export const addressOf = <E extends AnyEndpoint>(api: E, input?: Input<E>): string => {
-  const params = (input?.params ?? {}) as Record<string, unknown>
-  const path = api.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const query = Object.entries(input?.query ?? {}).filter(([, value]) => value !== undefined)
-  if (query.length === 0) return path
-  return `${path}?${new URLSearchParams(query.map(([key, value]) => [key, String(value)])).toString()}`
+export const addressOf = <E extends AnyEndpoint>(api: E, input?: Input<E>): string => filledIn(api.path, input)
+
+const filledIn = (path: string, input: { params?: unknown; query?: unknown } = {}): string => {
+  const params = (input.params ?? {}) as Record<string, unknown>
+  const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const query = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined)
+  if (query.length === 0) return address
+  return `${address}?${new URLSearchParams(query.map(([key, value]) => [key, String(value)])).toString()}`
 }
 
 export const decodeAnswer = <E extends AnyEndpoint>(api: E, text: string): ResponseOf<E> =>

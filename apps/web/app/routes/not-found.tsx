@@ -1,42 +1,13 @@
-import { data, Link } from 'react-router'
-import picture from '#assets/buggy-1600.webp'
-import pictureSmall from '#assets/buggy-800.webp'
+import { data } from 'react-router'
 import { pageMeta } from '#lib/page-meta.ts'
-import { Button } from '#ui/button.tsx'
+import { NotFoundScreen } from '#shell/not-found-screen.tsx'
 import type { Route } from './+types/not-found.ts'
 
 export const loader = () => data(null, { status: 404, headers: { 'Cache-Control': 'public, s-maxage=10' } })
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Page not found', isHidden: true })
 
-const NotFound = () => (
-  <main className="mx-auto grid max-w-[1360px] items-center gap-10 px-5 pt-28 pb-10 md:grid-cols-2 md:px-8 md:pt-36">
-    <div>
-      <p className="eyebrow text-primary">Error 404</p>
-      <h1 className="display mt-4 text-[40px] md:text-[56px]">Off the map</h1>
-      <p className="mt-5 max-w-[44ch] text-[17px] leading-relaxed text-muted">
-        Page not found. This address leads nowhere: it may have been moved, or mistyped on the way.
-      </p>
-      <div className="mt-8 flex flex-wrap gap-3">
-        <Button asChild variant="primary" size="lg">
-          <Link to="/mods">Browse all mods</Link>
-        </Button>
-        <Button asChild variant="outline" size="lg">
-          <Link to="/">Go Home</Link>
-        </Button>
-      </div>
-    </div>
-    <img
-      src={picture}
-      srcSet={`${pictureSmall} 800w, ${picture} 1600w`}
-      sizes="(min-width: 768px) 50vw, 100vw"
-      width={1600}
-      height={1000}
-      alt="A dune buggy standing alone on a dark floor"
-      className="rounded-2xl"
-    />
-  </main>
-)
+const NotFound = () => <NotFoundScreen />
 
 export default NotFound
 export { RouteError as ErrorBoundary } from '#shell/route-error.tsx'

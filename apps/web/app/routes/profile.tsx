@@ -1,24 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
-import { useNavigate } from 'react-router'
-import { AccountSkeleton, SignedOut } from '#features/account/account-states.tsx'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { AccountFrame, AccountSkeleton, SignedOut } from '#features/account/account-states.tsx'
 import { ACCOUNT_SECTIONS } from '#features/account/section-titles.ts'
 import { recheckUser, useUser } from '#features/auth/auth.queries.ts'
 import { PageContents } from '#features/legal/page-contents.tsx'
 import { authToken } from '#lib/auth-token.ts'
 import { pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
+import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { LazyAccountPage, loadAccountPage } from '#shell/lazy-account-page.tsx'
+import { LazyWishlist } from '#shell/lazy-wishlist.tsx'
 import type { Route } from './+types/profile.ts'
 
 export const headers = pageHeaders
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Profile', isHidden: true })
 
+const WISHLIST = '/profile?tab=wishlist'
+
 const Profile = () => {
   const { data: user, isError } = useUser()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const isWishlist = useSearchParams()[0].get('tab') === 'wishlist'
+  const tabs = <ProfileTabs isWishlist={isWishlist} />
 
   useEffect(() => {
     // On its way while the store is asked who this is; a failure is told when the page is needed.
@@ -32,19 +38,40 @@ const Profile = () => {
     await recheckUser(client)
   }
 
-  if (user === null) return <SignedOut />
+  if (user === null) return <SignedOut next={isWishlist ? WISHLIST : '/profile'} />
   // Where the check of the user failed, the page asks for itself and says what is wrong.
-  if (user === undefined && !isError) return <AccountSkeleton />
+  if (user === undefined && !isError) return <AccountSkeleton tabs={tabs} />
+  if (isWishlist) {
+    return (
+      <AccountFrame tabs={tabs}>
+        <Suspense>
+          <LazyWishlist />
+        </Suspense>
+      </AccountFrame>
+    )
+  }
   return (
-    <Suspense fallback={<AccountSkeleton />}>
+    <Suspense fallback={<AccountSkeleton tabs={tabs} />}>
       <LazyAccountPage
         image={user?.image ?? null}
+        tabs={tabs}
         menu={<PageContents sections={ACCOUNT_SECTIONS} />}
         onDeleted={() => void leave()}
       />
     </Suspense>
   )
 }
+
+const ProfileTabs = ({ isWishlist }: { isWishlist: boolean }) => (
+  <NavTabs label="Parts of your profile">
+    <NavTab isCurrent={!isWishlist}>
+      <Link to="/profile">Account</Link>
+    </NavTab>
+    <NavTab isCurrent={isWishlist}>
+      <Link to={WISHLIST}>Wishlist</Link>
+    </NavTab>
+  </NavTabs>
+)
 
 export default Profile
 export { RouteError as ErrorBoundary } from '#shell/route-error.tsx'

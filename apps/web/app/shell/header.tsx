@@ -1,4 +1,4 @@
-import { LifeBuoy, LogIn, Menu, ShoppingCart } from 'lucide-react'
+import { LifeBuoy, LogIn, Menu, Search, ShoppingCart } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useUser } from '#features/auth/auth.queries.ts'
@@ -73,7 +73,7 @@ export const Header = ({ overHero }: { overHero: boolean }) => {
                   to={to}
                   className={({ isActive }) =>
                     cx(
-                      'rounded-md px-2.5 py-2 hover:bg-raised/60 hover:text-foreground lg:px-3',
+                      'rounded-md px-2 py-2 hover:bg-raised/60 hover:text-foreground lg:px-3',
                       isActive && 'text-foreground',
                     )
                   }
@@ -89,6 +89,9 @@ export const Header = ({ overHero }: { overHero: boolean }) => {
               groupShift,
             )}
           >
+            <IconLink to="/mods#search" label="Search">
+              <Search className="size-[18px]" aria-hidden="true" />
+            </IconLink>
             <span className="hidden md:block">
               <IconLink to="/tickets" label="Support Tickets">
                 <LifeBuoy className="size-[18px]" aria-hidden="true" />

@@ -3,6 +3,7 @@ import type { Tx } from '../client.ts'
 import { settings } from '../tables/settings.ts'
 import { developerPin } from '../tables/users.ts'
 import { createTeamCategory, createTeamMember, createUser } from '../testing/factories.ts'
+import { seedCatalogue } from './catalogue/seed-catalogue.ts'
 
 const DEMO_SETTINGS: Partial<Settings> = {
   isDemo: true,
@@ -73,7 +74,7 @@ const seedAccounts = async (tx: Tx) => {
   await tx.insert(developerPin).values(DEVELOPER)
 }
 
-/** A store that looks alive: invented people and figures, and a ribbon that says so. */
+/** A store that looks alive: invented people and figures, and a ribbon that says so. Pictures are left to the caller. */
 export const seedDemo = async (tx: Tx) => {
   const rows = Object.entries(DEMO_SETTINGS).map(([key, value]) => ({ key, value }))
   await tx.insert(settings).values(rows)
@@ -85,4 +86,5 @@ export const seedDemo = async (tx: Tx) => {
       await createTeamMember(tx, { ...member, categoryId, sortOrder: position })
     }
   }
+  return { mods: await seedCatalogue(tx, new Date()) }
 }

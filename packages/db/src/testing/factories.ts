@@ -1,12 +1,7 @@
 import type { Db, Tx } from '../client.ts'
 import { teamCategories, teamMembers } from '../tables/team.ts'
 import { users } from '../tables/users.ts'
-
-const first = <T>(rows: T[]): T => {
-  const [row] = rows
-  if (row === undefined) throw new Error('the insert returned no row')
-  return row
-}
+import { first } from './first.ts'
 
 export const createTeamCategory = async (db: Db | Tx, values: Partial<typeof teamCategories.$inferInsert> = {}) =>
   first(

@@ -19,19 +19,21 @@ import { useReturnFlags } from './use-return-flags.ts'
 interface AccountPageProps {
   /** The Discord picture. */
   image: string | null
+  /** The other parts of the profile. */
+  tabs?: ReactNode
   /** The contents of the page, beside it. */
   menu: ReactNode
   onDeleted: () => void
 }
 
 /** The profile of who is signed in. */
-const AccountPage = ({ image, menu, onDeleted }: AccountPageProps) => {
+const AccountPage = (props: AccountPageProps) => {
   const { data: account, error, refetch, isFetching } = useAccount()
   if (error instanceof ApiError && error.status === 401) return <SignedOut />
-  if (account) return <AccountSections account={account} image={image} menu={menu} onDeleted={onDeleted} />
-  if (!error) return <AccountSkeleton />
+  if (account) return <AccountSections account={account} {...props} />
+  if (!error) return <AccountSkeleton tabs={props.tabs} />
   return (
-    <AccountFrame>
+    <AccountFrame tabs={props.tabs}>
       <ErrorState
         title="Your profile could not be loaded."
         onRetry={() => void refetch()}
@@ -42,7 +44,7 @@ const AccountPage = ({ image, menu, onDeleted }: AccountPageProps) => {
   )
 }
 
-const AccountSections = ({ account, image, menu, onDeleted }: AccountPageProps & { account: Account }) => {
+const AccountSections = ({ account, image, tabs, menu, onDeleted }: AccountPageProps & { account: Account }) => {
   const returned = useReturnFlags()
 
   // The browser looked for the place in the address before there was anything on the page.
@@ -53,7 +55,7 @@ const AccountSections = ({ account, image, menu, onDeleted }: AccountPageProps &
 
   return (
     <Proof username={account.username} hasPassword={account.hasPassword} confirmed={returned.confirmed}>
-      <AccountFrame menu={menu}>
+      <AccountFrame tabs={tabs} menu={menu}>
         <NameSection account={account} image={image} />
         <EmailSection account={account} />
         <PasswordSection account={account} />

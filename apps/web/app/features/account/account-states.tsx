@@ -5,9 +5,17 @@ import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-export const AccountFrame = ({ menu, children }: { menu?: ReactNode; children: ReactNode }) => (
+interface AccountFrameProps {
+  /** The other parts of the profile. */
+  tabs?: ReactNode
+  menu?: ReactNode
+  children: ReactNode
+}
+
+export const AccountFrame = ({ tabs, menu, children }: AccountFrameProps) => (
   <main className="mx-auto w-full max-w-[1360px] px-5 pt-28 pb-20 md:px-8 md:pt-32">
     <h1 className="display text-display-l">Your profile</h1>
+    {tabs && <div className="mt-6">{tabs}</div>}
     <div className="mt-8 grid gap-x-16 gap-y-6 lg:mt-10 lg:grid-cols-[13.5rem_minmax(0,52rem)]">
       {menu}
       <div className={cx('flex min-w-0 flex-col gap-5', !menu && 'lg:col-span-2')}>{children}</div>
@@ -16,8 +24,8 @@ export const AccountFrame = ({ menu, children }: { menu?: ReactNode; children: R
 )
 
 /** Also what the server sends, which knows nobody. */
-export const AccountSkeleton = () => (
-  <AccountFrame menu={<Skeleton className="h-72 rounded-xl max-lg:h-12" />}>
+export const AccountSkeleton = ({ tabs }: { tabs?: ReactNode }) => (
+  <AccountFrame tabs={tabs} menu={<Skeleton className="h-72 rounded-xl max-lg:h-12" />}>
     <div className="contents" aria-busy="true" role="status" aria-label="Loading your profile">
       {['h-72', 'h-60', 'h-52', 'h-40'].map((height) => (
         <Skeleton key={height} className={`rounded-xl ${height}`} />
@@ -26,12 +34,12 @@ export const AccountSkeleton = () => (
   </AccountFrame>
 )
 
-export const SignedOut = () => (
+export const SignedOut = ({ next = '/profile' }: { next?: string }) => (
   <main className="mx-auto max-w-xl px-5 pt-40 pb-16 text-center">
     <h1 className="display text-[34px] md:text-[40px]">Your profile</h1>
     <p className="mt-5 text-muted">Sign in to see and change your profile. You come straight back here.</p>
     <Button asChild variant="primary" size="lg" className="mt-8">
-      <Link to="/login?next=/profile">
+      <Link to={`/login?next=${next}`}>
         <LogIn aria-hidden="true" />
         Sign in
       </Link>

@@ -78,7 +78,7 @@ export const enterAs = async (client: QueryClient, { token, user }: { token: str
 }
 
 /** What belongs to nobody. Everything else is forgotten when another person sits down, also what is added later. */
-const PUBLIC = /^\/api\/(site|team|auth)\//
+const PUBLIC = /^\/api\/(site|team|auth|mods|categories|releases|reviews)\b/
 
 export const forgetPersonalAnswers = (client: QueryClient) => {
   const filters = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !PUBLIC.test(String(queryKey[0])) }

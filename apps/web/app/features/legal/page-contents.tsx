@@ -1,5 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import { useCurrentSection } from './use-current-section.ts'
+import { useCurrentSection } from '#lib/use-current-section.ts'
+
+/** A jump by a link stops 88 px below the window's top. */
+const READING_LINE_PX = 120
 
 interface Entry {
   id: string
@@ -18,7 +21,10 @@ export const SectionNumber = ({ place }: { place: number }) => (
 
 /** The contents twice, of which one shows: beside the text where there is room, folded above it on a phone. */
 export const PageContents = ({ sections }: { sections: readonly Entry[] }) => {
-  const current = useCurrentSection(sections.map(({ id }) => id))
+  const current = useCurrentSection(
+    sections.map(({ id }) => id),
+    READING_LINE_PX,
+  )
   const entries = <EntryList sections={sections} current={current} />
 
   return (

@@ -1,15 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** A section counts as being read once its top is this far below the window's; a jump by its link stops just above. */
-const READING_LINE_PX = 120
-
-const sectionInView = (ids: readonly string[]) => {
+const sectionInView = (ids: readonly string[], readingLinePx: number) => {
   const page = document.documentElement
   // The last sections may be too short ever to reach the line.
   if (window.scrollY + window.innerHeight >= page.scrollHeight - 1) return ids.at(-1)
   return ids.findLast((id) => {
     const section = document.getElementById(id)
-    return section !== null && section.getBoundingClientRect().top <= READING_LINE_PX
+    return section !== null && section.getBoundingClientRect().top <= readingLinePx
   })
 }
 
@@ -18,10 +15,13 @@ const onScroll = (changed: () => void) => {
   return () => window.removeEventListener('scroll', changed)
 }
 
-/** The section the reader has scrolled to; none above the first one, and none on the server. */
-export const useCurrentSection = (ids: readonly string[]): string | undefined =>
+/**
+ * The section the reader has scrolled to; none above the first one, and none on the server. It counts as being read once
+ * its top is as far below the window's as the reading line; a jump by its link must stop just above.
+ */
+export const useCurrentSection = (ids: readonly string[], readingLinePx: number): string | undefined =>
   useSyncExternalStore(
     onScroll,
-    () => sectionInView(ids),
+    () => sectionInView(ids, readingLinePx),
     () => undefined,
   )

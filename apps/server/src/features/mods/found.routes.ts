@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '@slipstream/db/client'
+import type { LiveSettings } from '#features/settings/live-settings.service.ts'
+import type { Storage } from '#gateways/storage.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import type { PreparedAnswer } from '#lib/prepared-answer.ts'
+import { sendEncoded } from '#lib/send-encoded.ts'
+import type { SharedCache } from '#lib/shared-cache.ts'
+import { writeReleaseFeed } from './release-feed.service.ts'
+import { writeRobots } from './robots.ts'
+import { writeModsSitemap, writePagesSitemap, writeSitemap } from './sitemap.service.ts'
+
+interface FoundParts {
+  db: Db
+  storage: Storage
+  cache: SharedCache
+  settings: LiveSettings
+  publicUrl: string
+}
+
+const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=300'
+const XML = 'application/xml; charset=utf-8'
+const RSS = 'application/rss+xml; charset=utf-8'
+
+/** Files by which search engines and feed readers find the catalogue. */
+export const foundRoutes = (app: FastifyInstance, parts: FoundParts) => {
+  const { db, cache, settings, publicUrl } = parts
+
+  const file = (url: string, type: string, write: (request: FastifyRequest) => ReturnType<SharedCache['remember']>) =>
+    app.route({
+      method: 'GET',
+      url,
+      schema: { hide: true },
+      // It brings its own compressed forms.
+      compress: false,
+      handler: async (request, reply) => {
+        // As closed as the calls that tell the same. Crawlers come again after a 503 and forget nothing meanwhile.
+        if (app.gate.isInMaintenance()) throw new DomainError('site.maintenance')
+        return sendFile(request, reply, type, await write(request))
+      },
+    })
+
+  file('/sitemap.xml', XML, () => cache.remember('mods', 'sitemap', () => writeSitemap(parts)))
+  file('/sitemap-pages.xml', XML, () => cache.remember('mods', 'sitemap pages', () => writePagesSitemap(parts)))
+  file('/sitemap-mods-:file(^[1-9]\\d{0,5}$).xml', XML, (request) => {
+    const number = Number((request.params as { file: string }).file)
+    return cache.remember('mods', `sitemap mods ${number}`, async () => {
+      const text = await writeModsSitemap(parts, number)
+      if (text === null) throw new DomainError('request.not_found')
+      return text
+    })
+  })
+  file('/feed.xml', RSS, () => {
+    const { storeName, blurb } = settings.current()
+    // The words are part of the name, so that new ones are seen at once.
+    return cache.remember('mods', `feed ${storeName} ${blurb}`, () =>
+      writeReleaseFeed(db, { publicUrl, storeName, blurb }),
+    )
+  })
+
+  // Open also in maintenance: a robots.txt that fails stops crawlers from looking at any page, for hours.
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(writeRobots(publicUrl)),
+  )
+}
+
+const sendFile = (request: FastifyRequest, reply: FastifyReply, type: string, { etag, encoded }: PreparedAnswer) => {
+  reply.header('cache-control', CACHE_CONTROL).header('etag', etag)
+  if (request.headers['if-none-match'] === etag) return reply.code(304).header('vary', 'accept-encoding').send()
+  return sendEncoded(request, reply.type(type), encoded)
+}

@@ -1,0 +1,123 @@
+import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm'
+import type { ModCard } from '@slipstream/contract/mods'
+import { cents } from '@slipstream/contract/money'
+import type { Picture } from '@slipstream/contract/picture'
+import type { Db } from '@slipstream/db/client'
+import { modPictures } from '@slipstream/db/tables/mod-pictures'
+import { categories, mods } from '@slipstream/db/tables/mods'
+import type { Storage } from '#gateways/storage.ts'
+import { salePriceAt } from './sale-price.service.ts'
+
+/** Where everybody finds a public object. */
+export type PublicObjects = Pick<Storage, 'publicUrl'>
+
+export const isPublished = eq(mods.status, 'published')
+
+export const PICTURE_COLUMNS = {
+  hash: modPictures.hash,
+  originalKey: modPictures.originalKey,
+  widths: modPictures.widths,
+  width: modPictures.width,
+  height: modPictures.height,
+  alt: modPictures.alt,
+  label: modPictures.label,
+  placeholder: modPictures.placeholder,
+}
+type PictureRow = Pick<InferSelectModel<typeof modPictures>, keyof typeof PICTURE_COLUMNS>
+
+/** The picture that lists show, to be joined laterally to a row of mods. */
+export const coverOf = (db: Db) =>
+  db
+    .select(PICTURE_COLUMNS)
+    .from(modPictures)
+    .where(eq(modPictures.modId, mods.id))
+    .orderBy(asc(modPictures.sortOrder))
+    .limit(1)
+    .as('cover')
+
+export const coverColumns = (cover: ReturnType<typeof coverOf>) => ({
+  hash: cover.hash,
+  originalKey: cover.originalKey,
+  widths: cover.widths,
+  width: cover.width,
+  height: cover.height,
+  alt: cover.alt,
+  label: cover.label,
+  placeholder: cover.placeholder,
+})
+
+export const CARD_COLUMNS = {
+  id: mods.id,
+  title: mods.title,
+  description: mods.description,
+  priceCents: mods.priceCents,
+  salePriceCents: mods.salePriceCents,
+  saleStartsAt: mods.saleStartsAt,
+  saleEndsAt: mods.saleEndsAt,
+  engine: mods.engine,
+  powerKw: mods.powerKw,
+  drivetrain: mods.drivetrain,
+  ratingCount: mods.ratingCount,
+  ratingSum: mods.ratingSum,
+  includedWithPremium: mods.includedWithPremium,
+  publishedAt: mods.publishedAt,
+  version: mods.version,
+  releasedAt: mods.releasedAt,
+}
+export type CardRow = Pick<InferSelectModel<typeof mods>, keyof typeof CARD_COLUMNS> & {
+  category: string
+  categoryName: string
+  cover: PictureRow | null
+}
+
+export const toPicture = (objects: PublicObjects, row: PictureRow): Picture => {
+  const { hash, originalKey, ...rest } = row
+  return { ...rest, src: objects.publicUrl(originalKey), stem: objects.publicUrl(`pictures/${hash}`) }
+}
+
+export const toCard = (objects: PublicObjects, row: CardRow, now = new Date()): ModCard => {
+  const discountPrice = salePriceAt(row, now)
+  const picture = row.cover && toPicture(objects, row.cover)
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    category: row.category,
+    categoryName: row.categoryName,
+    price: cents(row.priceCents),
+    discountPrice,
+    saleEndsAt: discountPrice === null ? null : (row.saleEndsAt?.toISOString() ?? null),
+    previewImageUrl: picture?.src ?? null,
+    picture,
+    engine: row.engine,
+    powerKw: row.powerKw,
+    drivetrain: row.drivetrain,
+    rating: row.ratingCount === 0 ? null : Math.round((row.ratingSum / row.ratingCount) * 10) / 10,
+    ratingCount: row.ratingCount,
+    includedWithPremium: row.includedWithPremium,
+    // A published mod has a date: the table sees to it.
+    publishedAt: (row.publishedAt ?? now).toISOString(),
+    version: row.version,
+    releasedAt: row.releasedAt?.toISOString() ?? null,
+  }
+}
+
+/** Cards of the published ones among these mods, in this order. */
+export const modCardsByIds = async (db: Db, objects: PublicObjects, ids: readonly number[]): Promise<ModCard[]> => {
+  if (ids.length === 0) return []
+  const cover = coverOf(db)
+  const rows = await db
+    .select({
+      ...CARD_COLUMNS,
+      category: categories.slug,
+      categoryName: categories.name,
+      cover: coverColumns(cover),
+    })
+    .from(mods)
+    .innerJoin(categories, eq(categories.id, mods.categoryId))
+    .leftJoinLateral(cover, sql`true`)
+    .where(and(inArray(mods.id, [...ids]), isPublished))
+  const now = new Date()
+  const cards = new Map(rows.map((row) => [row.id, toCard(objects, row, now)]))
+  return ids.flatMap((id) => cards.get(id) ?? [])
+}

@@ -1,0 +1,130 @@
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
+import type { ModDetails } from '@slipstream/contract/mods'
+import type { Db } from '@slipstream/db/client'
+import { modPictures } from '@slipstream/db/tables/mod-pictures'
+import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
+import { categories, modConfigurations, mods } from '@slipstream/db/tables/mods'
+import { reviews } from '@slipstream/db/tables/reviews'
+import { DomainError } from '#lib/domain-error.ts'
+import {
+  CARD_COLUMNS,
+  isPublished,
+  PICTURE_COLUMNS,
+  type PublicObjects,
+  toCard,
+  toPicture,
+} from './mod-cards.service.ts'
+
+/** The mod everybody may see. One that is not published is not there. */
+export const requirePublished = async (db: Db, id: number): Promise<{ categoryId: number }> => {
+  const [mod] = await db
+    .select({ categoryId: mods.categoryId })
+    .from(mods)
+    .where(and(eq(mods.id, id), isPublished))
+  if (!mod) throw new DomainError('mod.not_found')
+  return mod
+}
+
+export const readModDetails = async (db: Db, objects: PublicObjects, id: number): Promise<ModDetails> => {
+  const [mod] = await db
+    .select({
+      ...CARD_COLUMNS,
+      category: categories.slug,
+      categoryName: categories.name,
+      make: mods.make,
+      about: mods.about,
+      tags: mods.tags,
+      videoUrl: mods.videoUrl,
+      requirements: mods.requirements,
+      shareImageKey: mods.shareImageKey,
+    })
+    .from(mods)
+    .innerJoin(categories, eq(categories.id, mods.categoryId))
+    .where(and(eq(mods.id, id), isPublished))
+  if (!mod) throw new DomainError('mod.not_found')
+  const [pictures, configurations, releases, histogram] = await Promise.all([
+    readPictures(db, id),
+    readConfigurations(db, id),
+    readReleases(db, id),
+    readHistogram(db, id),
+  ])
+  return {
+    ...toCard(objects, { ...mod, cover: pictures[0] ?? null }),
+    make: mod.make,
+    about: mod.about,
+    tags: mod.tags,
+    pictures: pictures.map((picture) => toPicture(objects, picture)),
+    videoUrl: mod.videoUrl,
+    requirements: mod.requirements,
+    configurations,
+    releases: releases.map(({ publishedAt, ...release }) => ({ ...release, publishedAt: publishedAt.toISOString() })),
+    compatibility: await readCompatibility(db, releases[0]?.id),
+    histogram,
+    shareImageUrl: mod.shareImageKey === null ? null : objects.publicUrl(mod.shareImageKey),
+  }
+}
+
+const readPictures = (db: Db, modId: number) =>
+  db.select(PICTURE_COLUMNS).from(modPictures).where(eq(modPictures.modId, modId)).orderBy(asc(modPictures.sortOrder))
+
+const readConfigurations = (db: Db, modId: number) =>
+  db
+    .select({
+      id: modConfigurations.id,
+      name: modConfigurations.name,
+      bodyStyle: modConfigurations.bodyStyle,
+      engine: modConfigurations.engine,
+      fuel: modConfigurations.fuel,
+      powerKw: modConfigurations.powerKw,
+      torqueNm: modConfigurations.torqueNm,
+      drivetrain: modConfigurations.drivetrain,
+      transmission: modConfigurations.transmission,
+      massKg: modConfigurations.massKg,
+      topSpeedKmh: modConfigurations.topSpeedKmh,
+      sprintS: modConfigurations.sprintS,
+    })
+    .from(modConfigurations)
+    .where(eq(modConfigurations.modId, modId))
+    .orderBy(asc(modConfigurations.sortOrder))
+
+const readReleases = (db: Db, modId: number) =>
+  db
+    .select({
+      id: modReleases.id,
+      version: modReleases.version,
+      publishedAt: modReleases.publishedAt,
+      changes: modReleases.changes,
+      gameVersions: modReleases.gameVersions,
+      sizeBytes: modReleases.sizeBytes,
+      sha256: modReleases.sha256,
+    })
+    .from(modReleases)
+    .where(eq(modReleases.modId, modId))
+    .orderBy(desc(modReleases.publishedAt), desc(modReleases.id))
+
+/** Versions are told apart by their numbers: 0.36 is newer than 0.9. */
+const byVersion = new Intl.Collator('en', { numeric: true })
+
+const readCompatibility = async (db: Db, releaseId: number | undefined): Promise<ModDetails['compatibility']> => {
+  if (releaseId === undefined) return []
+  const rows = await db
+    .select({
+      gameVersion: releaseCompatibility.gameVersion,
+      state: releaseCompatibility.state,
+      fixedIn: releaseCompatibility.fixedIn,
+      note: releaseCompatibility.note,
+    })
+    .from(releaseCompatibility)
+    .where(eq(releaseCompatibility.releaseId, releaseId))
+  return rows.sort((one, other) => byVersion.compare(other.gameVersion, one.gameVersion))
+}
+
+const readHistogram = async (db: Db, modId: number): Promise<ModDetails['histogram']> => {
+  const rows = await db
+    .select({ rating: reviews.rating, count: count() })
+    .from(reviews)
+    .where(and(eq(reviews.modId, modId), sql`${reviews.status} = 'approved'`))
+    .groupBy(reviews.rating)
+  const of = (stars: number) => rows.find(({ rating }) => rating === stars)?.count ?? 0
+  return [of(1), of(2), of(3), of(4), of(5)]
+}

@@ -1,0 +1,30 @@
+import { and, arrayOverlaps, eq, gte, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { ModFilters } from '@slipstream/contract/mods'
+import type { Drivetrain } from '@slipstream/contract/spec-sheet'
+import { categories, mods } from '@slipstream/db/tables/mods'
+import { isPublished } from './mod-cards.service.ts'
+import { isOnSale } from './sale-price.service.ts'
+
+/** What the facet columns cannot tell of a mod besides a search: whether it is there, on sale and put forward. */
+export const plainConditions = ({ sale, featured }: ModFilters): SQL | undefined =>
+  and(isPublished, sale && isOnSale, featured && isNotNull(mods.featuredOrder))
+
+/** All that is asked of a mod but a search. */
+export const allConditions = (filters: ModFilters): SQL | undefined => {
+  const { category, drivetrain, body, power, tags, premium, minPrice, maxPrice } = filters
+  return and(
+    plainConditions(filters),
+    category === undefined ? undefined : eq(mods.categoryId, idOfCategory(category)),
+    // A word that is no drivetrain is one that no mod has.
+    drivetrain && arrayOverlaps(mods.drivetrains, drivetrain as Drivetrain[]),
+    body && arrayOverlaps(mods.bodyStyles, body),
+    power && arrayOverlaps(mods.powerBands, power),
+    tags && arrayOverlaps(mods.tags, tags),
+    premium && eq(mods.includedWithPremium, true),
+    minPrice === undefined ? undefined : gte(mods.currentPriceCents, minPrice * 100),
+    maxPrice === undefined ? undefined : lte(mods.currentPriceCents, maxPrice * 100),
+  )
+}
+
+const idOfCategory = (slug: string) =>
+  sql`(select ${categories.id} from ${categories} where ${categories.slug} = ${slug})`

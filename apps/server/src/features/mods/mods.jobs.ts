@@ -1,0 +1,25 @@
+import type { Db } from '@slipstream/db/client'
+import type { Storage } from '#gateways/storage.ts'
+import type { JobHandlers } from '#lib/jobs.ts'
+import { scalePicture } from './pictures.service.ts'
+import { drawShareImage } from './share-image.service.ts'
+
+type ModJob = 'mods.scale_picture' | 'mods.draw_share'
+
+/** A worker makes one picture at a time: the servers beside it need the processor too. */
+export const modJobs = ({ db, storage }: { db: Db; storage: Storage }): JobHandlers<ModJob> => {
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = (signal: AbortSignal, work: () => Promise<void>) => {
+    const start = () => {
+      signal.throwIfAborted()
+      return work()
+    }
+    const next = last.then(start, start)
+    last = next
+    return next
+  }
+  return {
+    'mods.scale_picture': ({ hash }, { signal }) => inTurn(signal, () => scalePicture(db, storage, hash, signal)),
+    'mods.draw_share': ({ modId }, { signal }) => inTurn(signal, () => drawShareImage(db, storage, modId)),
+  }
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { MODS_PER_PAGE } from '@slipstream/contract/catalogue'
+import { type ModFilters, type ModListQuery, modsApi } from '@slipstream/contract/mods'
+import { mountPrepared } from '#lib/mount.ts'
+import { encodeAnswer } from '#lib/prepared-answer.ts'
+import { questionName } from '#lib/question-name.ts'
+import type { SharedCache } from '#lib/shared-cache.ts'
+import { listCategories } from './categories.service.ts'
+import { listLatestReleases } from './latest-releases.service.ts'
+import { type Catalogue, listMods } from './list-mods.service.ts'
+import { readModDetails } from './mod-details.service.ts'
+import { readModFacets } from './mod-facets.service.ts'
+import { wordsOf } from './mod-search.ts'
+import { listRelatedMods } from './related-mods.service.ts'
+
+interface Parts extends Catalogue {
+  cache: SharedCache
+}
+
+export const modsRoutes = (app: FastifyInstance, { cache, ...catalogue }: Parts) => {
+  const { db, storage } = catalogue
+  mountPrepared(app, modsApi.list, ({ query }) =>
+    rememberList(cache, query)('mods', questionName('list', asMeant(query), usualList(query)), async () =>
+      encodeAnswer(modsApi.list, await listMods(catalogue, query)),
+    ),
+  )
+  mountPrepared(app, modsApi.facets, ({ query }) =>
+    rememberList(cache, query)('mods', questionName('facets', asMeant(query)), async () =>
+      encodeAnswer(modsApi.facets, await readModFacets(catalogue, query)),
+    ),
+  )
+  mountPrepared(app, modsApi.details, ({ params: { id } }) =>
+    cache.remember('mods', `mod ${id}`, async () =>
+      encodeAnswer(modsApi.details, await readModDetails(db, storage, id)),
+    ),
+  )
+  mountPrepared(app, modsApi.related, ({ params: { id } }) =>
+    cache.remember('mods', `related ${id}`, async () =>
+      encodeAnswer(modsApi.related, await listRelatedMods(db, storage, id)),
+    ),
+  )
+  mountPrepared(app, modsApi.categories, () =>
+    cache.remember('mods', 'categories', async () => encodeAnswer(modsApi.categories, await listCategories(db))),
+  )
+  mountPrepared(app, modsApi.latestReleases, () =>
+    cache.remember('mods', 'releases', async () =>
+      encodeAnswer(modsApi.latestReleases, await listLatestReleases(db, storage)),
+    ),
+  )
+}
+
+type Query = ModFilters & Partial<Pick<ModListQuery, 'sort' | 'limit' | 'after'>>
+
+/** Of these there are few enough to keep all; whoever types or combines anything else cannot push them out. */
+const COMMON_FIELDS = new Set(['sort', 'limit', 'featured', 'premium', 'sale'])
+
+const rememberList = (cache: SharedCache, query: Query) =>
+  Object.keys(query).every((field) => COMMON_FIELDS.has(field)) ? cache.remember : cache.rememberPassing
+
+/** A search as it is looked for. */
+const asMeant = <Q extends Query>(query: Q): Q =>
+  query.q === undefined ? query : { ...query, q: wordsOf(query.q).join(' ') }
+
+/** What a list does without being told. */
+const usualList = ({ q, featured }: ModListQuery) => ({
+  limit: MODS_PER_PAGE,
+  ...(q === undefined && !featured && { sort: 'popular' }),
+})

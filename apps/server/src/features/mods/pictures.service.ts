@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { PICTURE_FORMATS, PICTURE_WIDTHS } from '@slipstream/contract/picture'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { modPictures } from '@slipstream/db/tables/mod-pictures'
+import { mods } from '@slipstream/db/tables/mods'
+import { encodePicture, readPicture } from '#gateways/images.ts'
+import type { Storage } from '#gateways/storage.ts'
+import { announceChange } from '#lib/change-bus.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { enqueue } from '#lib/jobs.ts'
+import { queueShareImage } from './share-image.service.ts'
+
+/** Behind mail and all else that somebody waits for. */
+const PRIORITY = 20
+
+export interface StoredPicture {
+  hash: string
+  originalKey: string
+  width: number
+  height: number
+  placeholder: string
+}
+
+/** Puts an original where everybody can see it. Comes before the transaction that adds it to a gallery. */
+export const storePicture = async (storage: Storage, given: Buffer): Promise<StoredPicture> => {
+  const { bytes, extension, contentType, ...facts } = await readPicture(given)
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const originalKey = `pictures/${hash}.${extension}`
+  await storage.putPublic(originalKey, bytes, contentType)
+  return { hash, originalKey, ...facts }
+}
+
+/** Appends a picture to the gallery of a mod. It shows at once; the other widths follow by a job. */
+export const addPicture = async (tx: Tx, modId: number, picture: StoredPicture & { label: string; alt: string }) => {
+  // Locked, so that two pictures added at once get two places.
+  const [mod] = await tx.select({ id: mods.id }).from(mods).where(eq(mods.id, modId)).for('update')
+  if (!mod) throw new DomainError('mod.not_found')
+  const [last] = await tx
+    .select({ place: sql<number | null>`max(${modPictures.sortOrder})` })
+    .from(modPictures)
+    .where(eq(modPictures.modId, modId))
+  const sortOrder = (last?.place ?? -1) + 1
+
+  await tx.insert(modPictures).values({ modId, sortOrder, ...picture })
+  const { hash } = picture
+  await enqueue(tx, 'mods.scale_picture', { hash }, { jobKey: `mods.scale_picture ${hash}`, priority: PRIORITY })
+  if (sortOrder === 0) await queueShareImage(tx, modId)
+  await announceChange(tx, 'mods', modId)
+}
+
+/** Makes the widths in which pages show a picture. What is there already is not made again. */
+export const scalePicture = async (db: Db, storage: Storage, hash: string, signal: AbortSignal) => {
+  const [picture] = await db.select().from(modPictures).where(eq(modPictures.hash, hash)).limit(1)
+  if (!picture) return
+  const widths = PICTURE_WIDTHS.filter((width) => width <= picture.width)
+  const missing: { key: string; width: number; format: (typeof PICTURE_FORMATS)[number] }[] = []
+  for (const width of widths) {
+    for (const format of PICTURE_FORMATS) {
+      const key = `pictures/${hash}-${width}.${format}`
+      if (!(await storage.hasPublic(key))) missing.push({ key, width, format })
+    }
+  }
+  if (missing.length > 0) {
+    const original = await storage.getPublic(picture.originalKey)
+    for (const { key, width, format } of missing) {
+      signal.throwIfAborted()
+      await storage.putPublic(key, await encodePicture(original, width, format), `image/${format}`)
+    }
+  }
+  await inTransaction(db, (tx) => noteWidths(tx, hash, widths))
+}
+
+const noteWidths = async (tx: Tx, hash: string, widths: number[]) => {
+  const changed = await tx
+    .update(modPictures)
+    .set({ widths })
+    .where(sql`${modPictures.hash} = ${hash} and ${modPictures.widths} <> ${sql.param(widths)}::integer[]`)
+    .returning({ modId: modPictures.modId })
+  for (const modId of new Set(changed.map((row) => row.modId))) await announceChange(tx, 'mods', modId)
+}

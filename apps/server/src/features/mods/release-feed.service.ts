@@ -1,0 +1,62 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Db } from '@slipstream/db/client'
+import { modReleases } from '@slipstream/db/tables/mod-releases'
+import { mods } from '@slipstream/db/tables/mods'
+import { element, escapeXml, XML_HEAD } from '#lib/xml.ts'
+import { isPublished } from './mod-cards.service.ts'
+
+const NEWEST = 30
+
+interface Words {
+  publicUrl: string
+  storeName: string
+  blurb: string
+}
+
+/** The newest releases as RSS 2.0. */
+export const writeReleaseFeed = async (db: Db, { publicUrl, storeName, blurb }: Words): Promise<string> => {
+  const rows = await db
+    .select({
+      id: modReleases.id,
+      modId: mods.id,
+      title: mods.title,
+      version: modReleases.version,
+      changes: modReleases.changes,
+      publishedAt: modReleases.publishedAt,
+    })
+    .from(modReleases)
+    .innerJoin(mods, eq(mods.id, modReleases.modId))
+    .where(isPublished)
+    .orderBy(desc(modReleases.publishedAt), desc(modReleases.id))
+    .limit(NEWEST)
+
+  const items = rows.map(({ id, modId, title, version, changes, publishedAt }) => {
+    const address = `${publicUrl}/mods/${modId}`
+    const fields = [
+      text('title', `${title} ${version}`),
+      text('link', address),
+      element('guid', escapeXml(`${address}#release-${id}`), 'isPermaLink="false"'),
+      text('pubDate', publishedAt.toUTCString()),
+      text('description', listOf(changes)),
+    ]
+    return element('item', fields.join(''))
+  })
+  const channel = [
+    text('title', storeName),
+    text('link', `${publicUrl}/`),
+    text('description', blurb),
+    text('language', 'en'),
+    `<atom:link href="${escapeXml(publicUrl)}/feed.xml" rel="self" type="application/rss+xml"/>`,
+    ...items,
+  ]
+  return (
+    XML_HEAD +
+    element('rss', element('channel', channel.join('\n')), 'version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"')
+  )
+}
+
+const text = (name: string, value: string) => element(name, escapeXml(value))
+
+/** A description is HTML inside XML, so each sentence is escaped for the one and the whole list for the other. */
+const listOf = (sentences: string[]) =>
+  element('ul', sentences.map((sentence) => element('li', escapeXml(sentence))).join(''))

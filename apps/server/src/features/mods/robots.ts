@@ -1,0 +1,11 @@
+/** What is nobody's to find: calls, the workplace of admins, and pages that show each visitor something else. */
+const NOT_TO_FIND = ['/api', '/admin', '/cart', '/checkout', '/profile', '/mod-locker', '/debug-cart']
+
+export const writeRobots = (publicUrl: string): string =>
+  [
+    'User-agent: *',
+    ...NOT_TO_FIND.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { type Cents, cents } from '@slipstream/contract/money'
+import type { Tx } from '@slipstream/db/client'
+import { mods } from '@slipstream/db/tables/mods'
+import { announceChange } from '#lib/change-bus.ts'
+
+interface SaleTerms {
+  salePriceCents: number | null
+  saleStartsAt: Date | null
+  saleEndsAt: Date | null
+}
+
+/** What a mod costs less at this moment, or null. A window may be open at either end. */
+export const salePriceAt = ({ salePriceCents, saleStartsAt, saleEndsAt }: SaleTerms, now: Date): Cents | null => {
+  if (salePriceCents === null) return null
+  if (saleStartsAt && saleStartsAt > now) return null
+  return saleEndsAt && saleEndsAt <= now ? null : cents(salePriceCents)
+}
+
+/** The same rule for the database. */
+export const isOnSale = sql`(${mods.salePriceCents} is not null
+  and (${mods.saleStartsAt} is null or ${mods.saleStartsAt} <= now())
+  and (${mods.saleEndsAt} is null or ${mods.saleEndsAt} > now()))`
+
+export const priceNow = sql`case when ${isOnSale} then ${mods.salePriceCents} else ${mods.priceCents} end`
+
+/** Lets the price by which lists are sorted follow the sales that began or ended. Says of which mods. */
+export const turnSales = async (tx: Tx): Promise<number[]> => {
+  const turned = await tx
+    .update(mods)
+    .set({ currentPriceCents: priceNow })
+    .where(sql`${mods.salePriceCents} is not null and ${mods.currentPriceCents} <> ${priceNow}`)
+    .returning({ id: mods.id })
+  if (turned.length > 0) await announceChange(tx, 'mods')
+  return turned.map(({ id }) => id)
+}

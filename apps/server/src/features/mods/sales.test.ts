@@ -1,0 +1,125 @@
+import { eq, isNotNull } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { mods } from '@slipstream/db/tables/mods'
+import {
+  createCategory,
+  createConfiguration,
+  createMod,
+  createRelease,
+  createReview,
+} from '@slipstream/db/testing/catalogue-factories'
+import { enqueue } from '#lib/jobs.ts'
+import { catalogueChanged } from '#testing/catalogue.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { refreshModFacts } from './mod-facts.service.ts'
+
+let store: TestStore
+let categoryId: number
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(async () => {
+  await store.empty()
+  await catalogueChanged(store)
+  categoryId = (await createCategory(store.db)).id
+})
+afterAll(() => store.close())
+
+const HOUR = 3_600_000
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR)
+const priced = (values: Partial<Parameters<typeof createMod>[1]>) =>
+  createMod(store.db, { categoryId, priceCents: 2_000, salePriceCents: 1_550, ...values })
+
+describe('a sale', () => {
+  test.each([
+    ['has no window', null, null, 15.5],
+    ['began and has no end', -1, null, 15.5],
+    ['ends later', null, 1, 15.5],
+    ['runs within its window', -1, 1, 15.5],
+    ['begins later', 1, 2, null],
+    ['is over', -2, -1, null],
+  ])('that %s is told by the clock', async (_name, starts, ends, discountPrice) => {
+    const saleEndsAt = ends === null ? null : hoursFromNow(ends)
+    const { id } = await priced({ saleStartsAt: starts === null ? null : hoursFromNow(starts), saleEndsAt })
+    const seen = { price: 20, discountPrice, saleEndsAt: discountPrice ? (saleEndsAt?.toISOString() ?? null) : null }
+    expect((await store.call('GET', `/api/mods/${id}`)).json()).toMatchObject(seen)
+    expect((await store.call('GET', '/api/mods')).json().items).toMatchObject([seen])
+    const onSale = (await store.call('GET', '/api/mods?sale=true')).json()
+    expect(onSale.items).toHaveLength(discountPrice ? 1 : 0)
+  })
+
+  test('turns the price that lists are sorted by when it begins and when it ends', async () => {
+    const begun = await priced({ saleStartsAt: hoursFromNow(-1) })
+    const over = await priced({ saleEndsAt: hoursFromNow(-1), currentPriceCents: 1_550 })
+    const later = await priced({ saleStartsAt: hoursFromNow(1) })
+    const heard = new Promise<void>((resolve) => store.services.bus.onChange('mods', () => resolve()))
+    await inTransaction(store.db, (tx) => enqueue(tx, 'mods.turn_sales', {}))
+    await runJobs(store)
+    await heard
+    const prices = await store.db.select({ id: mods.id, now: mods.currentPriceCents }).from(mods).orderBy(mods.id)
+    expect(prices).toEqual([
+      { id: begun.id, now: 1_550 },
+      { id: over.id, now: 2_000 },
+      { id: later.id, now: 2_000 },
+    ])
+    expect((await store.call('GET', '/api/mods?maxPrice=16')).json().items).toMatchObject([{ id: begun.id }])
+    const drawn = await store.db
+      .select({ id: mods.id })
+      .from(mods)
+      .where(isNotNull(mods.shareImageKey))
+      .orderBy(mods.id)
+    expect(drawn).toEqual([{ id: begun.id }, { id: over.id }])
+  })
+
+  test('that neither begins nor ends disturbs nobody', async () => {
+    await priced({ saleStartsAt: hoursFromNow(-1), currentPriceCents: 1_550 })
+    let heard = 0
+    store.services.bus.onChange('mods', () => (heard += 1))
+    await inTransaction(store.db, (tx) => enqueue(tx, 'mods.turn_sales', {}))
+    await runJobs(store)
+    // Announcements come in order: had there been one, it would be here before this.
+    await catalogueChanged(store)
+    expect(heard).toBe(1)
+  })
+})
+
+test('what a mod says about itself is told from its configurations, releases, reviews and sale', async () => {
+  const mod = await priced({ saleStartsAt: hoursFromNow(-1), ratingCount: 77, version: '0.1.0' })
+  const bare = await createMod(store.db, { categoryId, ratingCount: 5, drivetrains: ['FWD'], version: '9.9.9' })
+  const untouched = await createMod(store.db, { categoryId, ratingCount: 5 })
+  const configurations = [
+    { sortOrder: 2, name: 'Race', engine: 'V8', powerKw: 500, drivetrain: 'AWD', bodyStyle: 'coupe' },
+    { sortOrder: 1, name: 'Base', engine: 'I4', powerKw: 99, drivetrain: 'RWD', bodyStyle: 'coupe' },
+    { sortOrder: 3, name: 'Sport', engine: 'I4', powerKw: 100, drivetrain: 'RWD', bodyStyle: 'sedan' },
+    { sortOrder: 4, name: 'Shell' },
+  ] as const
+  for (const values of configurations) await createConfiguration(store.db, { modId: mod.id, ...values })
+  await createRelease(store.db, { modId: mod.id, version: '1.1.0', publishedAt: new Date('2026-02-01') })
+  await createRelease(store.db, { modId: mod.id, version: '1.0.0', publishedAt: new Date('2026-01-01') })
+  await createReview(store.db, { modId: mod.id, rating: 5 })
+  await createReview(store.db, { modId: mod.id, rating: 2 })
+  await createReview(store.db, { modId: mod.id, rating: 1, status: 'pending' })
+
+  await inTransaction(store.db, (tx) => refreshModFacts(tx, [mod.id, bare.id]))
+  const read = async (id: number) => (await store.db.select().from(mods).where(eq(mods.id, id)))[0]
+  expect(await read(mod.id)).toMatchObject({
+    currentPriceCents: 1_550,
+    engine: 'I4',
+    powerKw: 99,
+    drivetrain: 'RWD',
+    drivetrains: ['AWD', 'RWD'],
+    bodyStyles: ['coupe', 'sedan'],
+    powerBands: ['brisk', 'mild', 'wild'],
+    version: '1.1.0',
+    releasedAt: new Date('2026-02-01'),
+    ratingCount: 2,
+    ratingSum: 7,
+  })
+  expect(await read(bare.id)).toMatchObject({ ratingCount: 0, drivetrains: [], version: null, engine: null })
+  expect(await read(untouched.id)).toMatchObject({ ratingCount: 5 })
+
+  await inTransaction(store.db, (tx) => refreshModFacts(tx))
+  expect(await read(untouched.id)).toMatchObject({ ratingCount: 0 })
+})

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { asc, eq } from 'drizzle-orm'
+import { cents } from '@slipstream/contract/money'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { modPictures } from '@slipstream/db/tables/mod-pictures'
+import { mods } from '@slipstream/db/tables/mods'
+import { readSettings } from '#features/settings/settings.service.ts'
+import type { Storage } from '#gateways/storage.ts'
+import { announceChange } from '#lib/change-bus.ts'
+import { enqueue } from '#lib/jobs.ts'
+import { salePriceAt } from './sale-price.service.ts'
+import { paintShareImage } from './share-painting.ts'
+
+/** Behind mail, before the widths of pictures, which take longer. */
+const PRIORITY = 10
+
+/** Called by who changes the title, price, rating or first picture of a mod. Many changes are drawn once. */
+export const queueShareImage = (tx: Tx, modId: number) =>
+  enqueue(tx, 'mods.draw_share', { modId }, { jobKey: `mods.draw_share ${modId}`, priority: PRIORITY })
+
+/** Draws what chats and search engines show of a mod. An unchanged drawing has an unchanged name. */
+export const drawShareImage = async (db: Db, storage: Storage, modId: number) => {
+  const facts = await readFacts(db, modId)
+  if (!facts) return
+  const { coverKey, ...words } = facts
+  const bytes = await paintShareImage({ ...words, cover: coverKey ? await storage.getPublic(coverKey) : null })
+  const key = `share/${createHash('sha256').update(bytes).digest('hex')}.jpg`
+  await storage.putPublic(key, bytes, 'image/jpeg')
+
+  await inTransaction(db, async (tx) => {
+    const [mod] = await tx.select({ key: mods.shareImageKey }).from(mods).where(eq(mods.id, modId)).for('update')
+    if (!mod || mod.key === key) return
+    // Another worker may have drawn a later change meanwhile, which must stay.
+    if (!isDeepStrictEqual(await readFacts(tx, modId), facts)) return queueShareImage(tx, modId)
+    await tx.update(mods).set({ shareImageKey: key }).where(eq(mods.id, modId))
+    await announceChange(tx, 'mods', modId)
+  })
+}
+
+/** All that is drawn of a mod. */
+const readFacts = async (db: Db | Tx, modId: number) => {
+  const [mod] = await db.select().from(mods).where(eq(mods.id, modId))
+  if (!mod) return null
+  const [cover] = await db
+    .select({ key: modPictures.originalKey })
+    .from(modPictures)
+    .where(eq(modPictures.modId, modId))
+    .orderBy(asc(modPictures.sortOrder))
+    .limit(1)
+  const { storeName } = await readSettings(db)
+  return {
+    storeName,
+    title: mod.title,
+    price: cents(mod.priceCents),
+    discountPrice: salePriceAt(mod, new Date()),
+    rating: mod.ratingCount === 0 ? null : { average: mod.ratingSum / mod.ratingCount, count: mod.ratingCount },
+    coverKey: cover?.key ?? null,
+  }
+}

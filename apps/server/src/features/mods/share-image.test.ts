@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { cents } from '@slipstream/contract/money'
+import { inTransaction } from '@slipstream/db/client'
+import { mods } from '@slipstream/db/tables/mods'
+import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { loadSharp } from '#gateways/images.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { testPicture } from '#testing/test-picture.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { addPicture, storePicture } from './pictures.service.ts'
+import { drawShareImage, queueShareImage } from './share-image.service.ts'
+import { paintShareImage } from './share-painting.ts'
+
+// Drawing takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+let store: TestStore
+let categoryId: number
+beforeAll(async () => {
+  store = await openTestStore()
+  categoryId = (await createCategory(store.db)).id
+})
+afterAll(() => store.close())
+
+const keyOf = async (modId: number) => {
+  const [mod] = await store.db.select({ key: mods.shareImageKey }).from(mods).where(eq(mods.id, modId))
+  return mod?.key ?? ''
+}
+const queue = (modId: number) => inTransaction(store.db, (tx) => queueShareImage(tx, modId))
+
+/** The name of the drawing after a change of the mod. */
+const afterChange = async (modId: number, change: Partial<typeof mods.$inferInsert>) => {
+  if (Object.keys(change).length > 0) await store.db.update(mods).set(change).where(eq(mods.id, modId))
+  await queue(modId)
+  await runJobs(store)
+  return keyOf(modId)
+}
+
+test('with its first picture a mod gets one for chats: 1200x630, everybody’s, to be kept for ever', async () => {
+  const { id } = await createMod(store.db, { categoryId, ratingCount: 3, ratingSum: 14 })
+  const picture = await storePicture(store.services.storage, await testPicture())
+  await inTransaction(store.db, (tx) => addPicture(tx, id, { ...picture, label: 'Front', alt: '' }))
+  expect(await keyOf(id)).toBe('')
+  await runJobs(store)
+
+  const key = await keyOf(id)
+  expect(key).toMatch(/^share\/[0-9a-f]{64}\.jpg$/)
+  const answer = await fetch(store.services.storage.publicUrl(key))
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('image/jpeg')
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  const sharp = await loadSharp()
+  const facts = await sharp(await answer.arrayBuffer()).metadata()
+  expect(facts).toMatchObject({ format: 'jpeg', width: 1_200, height: 630 })
+})
+
+test('it is named anew when the title, the price or the rating changes, and only then', async () => {
+  const { id } = await createMod(store.db, { categoryId, title: 'Tom & <b>Jerry</b>' })
+  const names = [
+    await afterChange(id, {}),
+    await afterChange(id, { title: 'Harlan Brigand 427' }),
+    await afterChange(id, { salePriceCents: 999, saleStartsAt: new Date(Date.now() - 60_000) }),
+    await afterChange(id, { ratingCount: 2, ratingSum: 9 }),
+  ]
+  expect(new Set(names).size).toBe(4)
+  expect(names).not.toContain('')
+  expect(await afterChange(id, { description: 'Something that is not on the picture.' })).toBe(names.at(-1))
+})
+
+test('many changes are drawn once, and for a mod that is gone nothing is', async () => {
+  const { id } = await createMod(store.db, { categoryId })
+  for (let change = 0; change < 3; change += 1) await queue(id)
+  const waiting = () => store.db.execute(sql`select from graphile_worker.jobs`)
+  expect((await waiting()).rows).toHaveLength(1)
+  await store.db.delete(mods).where(eq(mods.id, id))
+  await runJobs(store)
+  await vi.waitFor(async () => expect((await waiting()).rows).toEqual([]))
+})
+
+test('a drawing that was overtaken by a change is not used, but made anew', async () => {
+  const { id } = await createMod(store.db, { categoryId })
+  const { storage } = store.services
+  const renameMeanwhile: typeof storage.putPublic = async (...object) => {
+    await store.db.update(mods).set({ title: 'Harlan Brigand 500' }).where(eq(mods.id, id))
+    await storage.putPublic(...object)
+  }
+  await drawShareImage(store.db, { ...storage, putPublic: renameMeanwhile }, id)
+  expect(await keyOf(id)).toBe('')
+  await runJobs(store)
+  const key = await keyOf(id)
+  expect(key).not.toBe('')
+  expect(await afterChange(id, {})).toBe(key)
+})
+
+const MOD = {
+  storeName: 'Slipstream',
+  title: 'Tsukiro Senko D-Spec, Łódź',
+  price: cents(2_499),
+  discountPrice: cents(1_999),
+  rating: { average: 4.8, count: 312 },
+  cover: null,
+}
+
+/** From afar, where it does not matter how a machine smooths letters. */
+const fromAfar = async (bytes: Buffer) => (await loadSharp())(bytes).resize(75).raw().toBuffer()
+
+/** How far two pictures are apart, from 0 to 255. */
+const difference = async (one: Buffer, other: Buffer) => {
+  const [a, b] = await Promise.all([fromAfar(one), fromAfar(other)])
+  return a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length
+}
+
+test('its letters are our own also where no font is installed', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'no-fonts-'))
+  const file = path.join(folder, 'fonts.conf')
+  await writeFile(file, '<fontconfig></fontconfig>')
+  const script = `
+    import { paintShareImage } from '${path.join(import.meta.dirname, 'share-painting.ts')}'
+    process.stdout.write((await paintShareImage(${JSON.stringify(MOD)})).toString('base64'))`
+  const node = ['--input-type=module', '--eval', script]
+  const { stdout } = await promisify(execFile)(process.execPath, node, {
+    env: { FONTCONFIG_FILE: file, HOME: folder },
+    maxBuffer: 10_000_000,
+  }).finally(() => rm(folder, { recursive: true }))
+
+  const here = await paintShareImage(MOD)
+  expect(await difference(here, Buffer.from(stdout, 'base64'))).toBeLessThan(1.5)
+  expect(await difference(here, await paintShareImage({ ...MOD, title: 'Another title' }))).toBeGreaterThan(1.5)
+})

@@ -1,0 +1,38 @@
+import type { ChangeBus } from '#lib/change-bus.ts'
+
+/** What the busiest pages ask for. */
+const QUESTIONS = [
+  '/api/mods?featured=true&limit=3',
+  '/api/mods',
+  '/api/mods/facets',
+  '/api/categories',
+  '/api/reviews/featured',
+  '/api/releases',
+]
+
+const WAIT_MS = 100
+/** Processes that hear of a change together ask one after the other, so that most find the first one's copy in Redis. */
+const SPREAD_MS = 1_000
+
+/** Asks one after the other: a process that has just started has other things to do. */
+export const warmCatalogue = async (ask: (address: string) => Promise<unknown>) => {
+  for (const address of QUESTIONS) await ask(address)
+}
+
+/** Has the answers of the busiest pages ready soon after the start and after every change; nobody waits for it. */
+export const keepCatalogueWarm = (bus: ChangeBus, ask: (address: string) => Promise<unknown>) => {
+  let timer: NodeJS.Timeout | null = null
+  const warmSoon = () => {
+    if (timer) return
+    timer = setTimeout(
+      () => {
+        timer = null
+        // What fails now is made when somebody asks.
+        warmCatalogue(ask).catch(() => {})
+      },
+      WAIT_MS + Math.random() * SPREAD_MS,
+    ).unref()
+  }
+  bus.onChange('mods', warmSoon)
+  warmSoon()
+}

@@ -1,0 +1,35 @@
+import { asc, eq } from 'drizzle-orm'
+import { reviews } from '@slipstream/db/tables/reviews'
+import type { PersonalData } from '#features/account/personal-data.service.ts'
+import { announceChange } from '#lib/change-bus.ts'
+
+const FORMER_CUSTOMER = 'Former customer'
+
+/** What somebody wrote about a mod stays for the others, without a name. */
+export const reviewsPersonalData: PersonalData = {
+  name: 'reviews',
+  tables: ['reviews'],
+  collect: (tx, userId) =>
+    tx
+      .select({
+        modId: reviews.modId,
+        author: reviews.author,
+        rating: reviews.rating,
+        title: reviews.title,
+        body: reviews.body,
+        status: reviews.status,
+        reply: reviews.reply,
+        createdAt: reviews.createdAt,
+      })
+      .from(reviews)
+      .where(eq(reviews.userId, userId))
+      .orderBy(asc(reviews.id)),
+  erase: async (tx, userId) => {
+    const kept = await tx
+      .update(reviews)
+      .set({ userId: null, author: FORMER_CUSTOMER })
+      .where(eq(reviews.userId, userId))
+      .returning({ id: reviews.id })
+    if (kept.length > 0) await announceChange(tx, 'mods')
+  },
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { reviewsApi } from '@slipstream/contract/reviews'
+import type { Db } from '@slipstream/db/client'
+import { mountPrepared } from '#lib/mount.ts'
+import { encodeAnswer } from '#lib/prepared-answer.ts'
+import { questionName } from '#lib/question-name.ts'
+import type { SharedCache } from '#lib/shared-cache.ts'
+import { listFeaturedReviews, listReviews } from './reviews.service.ts'
+
+export const reviewsRoutes = (app: FastifyInstance, { db, cache }: { db: Db; cache: SharedCache }) => {
+  mountPrepared(app, reviewsApi.ofMod, ({ params: { id }, query }) => {
+    const remember = query.after === undefined ? cache.remember : cache.rememberPassing
+    return remember('mods', questionName(`reviews ${id}`, query), async () =>
+      encodeAnswer(reviewsApi.ofMod, await listReviews(db, id, query)),
+    )
+  })
+  mountPrepared(app, reviewsApi.featured, () =>
+    cache.remember('mods', 'featured reviews', async () =>
+      encodeAnswer(reviewsApi.featured, await listFeaturedReviews(db)),
+    ),
+  )
+}

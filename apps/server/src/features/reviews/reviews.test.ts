@@ -1,0 +1,136 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { REVIEW_SORTS } from '@slipstream/contract/catalogue'
+import type { Review } from '@slipstream/contract/reviews'
+import { reviews } from '@slipstream/db/tables/reviews'
+import { createCategory, createMod, createReview } from '@slipstream/db/testing/catalogue-factories'
+import { createUser } from '@slipstream/db/testing/factories'
+import { catalogueChanged } from '#testing/catalogue.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { reviewsPersonalData } from './reviews.personal-data.service.ts'
+
+let store: TestStore
+let modId: number
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(async () => {
+  await store.empty()
+  await catalogueChanged(store)
+  const { id: categoryId } = await createCategory(store.db)
+  modId = (await createMod(store.db, { categoryId, title: 'Sandfox' })).id
+})
+afterAll(() => store.close())
+
+const page = async (query: Record<string, string> = {}) =>
+  (await store.call('GET', `/api/mods/${modId}/reviews?${new URLSearchParams(query).toString()}`)).json<{
+    items: Review[]
+    next: string | null
+  }>()
+const titles = async (query: Record<string, string> = {}) => (await page(query)).items.map(({ title }) => title)
+
+test('the approved reviews of a mod are public, and no others', async () => {
+  const shown = await createReview(store.db, {
+    modId,
+    author: 'dune_rider',
+    rating: 4,
+    title: 'Light',
+    body: 'It flies.',
+    isVerified: true,
+    helpfulCount: 3,
+    reply: 'Thank you.',
+    createdAt: new Date('2026-01-02T03:04:05Z'),
+  })
+  await createReview(store.db, { modId, status: 'pending' })
+  await createReview(store.db, { modId, status: 'rejected' })
+  expect(await page()).toEqual({
+    items: [
+      {
+        id: shown.id,
+        author: 'dune_rider',
+        rating: 4,
+        title: 'Light',
+        body: 'It flies.',
+        isVerified: true,
+        helpfulCount: 3,
+        reply: 'Thank you.',
+        createdAt: '2026-01-02T03:04:05.000Z',
+      },
+    ],
+    next: null,
+  })
+})
+
+test('reviews are sorted by help, by date or by the lowest', async () => {
+  const add = (title: string, helpfulCount: number, day: number, rating: number) =>
+    createReview(store.db, { modId, title, helpfulCount, rating, createdAt: new Date(`2026-01-0${day}`) })
+  await add('helpful', 9, 1, 4)
+  await add('new', 1, 3, 5)
+  await add('low', 2, 2, 1)
+  expect(await titles()).toEqual(['helpful', 'low', 'new'])
+  expect(await titles({ sort: 'newest' })).toEqual(['new', 'low', 'helpful'])
+  expect(await titles({ sort: 'lowest' })).toEqual(['low', 'helpful', 'new'])
+})
+
+test.each(REVIEW_SORTS)('paging by %s shows every review once, also while others come in', async (sort) => {
+  const add = (from: number, to: number) =>
+    store.db.execute(sql`
+      insert into reviews (mod_id, author, rating, helpful_count, status, created_at)
+      select ${modId}, 'somebody', 1 + n % 5, n % 3, 'approved', timestamptz '2026-01-01 00:00:00.000001+00' + (n % 4) * interval '1 microsecond'
+      from generate_series(${from}::int, ${to}::int) n`)
+  await add(1, 20)
+  const { rows } = await store.db.execute<{ id: number }>(sql`select id from reviews`)
+  const seen: number[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const { items, next } = await page({ sort, ...(after && { after }) })
+    expect(items.length).toBeLessThanOrEqual(6)
+    seen.push(...items.map(({ id }) => id))
+    after = next
+    await add(100, 101)
+  }
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(rows.filter(({ id }) => !seen.includes(id))).toEqual([])
+})
+
+test('a cursor of another sort is refused', async () => {
+  for (let number = 0; number < 7; number++) await createReview(store.db, { modId })
+  const { next } = await page({ sort: 'newest' })
+  const answer = await store.call('GET', `/api/mods/${modId}/reviews?sort=helpful&after=${next}`)
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid'])
+})
+
+test('[CALL-06] the featured reviews are public, in the creator’s order and with the mod they are about', async () => {
+  await createReview(store.db, { modId, title: 'second', featuredOrder: 2 })
+  await createReview(store.db, { modId, title: 'first', featuredOrder: 1 })
+  await createReview(store.db, { modId, title: 'plain' })
+  await createReview(store.db, { modId, title: 'pending', featuredOrder: 3, status: 'pending' })
+  const answer = await store.call('GET', '/api/reviews/featured')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject([
+    { title: 'first', modId, modTitle: 'Sandfox' },
+    { title: 'second', modId, modTitle: 'Sandfox' },
+  ])
+  expect(answer.json()).toHaveLength(2)
+})
+
+test('who leaves takes their name along and leaves the review; who asks gets what they wrote', async () => {
+  const leaving = await createUser(store.db)
+  const staying = await createUser(store.db)
+  const kept = await createReview(store.db, {
+    modId,
+    userId: leaving.id,
+    author: leaving.username,
+    body: 'I liked it.',
+  })
+  const other = await createReview(store.db, { modId, userId: staying.id, author: staying.username })
+
+  await inTransaction(store.db, async (tx) => {
+    expect(await reviewsPersonalData.collect(tx, leaving.id)).toMatchObject([{ modId, body: 'I liked it.' }])
+    await reviewsPersonalData.erase(tx, leaving.id)
+    expect(await reviewsPersonalData.collect(tx, leaving.id)).toEqual([])
+  })
+  const read = async (id: number) => (await store.db.select().from(reviews).where(eq(reviews.id, id)))[0]
+  expect(await read(kept.id)).toMatchObject({ userId: null, author: 'Former customer', body: 'I liked it.' })
+  expect(await read(other.id)).toMatchObject({ userId: staying.id, author: staying.username })
+})

@@ -1,0 +1,12 @@
+import { inTransaction } from '@slipstream/db/client'
+import { announceChange } from '#lib/change-bus.ts'
+import type { TestStore } from './test-store.ts'
+
+/** As who changes the catalogue does; resolves when these processes have heard of it. */
+export const catalogueChanged = async (store: TestStore, ...others: Pick<TestStore, 'services'>[]) => {
+  const heard = [store, ...others].map(
+    ({ services }) => new Promise<void>((resolve) => services.bus.onChange('mods', () => resolve())),
+  )
+  await inTransaction(store.db, (tx) => announceChange(tx, 'mods'))
+  await Promise.all(heard)
+}

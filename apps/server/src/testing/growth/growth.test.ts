@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/open-test-database.ts'
+import { openCatalogue, pagesOf } from './measure-growth.ts'
+
+let database: TestDatabase
+let store: ReturnType<typeof openCatalogue>
+beforeAll(async () => {
+  database = await openTestDatabase()
+  store = openCatalogue(database.url)
+})
+afterAll(async () => {
+  await store.close()
+  await database.close()
+})
+
+/** `npm run growth` looks at a hundred times as many; this is what fits into every run of the tests. */
+test('ten times as many mods cost a list or a search at most twice the pages', { timeout: 120_000 }, async () => {
+  await store.fill(1_000)
+  const small = await store.measure()
+  await store.fill(10_000)
+  const large = await store.measure()
+  const grown = [...large].flatMap(([question, statements]) => {
+    const [before, after] = [pagesOf(small.get(question)), pagesOf(statements)]
+    return after > 2 * before ? [`${question}: ${before} to ${after}`] : []
+  })
+  expect(grown).toEqual([])
+  expect(large.size).toBeGreaterThan(25)
+  for (const [question, statements] of large) {
+    expect([question, statements.length]).toEqual([question, small.get(question)?.length])
+  }
+})

@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto'
+import { loadSharp } from '#gateways/images.ts'
+
+interface TestPicture {
+  width?: number
+  height?: number
+  format?: 'jpeg' | 'png' | 'webp' | 'avif'
+}
+
+/** Soft colours that no other picture has: what is stored under its content was not there before. */
+export const testPicture = async ({ width = 400, height = 250, format = 'webp' }: TestPicture = {}) => {
+  const sharp = await loadSharp()
+  return sharp(randomBytes(4 * 3 * 3), { raw: { width: 4, height: 3, channels: 3 } })
+    .resize(width, height, { fit: 'fill' })
+    .toFormat(format)
+    .toBuffer()
+}

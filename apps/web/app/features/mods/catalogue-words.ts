@@ -1,0 +1,30 @@
+import type { Count, ModCard } from '@slipstream/contract/mods'
+import { horsepower } from '@slipstream/contract/spec-sheet'
+import { discountText } from '#ui/price.tsx'
+
+const whole = new Intl.NumberFormat('en-US')
+
+export const countText = ({ count, orMore }: Count) =>
+  `${whole.format(count)}${orMore ? '+' : ''} ${count === 1 && !orMore ? 'mod' : 'mods'}`
+
+export const powerText = (powerKw: number) => `${whole.format(powerKw)} kW / ${whole.format(horsepower(powerKw))} hp`
+
+const NEWS_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** `asOf` is when the answer was given, which server and browser agree on; their clocks may not. */
+const isNews = (at: string | null, asOf: number) => at !== null && asOf - Date.parse(at) < NEWS_DAYS * DAY_MS
+
+type News = 'New' | 'Updated'
+
+export const newsOf = ({ publishedAt, releasedAt }: ModCard, asOf: number): News | null => {
+  if (isNews(publishedAt, asOf)) return 'New'
+  return isNews(releasedAt, asOf) ? 'Updated' : null
+}
+
+/** The one badge of a card: what it saves, else what is new about it. */
+export const badgeOf = (mod: ModCard, asOf: number) => {
+  if (mod.discountPrice !== null) return { text: discountText(mod.price, mod.discountPrice), isDiscount: true }
+  const news = newsOf(mod, asOf)
+  return news && { text: news as string, isDiscount: false }
+}

@@ -1,0 +1,85 @@
+import { Play } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Picture as PictureFacts } from '@slipstream/contract/picture'
+import { cx } from '#ui/cx.ts'
+import { Picture } from '#ui/picture.tsx'
+
+interface GalleryThumbnailsProps {
+  pictures: readonly PictureFacts[]
+  place: number
+  onChoose: (place: number) => void
+  videoUrl: string | null
+}
+
+const SIZES = '(min-width: 1024px) 207px, 23vw'
+
+/** All of them with a word below, also on phones: what is folded away is not found. */
+export const GalleryThumbnails = ({ pictures, place, onChoose, videoUrl }: GalleryThumbnailsProps) => {
+  const video = videoUrl?.startsWith('https://') ? videoUrl : null
+  const count = pictures.length + (video ? 1 : 0)
+  if (count < 2 && !video) return null
+  return (
+    // Four fill the row as well as five do.
+    <ul className={cx('mt-3 grid gap-2 md:gap-3', count === 4 ? 'grid-cols-4' : 'grid-cols-5')}>
+      {pictures.length > 1 &&
+        pictures.map((picture, each) => (
+          <li key={picture.src}>
+            <button
+              type="button"
+              aria-label={picture.label ? undefined : `Picture ${each + 1}`}
+              aria-current={each === place || undefined}
+              onClick={() => onChoose(each)}
+              className="group block w-full rounded-lg text-left"
+            >
+              <Frame isCurrent={each === place}>
+                <Picture picture={picture} sizes={SIZES} isDecoration className="size-full object-cover" />
+              </Frame>
+              <Word isCurrent={each === place}>{picture.label}</Word>
+            </button>
+          </li>
+        ))}
+      {video && <VideoLink address={video} poster={pictures[0]} />}
+    </ul>
+  )
+}
+
+/** A link, not a player: a frame of somebody else would watch our visitors. */
+const VideoLink = ({ address, poster }: { address: string; poster: PictureFacts | undefined }) => (
+  <li>
+    <a href={address} target="_blank" rel="noopener noreferrer" className="group block rounded-lg">
+      <Frame isCurrent={false}>
+        {poster && <Picture picture={poster} sizes={SIZES} isDecoration className="size-full object-cover" />}
+        <span className="dark absolute inset-0 grid place-items-center bg-background/60 text-foreground transition-colors group-hover:bg-background/40">
+          <Play className="size-6 fill-current" aria-hidden="true" />
+        </span>
+      </Frame>
+      <Word isCurrent={false}>
+        Video <span className="sr-only">(opens in a new tab)</span>
+      </Word>
+    </a>
+  </li>
+)
+
+/** The ring lies above the picture, which would cover one of its frame. */
+const Frame = ({ isCurrent, children }: { isCurrent: boolean; children: ReactNode }) => (
+  <span className="relative block aspect-[16/10] overflow-hidden rounded-lg bg-raised">
+    {children}
+    <span
+      className={cx(
+        'absolute inset-0 rounded-lg border-2 transition-colors',
+        isCurrent ? 'border-primary' : 'border-transparent group-hover:border-foreground/40',
+      )}
+    />
+  </span>
+)
+
+const Word = ({ isCurrent, children }: { isCurrent: boolean; children: ReactNode }) => (
+  <span
+    className={cx(
+      'mt-1.5 block truncate text-caption',
+      isCurrent ? 'text-foreground' : 'text-muted group-hover:text-foreground',
+    )}
+  >
+    {children}
+  </span>
+)

@@ -1,0 +1,25 @@
+export const InstallGuide = ({ title, gameName }: { title: string; gameName: string }) => (
+  <div>
+    <h3 className="text-title">How to install it</h3>
+    <ol className="mt-4 space-y-3 text-body text-muted">
+      {stepsFor(title, gameName).map((step, place) => (
+        <li key={step} className="flex gap-3">
+          <span
+            className="num grid size-6 shrink-0 place-items-center rounded-full bg-raised text-caption font-medium text-foreground"
+            aria-hidden="true"
+          >
+            {place + 1}
+          </span>
+          <span>{step}</span>
+        </li>
+      ))}
+    </ol>
+  </div>
+)
+
+const stepsFor = (title: string, gameName: string) => [
+  'Download the zip from your locker. Do not unpack it: the game reads it as it is.',
+  `Open the user folder of ${gameName}, which its launcher leads to, and in it the folder “mods”.`,
+  'Move the zip into that folder. A newer release takes the place of the older file.',
+  `Start ${gameName} and choose ${title} in the vehicle selector.`,
+]

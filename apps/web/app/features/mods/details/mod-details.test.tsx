@@ -1,0 +1,140 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ModDetails as Mod } from '@slipstream/contract/mods'
+import { cents } from '@slipstream/contract/money'
+import '#testing/browser.ts'
+// Loaded beforehand: a busy machine takes longer to compile them than a test waits.
+import '@slipstream/contract/mods'
+import './details-sections.tsx'
+import './related-mods.tsx'
+import { createQueryClient } from '#lib/query-client.ts'
+import { ModDetails } from './mod-details.tsx'
+import { exampleMod, exampleRelease } from './testing/example-mod.ts'
+
+beforeEach(() => void vi.stubGlobal('fetch', async () => Response.json([])))
+afterEach(() => void vi.unstubAllGlobals())
+
+/** Waits for the parts of the page whose code comes second. */
+const show = async (values: Partial<Mod> = {}, action?: ReactNode) => {
+  const shown = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <ModDetails
+          mod={exampleMod(values)}
+          gameName="Test Drive Sim"
+          reviews={<p>What buyers say</p>}
+          action={action}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByText('What buyers say')
+  return shown
+}
+
+const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+const section = (name: string) => screen.getByRole('region', { name })
+
+test('[UI-02] a sale says what is paid, what it was before, what is saved and until when', async () => {
+  await show({ discountPrice: cents(1_299), saleEndsAt: '2026-11-24T23:59:00.000Z' })
+  expect(screen.getByText('$12.99')).toBeDefined()
+  expect(screen.getByText('$17.99', { selector: 's' })).toBeDefined()
+  expect(screen.getByText('Save $5.00')).toBeDefined()
+  expect(screen.getByText('24 Nov').closest('p')?.textContent).toBe('Sale ends 24 Nov')
+})
+
+test('without a sale there is one price', async () => {
+  await show()
+  expect(screen.getByText('$17.99')).toBeDefined()
+  expect(screen.queryByText(/Save|Sale/)).toBeNull()
+})
+
+test('the way to buy is drawn where there is one, with where one pays', async () => {
+  const { unmount } = await show()
+  expect(screen.queryByText(/Stripe/)).toBeNull()
+  expect(screen.queryByText('Instant download')).toBeNull()
+  unmount()
+  await show({}, <button type="button">Add to cart</button>)
+  expect(screen.getByText('You pay on Stripe’s secure page')).toBeDefined()
+  // In the box beside the page, and on phones in a bar below it.
+  expect(screen.getAllByRole('button', { name: 'Add to cart' })).toHaveLength(2)
+})
+
+test('the facts are those of the newest release', async () => {
+  await show({ releases: [exampleRelease('2.3.0'), exampleRelease('2.2.0')], includedWithPremium: true })
+  expect(fact('Version')).toBe('2.3.0, 4 Nov 2026')
+  expect(fact('Works with')).toBe('Game 0.9, 0.35, 0.36')
+  expect(fact('Download size')).toBe('418 MB')
+  expect(fact('Included with Premium')).toBe('Yes')
+})
+
+test('the changelog shows the newest three, and all on demand', async () => {
+  const versions = ['2.4.0', '2.3.0', '2.2.0', '2.1.0', '2.0.0']
+  await show({ releases: versions.map((version) => exampleRelease(version)) })
+  const changelog = within(section('Changelog'))
+  const shown = () => changelog.getAllByRole('heading', { level: 3 }).map((each) => each.firstChild?.textContent)
+  expect(shown()).toEqual(versions.slice(0, 3))
+  await userEvent.click(changelog.getByRole('button', { name: 'Show all 5' }))
+  expect(shown()).toEqual(versions)
+  expect(changelog.queryByRole('button')).toBeNull()
+})
+
+test('compatibility is told in words for each version of the game', async () => {
+  const tested = (gameVersion: string, state: Mod['compatibility'][number]['state'], values = {}) => ({
+    gameVersion,
+    state,
+    fixedIn: null,
+    note: '',
+    ...values,
+  })
+  await show({
+    compatibility: [
+      tested('0.37', 'unconfirmed'),
+      tested('0.36', 'confirmed'),
+      tested('0.35', 'fixed', { fixedIn: '2.3.0' }),
+      tested('0.34', 'broken', { note: 'Falls through the ground.' }),
+    ],
+  })
+  const [versions] = within(section('Compatibility')).getAllByRole('list')
+  expect(
+    within(versions!)
+      .getAllByRole('listitem')
+      .map((each) => each.textContent),
+  ).toEqual([
+    'Game 0.37Not yet confirmed',
+    'Game 0.36Tested',
+    'Game 0.35Fixed in v2.3.0',
+    'Game 0.34BrokenFalls through the ground.',
+  ])
+})
+
+test('requirements and the way to install it speak of the game of this store', async () => {
+  await show({ requirements: ['4 GB of video memory'] })
+  const compatibility = within(section('Compatibility'))
+  expect(compatibility.getByText('4 GB of video memory')).toBeDefined()
+  expect(compatibility.getByText(/Open the user folder of Test Drive Sim/)).toBeDefined()
+})
+
+test('a mod about which little is known yet still has its page', async () => {
+  await show()
+  expect(screen.getByRole('heading', { level: 1, name: 'Tsukiro Senko D-Spec' })).toBeDefined()
+  expect(screen.getByText('No ratings yet')).toBeDefined()
+  expect(fact('Version')).toBe('Not released yet')
+  expect(screen.getByText('The first release is still being built.')).toBeDefined()
+  expect(screen.getByText('Not tested with a version of Test Drive Sim yet.')).toBeDefined()
+  expect(screen.queryByRole('heading', { name: 'You may also like' })).toBeNull()
+})
+
+test('the way back leads to the mod’s category, and the tabs to the parts of the page', async () => {
+  await show()
+  const way = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('link')
+  expect(way.map((link) => link.getAttribute('href'))).toEqual(['/mods', '/mods?category=drift'])
+  for (const tab of within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole('link')) {
+    expect(document.querySelector(tab.getAttribute('href') ?? '')).not.toBeNull()
+  }
+})

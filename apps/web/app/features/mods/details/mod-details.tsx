@@ -1,0 +1,48 @@
+import { type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router'
+import type { ModDetails as Mod } from '@slipstream/contract/mods'
+import { Breadcrumb } from '#ui/breadcrumb.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { BuyBar, BuyBox } from './buy-box.tsx'
+import { DetailsSections, RelatedMods } from './lazy-details-parts.tsx'
+import { ModGallery } from './mod-gallery.tsx'
+import { SectionTabs } from './section-tabs.tsx'
+
+interface ModDetailsProps {
+  mod: Mod
+  gameName: string
+  reviews: ReactNode
+  /** How it is bought; nothing is drawn in its place without one. */
+  action?: ReactNode
+  /** Beside the title: the wishlist's heart. */
+  corner?: ReactNode
+}
+
+/** All about one mod. On a wide window the buy box stays beside it. */
+export const ModDetails = ({ mod, gameName, reviews, action, corner }: ModDetailsProps) => (
+  <>
+    <Breadcrumb
+      parents={[
+        { key: 'mods', link: <Link to="/mods">Mods</Link> },
+        { key: mod.category, link: <Link to={`/mods?category=${mod.category}`}>{mod.categoryName}</Link> },
+      ]}
+      current={mod.title}
+    />
+    <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_392px] lg:gap-x-10">
+      <ModGallery title={mod.title} categoryName={mod.categoryName} pictures={mod.pictures} videoUrl={mod.videoUrl} />
+      <div className="lg:sticky lg:top-[84px] lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start">
+        <BuyBox mod={mod} action={action} corner={corner} />
+      </div>
+      <div className="min-w-0 lg:col-start-1">
+        <SectionTabs />
+        <Suspense fallback={<Skeleton className="mt-8 h-[80dvh] rounded-2xl" />}>
+          <DetailsSections mod={mod} gameName={gameName} reviews={reviews} />
+        </Suspense>
+      </div>
+    </div>
+    <Suspense fallback={null}>
+      <RelatedMods id={mod.id} />
+    </Suspense>
+    {action && <BuyBar mod={mod} action={action} />}
+  </>
+)

@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import '#testing/browser.ts'
+// Loaded beforehand: a busy machine takes longer to compile it than a test waits.
+import '#ui/picture-viewer.tsx'
+import { ModGallery } from './mod-gallery.tsx'
+import { exampleMod, examplePicture } from './testing/example-mod.ts'
+
+const pictures = ['Front', 'Rear', 'Lights'].map(examplePicture)
+const show = (values: Parameters<typeof exampleMod>[0]) => render(<ModGallery {...exampleMod(values)} />)
+
+const stage = () => screen.getByRole('button', { name: /^Full screen/ })
+const current = () => screen.getAllByRole('button').find((each) => each.hasAttribute('aria-current'))?.textContent
+
+test('every picture has a thumbnail with its word, which shows it', async () => {
+  show({ pictures })
+  expect(
+    within(screen.getByRole('list'))
+      .getAllByRole('button')
+      .map((each) => each.textContent),
+  ).toEqual(['Front', 'Rear', 'Lights'])
+  await userEvent.click(screen.getByRole('button', { name: 'Lights' }))
+  expect(screen.getByRole('button', { name: 'Full screen: The lights of the car' })).toBeDefined()
+  expect(screen.getByText('3 / 3')).toBeDefined()
+})
+
+test('arrows, Home and End walk through the pictures, around at the ends', async () => {
+  show({ pictures })
+  stage().focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(current()).toBe('Lights')
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  expect(current()).toBe('Rear')
+  await userEvent.keyboard('{End}')
+  expect(current()).toBe('Lights')
+  await userEvent.keyboard('{Home}')
+  expect(current()).toBe('Front')
+  await userEvent.click(screen.getByRole('button', { name: 'Next picture' }))
+  expect(current()).toBe('Rear')
+})
+
+test('a sweep of a finger shows the next picture, a scroll does not', () => {
+  show({ pictures })
+  const sweep = (to: { clientX: number; clientY: number }) => {
+    fireEvent.touchStart(stage(), { touches: [{ clientX: 200, clientY: 100 }] })
+    fireEvent.touchEnd(stage(), { changedTouches: [to] })
+  }
+  sweep({ clientX: 100, clientY: 110 })
+  expect(current()).toBe('Rear')
+  sweep({ clientX: 120, clientY: 400 })
+  expect(current()).toBe('Rear')
+  sweep({ clientX: 300, clientY: 110 })
+  expect(current()).toBe('Front')
+})
+
+test('by keyboard alone a picture is opened, walked through, enlarged and closed', async () => {
+  show({ pictures })
+  stage().focus()
+  await userEvent.keyboard('{Enter}')
+  const viewer = await screen.findByRole('dialog', { name: 'Tsukiro Senko D-Spec' })
+
+  await userEvent.keyboard('{ArrowRight}')
+  expect(within(viewer).getByText('2 / 3')).toBeDefined()
+  await userEvent.keyboard('{End}')
+  expect(within(viewer).getByText('3 / 3')).toBeDefined()
+  await userEvent.keyboard('{Home}')
+  expect(within(viewer).getByText('1 / 3')).toBeDefined()
+
+  await userEvent.keyboard('+')
+  const picture = within(viewer).getByRole('button', { name: 'Fit to the screen: The front of the car' })
+  expect(picture.style.width).toBe('200%')
+  // Enlarged, the arrows move about in the picture.
+  await userEvent.keyboard('{ArrowRight}{ArrowDown}')
+  expect(within(viewer).getByText('1 / 3')).toBeDefined()
+  expect([picture.parentElement?.scrollLeft, picture.parentElement?.scrollTop]).toEqual([80, 80])
+  await userEvent.keyboard('++')
+  expect(picture.style.width).toBe('300%')
+  await userEvent.keyboard('-')
+  expect(picture.style.width).toBe('200%')
+  await userEvent.keyboard('0')
+  expect(picture.style.width).toBe('100%')
+
+  await userEvent.keyboard('{ArrowRight}{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(stage()))
+  expect(current()).toBe('Rear')
+})
+
+test('a click enlarges the picture, another one fits it again', async () => {
+  show({ pictures })
+  await userEvent.click(stage())
+  await userEvent.click(await screen.findByRole('button', { name: 'Enlarge: The front of the car' }))
+  const picture = screen.getByRole('button', { name: 'Fit to the screen: The front of the car' })
+  expect(picture.style.width).toBe('200%')
+  await userEvent.click(picture)
+  expect(picture.style.width).toBe('100%')
+})
+
+test('one picture needs no thumbnails, arrows or counting', () => {
+  show({ pictures: pictures.slice(0, 1) })
+  expect(stage()).toBeDefined()
+  expect(screen.getAllByRole('button')).toHaveLength(1)
+  expect(screen.queryByText(/\d \/ \d/)).toBeNull()
+})
+
+test('without a picture its place says so', () => {
+  show({ pictures: [] })
+  expect(screen.getByText('Drift, no picture yet')).toBeDefined()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('a video is a link to where the creator has it, if that is a safe address', () => {
+  const { unmount } = show({ pictures, videoUrl: 'https://video.example/senko' })
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Video (opens in a new tab)' })
+  expect([link.href, link.target, link.rel]).toEqual(['https://video.example/senko', '_blank', 'noopener noreferrer'])
+  unmount()
+  show({ pictures, videoUrl: 'javascript:alert(1)' })
+  expect(screen.queryByRole('link')).toBeNull()
+})

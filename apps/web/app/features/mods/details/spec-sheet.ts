@@ -1,0 +1,87 @@
+import type { Configuration } from '@slipstream/contract/mods'
+import { horsepower, milesPerHour, poundFeet, pounds } from '@slipstream/contract/spec-sheet'
+import type { Units } from './units.ts'
+
+/** One line of the spec sheet. */
+export interface SpecLine {
+  key: keyof Configuration
+  label: (units: Units) => string
+  /** Null where the creator states nothing. */
+  text: (configuration: Configuration, units: Units) => string | null
+  /** What makes one configuration better than another, for the figures that people compare. */
+  better?: 'more' | 'less'
+}
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const tenths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+type WordKey = 'bodyStyle' | 'engine' | 'fuel' | 'drivetrain' | 'transmission'
+type FigureKey = 'powerKw' | 'torqueNm' | 'massKg' | 'topSpeedKmh'
+
+const word = (key: WordKey, label: string): SpecLine => ({ key, label: () => label, text: (each) => each[key] })
+
+interface Unit {
+  name: string
+  from?: (metric: number) => number
+}
+
+const figure = (key: FigureKey, label: string, units: Record<Units, Unit>): SpecLine => ({
+  key,
+  label: () => label,
+  text: (each, chosen) => {
+    const { name, from = (metric: number) => metric } = units[chosen]
+    const value = each[key]
+    return value === null ? null : `${whole.format(from(value))} ${name}`
+  },
+})
+
+export const POWER: SpecLine = {
+  ...figure('powerKw', 'Power', { metric: { name: 'kW' }, imperial: { name: 'hp', from: horsepower } }),
+  better: 'more',
+}
+const torque: SpecLine = {
+  ...figure('torqueNm', 'Torque', { metric: { name: 'Nm' }, imperial: { name: 'lb-ft', from: poundFeet } }),
+  better: 'more',
+}
+const topSpeed: SpecLine = {
+  ...figure('topSpeedKmh', 'Top speed', { metric: { name: 'km/h' }, imperial: { name: 'mph', from: milesPerHour } }),
+  better: 'more',
+}
+/** Light is not better: a truck is bought to be heavy. */
+const mass = figure('massKg', 'Mass', { metric: { name: 'kg' }, imperial: { name: 'lb', from: pounds } })
+/** 100 km/h are 62 mph, so the seconds are the same. */
+const sprint: SpecLine = {
+  key: 'sprintS',
+  label: (units) => (units === 'metric' ? '0–100 km/h' : '0–62 mph'),
+  text: ({ sprintS }) => (sprintS === null ? null : `${tenths.format(sprintS)} s`),
+  better: 'less',
+}
+
+/** The figures that a mod is chosen by. */
+export const HEADLINE = [POWER, torque, sprint, topSpeed]
+
+/** The same order in every mod, so that people can compare. */
+export const DETAILS = [
+  word('bodyStyle', 'Body style'),
+  word('engine', 'Engine'),
+  word('fuel', 'Fuel'),
+  word('drivetrain', 'Drivetrain'),
+  word('transmission', 'Transmission'),
+  mass,
+]
+
+export const SPEC_SHEET = [...HEADLINE, ...DETAILS]
+
+/** The best value among configurations that state one. */
+export const bestOf = ({ key, better }: SpecLine, configurations: readonly Configuration[]): number | null => {
+  const values = configurations.map((each) => each[key]).filter((value) => typeof value === 'number')
+  if (!better || values.length === 0) return null
+  return better === 'more' ? Math.max(...values) : Math.min(...values)
+}
+
+/** How close a configuration comes to the best one, from 0 to 1. */
+export const shareOfBest = (line: SpecLine, configuration: Configuration, best: number | null): number | null => {
+  const value = configuration[line.key]
+  if (best === null || typeof value !== 'number' || value <= 0 || best <= 0) return null
+  return line.better === 'more' ? value / best : best / value
+}

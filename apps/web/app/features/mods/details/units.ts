@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+
+export const UNITS = ['metric', 'imperial'] as const
+export type Units = (typeof UNITS)[number]
+
+const KEY = 'units'
+const listeners = new Set<() => void>()
+/** For browsers without storage: the choice lasts until the page is left. */
+let chosen: Units = 'metric'
+
+const read = (): Units => {
+  try {
+    const stored = localStorage.getItem(KEY)
+    return UNITS.find((units) => units === stored) ?? 'metric'
+  } catch {
+    return chosen
+  }
+}
+
+const tellAll = () => {
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  // The choice made in another tab.
+  if (listeners.size === 0) addEventListener('storage', tellAll)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) removeEventListener('storage', tellAll)
+  }
+}
+
+export const chooseUnits = (units: Units) => {
+  chosen = units
+  try {
+    localStorage.setItem(KEY, units)
+  } catch {
+    // Kept in `chosen`.
+  }
+  tellAll()
+}
+
+/** Metric while the page comes from the server, which cannot know the choice. */
+export const useUnits = (): Units => useSyncExternalStore(subscribe, read, () => 'metric')

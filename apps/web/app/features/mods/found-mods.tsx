@@ -1,0 +1,87 @@
+import { Suspense, useEffect, useRef } from 'react'
+import type { Category, ModFacets } from '@slipstream/contract/mods'
+import { cx } from '#ui/cx.ts'
+import { ErrorState } from '#ui/error-state.tsx'
+import { everythingAsked } from './active-filters.ts'
+import { NoModsFound } from './lazy-list-parts.tsx'
+import { type CardSlots, ModGrid, ModGridSkeleton } from './mod-grid.tsx'
+import { listAddress, type ModSearch } from './mod-search.ts'
+import type { useModList } from './mods.queries.ts'
+import { MoreMods } from './more-mods.tsx'
+
+interface FoundModsProps {
+  search: ModSearch
+  /** Where the list begins, if not with the first mod. */
+  after: string
+  list: ReturnType<typeof useModList>
+  facets: ModFacets | undefined
+  categories: readonly Category[] | undefined
+  /** Another search is under way; what is shown belongs to the one before. */
+  isPending: boolean
+  slots: CardSlots
+}
+
+export const FoundMods = ({ search, after, list, facets, categories, isPending, slots }: FoundModsProps) => {
+  const { first, mods, next, more } = list
+  const { cards, expectMore } = useFocusOnNewCards(mods.length)
+  return (
+    <>
+      <div
+        ref={cards}
+        aria-busy={isPending || undefined}
+        className={cx('mt-5 transition-opacity duration-200', isPending && 'opacity-50 delay-150')}
+      >
+        {first.isError && (
+          <ErrorState
+            title="The mods could not be loaded."
+            description="The store did not answer. Your filters are still set."
+            onRetry={() => void first.refetch()}
+            isRetrying={first.isFetching}
+          />
+        )}
+        {first.isPending && <ModGridSkeleton columns={3} count={6} />}
+        {first.data?.items.length === 0 && (
+          <Suspense fallback={null}>
+            <NoModsFound q={search.q} asked={everythingAsked(search, facets, categories)} {...slots} />
+          </Suspense>
+        )}
+        {mods.length > 0 && (
+          <>
+            <h2 className="sr-only">Found mods</h2>
+            <ModGrid mods={mods} asOf={first.dataUpdatedAt} columns={3} firstInView={3} {...slots} />
+          </>
+        )}
+      </div>
+      {first.data && mods.length > 0 && (
+        <MoreMods
+          shown={mods.length}
+          total={first.data.total}
+          nextPage={next && listAddress(search, next)}
+          isMidway={after !== ''}
+          isLoading={more.isLoading}
+          isError={more.isError}
+          onLoad={() => {
+            expectMore()
+            more.load()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Who asked for more goes on at the first of them; the button they pressed has moved away or is gone. */
+const useFocusOnNewCards = (count: number) => {
+  const cards = useRef<HTMLDivElement>(null)
+  const shownBefore = useRef<number | null>(null)
+  useEffect(() => {
+    const before = shownBefore.current
+    if (before === null || count <= before) return
+    shownBefore.current = null
+    cards.current?.querySelectorAll<HTMLElement>('article h3 a')[before]?.focus({ preventScroll: true })
+  }, [count])
+  const expectMore = () => {
+    shownBefore.current = count
+  }
+  return { cards, expectMore }
+}

@@ -1,0 +1,101 @@
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { type ActiveFilter, activeFilters } from './active-filters.ts'
+import { countText } from './catalogue-words.ts'
+import { CategoryChips } from './category-chips.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { FoundMods } from './found-mods.tsx'
+import { HiddenFields } from './hidden-fields.tsx'
+import { FilterFields } from './lazy-list-parts.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
+import type { CardSlots } from './mod-grid.tsx'
+import { type ModSearch, unfilteredAddress } from './mod-search.ts'
+import { useCategories, useModFacets, useModList } from './mods.queries.ts'
+import { SearchField } from './search-field.tsx'
+import { useModSearch } from './use-mod-search.ts'
+
+/** The whole list: search, categories, filters beside it, and the mods page by page. */
+export const ModList = (slots: CardSlots) => {
+  const { search, after, asked, isPending, change } = useModSearch()
+  const facets = useModFacets(search)
+  const { data: categories } = useCategories()
+  const list = useModList(search, after)
+  const category = categories?.find(({ slug }) => slug === search.category)
+  const { total } = list
+  const filters = activeFilters(asked, facets.data)
+
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
+        <div>
+          <h1 className="display text-display-l">{category ? `${category.name} mods` : 'All mods'}</h1>
+          {category?.description && <p className="mt-2 max-w-[60ch] text-muted">{category.description}</p>}
+        </div>
+        <div className="w-full md:w-[380px]">
+          <SearchField
+            search={asked}
+            isPending={isPending}
+            onSearch={(q) => change({ ...asked, q }, { isTyping: true })}
+          />
+        </div>
+      </div>
+      <div className="mt-6">
+        <CategoryChips search={asked} isList />
+      </div>
+      <div className="mt-6 grid gap-x-8 lg:mt-8 lg:grid-cols-[232px_minmax(0,1fr)]">
+        <form
+          action="/mods"
+          aria-label="Filters"
+          className="hidden lg:block"
+          // With scripts every field takes effect by itself.
+          onSubmit={(event) => event.preventDefault()}
+        >
+          <HiddenFields values={{ q: asked.q, category: asked.category, sort: asked.sort }} />
+          <Suspense fallback={null}>
+            <FilterFields search={asked} facets={facets} onChange={change} />
+          </Suspense>
+          <noscript>
+            <Button type="submit" variant="outline" className="mt-6">
+              Apply filters
+            </Button>
+          </noscript>
+        </form>
+        <div>
+          <ListToolbar
+            search={asked}
+            facets={facets}
+            found={total ? countText(total) : ''}
+            foundFor={search.q}
+            activeCount={filters.length}
+            onChange={change}
+          />
+          {total?.count !== 0 && <ActiveFilters search={asked} filters={filters} />}
+          <FoundMods
+            search={search}
+            after={after}
+            list={list}
+            facets={facets.data}
+            categories={categories}
+            isPending={isPending}
+            slots={slots}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const ActiveFilters = ({ search, filters }: { search: ModSearch; filters: readonly ActiveFilter[] }) =>
+  filters.length > 0 && (
+    <div className="mt-4 flex flex-wrap items-center gap-2">
+      <FilterChips filters={filters} />
+      {filters.length > 1 && (
+        <Button asChild variant="ghost" size="sm" className="h-8">
+          <Link to={unfilteredAddress(search)} preventScrollReset>
+            Clear all
+          </Link>
+        </Button>
+      )}
+    </div>
+  )

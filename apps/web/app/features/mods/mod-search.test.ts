@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { EVERYTHING, listAddress, type ModSearch, readPlace, readSearch } from './mod-search.ts'
+
+const read = (query: string) => readSearch(new URLSearchParams(query))
+
+const SHARED: [string, Partial<ModSearch>][] = [
+  ['', {}],
+  ['?category=sports', { category: 'sports' }],
+  ['?q=senko+d-spec', { q: 'senko d-spec' }],
+  ['?q=a%26b%3Dc', { q: 'a&b=c' }],
+  ['?drivetrain=AWD,RWD', { drivetrain: ['AWD', 'RWD'] }],
+  ['?tags=drift,turbo&body=Coupe', { tags: ['drift', 'turbo'], body: ['Coupe'] }],
+  ['?power=fierce,wild', { power: ['fierce', 'wild'] }],
+  ['?minPrice=0&maxPrice=15', { minPrice: 0, maxPrice: 15 }],
+  ['?premium=true&sale=true&sort=price-asc', { premium: true, sale: true, sort: 'price-asc' }],
+  ['?q=kestrel&sort=popular', { q: 'kestrel', sort: 'popular' }],
+]
+
+test.each(SHARED)(
+  '[ROUTE-02] an address with "%s" says what is looked for, and that leads back to it',
+  (query, values) => {
+    expect(read(query)).toEqual({ ...EVERYTHING, ...values })
+    expect(listAddress(read(query))).toBe(`/mods${query}`)
+  },
+)
+
+test.each([
+  ['an unknown order', 'sort=cheapest'],
+  ['the order that it has anyway', 'sort=popular'],
+  ['a drivetrain that does not exist', 'drivetrain=9WD'],
+  ['a band of power that does not exist', 'power=endless'],
+  ['a price that is no number', 'minPrice=cheap&maxPrice=-3'],
+  ['a price with cents', 'maxPrice=12.50'],
+  ['a price above all prices', 'maxPrice=999999'],
+  ['something that is neither on nor off', 'premium=yes&sale=1'],
+  ['empty fields of a form', 'q=&category=&tags=&minPrice=&sort='],
+  ['spaces', 'q=%20%20'],
+  ['a word that is too long', `category=${'x'.repeat(61)}&tags=${'x'.repeat(61)}`],
+  ['a field nobody knows', 'colour=red'],
+])('%s in an address is dropped', (_, query) => {
+  expect(read(query)).toEqual(EVERYTHING)
+  expect(listAddress(read(query))).toBe('/mods')
+})
+
+test('prices the wrong way round are put right', () => {
+  expect(read('minPrice=20&maxPrice=5')).toMatchObject({ minPrice: 5, maxPrice: 20 })
+})
+
+test('a form that says a field twice means the same as a link with a comma', () => {
+  expect(read('tags=turbo&tags=drift&tags=turbo')).toEqual(read('tags=drift,turbo'))
+})
+
+test('a long question is cut to what the store answers', () => {
+  expect(read(`q=${'x'.repeat(200)}`).q).toHaveLength(80)
+})
+
+test('a page further down has an address of its own', () => {
+  const address = listAddress({ ...EVERYTHING, category: 'sports' }, 'abc=')
+  expect(address).toBe('/mods?category=sports&after=abc%3D')
+  const params = new URL(address, 'https://store.example').searchParams
+  expect([readPlace(params), readSearch(params).category]).toEqual(['abc=', 'sports'])
+})

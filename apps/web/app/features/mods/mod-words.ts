@@ -1,0 +1,37 @@
+import type { Category, ModDetails, ModPage } from '@slipstream/contract/mods'
+import type { Review } from '@slipstream/contract/reviews'
+import type { PageWords, Site } from '#lib/page-meta.ts'
+import { listData, modData } from './structured-data.ts'
+
+/**
+ * What pages of the catalogue say of themselves where they are found and shared. Told by their loaders: the browser only
+ * has to show it, and need not load the words of schema.org.
+ */
+
+export const modWords = (site: Site, mod: ModDetails | undefined, reviews: readonly Review[]): PageWords =>
+  mod
+    ? {
+        title: mod.title,
+        description: mod.description,
+        shareImage: mod.shareImageUrl,
+        price: mod.discountPrice ?? mod.price,
+        structuredData: modData(site, mod, reviews),
+      }
+    : { title: 'Mod not found', isHidden: true }
+
+/** The same for the list, whose categories are pages of their own. */
+export const modListWords = (
+  site: Site,
+  category: Category | null,
+  page: ModPage | undefined,
+  search: URLSearchParams,
+): PageWords => ({
+  title: category ? `${category.name} mods` : 'All mods',
+  description: category?.description || EVERY_MOD,
+  isSearch: search.has('q'),
+  ownQuery: ['category'],
+  structuredData: listData(site, category, page?.items ?? []),
+})
+
+const EVERY_MOD =
+  'Every vehicle of the store: search by name, filter by price, drivetrain, body style and power, and compare.'

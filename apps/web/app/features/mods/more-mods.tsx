@@ -1,0 +1,48 @@
+import type { Count } from '@slipstream/contract/mods'
+import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { countText } from './catalogue-words.ts'
+import { CARDS_PER_PAGE } from './mods.queries.ts'
+
+interface MoreModsProps {
+  shown: number
+  total: Count
+  /** The address of what follows; null at the end. */
+  nextPage: string | null
+  /** The list does not begin with the first mod, so nobody knows how many are left. */
+  isMidway: boolean
+  isLoading: boolean
+  isError: boolean
+  onLoad: () => void
+}
+
+/** A link to the next page, for crawlers and before the scripts are there; with them the list grows where it is. */
+export const MoreMods = ({ shown, total, nextPage, isMidway, isLoading, isError, onLoad }: MoreModsProps) => {
+  const isCounted = !isMidway && !total.orMore
+  const step = isCounted ? Math.min(CARDS_PER_PAGE, total.count - shown) : CARDS_PER_PAGE
+  if (isError) return <ErrorState title="More mods could not be loaded." onRetry={onLoad} />
+  return (
+    <div className="mt-10 flex flex-col items-center gap-3">
+      {nextPage && (
+        <Button asChild variant="outline" size="lg" aria-busy={isLoading || undefined}>
+          <a
+            href={nextPage}
+            rel="next"
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              if (!isLoading) onLoad()
+            }}
+          >
+            {isLoading ? 'Loading…' : `Load ${step} more`}
+          </a>
+        </Button>
+      )}
+      {!isMidway && (
+        <p role="status" className="num text-small text-muted">
+          {shown} of {countText(total)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { SearchX } from 'lucide-react'
+import { Link } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import type { ActiveFilter } from './active-filters.ts'
+import { FilterChips } from './filter-chips.tsx'
+import { type CardSlots, ModGrid } from './mod-grid.tsx'
+import { usePopularMods } from './mods.queries.ts'
+
+const SHOWN = 3
+
+interface NoModsFoundProps extends CardSlots {
+  q: string
+  /** Everything that was asked for. */
+  asked: readonly ActiveFilter[]
+}
+
+/** Says what was looked for, offers each way out of it, and something to look at meanwhile. */
+export const NoModsFound = ({ q, asked, ...slots }: NoModsFoundProps) => {
+  const popular = usePopularMods()
+  if (asked.length === 0) return <NoModsYet />
+  return (
+    <>
+      <div className="surface rounded-2xl">
+        <EmptyState
+          icon={<SearchX />}
+          title={q ? `Nothing found for “${q}”` : 'No mod has all of this'}
+          description={
+            asked.length > 1
+              ? 'Take one of these away, or begin again with all mods.'
+              : 'Check the spelling, or look through all mods.'
+          }
+          action={
+            <div className="flex flex-col items-center gap-5">
+              {asked.length > 1 && <FilterChips filters={asked} />}
+              <Button asChild variant="primary">
+                <Link to="/mods">Show all mods</Link>
+              </Button>
+            </div>
+          }
+        />
+      </div>
+      {popular.data && popular.data.items.length > 0 && (
+        <>
+          <h2 className="mt-10 mb-4 text-title">Popular meanwhile</h2>
+          <ModGrid mods={popular.data.items.slice(0, SHOWN)} asOf={popular.dataUpdatedAt} columns={3} {...slots} />
+        </>
+      )}
+    </>
+  )
+}
+
+const NoModsYet = () => (
+  <div className="surface rounded-2xl">
+    <EmptyState
+      icon={<SearchX />}
+      title="The first mod is still in the workshop"
+      description="There is nothing to buy here yet. Come back soon."
+      action={
+        <Button asChild variant="outline">
+          <Link to="/about">Meet the team</Link>
+        </Button>
+      }
+    />
+  </div>
+)

@@ -1,0 +1,43 @@
+import type { ModCard } from '@slipstream/contract/mods'
+import { ErrorState } from '#ui/error-state.tsx'
+import { PageSection } from '#ui/page-section.tsx'
+import { CategoryChips } from './category-chips.tsx'
+import { type CardSlots, ModGrid, ModGridSkeleton } from './mod-grid.tsx'
+import { useFeaturedMods, usePopularMods } from './mods.queries.ts'
+
+const SHOWN = 8
+
+/** The creator's choice first, then what most people have rated. Nothing in a store that sells nothing yet. */
+export const PopularMods = (slots: CardSlots) => {
+  const featured = useFeaturedMods()
+  const popular = usePopularMods()
+  if (popular.data?.items.length === 0) return null
+  return (
+    <PageSection
+      title="Popular right now"
+      text="The workshop's own picks first, then what drivers rate the most."
+      more={{ label: 'All mods', to: '/mods' }}
+    >
+      <div className="mt-5">
+        <CategoryChips />
+      </div>
+      <div className="mt-5 max-sm:[&_li:nth-child(n+7)]:hidden">
+        {popular.isError && <ErrorState title="The mods could not be loaded." onRetry={() => void popular.refetch()} />}
+        {popular.isPending && <ModGridSkeleton columns={4} count={4} />}
+        {popular.data && (
+          <ModGrid
+            mods={firstOnes(featured.data?.items ?? [], popular.data.items)}
+            asOf={popular.dataUpdatedAt}
+            columns={4}
+            {...slots}
+          />
+        )}
+      </div>
+    </PageSection>
+  )
+}
+
+const firstOnes = (featured: readonly ModCard[], popular: readonly ModCard[]) => {
+  const picked = new Set(featured.map(({ id }) => id))
+  return [...featured, ...popular.filter(({ id }) => !picked.has(id))].slice(0, SHOWN)
+}

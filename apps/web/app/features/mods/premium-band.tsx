@@ -1,0 +1,49 @@
+import { Gem } from 'lucide-react'
+import { Link } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { usePopularMods } from './mods.queries.ts'
+
+const GIVEN = [
+  'Every mod marked Premium, as long as you are a member',
+  'First place in the ticket queue',
+  'Your own role on our Discord server',
+]
+
+/** Drawn where there is something to be a member of. */
+export const PremiumBand = () => {
+  if (!usePopularMods().data?.items.some(({ includedWithPremium }) => includedWithPremium)) return null
+  return (
+    <section className="mx-auto mt-16 max-w-[1360px] px-5 md:mt-20 md:px-8" aria-labelledby="home-premium">
+      <div className="surface relative overflow-hidden rounded-2xl p-6 md:p-10">
+        <div className="absolute inset-0 bg-gradient-to-r from-premium/12 to-transparent" />
+        <div className="relative flex flex-wrap items-center justify-between gap-8">
+          <div>
+            <p className="eyebrow flex items-center gap-2 text-premium">
+              <Gem className="size-4" aria-hidden="true" />
+              Premium
+            </p>
+            <h2 id="home-premium" className="display mt-3 max-w-[20ch] text-display-m">
+              Drive the whole garage
+            </h2>
+            <ul className="mt-4 flex flex-col gap-1.5 text-muted">
+              {GIVEN.map((text) => (
+                <li key={text} className="flex gap-2.5">
+                  <span className="mt-2.5 size-1.5 shrink-0 rounded-full bg-premium" aria-hidden="true" />
+                  {text}
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Button asChild variant="primary" size="lg">
+              <Link to="/subscribe">Get Subscription</Link>
+            </Button>
+            <Button asChild variant="outline" size="lg">
+              <Link to="/mods?premium=true">See what is included</Link>
+            </Button>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}

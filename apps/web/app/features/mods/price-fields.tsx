@@ -1,0 +1,68 @@
+import { Input } from '#ui/input.tsx'
+import type { ModSearch } from './mod-search.ts'
+import { useTypedText } from './use-typed-text.ts'
+
+type Prices = Pick<ModSearch, 'minPrice' | 'maxPrice'>
+
+interface PriceFieldsProps {
+  search: Prices
+  /** Whole dollars that enclose every price. */
+  range: { min: number; max: number }
+  onChange: (prices: Prices) => void
+}
+
+export const PriceFields = ({ search: { minPrice, maxPrice }, range, onChange }: PriceFieldsProps) => {
+  // Where nothing is found there is no range to show.
+  const isKnown = range.max > 0
+  return (
+    <fieldset>
+      <legend className="mb-3 text-small font-medium">Price</legend>
+      <div className="flex items-center gap-2">
+        <PriceField
+          label="Lowest price in dollars"
+          name="minPrice"
+          value={minPrice}
+          placeholder={isKnown ? String(range.min) : 'Min'}
+          onChange={(price) => onChange({ minPrice: price, maxPrice })}
+        />
+        <span className="text-small text-subtle">to</span>
+        <PriceField
+          label="Highest price in dollars"
+          name="maxPrice"
+          value={maxPrice}
+          placeholder={isKnown ? String(range.max) : 'Max'}
+          onChange={(price) => onChange({ minPrice, maxPrice: price })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+interface PriceFieldProps {
+  label: string
+  name: string
+  value: number | null
+  placeholder: string
+  onChange: (price: number | null) => void
+}
+
+const PriceField = ({ label, name, value, placeholder, onChange }: PriceFieldProps) => {
+  const { text, setText, finish } = useTypedText(value === null ? '' : String(value), (typed) =>
+    onChange(typed === '' ? null : Number(typed)),
+  )
+  return (
+    <Input
+      aria-label={label}
+      name={name}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={6}
+      icon={<span className="text-ui">$</span>}
+      className="num min-w-0 flex-1"
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value.replace(/\D/g, ''))}
+      onBlur={finish}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react'
+
+const PAUSE_MS = 300
+
+/**
+ * The text of a field whose value is kept in the address. It is handed on after a pause in typing; when the address
+ * changes otherwise, by a link or the back button, the field follows.
+ */
+export const useTypedText = (value: string, onPause: (text: string) => void) => {
+  const [text, setText] = useState(value)
+  const handedOn = useRef(value)
+  const latest = useRef(onPause)
+  useEffect(() => {
+    latest.current = onPause
+  })
+
+  const handOn = (typed: string) => {
+    if (typed === handedOn.current) return
+    handedOn.current = typed
+    latest.current(typed)
+  }
+
+  useEffect(() => {
+    if (value === handedOn.current) return
+    handedOn.current = value
+    setText(value)
+  }, [value])
+
+  useEffect(() => {
+    const timer = setTimeout(() => handOn(text.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  return {
+    text,
+    setText,
+    /** For who presses Enter or leaves the field: at once. */
+    finish: () => handOn(text.trim()),
+    clear: () => {
+      setText('')
+      handOn('')
+    },
+  }
+}

@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Review } from '@slipstream/contract/reviews'
+import '#testing/browser.ts'
+// Loaded beforehand: a busy machine takes longer to compile it than a test waits.
+import '@slipstream/contract/reviews'
+import { createQueryClient } from '#lib/query-client.ts'
+import { ModReviews } from './mod-reviews.tsx'
+
+const ADDRESS = '/api/mods/2/reviews'
+const answers: Record<string, () => Response> = {}
+
+const review = (id: number, values: Partial<Review> = {}): Review => ({
+  id,
+  author: `driver_${id}`,
+  rating: 5,
+  title: `Review ${id}`,
+  body: 'Drives well.',
+  createdAt: '2026-11-04T23:30:00.000Z',
+  isVerified: false,
+  helpfulCount: 0,
+  reply: null,
+  ...values,
+})
+const page = (items: Review[], next: string | null = null) => Response.json({ items, next })
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('fetch', async (url: string) => answers[url]!())
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+type Facts = Parameters<typeof ModReviews>[0]
+const show = (facts: Partial<Facts> = {}) =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ModReviews id={2} rating={4.8} ratingCount={486} histogram={[1, 0, 15, 53, 417]} {...facts} />
+    </QueryClientProvider>,
+  )
+const titles = () => screen.getAllByRole('article').map((each) => within(each).getByRole('heading').textContent)
+
+test('the average and the histogram say how many gave how many stars', () => {
+  answers[ADDRESS] = () => page([])
+  show()
+  expect(screen.getByText('486 reviews')).toBeDefined()
+  const [histogram] = screen.getAllByRole('list')
+  expect(
+    within(histogram!)
+      .getAllByRole('listitem')
+      .map((each) => each.textContent),
+  ).toEqual([
+    '5 stars:86%417 reviews',
+    '4 stars:11%53 reviews',
+    '3 stars:3%15 reviews',
+    '2 stars:0%0 reviews',
+    '1 star:<1%1 review',
+  ])
+})
+
+test('a review says who wrote it and when, that it was bought, and what the creator replied', async () => {
+  answers[ADDRESS] = () =>
+    page([review(1, { isVerified: true, helpfulCount: 12, reply: 'Fixed in 2.3.' }), review(2, { rating: 3 })])
+  show()
+  const first = within(await screen.findByRole('article', { name: 'Review 1' }))
+  expect(first.getByText('driver_1')).toBeDefined()
+  expect(first.getByText('4 Nov 2026')).toBeDefined()
+  expect(first.getByText('Verified buyer')).toBeDefined()
+  expect(first.getByText('12 people found this helpful')).toBeDefined()
+  expect(first.getByText('Fixed in 2.3.')).toBeDefined()
+
+  const second = within(screen.getByRole('article', { name: 'Review 2' }))
+  expect(second.getByText('3 of 5 stars')).toBeDefined()
+  expect(second.queryByText('Verified buyer')).toBeNull()
+  expect(second.queryByText('Creator’s reply')).toBeNull()
+})
+
+test('the lowest are read first on demand', async () => {
+  answers[ADDRESS] = () => page([review(1)], 'k1')
+  answers[`${ADDRESS}?sort=lowest`] = () => page([review(9, { rating: 1 })], 'k2')
+  show()
+  await screen.findByText('Review 1')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest')
+  await screen.findByText('Review 9')
+  expect(titles()).toEqual(['Review 9'])
+})
+
+test('more are loaded below, from where the last page ended, and reading goes on there', async () => {
+  answers[ADDRESS] = () => page([review(1), review(2)], 'key-2')
+  answers[`${ADDRESS}?after=key-2`] = () => page([review(3), review(4)])
+  show()
+  await screen.findByText('Review 2')
+  await userEvent.click(screen.getByRole('button', { name: 'Load 6 more' }))
+  await screen.findByText('Review 4')
+  expect(titles()).toEqual(['Review 1', 'Review 2', 'Review 3', 'Review 4'])
+  expect(document.activeElement).toBe(screen.getByRole('article', { name: 'Review 3' }))
+  expect(screen.queryByRole('button', { name: /^Load/ })).toBeNull()
+})
+
+test('a failed page keeps what is there, and can be tried again', async () => {
+  answers[ADDRESS] = () => page([review(1)], 'key-1')
+  answers[`${ADDRESS}?after=key-1`] = () => new Response('', { status: 503 })
+  show()
+  await screen.findByText('Review 1')
+  await userEvent.click(screen.getByRole('button', { name: /^Load/ }))
+  expect(await screen.findByText('The reviews could not be loaded.')).toBeDefined()
+  expect(titles()).toEqual(['Review 1'])
+  answers[`${ADDRESS}?after=key-1`] = () => page([review(2)])
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Review 2')
+  expect(titles()).toEqual(['Review 1', 'Review 2'])
+})
+
+test('a mod that nobody has reviewed says so and asks for nothing', () => {
+  const asked = vi.fn()
+  vi.stubGlobal('fetch', asked)
+  show({ rating: null, ratingCount: 0, histogram: [0, 0, 0, 0, 0] })
+  expect(screen.getByText('No reviews yet')).toBeDefined()
+  expect(asked).not.toHaveBeenCalled()
+})

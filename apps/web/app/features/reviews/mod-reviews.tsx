@@ -1,0 +1,106 @@
+import { MessageSquareText } from 'lucide-react'
+import { useRef } from 'react'
+import { REVIEW_SORTS, REVIEWS_PER_PAGE, type ReviewSort } from '@slipstream/contract/catalogue'
+import type { ModDetails } from '@slipstream/contract/mods'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { NativeSelect } from '#ui/native-select.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useModReviews } from './mod-reviews.queries.ts'
+import { ReviewEntry } from './review-entry.tsx'
+import { ReviewSummary } from './review-summary.tsx'
+
+const SORT_WORDS: Record<ReviewSort, string> = { helpful: 'Most helpful', newest: 'Newest', lowest: 'Lowest' }
+const SORT_OPTIONS = REVIEW_SORTS.map((value) => ({ value, label: SORT_WORDS[value] }))
+
+type ModReviewsProps = Pick<ModDetails, 'id' | 'rating' | 'ratingCount' | 'histogram'>
+
+/** What buyers say of a mod. */
+export const ModReviews = ({ id, rating, ratingCount, histogram }: ModReviewsProps) =>
+  rating === null ? (
+    <div className="surface mt-5 rounded-2xl">
+      <EmptyState
+        icon={<MessageSquareText />}
+        title="No reviews yet"
+        description="Who has bought this mod can be the first to say how it drives."
+      />
+    </div>
+  ) : (
+    <>
+      <ReviewSummary rating={rating} histogram={histogram} />
+      <ReviewList modId={id} total={ratingCount} />
+    </>
+  )
+
+const ReviewList = ({ modId, total }: { modId: number; total: number }) => {
+  const { sort, setSort, reviews, hasMore, loadMore, isLoading, isError, retry } = useModReviews(modId)
+  /** The first of those that were asked for last. */
+  const firstNew = useRef<number | null>(null)
+
+  const focusFirstNew = (entry: HTMLElement | null) => {
+    if (!entry) return
+    firstNew.current = null
+    entry.focus({ preventScroll: true })
+  }
+
+  return (
+    <>
+      {total > 1 && <SortChoice sort={sort} onSort={setSort} />}
+      <div className="mt-2" aria-busy={isLoading}>
+        {reviews.map((review, place) => (
+          <ReviewEntry key={review.id} review={review} ref={place === firstNew.current ? focusFirstNew : undefined} />
+        ))}
+        {isLoading && reviews.length === 0 && <ReviewsSkeleton />}
+      </div>
+      {isError ? (
+        <ErrorState title="The reviews could not be loaded." onRetry={retry} isRetrying={isLoading} />
+      ) : (
+        reviews.length > 0 &&
+        total > REVIEWS_PER_PAGE && (
+          <div className="mt-6">
+            <LoadMore
+              shown={reviews.length}
+              total={hasMore ? Math.max(total, reviews.length + 1) : reviews.length}
+              step={REVIEWS_PER_PAGE}
+              isLoading={isLoading}
+              onLoadMore={() => {
+                // Who goes by keyboard goes on reading where the new ones begin.
+                firstNew.current = reviews.length
+                loadMore()
+              }}
+            />
+          </div>
+        )
+      )}
+    </>
+  )
+}
+
+const SortChoice = ({ sort, onSort }: { sort: ReviewSort; onSort: (sort: ReviewSort) => void }) => (
+  <div className="mt-6 flex items-center justify-end gap-3">
+    <span className="text-ui text-muted" id="review-sort">
+      Sort by
+    </span>
+    <NativeSelect
+      aria-labelledby="review-sort"
+      size="sm"
+      className="w-40"
+      options={SORT_OPTIONS}
+      value={sort}
+      onValueChange={(value) => onSort(value as ReviewSort)}
+    />
+  </div>
+)
+
+const ReviewsSkeleton = () => (
+  <div aria-label="Loading the reviews">
+    {['a', 'b', 'c'].map((key) => (
+      <div key={key} className="flex flex-col gap-3 border-b py-6">
+        <Skeleton className="h-4 w-24" />
+        <Skeleton className="h-5 w-1/3" />
+        <Skeleton className="h-16 w-full max-w-[68ch]" />
+      </div>
+    ))}
+  </div>
+)

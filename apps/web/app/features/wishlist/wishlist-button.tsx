@@ -1,0 +1,48 @@
+import { Heart } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import type { ModCard } from '@slipstream/contract/mods'
+import { cx } from '#ui/cx.ts'
+import { useWish } from './wishlist.queries.ts'
+
+interface WishlistButtonProps {
+  mod: Pick<ModCard, 'id' | 'title'>
+  /** False also as long as nobody knows: what the server sends is the same for everybody. */
+  isSignedIn: boolean
+  /** Pictures are dark in both themes. */
+  isOnPicture?: boolean
+}
+
+const looks = {
+  onPicture: 'dark bg-background/70 text-foreground backdrop-blur-sm hover:bg-background',
+  plain: 'border border-input/60 text-foreground hover:border-input hover:bg-raised',
+}
+
+/** The heart. For visitors it leads to where one signs in, and back to this page. */
+export const WishlistButton = ({ mod, isSignedIn, isOnPicture = false }: WishlistButtonProps) => {
+  const { isWished, change } = useWish(mod, isSignedIn)
+  const { pathname, search } = useLocation()
+  const className = cx(
+    'grid size-10 place-items-center rounded-full transition-[background-color,border-color,scale] active:scale-95',
+    isOnPicture ? looks.onPicture : looks.plain,
+  )
+
+  if (!isSignedIn) {
+    const address = `/login?${new URLSearchParams({ next: pathname + search }).toString()}`
+    return (
+      <Link to={address} rel="nofollow" aria-label={`Sign in to wish for ${mod.title}`} className={className}>
+        <Heart className="size-[18px]" aria-hidden="true" />
+      </Link>
+    )
+  }
+  return (
+    <button
+      type="button"
+      aria-label={`Wish for ${mod.title}`}
+      aria-pressed={isWished}
+      className={className}
+      onClick={() => change(!isWished)}
+    >
+      <Heart className={cx('size-[18px]', isWished && 'fill-current')} aria-hidden="true" />
+    </button>
+  )
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ModCard } from '@slipstream/contract/mods'
+import { apiQuery, callApi } from '#lib/api.ts'
+import { ApiError } from '#lib/request.ts'
+import { toast } from '#ui/toast-store.ts'
+
+const contract = async () => (await import('@slipstream/contract/wishlist')).wishlistApi
+
+const WISHLIST = '/api/wishlist'
+const FRESH_MS = 60_000
+
+const wishlistQuery = { ...apiQuery(WISHLIST, async () => (await contract()).list), staleTime: FRESH_MS }
+
+export const useWishlist = () => useQuery(wishlistQuery)
+
+/** Whether one mod is on the wishlist, and the way to change it; for a visitor nothing is asked. */
+export const useWish = ({ id }: Pick<ModCard, 'id'>, isSignedIn: boolean) => {
+  const queries = useQueryClient()
+  const { data: isListed = false } = useQuery({
+    ...wishlistQuery,
+    enabled: isSignedIn,
+    select: (cards) => cards.some((card) => card.id === id),
+  })
+  const readAgain = () => queries.invalidateQueries({ queryKey: [WISHLIST] })
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (isWished: boolean) => changeWish(id, isWished),
+    // Waited for: until the list is here again, the change is shown as it was wanted.
+    onSuccess: readAgain,
+    onError: (error) => {
+      const reason = error instanceof ApiError ? error.reason : undefined
+      toast({
+        title: 'Your wishlist was not changed',
+        description: reason ?? 'The store did not answer. Please try again.',
+        tone: 'destructive',
+      })
+      void readAgain()
+    },
+    networkMode: 'always',
+    // One after the other: the last choice must be the one that stays.
+    scope: { id: `wish ${id}` },
+  })
+  return { isWished: isPending ? variables : isListed, change: (isWished: boolean) => mutate(isWished) }
+}
+
+const changeWish = async (modId: number, isWished: boolean) => {
+  const { add, remove } = await contract()
+  if (isWished) return callApi(add, { body: { modId } })
+  return callApi(remove, { params: { modId } }).catch((error: unknown) => {
+    // Taken off already, in another tab maybe: that is what was wanted.
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  })
+}

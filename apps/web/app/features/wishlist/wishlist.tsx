@@ -1,0 +1,107 @@
+import { CarFront, Heart, X } from 'lucide-react'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import type { ModCard } from '@slipstream/contract/mods'
+import { ApiError } from '#lib/request.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { Price } from '#ui/price.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { useWish, useWishlist } from './wishlist.queries.ts'
+
+/** Everything that who is signed in wishes for. */
+const Wishlist = () => {
+  const { data: mods, error, refetch, isFetching } = useWishlist()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  return (
+    <section aria-labelledby="wishlist-title">
+      <h2 ref={heading} id="wishlist-title" tabIndex={-1} className="sr-only">
+        Wishlist
+      </h2>
+      {error && !mods && (
+        <ErrorState
+          title="Your wishlist could not be loaded."
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+          {...(error instanceof ApiError && error.requestId !== undefined && { requestId: error.requestId })}
+        />
+      )}
+      {!error && !mods && <WishlistSkeleton />}
+      {mods?.length === 0 && (
+        <EmptyState
+          icon={<Heart />}
+          title="Nothing on your wishlist yet"
+          description="Press the heart of a mod to find it here again."
+          action={
+            <Button asChild variant="outline">
+              <Link to="/mods">Browse all mods</Link>
+            </Button>
+          }
+        />
+      )}
+      {mods && mods.length > 0 && (
+        <ul className="grid gap-3 lg:grid-cols-2">
+          {mods.map((mod) => (
+            // The row goes with its button, so the focus goes to where the list begins.
+            <Wish key={mod.id} mod={mod} onRemoved={() => heading.current?.focus()} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const Wish = ({ mod, onRemoved }: { mod: ModCard; onRemoved: () => void }) => {
+  const { isWished, change } = useWish(mod, true)
+  if (!isWished) return null
+
+  const remove = () => {
+    change(false)
+    onRemoved()
+    toast({
+      title: 'Taken off your wishlist',
+      description: mod.title,
+      action: { label: 'Undo', onSelect: () => change(true) },
+    })
+  }
+  return (
+    <li className="surface cover-card flex items-center gap-4 rounded-xl p-3 pr-4">
+      <div className="aspect-16/10 w-28 shrink-0 overflow-hidden rounded-lg bg-raised sm:w-40">
+        {mod.picture ? (
+          <Picture picture={mod.picture} sizes="160px" isDecoration className="size-full object-cover" />
+        ) : (
+          <span className="grid size-full place-items-center text-subtle">
+            <CarFront className="size-8" aria-hidden="true" />
+          </span>
+        )}
+      </div>
+      <div className="min-w-0 flex-1">
+        <p className="text-caption text-muted">{mod.categoryName}</p>
+        <h3 className="line-clamp-2 text-ui font-semibold">
+          <Link to={`/mods/${mod.id}`} className="cover-link">
+            {mod.title}
+          </Link>
+        </h3>
+        <Price price={mod.price} discountPrice={mod.discountPrice} className="mt-1 text-ui" />
+      </div>
+      <IconButton label={`Take ${mod.title} off your wishlist`} className="z-10" onClick={remove}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </li>
+  )
+}
+
+const WishlistSkeleton = () => (
+  <div className="grid gap-3 lg:grid-cols-2" role="status" aria-busy="true" aria-label="Loading your wishlist">
+    {[1, 2, 3].map((key) => (
+      <Skeleton key={key} className="h-24 rounded-xl sm:h-31" />
+    ))}
+  </div>
+)
+
+export default Wishlist

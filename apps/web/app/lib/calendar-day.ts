@@ -1,0 +1,10 @@
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `24 Nov`. Written by hand and in UTC, because server and browser must write the same, whatever their language data. */
+export const shortDay = (at: string): string => {
+  const date = new Date(at)
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`
+}
+
+/** `24 Nov 2026` */
+export const calendarDay = (at: string): string => `${shortDay(at)} ${new Date(at).getUTCFullYear()}`

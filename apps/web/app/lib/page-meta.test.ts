@@ -1,0 +1,98 @@
+import type { MetaDescriptor } from 'react-router'
+import { expect, test } from 'vitest'
+import { cents } from '@slipstream/contract/money'
+import { pageMeta, type PageWords } from './page-meta.ts'
+
+const site = { origin: 'https://store.example', storeName: 'Slipstream', blurb: 'Vehicle mods.' }
+
+const metaOf = (address: string, words: PageWords = {}) => {
+  const { pathname, search } = new URL(address, site.origin)
+  return pageMeta({ matches: [{ id: 'root', loaderData: { site } }], location: { pathname, search } }, words)
+}
+
+/** The content of a card or description, or the address of a link. */
+const said = (tags: MetaDescriptor[], name: string) => {
+  const tag = tags.find((each) => [Reflect.get(each, 'property'), Reflect.get(each, 'name')].includes(name))
+  return tag && (Reflect.get(tag, 'content') as string)
+}
+const canonical = (tags: MetaDescriptor[]) => {
+  const link = tags.find((each) => Reflect.get(each, 'rel') === 'canonical')
+  return link && (Reflect.get(link, 'href') as string)
+}
+
+test('a page has one address, with and without a slash at its end', () => {
+  expect(canonical(metaOf('/about/'))).toBe('https://store.example/about')
+  expect(canonical(metaOf('/'))).toBe('https://store.example/')
+})
+
+test.each([
+  ['/mods', '/mods'],
+  ['/mods?category=sports', '/mods?category=sports'],
+  ['/mods?category=', '/mods'],
+  ['/mods?sort=newest', '/mods'],
+  ['/mods?maxPrice=20&category=off-road&sort=rating&after=abc', '/mods?category=off-road'],
+  ['/mods?category=a%26b&utm_source=chat', '/mods?category=a%26b'],
+  ['/mods?category=sports&category=rally', '/mods?category=sports'],
+])('the list at %s is found at %s', (address, found) => {
+  const tags = metaOf(address, { ownQuery: ['category'] })
+  expect(canonical(tags)).toBe(site.origin + found)
+  expect(said(tags, 'og:url')).toBe(site.origin + found)
+  expect(said(tags, 'robots')).toBeUndefined()
+})
+
+test('what somebody searched for is not found itself, but what it leads to is', () => {
+  const tags = metaOf('/mods?q=drift', { ownQuery: ['category'], isSearch: true })
+  expect(said(tags, 'robots')).toBe('noindex, follow')
+  expect(canonical(tags)).toBeUndefined()
+})
+
+test('a page that has nothing to be found for says so', () => {
+  const tags = metaOf('/login', { title: 'Login', isHidden: true })
+  expect(said(tags, 'robots')).toBe('noindex')
+  expect(canonical(tags)).toBeUndefined()
+})
+
+test('a mod is shared with its own picture, its words and what it costs', () => {
+  const tags = metaOf('/mods/4', {
+    title: 'Kestrel R4 Rally',
+    description: 'A rally car.',
+    shareImage: 'https://cdn.example/share/4.jpg',
+    price: cents(1_250),
+  })
+  const expected = {
+    'og:type': 'product',
+    'og:title': 'Kestrel R4 Rally | Slipstream',
+    'og:description': 'A rally car.',
+    'og:image': 'https://cdn.example/share/4.jpg',
+    'product:price:amount': '12.50',
+    'product:price:currency': 'USD',
+    'twitter:card': 'summary_large_image',
+    'twitter:title': 'Kestrel R4 Rally | Slipstream',
+    'twitter:description': 'A rally car.',
+    'twitter:image': 'https://cdn.example/share/4.jpg',
+  }
+  for (const [name, content] of Object.entries(expected)) expect(said(tags, name), name).toBe(content)
+})
+
+test.each([undefined, null])('a page without a picture (%s) is shared with the picture of the store', (shareImage) => {
+  const tags = metaOf('/mods/4', shareImage === undefined ? {} : { shareImage })
+  for (const name of ['og:image', 'twitter:image']) expect(said(tags, name)).toBe('https://store.example/share.jpg')
+  expect(said(tags, 'og:type')).toBe('website')
+  expect(said(tags, 'product:price:amount')).toBeUndefined()
+})
+
+test('every page tells readers of feeds where the feed is', () => {
+  expect(metaOf('/about')).toContainEqual({
+    tagName: 'link',
+    rel: 'alternate',
+    type: 'application/rss+xml',
+    title: 'Slipstream',
+    href: '/feed.xml',
+  })
+})
+
+test('a page whose root could not be loaded still has a title', () => {
+  expect(
+    pageMeta({ matches: [undefined], location: { pathname: '/mods', search: '' } }, { title: 'All mods' }),
+  ).toEqual([{ title: 'All mods' }])
+})

@@ -1,0 +1,80 @@
+import { HydrationBoundary } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { modsApi } from '@slipstream/contract/mods'
+import { type Review, reviewsApi } from '@slipstream/contract/reviews'
+import archivo from '#assets/fonts/archivo-display.woff2'
+import { useModDetails } from '#features/mods/details/details.queries.ts'
+import { ModDetailsError, ModDetailsSkeleton } from '#features/mods/details/mod-details-states.tsx'
+import { ModDetails } from '#features/mods/details/mod-details.tsx'
+import { modWords } from '#features/mods/mod-words.ts'
+import { ModReviews } from '#features/reviews/lazy-mod-reviews.tsx'
+import { useStore } from '#features/settings/settings.queries.ts'
+import { addressOf } from '#lib/api.ts'
+import { pageHeaders } from '#lib/page-cache.ts'
+import { pageMeta } from '#lib/page-meta.ts'
+import { loadPage, question, readSite, subject } from '#lib/page.server.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { WishlistHeart } from '#shell/wishlist-heart.tsx'
+import type { Route } from './+types/mod-details.ts'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: archivo, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+]
+
+export const loader = async ({ context, request, params }: Route.LoaderArgs) => {
+  // `01` and `1e0` are numbers too, but one page has one address.
+  if (!/^[1-9]\d*$/.test(params.id)) throw new Response(null, { status: 404 })
+  const site = await readSite(context, request)
+  const mod = { params: { id: Number(params.id) } }
+  const reviews = { ...mod, query: {} }
+  return loadPage(
+    context,
+    [subject(modsApi.details, mod), question(modsApi.related, mod), question(reviewsApi.ofMod, reviews)],
+    (queries) => ({
+      words: modWords(
+        site,
+        queries.getQueryData([addressOf(modsApi.details, mod)]),
+        queries.getQueryData<{ items: Review[] }>([addressOf(reviewsApi.ofMod, reviews)])?.items ?? [],
+      ),
+    }),
+  )
+}
+
+/** A mod that is not found may be published the next moment. */
+export const headers = (args: Route.HeadersArgs) =>
+  args.errorHeaders ? { 'Cache-Control': 'public, s-maxage=10' } : pageHeaders(args)
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, args.loaderData?.words ?? { title: 'Mod not found', isHidden: true })
+
+const ModDetailsPage = ({ loaderData, params }: Route.ComponentProps) => (
+  <HydrationBoundary state={loaderData.queries}>
+    <main className="mx-auto max-w-[1360px] px-5 pt-24 md:px-8">
+      {/* Another mod is another page: nothing that was chosen in this one holds there. */}
+      <Content key={params.id} id={Number(params.id)} />
+    </main>
+  </HydrationBoundary>
+)
+
+const Content = ({ id }: { id: number }) => {
+  const { gameName } = useStore()
+  const { data: mod, isError, isFetching, refetch } = useModDetails(id)
+  if (mod) {
+    return (
+      <ModDetails
+        mod={mod}
+        gameName={gameName}
+        reviews={
+          <Suspense fallback={<Skeleton className="mt-5 h-96 rounded-2xl" />}>
+            <ModReviews {...mod} />
+          </Suspense>
+        }
+        corner={<WishlistHeart mod={mod} />}
+      />
+    )
+  }
+  if (isError) return <ModDetailsError onRetry={() => void refetch()} isRetrying={isFetching} />
+  return <ModDetailsSkeleton />
+}
+
+export default ModDetailsPage
+export { RouteError as ErrorBoundary } from '#shell/route-error.tsx'

@@ -1,0 +1,52 @@
+import { HydrationBoundary } from '@tanstack/react-query'
+import { redirect } from 'react-router'
+import { type Category, type ModPage, modsApi } from '@slipstream/contract/mods'
+import archivo from '#assets/fonts/archivo-display.woff2'
+import { ModList } from '#features/mods/mod-list.tsx'
+import { filtersOf, listAddress, readPlace, readSearch } from '#features/mods/mod-search.ts'
+import { modListWords } from '#features/mods/mod-words.ts'
+import { pageOf } from '#features/mods/mods.queries.ts'
+import { addressOf } from '#lib/api.ts'
+import { pageHeaders } from '#lib/page-cache.ts'
+import { pageMeta } from '#lib/page-meta.ts'
+import { loadPage, question, readSite } from '#lib/page.server.ts'
+import { WishlistHeart } from '#shell/wishlist-heart.tsx'
+import type { Route } from './+types/mods.ts'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: archivo, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+]
+
+export const loader = async ({ context, request }: Route.LoaderArgs) => {
+  const site = await readSite(context, request)
+  const { searchParams } = new URL(request.url)
+  const search = readSearch(searchParams)
+  const after = readPlace(searchParams)
+  const list = { query: pageOf(search, after) }
+  return loadPage(
+    context,
+    [question(modsApi.list, list), question(modsApi.facets, { query: filtersOf(search) }), modsApi.categories],
+    (queries) => {
+      const categories = queries.getQueryData<Category[]>([modsApi.categories.path])
+      const category = categories?.find(({ slug }) => slug === search.category) ?? null
+      // A category that is gone, or a place that the list no longer knows: the list still has mods to show.
+      if (search.category && categories && !category) throw redirect(listAddress({ ...search, category: '' }))
+      const page = queries.getQueryData<ModPage>([addressOf(modsApi.list, list)])
+      if (after && !page) throw redirect(listAddress(search))
+      return { words: modListWords(site, category, page, searchParams) }
+    },
+  )
+}
+export const headers = pageHeaders
+export const meta: Route.MetaFunction = (args) => pageMeta(args, args.loaderData?.words)
+
+const Mods = ({ loaderData }: Route.ComponentProps) => (
+  <HydrationBoundary state={loaderData.queries}>
+    <main className="mx-auto max-w-[1360px] px-5 pt-24 md:px-8 md:pt-28">
+      <ModList corner={(mod) => <WishlistHeart mod={mod} isOnPicture />} />
+    </main>
+  </HydrationBoundary>
+)
+
+export default Mods
+export { RouteError as ErrorBoundary } from '#shell/route-error.tsx'

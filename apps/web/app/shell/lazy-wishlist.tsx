@@ -1,0 +1,3 @@
+import { lazy } from 'react'
+
+export const LazyWishlist = lazy(() => import('#features/wishlist/wishlist.tsx'))

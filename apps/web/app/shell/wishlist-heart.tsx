@@ -1,0 +1,14 @@
+import type { ModCard } from '@slipstream/contract/mods'
+import { useUser } from '#features/auth/auth.queries.ts'
+import { WishlistButton } from '#features/wishlist/wishlist-button.tsx'
+
+interface WishlistHeartProps {
+  mod: Pick<ModCard, 'id' | 'title'>
+  isOnPicture?: boolean
+}
+
+/** The heart of a mod for whoever is there. */
+export const WishlistHeart = (props: WishlistHeartProps) => {
+  const { data: user } = useUser()
+  return <WishlistButton {...props} isSignedIn={user !== undefined && user !== null} />
+}

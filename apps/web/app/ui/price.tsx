@@ -1,0 +1,28 @@
+import { type Cents, formatUsd } from '@slipstream/contract/money'
+import { cx } from '#ui/cx.ts'
+
+interface PriceProps {
+  price: Cents
+  discountPrice: Cents | null
+  className?: string
+}
+
+/** What is paid, and beside it what it cost before. */
+export const Price = ({ price, discountPrice, className }: PriceProps) => (
+  <span className={cx('num inline-flex items-baseline gap-2', className)}>
+    {discountPrice === null ? (
+      <span className="font-semibold">{formatUsd(price)}</span>
+    ) : (
+      <>
+        <span className="sr-only">Now</span>
+        <span className="font-semibold">{formatUsd(discountPrice)}</span>
+        <span className="sr-only">before</span>
+        <s className="text-[0.8em] text-subtle">{formatUsd(price)}</s>
+      </>
+    )}
+  </span>
+)
+
+/** `-28%`, rounded so that it never promises more than is given. */
+export const discountText = (price: Cents, discountPrice: Cents) =>
+  `-${Math.floor(((price - discountPrice) / price) * 100)}%`

@@ -1,0 +1,27 @@
+import { Star } from 'lucide-react'
+
+const average = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const whole = new Intl.NumberFormat('en-US')
+
+interface RatingProps {
+  /** Null as long as nobody has rated. */
+  rating: number | null
+  count: number
+}
+
+/** The average in numerals, because five stars that all look alike tell nothing. */
+export const Rating = ({ rating, count }: RatingProps) =>
+  rating === null ? (
+    <span className="text-subtle">No ratings yet</span>
+  ) : (
+    <span className="num inline-flex items-center gap-1">
+      <Star className="size-3.5 fill-current text-rating" aria-hidden="true" />
+      <span className="sr-only">Rated</span>
+      {average.format(rating)}
+      <span className="sr-only">of 5 by</span>
+      <span className="text-subtle">
+        ({whole.format(count)}
+        <span className="sr-only"> people</span>)
+      </span>
+    </span>
+  )

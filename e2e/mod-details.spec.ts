@@ -1,0 +1,148 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, store, test } from './store.ts'
+
+const PARTS = ['#specifications', '#reviews article']
+
+/** Opens a mod's page and waits until the code of all its parts has come: what is done before is lost. */
+const openMod = async (page: Page, address: string) => {
+  await page.goto(address)
+  await page.waitForFunction(
+    (parts) =>
+      parts.every((part) => {
+        const element = document.querySelector(part)
+        return element !== null && Object.keys(element).some((key) => key.startsWith('__react'))
+      }),
+    PARTS,
+  )
+}
+
+const axeFindings = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
+
+const figure = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Specifications' }).locator('dt', { hasText: name }).locator('+ dd')
+
+test('[ROUTE-01] [UI-02] the raw page of a mod holds its name, price, figures and reviews', async () => {
+  const response = await fetch(`${store.url()}/mods/1`)
+  const text = (await response.text()).replaceAll('<!-- -->', '')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('public, s-maxage=60, stale-while-revalidate=300')
+  expect(text).toContain('<title>Orsana Aurelion | Slipstream</title>')
+  expect(text).toMatch(/<h1[^>]*>Orsana Aurelion<\/h1>/)
+  expect(text).toMatch(/\$\d+\.\d\d</)
+  expect(text).toMatch(/\d kW</)
+  expect(text).toMatch(/<article[^>]*aria-labelledby="review-\d+"/)
+  // The picture that the page opens with is asked for before anything else is read.
+  expect(text).toMatch(/<link rel="preload"[^>]*as="image"[^>]*fetchPriority="high"/i)
+})
+
+for (const path of ['/mods/999999', '/mods/0', '/mods/abc', '/mods/1.5', '/mods/99999999999999999999']) {
+  test(`[ROUTE-05] ${path} is not found`, async ({ page, complaints }) => {
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: 'Off the map' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    // The browser reports the 404 itself.
+    complaints.splice(0).forEach((complaint) => expect(complaint).toContain('404'))
+  })
+}
+
+test('two configurations are compared by keyboard', async ({ page }) => {
+  await openMod(page, '/mods/1')
+  const boxes = page.getByRole('checkbox', { name: /^Compare / })
+  for (const place of [0, 1]) {
+    await boxes.nth(place).focus()
+    await page.keyboard.press('Space')
+    await expect(boxes.nth(place)).toBeChecked()
+  }
+  const table = page.getByRole('table')
+  await expect(table.getByRole('columnheader')).toHaveCount(3)
+  await expect(table.getByRole('rowheader')).toHaveCount(10)
+  await expect(table.getByText('(differs)').first()).toBeAttached()
+  expect(await axeFindings(page)).toEqual([])
+
+  await boxes.nth(2).check()
+  await expect(boxes.nth(3)).toBeDisabled()
+})
+
+test('a picture is opened, enlarged, changed and closed by keyboard only', async ({ page }) => {
+  await openMod(page, '/mods/1')
+  const picture = page.getByRole('button', { name: /^Full screen/ })
+  await picture.focus()
+  await page.keyboard.press('Enter')
+  const viewer = page.getByRole('dialog', { name: 'Orsana Aurelion' })
+  await expect(viewer).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+
+  await page.keyboard.press('ArrowRight')
+  await expect(viewer.getByText('2 / 4')).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(viewer.getByText('4 / 4')).toBeVisible()
+
+  const widthShown = async () => (await viewer.locator('img').boundingBox())?.width ?? 0
+  const fitted = await widthShown()
+  for (const key of ['+', '+', '+']) await page.keyboard.press(key)
+  await expect.poll(widthShown).toBeCloseTo(3 * fitted, 0)
+  // The largest size spends the button that has the focus; the keyboard must not be lost with it.
+  await page.keyboard.press('-')
+  await expect.poll(widthShown).toBeCloseTo(2 * fitted, 0)
+  await page.keyboard.press('0')
+  await expect.poll(widthShown).toBeCloseTo(fitted, 0)
+
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(picture).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Wheels', exact: true })).toHaveAttribute('aria-current', 'true')
+})
+
+test('units are kept', async ({ page }) => {
+  await openMod(page, '/mods/1')
+  await expect(figure(page, 'Power')).toHaveText(/kW$/)
+  await page.getByRole('button', { name: 'Imperial' }).click()
+  await expect(figure(page, 'Power')).toHaveText(/hp$/)
+  await page.reload()
+  await expect(figure(page, 'Power')).toHaveText(/hp$/)
+  await expect(figure(page, '0–62 mph')).toHaveText(/s$/)
+})
+
+test('the lowest reviews are read first on demand, and more of them below', async ({ page }) => {
+  await openMod(page, '/mods/2#reviews')
+  const reviews = page.getByRole('region', { name: 'Reviews' })
+  await expect(
+    page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Reviews' }),
+  ).toBeVisible()
+  await reviews.getByRole('combobox', { name: 'Sort by' }).selectOption('Lowest')
+  await expect(reviews.getByRole('article').first()).toContainText('1 of 5 stars')
+  await expect(reviews.getByRole('article')).toHaveCount(6)
+  await reviews.getByRole('button', { name: 'Load 6 more' }).press('Enter')
+  await expect(reviews.getByRole('article')).toHaveCount(12)
+  await expect(reviews.getByRole('article').nth(6)).toBeFocused()
+})
+
+test('the tabs stay in view and mark the part that is read', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openMod(page, '/mods/1')
+  const tabs = page.getByRole('navigation', { name: 'On this page' })
+  for (const name of ['Compatibility', 'Reviews', 'Overview']) {
+    await tabs.getByRole('link', { name }).click()
+    await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'true')
+    await expect(tabs).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('heading', { level: 2, name })).toBeInViewport()
+  }
+})
+
+test('another mod begins anew', async ({ page }) => {
+  await openMod(page, '/mods/9')
+  await page
+    .getByRole('checkbox', { name: /^Compare / })
+    .first()
+    .check()
+  await page.getByRole('button', { name: 'Rear', exact: true }).click()
+  await page.getByRole('region', { name: 'You may also like' }).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Northgate Longhaul 780')
+  await expect(page.getByRole('button', { name: 'Front', exact: true })).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('checkbox', { name: /^Compare /, checked: true })).toHaveCount(0)
+})

@@ -1,0 +1,12 @@
+/** Words and figures of the catalogue that pages use without loading the schemas. */
+
+export const MOD_SORTS = ['popular', 'newest', 'price-asc', 'price-desc', 'rating'] as const
+export type ModSort = (typeof MOD_SORTS)[number]
+
+/** More are counted as "1,000+": counting every mod of a long list would cost more than showing it. */
+export const COUNT_LIMIT = 1_000
+export const MODS_PER_PAGE = 24
+
+export const REVIEW_SORTS = ['helpful', 'newest', 'lowest'] as const
+export type ReviewSort = (typeof REVIEW_SORTS)[number]
+export const REVIEWS_PER_PAGE = 6

@@ -1,0 +1,239 @@
+import * as z from 'zod/mini'
+import { MOD_SORTS, MODS_PER_PAGE } from './catalogue.ts'
+import { endpoint, type PublicCache } from './endpoint.ts'
+import { Id, idParams } from './id.ts'
+import { Picture } from './picture.ts'
+import { DRIVETRAINS, POWER_BANDS } from './spec-sheet.ts'
+import { UsdPrice } from './usd-price.ts'
+
+const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
+
+export const Category = z.object({
+  id: Id,
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Published mods. */
+  count: z.int(),
+})
+export type Category = z.output<typeof Category>
+
+/** What a list shows of a mod. */
+export const ModCard = z.object({
+  id: Id,
+  title: z.string(),
+  /** At most 160 characters. */
+  description: z.string(),
+  /** The category's word in addresses. */
+  category: z.string(),
+  categoryName: z.string(),
+  price: UsdPrice,
+  /** While a sale runs. */
+  discountPrice: z.nullable(UsdPrice),
+  saleEndsAt: z.nullable(z.iso.datetime()),
+  previewImageUrl: z.nullable(z.string()),
+  picture: z.nullable(Picture),
+  engine: z.nullable(z.string()),
+  powerKw: z.nullable(z.int()),
+  drivetrain: z.nullable(z.enum(DRIVETRAINS)),
+  /** The average of the approved reviews, with one decimal. */
+  rating: z.nullable(z.number()),
+  ratingCount: z.int(),
+  includedWithPremium: z.boolean(),
+  publishedAt: z.iso.datetime(),
+  /** Of its newest release. */
+  version: z.nullable(z.string()),
+  releasedAt: z.nullable(z.iso.datetime()),
+})
+export type ModCard = z.output<typeof ModCard>
+
+export const Configuration = z.object({
+  id: Id,
+  name: z.string(),
+  bodyStyle: z.nullable(z.string()),
+  engine: z.nullable(z.string()),
+  fuel: z.nullable(z.string()),
+  powerKw: z.nullable(z.int()),
+  torqueNm: z.nullable(z.int()),
+  drivetrain: z.nullable(z.enum(DRIVETRAINS)),
+  transmission: z.nullable(z.string()),
+  massKg: z.nullable(z.int()),
+  topSpeedKmh: z.nullable(z.int()),
+  /** Seconds from rest to 100 km/h. */
+  sprintS: z.nullable(z.number()),
+})
+export type Configuration = z.output<typeof Configuration>
+
+export const COMPATIBILITY_STATES = ['confirmed', 'unconfirmed', 'broken', 'fixed'] as const
+
+export const Compatibility = z.object({
+  gameVersion: z.string(),
+  state: z.enum(COMPATIBILITY_STATES),
+  /** The release that mends it, where the state is `fixed`. */
+  fixedIn: z.nullable(z.string()),
+  note: z.string(),
+})
+export type Compatibility = z.output<typeof Compatibility>
+
+export const Release = z.object({
+  id: Id,
+  version: z.string(),
+  publishedAt: z.iso.datetime(),
+  /** One sentence per change. */
+  changes: z.array(z.string()),
+  gameVersions: z.array(z.string()),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+})
+export type Release = z.output<typeof Release>
+
+export const ModDetails = z.extend(ModCard, {
+  make: z.string(),
+  /** Paragraphs. */
+  about: z.array(z.string()),
+  tags: z.array(z.string()),
+  pictures: z.array(Picture),
+  videoUrl: z.nullable(z.string()),
+  requirements: z.array(z.string()),
+  configurations: z.array(Configuration),
+  /** Newest first. */
+  releases: z.array(Release),
+  /** Of the newest release, newest game version first. */
+  compatibility: z.array(Compatibility),
+  /** How many approved reviews gave one star, two, … five. */
+  histogram: z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]),
+  /** 1200x630, for chats and search engines. */
+  shareImageUrl: z.nullable(z.string()),
+})
+export type ModDetails = z.output<typeof ModDetails>
+
+const commaList = <T extends string>(item: z.ZodMiniType<T, string>) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => text.split(',')),
+    ),
+    z.array(item).check(z.minLength(1), z.maxLength(20)),
+  )
+const word = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
+const wholeDollars = z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(100_000))
+
+/** What narrows the list. Several words in one field mean any of them; several fields mean all. */
+const FILTERS = {
+  q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(80))),
+  category: z.optional(word),
+  tags: z.optional(commaList(word)),
+  drivetrain: z.optional(commaList(word)),
+  body: z.optional(commaList(word)),
+  power: z.optional(commaList(z.enum(POWER_BANDS.map(({ key }) => key)))),
+  minPrice: z.optional(wholeDollars),
+  maxPrice: z.optional(wholeDollars),
+  premium: z.optional(z.literal('true')),
+  sale: z.optional(z.literal('true')),
+  featured: z.optional(z.literal('true')),
+}
+
+export const ModFilters = z.strictObject(FILTERS)
+export type ModFilters = z.output<typeof ModFilters>
+
+export const ModListQuery = z.strictObject({
+  ...FILTERS,
+  /** Without one: the best match first where something is searched for, else the most popular. */
+  sort: z.optional(z.enum(MOD_SORTS)),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(48)), MODS_PER_PAGE),
+  /** From the answer before. */
+  after: z.optional(z.string().check(z.maxLength(200))),
+})
+export type ModListQuery = z.output<typeof ModListQuery>
+
+/** Exact up to COUNT_LIMIT, and "or more" at it. */
+export const Count = z.object({ count: z.int(), orMore: z.boolean() })
+export type Count = z.output<typeof Count>
+
+export const ModPage = z.object({ items: z.array(ModCard), next: z.nullable(z.string()), total: Count })
+export type ModPage = z.output<typeof ModPage>
+
+const FacetValue = z.object({ value: z.string(), label: z.string(), total: Count })
+export type FacetValue = z.output<typeof FacetValue>
+
+/** What the list can be narrowed to, and how many mods each choice would show beside the other filters. */
+export const ModFacets = z.object({
+  categories: z.array(FacetValue),
+  drivetrains: z.array(FacetValue),
+  bodyStyles: z.array(FacetValue),
+  powerBands: z.array(FacetValue),
+  tags: z.array(FacetValue),
+  /** What is paid now, in whole dollars that enclose all prices. */
+  price: z.object({ min: z.int(), max: z.int() }),
+})
+export type ModFacets = z.output<typeof ModFacets>
+
+export const LatestRelease = z.object({
+  id: Id,
+  modId: Id,
+  title: z.string(),
+  version: z.string(),
+  publishedAt: z.iso.datetime(),
+  changes: z.array(z.string()),
+  picture: z.nullable(Picture),
+})
+export type LatestRelease = z.output<typeof LatestRelease>
+
+export const modsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/mods',
+    summary: 'Published mods: searched, filtered, sorted, page by page',
+    access: 'public',
+    query: ModListQuery,
+    response: ModPage,
+    errors: ['request.invalid'],
+    cache,
+  }),
+  facets: endpoint({
+    method: 'GET',
+    path: '/api/mods/facets',
+    summary: 'What the list can be narrowed to, with counts',
+    access: 'public',
+    query: ModFilters,
+    response: ModFacets,
+    errors: ['request.invalid'],
+    cache,
+  }),
+  details: endpoint({
+    method: 'GET',
+    path: '/api/mods/:id',
+    summary: 'All about one published mod',
+    access: 'public',
+    params: idParams,
+    response: ModDetails,
+    errors: ['mod.not_found'],
+    cache,
+  }),
+  related: endpoint({
+    method: 'GET',
+    path: '/api/mods/:id/related',
+    summary: 'Mods that go with one: the creator’s choice, then others of its category',
+    access: 'public',
+    params: idParams,
+    response: z.array(ModCard),
+    errors: ['mod.not_found'],
+    cache,
+  }),
+  categories: endpoint({
+    method: 'GET',
+    path: '/api/categories',
+    summary: 'Categories in the order the creator chose',
+    access: 'public',
+    response: z.array(Category),
+    cache,
+  }),
+  latestReleases: endpoint({
+    method: 'GET',
+    path: '/api/releases',
+    summary: 'The newest releases of published mods',
+    access: 'public',
+    response: z.array(LatestRelease),
+    cache,
+  }),
+}

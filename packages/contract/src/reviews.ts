@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { REVIEW_SORTS } from './catalogue.ts'
+import { endpoint, type PublicCache } from './endpoint.ts'
+import { Id, idParams } from './id.ts'
+
+const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
+
+export const Review = z.object({
+  id: Id,
+  author: z.string(),
+  rating: z.int().check(z.minimum(1), z.maximum(5)),
+  title: z.string(),
+  body: z.string(),
+  createdAt: z.iso.datetime(),
+  /** Written by somebody who bought the mod. */
+  isVerified: z.boolean(),
+  helpfulCount: z.int(),
+  reply: z.nullable(z.string()),
+})
+export type Review = z.output<typeof Review>
+
+export const FeaturedReview = z.extend(Review, { modId: Id, modTitle: z.string() })
+export type FeaturedReview = z.output<typeof FeaturedReview>
+
+export const reviewsApi = {
+  ofMod: endpoint({
+    method: 'GET',
+    path: '/api/mods/:id/reviews',
+    summary: 'Approved reviews of one mod, page by page',
+    access: 'public',
+    params: idParams,
+    query: z.strictObject({
+      sort: z._default(z.enum(REVIEW_SORTS), 'helpful'),
+      after: z.optional(z.string().check(z.maxLength(200))),
+    }),
+    response: z.object({ items: z.array(Review), next: z.nullable(z.string()) }),
+    errors: ['request.invalid', 'mod.not_found'],
+    cache,
+  }),
+  featured: endpoint({
+    method: 'GET',
+    path: '/api/reviews/featured',
+    summary: 'Reviews that the creator puts on the home page',
+    access: 'public',
+    response: z.array(FeaturedReview),
+    cache,
+  }),
+}

@@ -1,0 +1,24 @@
+/** What a configuration's spec sheet says in words of our own, so that mods can be compared and filtered by it. */
+
+export const DRIVETRAINS = ['RWD', 'FWD', 'AWD', '4WD', '6x4', '6x6'] as const
+export type Drivetrain = (typeof DRIVETRAINS)[number]
+
+/** From `fromKw` up to the next band. */
+export const POWER_BANDS = [
+  { key: 'mild', label: 'Under 100 kW', fromKw: 0 },
+  { key: 'brisk', label: '100–199 kW', fromKw: 100 },
+  { key: 'strong', label: '200–299 kW', fromKw: 200 },
+  { key: 'fierce', label: '300–499 kW', fromKw: 300 },
+  { key: 'wild', label: '500 kW and more', fromKw: 500 },
+] as const
+export type PowerBand = (typeof POWER_BANDS)[number]['key']
+
+const HORSEPOWER_PER_KW = 1.341022
+const POUND_FEET_PER_NM = 0.7375621
+const POUNDS_PER_KG = 2.2046226
+const MILES_PER_KM = 0.6213712
+
+export const horsepower = (kw: number) => Math.round(kw * HORSEPOWER_PER_KW)
+export const poundFeet = (nm: number) => Math.round(nm * POUND_FEET_PER_NM)
+export const pounds = (kg: number) => Math.round(kg * POUNDS_PER_KG)
+export const milesPerHour = (kmh: number) => Math.round(kmh * MILES_PER_KM)

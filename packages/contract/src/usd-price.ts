@@ -1,0 +1,8 @@
+import * as z from 'zod/mini'
+import { type Cents, cents } from './money.ts'
+
+/** A price as it travels: dollars with decimals on the wire, whole cents on both sides of it. */
+export const UsdPrice = z.codec(z.number().check(z.nonnegative()), z.custom<Cents>(), {
+  decode: (usd) => cents(Math.round(usd * 100)),
+  encode: (value) => value / 100,
+})

@@ -1,0 +1,84 @@
+import type { Drivetrain } from '@slipstream/contract/spec-sheet'
+
+export interface DemoConfiguration {
+  name: string
+  bodyStyle: string
+  engine: string
+  fuel: string
+  powerKw: number
+  torqueNm: number
+  drivetrain: Drivetrain
+  transmission: string
+  massKg: number
+  topSpeedKmh: number
+  sprintS: number
+  /** Why it is slower at the top than a weaker sibling. For who reads the figures; no column takes it. */
+  slowerBecause?: string
+}
+
+interface DemoRelease {
+  version: string
+  daysAgo: number
+  sizeMb: number
+  gameVersions: string[]
+  changes: string[]
+}
+
+interface DemoCompatibility {
+  gameVersion: string
+  state: 'confirmed' | 'unconfirmed' | 'broken' | 'fixed'
+  fixedIn?: string
+  note: string
+}
+
+/** A complaint, and what the workshop says to it. */
+export interface Gripe {
+  text: string
+  reply?: string
+}
+
+/** What drivers of one vehicle, or of one kind of vehicle, write about. */
+export interface ReviewWords {
+  titles: string[]
+  praise: string[]
+  gripes: Gripe[]
+}
+
+export type ReviewKind = 'track' | 'sideways' | 'rally' | 'trail' | 'classic' | 'work'
+
+interface DemoReviews extends ReviewWords {
+  kind: ReviewKind
+  approved: number
+  pending: number
+  rejected: number
+  /** Of a hundred reviews, how many give five stars, four, … one. */
+  stars: [number, number, number, number, number]
+  /** The most helpful one, written out. */
+  best: { author: string; rating: number; title: string; body: string; helpfulCount: number; featuredOrder?: number }
+}
+
+export interface DemoMod {
+  slug: string
+  category: string
+  title: string
+  make: string
+  description: string
+  about: string[]
+  tags: string[]
+  requirements: string[]
+  priceCents: number
+  sale?: { priceCents: number; startedDaysAgo: number; endsInDays: number }
+  includedWithPremium?: true
+  featuredOrder?: number
+  /** The first is what lists show. */
+  configurations: DemoConfiguration[]
+  /** Newest first; the mod was published with the last. */
+  releases: [DemoRelease, ...DemoRelease[]]
+  /** Of the newest release. */
+  compatibility: DemoCompatibility[]
+  /** Slugs. */
+  related: string[]
+  /** What each picture shows. */
+  pictures: { front: string; rear: string; lights: string; wheels: string }
+  reviews: DemoReviews
+}

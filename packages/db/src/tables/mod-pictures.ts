@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { foreignKey, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id } from './columns.ts'
+import { mods } from './mods.ts'
+
+/** The gallery of a mod. The first picture is what lists show. */
+export const modPictures = pgTable(
+  'mod_pictures',
+  {
+    id: id(),
+    modId: integer().notNull(),
+    sortOrder: integer().notNull(),
+    label: text().notNull().default(''),
+    alt: text().notNull().default(''),
+    /** Of the original's bytes. All its objects are named by it, so a name never changes what it shows. */
+    hash: text().notNull(),
+    /** The original's object: `pictures/<hash>.webp`. */
+    originalKey: text().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    placeholder: text().notNull(),
+    /** The widths that a job has made so far, in every format. */
+    widths: integer().array().notNull().default(sql`'{}'::integer[]`),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({ name: 'mod_pictures_mod', columns: [table.modId], foreignColumns: [mods.id] }).onDelete('cascade'),
+    uniqueIndex('mod_pictures_in_order').on(table.modId, table.sortOrder),
+    index('mod_pictures_by_hash').on(table.hash),
+  ],
+)

@@ -1,0 +1,192 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { Drivetrain, PowerBand } from '@slipstream/contract/spec-sheet'
+import { createdAt, id, instant } from './columns.ts'
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+const noWords = sql`'{}'::text[]`
+
+export const categories = pgTable(
+  'categories',
+  {
+    id: id(),
+    /** As it stands in addresses: `sports`. */
+    slug: text().notNull(),
+    name: text().notNull(),
+    description: text().notNull().default(''),
+    sortOrder: integer().notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('categories_slug').on(table.slug),
+    check('categories_slug_form', sql`${table.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
+  ],
+)
+
+export const mods = pgTable(
+  'mods',
+  {
+    id: id(),
+    title: text().notNull(),
+    make: text().notNull().default(''),
+    /** One or two sentences for cards, carts and search engines. */
+    description: text().notNull().default(''),
+    /** Paragraphs. */
+    about: text().array().notNull().default(noWords),
+    categoryId: integer().notNull(),
+    tags: text().array().notNull().default(noWords),
+    requirements: text().array().notNull().default(noWords),
+    videoUrl: text(),
+    priceCents: integer().notNull(),
+    salePriceCents: integer(),
+    saleStartsAt: instant(),
+    saleEndsAt: instant(),
+    includedWithPremium: boolean().notNull().default(false),
+    /** Place among the featured mods; null for all others. */
+    featuredOrder: integer(),
+    status: text().$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
+    publishedAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: instant().notNull().defaultNow(),
+
+    // Told from the tables below by the function that changes them, because lists are sorted and filtered by it.
+    /** What is paid now; follows a sale that begins or ends within a minute. What is charged is told by the clock. */
+    currentPriceCents: integer().notNull(),
+    engine: text(),
+    powerKw: integer(),
+    drivetrain: text().$type<Drivetrain>(),
+    drivetrains: text().array().$type<Drivetrain[]>().notNull().default(noWords),
+    bodyStyles: text().array().notNull().default(noWords),
+    powerBands: text().array().$type<PowerBand[]>().notNull().default(noWords),
+    version: text(),
+    releasedAt: instant(),
+    ratingCount: integer().notNull().default(0),
+    ratingSum: integer().notNull().default(0),
+    /** Few reviews weigh less: as if ten people had said 3.5 before. */
+    ratingScore: real().notNull().generatedAlwaysAs(sql`((rating_sum + 35)::real / (rating_count + 10))`),
+    /** 1200x630, drawn by a job; its object's key. */
+    shareImageKey: text(),
+    searchName: text().notNull().generatedAlwaysAs(sql`lower(make || ' ' || title)`),
+    searchWords: tsvector()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`setweight(to_tsvector('simple', make || ' ' || title), 'A') || setweight(to_tsvector('simple', words_of(tags)), 'B') || setweight(to_tsvector('english', description), 'C')`,
+      ),
+  },
+  (table) => [
+    // NULLS FIRST is how `order by … desc` sorts; an index that says otherwise would not be used for it.
+    foreignKey({ name: 'mods_category', columns: [table.categoryId], foreignColumns: [categories.id] }),
+    check('mods_status_known', sql`${table.status} in ('draft', 'published', 'archived')`),
+    check('mods_published_at_some_time', sql`${table.status} <> 'published' or ${table.publishedAt} is not null`),
+    check('mods_price', sql`${table.priceCents} >= 0 and ${table.currentPriceCents} >= 0`),
+    // An entry of mods_popular must fit into a third of a page.
+    check(
+      'mods_words_are_few',
+      sql`octet_length(${table.title} || ${table.make} || ${table.description} || words_of(${table.tags}) || words_of(${table.bodyStyles})) <= 900`,
+    ),
+    check('mods_sale_is_cheaper', sql`${table.salePriceCents} >= 0 and ${table.salePriceCents} < ${table.priceCents}`),
+    // Behind the order of each list stand the columns it is filtered by, so that the index alone finds a page. The one
+    // of the usual order has them all, and the words too: see decision 15.
+    index('mods_popular')
+      .on(
+        table.ratingCount.desc().nullsFirst(),
+        table.id.desc().nullsFirst(),
+        table.categoryId,
+        table.currentPriceCents,
+        table.includedWithPremium,
+        table.drivetrains,
+        table.bodyStyles,
+        table.powerBands,
+        table.tags,
+        table.searchWords,
+      )
+      .where(sql`status = 'published'`),
+    index('mods_newest')
+      .on(
+        table.publishedAt.desc().nullsFirst(),
+        table.id.desc().nullsFirst(),
+        table.categoryId,
+        table.currentPriceCents,
+      )
+      .where(sql`status = 'published'`),
+    index('mods_cheapest').on(table.currentPriceCents, table.id, table.categoryId).where(sql`status = 'published'`),
+    index('mods_best_rated')
+      .on(
+        table.ratingScore.desc().nullsFirst(),
+        table.id.desc().nullsFirst(),
+        table.categoryId,
+        table.currentPriceCents,
+      )
+      .where(sql`status = 'published'`),
+    index('mods_in_category')
+      .on(table.categoryId, table.ratingCount.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`status = 'published'`),
+    index('mods_featured').on(table.featuredOrder, table.id).where(sql`featured_order is not null`),
+    index('mods_with_sale').on(table.id).where(sql`sale_price_cents is not null`),
+    index('mods_by_words').using('gin', table.searchWords).where(sql`status = 'published'`),
+    index('mods_by_similar_name').using('gin', table.searchName.op('gin_trgm_ops')).where(sql`status = 'published'`),
+    index('mods_by_facet')
+      .using('gin', table.tags, table.drivetrains, table.bodyStyles, table.powerBands)
+      .where(sql`status = 'published'`),
+  ],
+)
+
+export const modConfigurations = pgTable(
+  'mod_configurations',
+  {
+    id: id(),
+    modId: integer().notNull(),
+    /** The first one is what lists show of the mod. */
+    sortOrder: integer().notNull(),
+    name: text().notNull(),
+    bodyStyle: text(),
+    engine: text(),
+    fuel: text(),
+    powerKw: integer(),
+    torqueNm: integer(),
+    drivetrain: text().$type<Drivetrain>(),
+    transmission: text(),
+    massKg: integer(),
+    topSpeedKmh: integer(),
+    /** Seconds from rest to 100 km/h. */
+    sprintS: real(),
+  },
+  (table) => [
+    foreignKey({ name: 'mod_configurations_mod', columns: [table.modId], foreignColumns: [mods.id] }).onDelete(
+      'cascade',
+    ),
+    uniqueIndex('mod_configurations_in_order').on(table.modId, table.sortOrder),
+  ],
+)
+
+/** Mods that the creator shows beside another. */
+export const relatedMods = pgTable(
+  'related_mods',
+  {
+    modId: integer().notNull(),
+    relatedId: integer().notNull(),
+    sortOrder: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ name: 'related_mods_once', columns: [table.modId, table.relatedId] }),
+    foreignKey({ name: 'related_mods_mod', columns: [table.modId], foreignColumns: [mods.id] }).onDelete('cascade'),
+    foreignKey({ name: 'related_mods_related', columns: [table.relatedId], foreignColumns: [mods.id] }).onDelete(
+      'cascade',
+    ),
+    index('related_mods_by_related').on(table.relatedId),
+    check('related_mods_are_two', sql`${table.modId} <> ${table.relatedId}`),
+  ],
+)

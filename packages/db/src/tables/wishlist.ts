@@ -1,0 +1,22 @@
+import { foreignKey, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { createdAt } from './columns.ts'
+import { mods } from './mods.ts'
+import { users } from './users.ts'
+
+export const wishlistItems = pgTable(
+  'wishlist_items',
+  {
+    userId: integer().notNull(),
+    modId: integer().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'wishlist_items_once', columns: [table.userId, table.modId] }),
+    foreignKey({ name: 'wishlist_items_user', columns: [table.userId], foreignColumns: [users.id] }).onDelete(
+      'cascade',
+    ),
+    foreignKey({ name: 'wishlist_items_mod', columns: [table.modId], foreignColumns: [mods.id] }).onDelete('cascade'),
+    index('wishlist_items_newest').on(table.userId, table.createdAt.desc().nullsFirst()),
+    index('wishlist_items_of_mod').on(table.modId),
+  ],
+)

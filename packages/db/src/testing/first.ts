@@ -1,0 +1,6 @@
+/** The one row that an insert gives back. */
+export const first = <T>(rows: T[]): T => {
+  const [row] = rows
+  if (row === undefined) throw new Error('the insert returned no row')
+  return row
+}

@@ -1,0 +1,13 @@
+/** Results in the order of the items, with at most `atOnce` of them being worked on. */
+export const mapAtMost = async <T, R>(atOnce: number, items: readonly T[], work: (item: T) => Promise<R>) => {
+  const results = new Array<R>(items.length)
+  // A worker that fails closes the generator, and the others stop at their next item.
+  const waiting = (function* () {
+    yield* items.entries()
+  })()
+  const worker = async () => {
+    for (const [index, item] of waiting) results[index] = await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+  return results
+}

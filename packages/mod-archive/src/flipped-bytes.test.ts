@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readEntry } from './content.ts'
+import { EntryError } from './findings.ts'
+import { checkIntegrity } from './integrity.ts'
+import { listArchive } from './listing.ts'
+import { readReport } from './report.ts'
+import { bufferSource } from './source.ts'
+import { modEntries } from './testing/generated-mod.ts'
+import { zipOf } from './testing/zip-writer.ts'
+
+const small = [
+  { name: 'vehicles/' },
+  ...modEntries({ vehicles: 1, configurations: 1 }).filter(({ name }) => !/default|_[2-9]|_1[01]/.test(String(name))),
+]
+const zips = [
+  await zipOf(small),
+  await zipOf(
+    small.map((entry) => ({ ...entry, isZip64: true })),
+    { isZip64: true, comment: Buffer.from('hello') },
+  ),
+]
+
+/** In words of its own, so that the reader's rules are not their own witness. */
+const isSafePath = (name: string) =>
+  !/[\0\\:]/.test(name) &&
+  !name.startsWith('/') &&
+  name.split('/').every((step) => step.trim() !== '..' && step !== '.')
+
+const examine = async (bytes: Buffer) => {
+  const source = bufferSource(bytes)
+  const listing = await listArchive(source)
+  await readReport(source, listing)
+  for (const entry of listing.entries) {
+    expect(isSafePath(entry.name), `${JSON.stringify(entry.name)} is a safe path`).toBe(true)
+    const content = await readEntry(source, entry).catch((error: unknown) => {
+      expect(error).toBeInstanceOf(EntryError)
+      return null
+    })
+    if (content) expect(content).toHaveLength(entry.size)
+  }
+  if (listing.verdict === 'accepted') await checkIntegrity(source, listing)
+  return listing
+}
+
+/** Half of them where it hurts: in the headers and the directory. */
+const place = (zip: Buffer) => {
+  const directory = zip.indexOf('PK\x01\x02')
+  return fc.oneof(fc.nat(zip.length - 1), fc.integer({ min: directory, max: zip.length - 1 }), fc.nat(200))
+}
+const damagedZip = fc.constantFrom(...zips).chain((zip) =>
+  fc.record({
+    zip: fc.constant(zip),
+    changes: fc.array(fc.record({ place: place(zip), value: fc.nat(255) }), { minLength: 1, maxLength: 4 }),
+  }),
+)
+
+describe('whatever bytes of an archive are changed,', { timeout: 120_000 }, () => {
+  test('no unsafe path and no more output than declared comes of it', async () => {
+    for (const zip of zips) expect((await examine(zip)).entries.length).toBeGreaterThan(5)
+    await fc.assert(
+      fc.asyncProperty(damagedZip, async ({ zip, changes }) => {
+        const bytes = Buffer.from(zip)
+        for (const { place, value } of changes) bytes[place] = value
+        await examine(bytes)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a name turned into any other one is safe or refused', async () => {
+    const name = 'vehicles/a/b.txt'
+    const zip = await zipOf([{ name, content: 'abc' }])
+    const nasty = fc.array(fc.constantFrom('.', '/', '\\', ':', '\0', 'a', ' '), {
+      minLength: name.length,
+      maxLength: name.length,
+    })
+    await fc.assert(
+      fc.asyncProperty(nasty, async (characters) => {
+        const bytes = Buffer.from(
+          zip.toString('latin1').replaceAll(name, () => characters.join('')),
+          'latin1',
+        )
+        await examine(bytes)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('cutting it short at any place is noticed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...zips), fc.double({ min: 0, max: 1, noNaN: true }), async (zip, part) => {
+        const listing = await examine(zip.subarray(0, Math.floor(part * (zip.length - 1))))
+        expect(listing.verdict).toBe('refused')
+      }),
+    )
+  })
+})

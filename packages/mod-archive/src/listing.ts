@@ -1,0 +1,120 @@
+import { type Ending, readEnding, readTail, type Tail } from './ending.ts'
+import { checkEntries } from './entries-check.ts'
+import { collectFindings, type Finding, type FindingCode, findingOf, isRefused } from './findings.ts'
+import { MAX_ARCHIVE_BYTES, MAX_DIRECTORY_BYTES, MAX_ENTRIES } from './limits.ts'
+import { type DirectoryRecord, readRecord } from './record.ts'
+import { type RangeSource, readExactly } from './source.ts'
+
+/** A file or folder of an archive that was found safe. */
+export interface ArchiveEntry {
+  /** With `/` between steps; a folder's ends with one. */
+  name: string
+  isFolder: boolean
+  size: number
+  packedSize: number
+  crc: number
+  method: number
+  flags: number
+  nameBytes: Buffer
+  extraLength: number
+  headerOffset: number
+  /** Where the next entry or the directory begins. */
+  limit: number
+}
+
+export interface Listing {
+  verdict: 'accepted' | 'refused'
+  findings: Finding[]
+  /** Empty where the archive is refused: nobody can use an unsafe path by mistake. */
+  entries: ArchiveEntry[]
+  packedBytes: number
+  unpackedBytes: number
+}
+
+/** The content of an archive and whether it is safe, from its directory alone. */
+export const listArchive = async (source: RangeSource, signal?: AbortSignal): Promise<Listing> => {
+  if (source.size > MAX_ARCHIVE_BYTES) return refused('archive-too-large')
+  if (source.size === 0) return refused('not-a-zip')
+  const tail = await readTail(source, signal)
+  const ending = await readEnding(source, tail, signal)
+  if ('code' in ending) return refused(ending.code, ending.detail)
+  const problem = problemOfEnding(ending)
+  if (problem) return refused(problem.code, problem.detail)
+
+  const records = recordsIn(await readDirectory(source, tail, ending, signal), ending.entryCount)
+  if (!records) return refused('directory-damaged')
+  if (records.length === 0) return refused('empty')
+  return verdictOf(records, ending)
+}
+
+const refused = (code: FindingCode, detail?: string): Listing => ({
+  verdict: 'refused',
+  findings: [findingOf(code, null, detail)],
+  entries: [],
+  packedBytes: 0,
+  unpackedBytes: 0,
+})
+
+const problemOfEnding = (ending: Ending): { code: FindingCode; detail?: string } | null => {
+  const { entryCount, directoryBytes, directoryOffset, directoryEnd } = ending
+  if (entryCount > MAX_ENTRIES) return { code: 'too-many-entries', detail: entryCount.toLocaleString('en-US') }
+  if (directoryBytes > MAX_DIRECTORY_BYTES) return { code: 'directory-too-large' }
+  const between = directoryEnd - directoryOffset - directoryBytes
+  if (between < 0) return { code: 'directory-damaged' }
+  return between > 0 ? { code: 'prepended', detail: between.toLocaleString('en-US') } : null
+}
+
+/** Mostly it is in the tail that was read already. */
+const readDirectory = async (source: RangeSource, tail: Tail, ending: Ending, signal?: AbortSignal) => {
+  const { directoryOffset, directoryEnd } = ending
+  const inTail = tail.bytes.subarray(Math.max(0, directoryOffset - tail.start), Math.max(0, directoryEnd - tail.start))
+  const missing = directoryEnd - directoryOffset - inTail.length
+  return missing === 0 ? inTail : Buffer.concat([await readExactly(source, directoryOffset, missing, signal), inTail])
+}
+
+/** Null unless the directory consists of exactly the announced number of records. */
+const recordsIn = (directory: Buffer, entryCount: number) => {
+  const records: DirectoryRecord[] = []
+  let place = 0
+  while (records.length < entryCount) {
+    const found = readRecord(directory, place)
+    if (!found) return null
+    records.push(found.record)
+    place = found.next
+  }
+  return place === directory.length ? records : null
+}
+
+const verdictOf = (records: DirectoryRecord[], ending: Ending): Listing => {
+  const findings = collectFindings()
+  const limits = checkEntries(records, ending.directoryOffset, findings)
+  const list = findings.list()
+  const isUnsafe = isRefused(list)
+  return {
+    verdict: isUnsafe ? 'refused' : 'accepted',
+    findings: list,
+    entries: isUnsafe ? [] : records.map((record) => entryOf(record, limits.get(record) ?? 0)),
+    packedBytes: sum(records, 'packedSize'),
+    unpackedBytes: sum(records, 'size'),
+  }
+}
+
+const sum = (records: DirectoryRecord[], field: 'size' | 'packedSize') =>
+  records.reduce((total, record) => total + record[field], 0)
+
+const entryOf = (record: DirectoryRecord, limit: number): ArchiveEntry => {
+  const { name, size, packedSize, crc, method, flags, nameBytes, extraLength, headerOffset } = record
+  return {
+    name,
+    isFolder: name.endsWith('/'),
+    size,
+    packedSize,
+    crc,
+    method,
+    flags,
+    nameBytes,
+    extraLength,
+    headerOffset,
+    limit,
+  }
+}

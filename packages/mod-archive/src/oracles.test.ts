@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { crc32 } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as yauzl from 'yauzl'
+import { readEntry } from './content.ts'
+import { checkIntegrity } from './integrity.ts'
+import { listArchive } from './listing.ts'
+import { bufferSource } from './source.ts'
+import { modEntries } from './testing/generated-mod.ts'
+import { type NewEntry, zipOf } from './testing/zip-writer.ts'
+
+/** Name, size and checksum of every entry, in the order of the directory. */
+type Line = [name: string, size: number, crc: number]
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'mod-archive-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const run = (command: string, ...args: string[]) => {
+  const { status, stdout, error } = spawnSync(command, args, { encoding: 'utf8' })
+  if (error) throw error
+  return { status, stdout }
+}
+
+const ours = async (zip: Buffer): Promise<Line[]> => {
+  const source = bufferSource(zip)
+  const listing = await listArchive(source)
+  expect(listing.verdict, listing.findings[0]?.sentence).toBe('accepted')
+  expect(await checkIntegrity(source, listing)).toEqual([])
+  return Promise.all(
+    listing.entries.map(async (entry): Promise<Line> => {
+      const content = await readEntry(source, entry)
+      return [entry.name, content.length, crc32(content)]
+    }),
+  )
+}
+
+const yauzls = async (zip: Buffer) => {
+  const opened = await yauzl.fromBufferPromise(zip)
+  const lines: Line[] = []
+  for await (const entry of opened.eachEntry()) {
+    const parts: Buffer[] = []
+    for await (const part of await opened.openReadStreamPromise(entry)) parts.push(part as Buffer)
+    const content = Buffer.concat(parts)
+    lines.push([entry.fileName, content.length, crc32(content)])
+  }
+  return lines
+}
+
+const PYTHON = `
+import json, sys, zipfile
+for name in sys.argv[1:]:
+    archive = zipfile.ZipFile(name)
+    assert archive.testzip() is None
+    print(json.dumps([[entry.filename, len(archive.read(entry)), entry.CRC] for entry in archive.infolist()]))
+`
+const pythons = (files: string[]) => {
+  const { status, stdout } = run('python3', '-c', PYTHON, ...files)
+  expect(status).toBe(0)
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line[])
+}
+
+/** Expects all to see the same, and returns it. */
+const seen = async (zips: readonly Buffer[]) => {
+  const files = zips.map((_, number) => path.join(folder, `${number}.zip`))
+  const lines: Line[][] = []
+  for (const [number, zip] of zips.entries()) {
+    const file = files[number] ?? ''
+    await writeFile(file, zip)
+    lines.push(await ours(zip))
+    expect(await yauzls(zip)).toEqual(lines[number])
+    expect(run('unzip', '-tqq', file).status).toBe(0)
+  }
+  expect(pythons(files)).toEqual(lines)
+  return lines
+}
+
+describe('our reader, yauzl, unzip and Python see the same', { timeout: 120_000 }, () => {
+  test('in a mod', async () => {
+    const [lines] = await seen([await zipOf(modEntries({ vehicles: 3, configurations: 12 }))])
+    expect(lines?.length).toBeGreaterThan(80)
+  })
+
+  test('in an archive with 64-bit numbers and a comment', async () => {
+    const entries = modEntries({ vehicles: 1, configurations: 2 }).map((entry) => ({ ...entry, isZip64: true }))
+    await seen([await zipOf(entries, { isZip64: true, comment: Buffer.from('a comment') })])
+  })
+
+  test('in an archive made by Python, plain and packed', async () => {
+    const file = path.join(folder, 'python.zip')
+    const script = `
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], 'w') as archive:
+    archive.writestr('vehicles/', '')
+    archive.writestr('vehicles/strada/info.json', '{}' * 5000, zipfile.ZIP_DEFLATED)
+    archive.writestr('vehicles/strada/plain.txt', 'plain')
+    archive.writestr('vehicles/strada/Türen.txt', 'text')
+    with archive.open('vehicles/strada/streamed.txt', 'w', force_zip64=True) as entry: entry.write(b'streamed')
+`
+    expect(run('python3', '-c', script, file).status).toBe(0)
+    expect(await seen([await readFile(file)])).toMatchObject([{ length: 5 }])
+  })
+
+  test('in an archive that was streamed, so that sizes follow after the content', async () => {
+    const script = `
+import sys, zipfile
+class Pipe:
+    def write(self, data): return sys.stdout.buffer.write(data)
+    def flush(self): pass
+with zipfile.ZipFile(Pipe(), 'w', zipfile.ZIP_DEFLATED) as archive:
+    archive.writestr('vehicles/strada/info.json', '{}' * 5000)
+    archive.writestr('vehicles/strada/sport.pc', '{}')
+`
+    const { status, stdout } = spawnSync('python3', ['-c', script])
+    expect(status).toBe(0)
+    expect(stdout.readUInt16LE(6) & 0x8).toBe(0x8)
+    expect(await seen([stdout])).toMatchObject([{ length: 2 }])
+  })
+
+  test('in archives of any content', async () => {
+    const name = fc.stringMatching(/^[a-zäöñ日本0-9_-]{1,12}(\/[a-z0-9_. -]{0,10}[a-z0-9]){0,3}\.(txt|dds|json)$/)
+    const entry: fc.Arbitrary<NewEntry> = fc.record({
+      name,
+      content: fc.oneof(
+        fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+        fc.nat(50_000).map((length) => Buffer.alloc(length, 'content ')),
+      ),
+      isStored: fc.boolean(),
+      isZip64: fc.boolean(),
+    })
+    const entries = fc.uniqueArray(entry, { minLength: 1, maxLength: 20, selector: ({ name }) => String(name) })
+    const archives = fc.sample(fc.tuple(entries, fc.boolean()), 25)
+    const zips = await Promise.all(archives.map(([all, isZip64]) => zipOf(all, { isZip64 })))
+    const names = (await seen(zips)).map((lines) => lines.map(([name]) => name))
+    expect(names).toEqual(archives.map(([all]) => all.map(({ name }) => name)))
+  })
+})

@@ -1,0 +1,34 @@
+/** What reading a mod costs, in a process of its own. Run: node measure.ts <mod.zip> [--integrity] */
+import { checkIntegrity } from '../integrity.ts'
+import { listArchive } from '../listing.ts'
+import { readReport } from '../report.ts'
+import { openFile } from '../source.ts'
+import { countedSource } from './counted-source.ts'
+
+const [, , path = '', mode] = process.argv
+const file = await openFile(path)
+const source = countedSource(file)
+const began = performance.now()
+const listing = await listArchive(source)
+const listed = { ...source.count }
+const report = await readReport(source, listing)
+const reported = { ...source.count }
+const reportMs = performance.now() - began
+const problems = mode === '--integrity' ? await checkIntegrity(source, listing) : []
+await file.close()
+
+console.log(
+  JSON.stringify({
+    size: source.size,
+    entries: listing.entries.length,
+    verdict: report.verdict,
+    vehicles: report.vehicles.length,
+    configurations: report.vehicles.flatMap(({ configurations }) => configurations).length,
+    listing: { reads: listed.reads, bytes: listed.bytes },
+    report: { reads: reported.reads, bytes: reported.bytes, mostAtOnce: reported.mostAtOnce },
+    reportMs: Math.round(reportMs),
+    integrityMs: Math.round(performance.now() - began - reportMs),
+    problems: problems.length,
+    peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
+  }),
+)

@@ -1,0 +1,23 @@
+import { MAX_TRANSLATION_FILES } from './limits.ts'
+import type { ArchiveEntry } from './listing.ts'
+import type { SjsonTable } from './sjson.ts'
+import type { Wording } from './spec-sheet.ts'
+
+const ENGLISH = /^locales\/translations\/en-us\/.*\.translation\.json$/i
+/** Such as `vehiclesData.strada.sport.Configuration`; a sentence has spaces. */
+const KEY = /^[\w-]+(\.[\w-]+)+$/
+
+/** Only then is it worth to read the translations. */
+export const hasKeys = (tables: readonly SjsonTable[]) =>
+  tables.some((table) => Object.values(table).some((value) => typeof value === 'string' && KEY.test(value.trim())))
+
+export const translationFiles = (entries: readonly ArchiveEntry[]) =>
+  entries.filter(({ name }) => ENGLISH.test(name)).slice(0, MAX_TRANSLATION_FILES)
+
+export const wordingFrom = (tables: readonly SjsonTable[]): Wording => {
+  const words = new Map(tables.flatMap((table) => Object.entries(table)))
+  return (text) => {
+    const translated = words.get(text)
+    return typeof translated === 'string' ? translated : text
+  }
+}
