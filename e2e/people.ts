@@ -60,6 +60,8 @@ export const accountButton = (page: Page, username: string) =>
 export const loginLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' })
 
 export const logOut = async (page: Page, username: string) => {
+  // Whoever has just signed in may still be on the way from there, and the menu closes on arrival.
+  await expect(page).not.toHaveURL(/login/)
   await accountButton(page, username).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
 }

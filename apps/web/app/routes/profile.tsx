@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { AccountFrame, AccountSkeleton, SignedOut } from '#features/account/account-states.tsx'
 import { ACCOUNT_SECTIONS } from '#features/account/section-titles.ts'
-import { recheckUser, useUser } from '#features/auth/auth.queries.ts'
+import { leaveAsNobody, useUser } from '#features/auth/auth.queries.ts'
 import { PageContents } from '#features/legal/page-contents.tsx'
-import { authToken } from '#lib/auth-token.ts'
 import { pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
@@ -23,6 +22,7 @@ const Profile = () => {
   const { data: user, isError } = useUser()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const [isGone, setGone] = useState(false)
   const isWishlist = useSearchParams()[0].get('tab') === 'wishlist'
   const tabs = <ProfileTabs isWishlist={isWishlist} />
 
@@ -32,12 +32,13 @@ const Profile = () => {
   }, [])
 
   const leave = async () => {
-    authToken.clear()
+    setGone(true)
+    await leaveAsNobody(client)
     await navigate('/')
     toast({ title: 'Account deleted', description: 'Your account is gone. Thank you for having been here.' })
-    await recheckUser(client)
   }
 
+  if (isGone) return <AccountSkeleton tabs={tabs} />
   if (user === null) return <SignedOut next={isWishlist ? WISHLIST : '/profile'} />
   // Where the check of the user failed, the page asks for itself and says what is wrong.
   if (user === undefined && !isError) return <AccountSkeleton tabs={tabs} />

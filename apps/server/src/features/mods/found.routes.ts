@@ -24,7 +24,7 @@ const RSS = 'application/rss+xml; charset=utf-8'
 
 /** Files by which search engines and feed readers find the catalogue. */
 export const foundRoutes = (app: FastifyInstance, parts: FoundParts) => {
-  const { db, cache, settings, publicUrl } = parts
+  const { db, storage, cache, settings, publicUrl } = parts
 
   const file = (url: string, type: string, write: (request: FastifyRequest) => ReturnType<SharedCache['remember']>) =>
     app.route({
@@ -54,7 +54,7 @@ export const foundRoutes = (app: FastifyInstance, parts: FoundParts) => {
     const { storeName, blurb } = settings.current()
     // The words are part of the name, so that new ones are seen at once.
     return cache.remember('mods', `feed ${storeName} ${blurb}`, () =>
-      writeReleaseFeed(db, { publicUrl, storeName, blurb }),
+      writeReleaseFeed(db, storage, { publicUrl, storeName, blurb }),
     )
   })
 

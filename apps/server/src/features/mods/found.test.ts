@@ -4,7 +4,7 @@ import { inTransaction } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { createCategory, createMod, createPicture, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { changeSettings } from '#features/settings/settings.service.ts'
-import { announceChange } from '#lib/change-bus.ts'
+import { catalogueChanged } from '#testing/catalogue.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
 let store: TestStore
@@ -14,16 +14,9 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await store.empty()
-  await catalogueChanged()
+  await catalogueChanged(store)
 })
 afterAll(() => store.close())
-
-/** Resolves when this process has heard of it. */
-const catalogueChanged = async () => {
-  const heard = new Promise<void>((resolve) => store.services.bus.onChange('mods', () => resolve()))
-  await inTransaction(store.db, (tx) => announceChange(tx, 'mods'))
-  await heard
-}
 
 const read = async (path: string) => {
   const answer = await store.app.inject(path)
@@ -96,7 +89,7 @@ describe('the sitemap', () => {
     expect([unchanged.statusCode, unchanged.body]).toEqual([304, ''])
 
     const mod = await createMod(store.db, { categoryId })
-    await catalogueChanged()
+    await catalogueChanged(store)
     const changed = await store.app.inject(again)
     expect(changed.statusCode).toBe(200)
     expect(pathsIn(changed.body)).toContain(`/mods/${mod.id}`)

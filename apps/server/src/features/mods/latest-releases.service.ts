@@ -5,9 +5,8 @@ import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { coverColumns, coverOf, isPublished, type PublicObjects, toPicture } from './mod-cards.service.ts'
 
-const LATEST_RELEASES = 8
-
-export const listLatestReleases = async (db: Db, objects: PublicObjects): Promise<LatestRelease[]> => {
+/** The newest releases of published mods. */
+export const listLatestReleases = async (db: Db, objects: PublicObjects, limit: number): Promise<LatestRelease[]> => {
   const cover = coverOf(db)
   const rows = await db
     .select({
@@ -24,7 +23,7 @@ export const listLatestReleases = async (db: Db, objects: PublicObjects): Promis
     .leftJoinLateral(cover, sql`true`)
     .where(isPublished)
     .orderBy(desc(modReleases.publishedAt), desc(modReleases.id))
-    .limit(LATEST_RELEASES)
+    .limit(limit)
   return rows.map(({ cover: picture, publishedAt, ...release }) => ({
     ...release,
     publishedAt: publishedAt.toISOString(),

@@ -72,13 +72,7 @@ const readPage = async (db: Db, { where, order, size }: Wanted) => {
     .as('page')
   const cover = coverOf(db)
   const rows = await db
-    .select({
-      ...CARD_COLUMNS,
-      category: categories.slug,
-      categoryName: categories.name,
-      cover: coverColumns(cover),
-      keys: page.keys,
-    })
+    .select({ ...CARD_COLUMNS, cover: coverColumns(cover), keys: page.keys })
     .from(page)
     .innerJoin(mods, eq(mods.id, page.id))
     .innerJoin(categories, eq(categories.id, mods.categoryId))

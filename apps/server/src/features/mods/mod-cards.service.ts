@@ -46,7 +46,7 @@ export const coverColumns = (cover: ReturnType<typeof coverOf>) => ({
   placeholder: cover.placeholder,
 })
 
-export const CARD_COLUMNS = {
+const MOD_COLUMNS = {
   id: mods.id,
   title: mods.title,
   description: mods.description,
@@ -64,7 +64,9 @@ export const CARD_COLUMNS = {
   version: mods.version,
   releasedAt: mods.releasedAt,
 }
-export type CardRow = Pick<InferSelectModel<typeof mods>, keyof typeof CARD_COLUMNS> & {
+/** From mods and their categories. */
+export const CARD_COLUMNS = { ...MOD_COLUMNS, category: categories.slug, categoryName: categories.name }
+export type CardRow = Pick<InferSelectModel<typeof mods>, keyof typeof MOD_COLUMNS> & {
   category: string
   categoryName: string
   cover: PictureRow | null
@@ -107,12 +109,7 @@ export const modCardsByIds = async (db: Db, objects: PublicObjects, ids: readonl
   if (ids.length === 0) return []
   const cover = coverOf(db)
   const rows = await db
-    .select({
-      ...CARD_COLUMNS,
-      category: categories.slug,
-      categoryName: categories.name,
-      cover: coverColumns(cover),
-    })
+    .select({ ...CARD_COLUMNS, cover: coverColumns(cover) })
     .from(mods)
     .innerJoin(categories, eq(categories.id, mods.categoryId))
     .leftJoinLateral(cover, sql`true`)

@@ -29,8 +29,6 @@ export const readModDetails = async (db: Db, objects: PublicObjects, id: number)
   const [mod] = await db
     .select({
       ...CARD_COLUMNS,
-      category: categories.slug,
-      categoryName: categories.name,
       make: mods.make,
       about: mods.about,
       tags: mods.tags,

@@ -17,6 +17,9 @@ interface Parts extends Catalogue {
   cache: SharedCache
 }
 
+/** On the home page. */
+const LATEST_RELEASES = 8
+
 export const modsRoutes = (app: FastifyInstance, { cache, ...catalogue }: Parts) => {
   const { db, storage } = catalogue
   mountPrepared(app, modsApi.list, ({ query }) =>
@@ -44,7 +47,7 @@ export const modsRoutes = (app: FastifyInstance, { cache, ...catalogue }: Parts)
   )
   mountPrepared(app, modsApi.latestReleases, () =>
     cache.remember('mods', 'releases', async () =>
-      encodeAnswer(modsApi.latestReleases, await listLatestReleases(db, storage)),
+      encodeAnswer(modsApi.latestReleases, await listLatestReleases(db, storage, LATEST_RELEASES)),
     ),
   )
 }

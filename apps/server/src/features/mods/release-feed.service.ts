@@ -1,9 +1,7 @@
-import { desc, eq } from 'drizzle-orm'
 import type { Db } from '@slipstream/db/client'
-import { modReleases } from '@slipstream/db/tables/mod-releases'
-import { mods } from '@slipstream/db/tables/mods'
 import { element, escapeXml, XML_HEAD } from '#lib/xml.ts'
-import { isPublished } from './mod-cards.service.ts'
+import { listLatestReleases } from './latest-releases.service.ts'
+import type { PublicObjects } from './mod-cards.service.ts'
 
 const NEWEST = 30
 
@@ -14,29 +12,19 @@ interface Words {
 }
 
 /** The newest releases as RSS 2.0. */
-export const writeReleaseFeed = async (db: Db, { publicUrl, storeName, blurb }: Words): Promise<string> => {
-  const rows = await db
-    .select({
-      id: modReleases.id,
-      modId: mods.id,
-      title: mods.title,
-      version: modReleases.version,
-      changes: modReleases.changes,
-      publishedAt: modReleases.publishedAt,
-    })
-    .from(modReleases)
-    .innerJoin(mods, eq(mods.id, modReleases.modId))
-    .where(isPublished)
-    .orderBy(desc(modReleases.publishedAt), desc(modReleases.id))
-    .limit(NEWEST)
-
-  const items = rows.map(({ id, modId, title, version, changes, publishedAt }) => {
+export const writeReleaseFeed = async (
+  db: Db,
+  objects: PublicObjects,
+  { publicUrl, storeName, blurb }: Words,
+): Promise<string> => {
+  const releases = await listLatestReleases(db, objects, NEWEST)
+  const items = releases.map(({ id, modId, title, version, changes, publishedAt }) => {
     const address = `${publicUrl}/mods/${modId}`
     const fields = [
       text('title', `${title} ${version}`),
       text('link', address),
       element('guid', escapeXml(`${address}#release-${id}`), 'isPermaLink="false"'),
-      text('pubDate', publishedAt.toUTCString()),
+      text('pubDate', new Date(publishedAt).toUTCString()),
       text('description', listOf(changes)),
     ]
     return element('item', fields.join(''))

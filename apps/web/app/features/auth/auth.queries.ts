@@ -77,6 +77,13 @@ export const enterAs = async (client: QueryClient, { token, user }: { token: str
   client.setQueryData([USER], readUser(user))
 }
 
+/** There is nobody behind this session any more, which need not be asked. */
+export const leaveAsNobody = async (client: QueryClient) => {
+  authToken.clear()
+  await client.cancelQueries({ queryKey: [USER] })
+  client.setQueryData([USER], null)
+}
+
 /** What belongs to nobody. Everything else is forgotten when another person sits down, also what is added later. */
 const PUBLIC = /^\/api\/(site|team|auth|mods|categories|releases|reviews)\b/
 
