@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { barriersOn } from './barriers.ts'
 import { expect, store, test } from './store.ts'
 
 const PARTS = ['#specifications', '#reviews article']
@@ -15,11 +15,6 @@ const openMod = async (page: Page, address: string) => {
       }),
     PARTS,
   )
-}
-
-const axeFindings = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
 const figure = (page: Page, name: string) =>
@@ -62,7 +57,7 @@ test('two configurations are compared by keyboard', async ({ page }) => {
   await expect(table.getByRole('columnheader')).toHaveCount(3)
   await expect(table.getByRole('rowheader')).toHaveCount(10)
   await expect(table.getByText('(differs)').first()).toBeAttached()
-  expect(await axeFindings(page)).toEqual([])
+  expect(await barriersOn(page)).toEqual([])
 
   await boxes.nth(2).check()
   await expect(boxes.nth(3)).toBeDisabled()
@@ -75,7 +70,7 @@ test('a picture is opened, enlarged, changed and closed by keyboard only', async
   await page.keyboard.press('Enter')
   const viewer = page.getByRole('dialog', { name: 'Orsana Aurelion' })
   await expect(viewer).toBeVisible()
-  expect(await axeFindings(page)).toEqual([])
+  expect(await barriersOn(page)).toEqual([])
 
   await page.keyboard.press('ArrowRight')
   await expect(viewer.getByText('2 / 4')).toBeVisible()

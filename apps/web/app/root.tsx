@@ -7,7 +7,7 @@ import { settingsApi } from '@slipstream/contract/settings'
 import { AuthKeeper } from '#features/auth/auth-keeper.tsx'
 import { sessionScript } from '#lib/auth-token.ts'
 import { NonceContext } from '#lib/nonce.ts'
-import { loadPage, readSite } from '#lib/page.server.ts'
+import { loadPage, siteOf } from '#lib/page.server.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import { themeScript } from '#lib/theme.ts'
 import { LazyToaster } from '#ui/lazy-toaster.tsx'
@@ -21,10 +21,10 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
 ]
 
-export const loader = async ({ context, request }: Route.LoaderArgs) => {
-  const site = await readSite(context, request)
-  return loadPage(context, [settingsApi.store, settingsApi.siteStatus], () => ({ site }))
-}
+export const loader = ({ context, request }: Route.LoaderArgs) =>
+  loadPage(context, [settingsApi.store, settingsApi.siteStatus], (queries) => ({
+    site: siteOf(request, queries.getQueryData([settingsApi.store.path])),
+  }))
 
 /** What is the same on every page is loaded once; going from page to page does not ask again. */
 export const shouldRevalidate = () => false

@@ -6,6 +6,8 @@ export type ModSort = (typeof MOD_SORTS)[number]
 /** More are counted as "1,000+": counting every mod of a long list would cost more than showing it. */
 export const COUNT_LIMIT = 1_000
 export const MODS_PER_PAGE = 24
+/** What a page of the store asks for at once. */
+export const CARDS_PER_PAGE = 12
 
 export const REVIEW_SORTS = ['helpful', 'newest', 'lowest'] as const
 export type ReviewSort = (typeof REVIEW_SORTS)[number]

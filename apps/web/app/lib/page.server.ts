@@ -39,11 +39,14 @@ const askApi = async (context: Context, { api, address, isSubject }: Question): 
 }
 
 /** The site as a page tells of it where it is found and shared. */
-export const readSite = async (context: Context, request: Request): Promise<Site> => {
-  const store = (await askApi(context, question(settingsApi.store))) as Store | null
+export const siteOf = (request: Request, store: Store | null | undefined): Site => {
   const { storeName, blurb } = store ?? DEFAULT_SETTINGS
   return { origin: new URL(request.url).origin, storeName, blurb }
 }
+
+/** The same for a loader that does not ask for the store's settings itself. */
+export const readSite = async (context: Context, request: Request): Promise<Site> =>
+  siteOf(request, (await askApi(context, question(settingsApi.store))) as Store | null)
 
 /**
  * Fills the page's queries before it is sent, so the browser need not ask again. A call that fails leaves its query

@@ -26,27 +26,25 @@ export const refreshModFacts = async (tx: Tx, modIds?: readonly number[]) => {
     update ${mods} set
       current_price_cents = ${priceNow},
       engine = base.engine, power_kw = base.power_kw, drivetrain = base.drivetrain,
-      drivetrains = coalesce(sheet.drivetrains, '{}'),
-      body_styles = coalesce(sheet.body_styles, '{}'),
-      power_bands = coalesce(sheet.power_bands, '{}'),
+      drivetrains = sheet.drivetrains, body_styles = sheet.body_styles, power_bands = sheet.power_bands,
       version = newest.version, released_at = newest.published_at,
-      rating_count = coalesce(rating.count, 0), rating_sum = coalesce(rating.sum, 0)
+      rating_count = rating.count, rating_sum = rating.sum
     from (select id from ${mods}) mod
-    left join (
-      select distinct on (mod_id) mod_id, engine, power_kw, drivetrain
-      from ${modConfigurations} order by mod_id, sort_order
-    ) base on base.mod_id = mod.id
-    left join (
-      select mod_id, ${words(sql`drivetrain`)} as drivetrains, ${words(sql`body_style`)} as body_styles,
+    left join lateral (
+      select engine, power_kw, drivetrain from ${modConfigurations} where mod_id = mod.id order by sort_order limit 1
+    ) base on true
+    left join lateral (
+      select ${words(sql`drivetrain`)} as drivetrains, ${words(sql`body_style`)} as body_styles,
         ${words(powerBand)} as power_bands
-      from ${modConfigurations} group by mod_id
-    ) sheet on sheet.mod_id = mod.id
-    left join (
-      select distinct on (mod_id) mod_id, version, published_at
-      from ${modReleases} order by mod_id, published_at desc, id desc
-    ) newest on newest.mod_id = mod.id
-    left join (
-      select mod_id, count(*) as count, sum(rating) as sum from ${reviews} where status = 'approved' group by mod_id
-    ) rating on rating.mod_id = mod.id
+      from ${modConfigurations} where mod_id = mod.id
+    ) sheet on true
+    left join lateral (
+      select version, published_at from ${modReleases} where mod_id = mod.id
+      order by published_at desc, id desc limit 1
+    ) newest on true
+    left join lateral (
+      select count(*) as count, coalesce(sum(rating), 0) as sum from ${reviews}
+      where mod_id = mod.id and status = 'approved'
+    ) rating on true
     where ${mods.id} = mod.id and ${chosen}`)
 }

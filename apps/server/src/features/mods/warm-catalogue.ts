@@ -1,9 +1,11 @@
+import { CARDS_PER_PAGE } from '@slipstream/contract/catalogue'
 import type { ChangeBus } from '#lib/change-bus.ts'
 
 /** What the busiest pages ask for. */
 const QUESTIONS = [
   '/api/mods?featured=true&limit=3',
   '/api/mods',
+  `/api/mods?limit=${CARDS_PER_PAGE}`,
   '/api/mods/facets',
   '/api/categories',
   '/api/reviews/featured',

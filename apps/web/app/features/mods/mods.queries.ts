@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { CARDS_PER_PAGE } from '@slipstream/contract/catalogue'
 import type { ModCard } from '@slipstream/contract/mods'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { filtersOf, type ModSearch } from './mod-search.ts'
@@ -8,9 +9,8 @@ const listApi = async () => (await contract()).modsApi.list
 
 /** What the home page asks for, here and on the server. */
 export const FEATURED = { featured: 'true', limit: 3 } as const
-export const POPULAR = { limit: 12 } as const
+export const POPULAR = { limit: CARDS_PER_PAGE } as const
 
-export const CARDS_PER_PAGE = 12
 const MINUTE = 60_000
 
 /** The API's words for one page of the list. */

@@ -1,8 +1,8 @@
+import { CARDS_PER_PAGE } from '@slipstream/contract/catalogue'
 import type { Count } from '@slipstream/contract/mods'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { countText } from './catalogue-words.ts'
-import { CARDS_PER_PAGE } from './mods.queries.ts'
 
 interface MoreModsProps {
   shown: number
