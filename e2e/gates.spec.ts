@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { accountButton, createPerson, openAwake, signIn } from './people.ts'
+import { adminSidebar, createPerson, openAwake, signIn } from './people.ts'
 import { continueAs } from './providers.ts'
 import { expect, test } from './store.ts'
 
@@ -54,7 +54,7 @@ test('[AUTH-12] [GATE-02] the developer comes by Discord and may see both', asyn
   await openAwake(page, '/login?next=%2Fadmin%2Fdeveloper')
   await page.getByRole('link', { name: 'Continue with Discord' }).click()
   await continueAs(page, 'slipstream_dev')
-  await expect(accountButton(page, 'demo_developer')).toBeVisible()
+  await expect(adminSidebar(page)).toContainText('demo_developer')
   await expect(page).toHaveURL('/admin/developer')
   await expectOpen(page)
   await page.goto('/admin')

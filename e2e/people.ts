@@ -57,6 +57,9 @@ export const signIn = async (page: Page, username: string, next = '/') => {
 export const accountButton = (page: Page, username: string) =>
   page.getByRole('banner').getByRole('button', { name: `Account of ${username}` })
 
+/** In the place of the header, on admin pages: it names who is signed in. */
+export const adminSidebar = (page: Page) => page.getByRole('complementary', { name: 'Admin sidebar' })
+
 export const loginLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' })
 
 export const logOut = async (page: Page, username: string) => {

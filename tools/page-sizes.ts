@@ -50,7 +50,7 @@ const pages = Object.values(manifest.routes)
   .filter((route) => !Object.values(manifest.routes).some((other) => other.parentId === route.id))
   .map((route) => {
     const chain = chainOf(route)
-    const js = [entry.module, ...entry.imports, `/assets/${manifestFile}`]
+    const js = [entry.module, ...entry.imports]
     return {
       address: addressOf(chain),
       file: route.module,

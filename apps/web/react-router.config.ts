@@ -2,6 +2,6 @@ import type { Config } from '@react-router/dev/config'
 
 export default {
   ssr: true,
-  // The whole route table is a small cached file; asking the server for it piece by piece would cost a request per page.
-  routeDiscovery: { mode: 'initial' },
+  // A page brings along its own routes and asks for those its links lead to: most are addresses of the admin panel.
+  routeDiscovery: { mode: 'lazy' },
 } satisfies Config

@@ -17,7 +17,18 @@ export default defineConfig({
   },
   // The renderer brings its libraries along: loading 1,700 icons to draw eighteen took most of a server's start. React and
   // the router stay outside, because the server loads the same router and both must be the same copy.
-  ssr: { noExternal: ['lucide-react', 'radix-ui', /^@radix-ui\//, /^@tanstack\//, 'recharts', 'zod'] },
+  ssr: {
+    noExternal: [
+      'lucide-react',
+      'radix-ui',
+      /^@radix-ui\//,
+      /^@tanstack\//,
+      /^@dnd-kit\//,
+      'react-image-crop',
+      'recharts',
+      'zod',
+    ],
+  },
   environments: {
     client: {
       build: {
@@ -26,25 +37,26 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 {
-                  // What every page needs and releases rarely change: one file compresses better than ten.
+                  // What every page needs and releases rarely change: one file compresses better than ten. With it the plain
+                  // figures of the contract: the schemas, loaded on demand, need them too, and must not lead to the frame.
                   name: 'vendor',
-                  test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(query-core|react-query)|@radix-ui\/react-(slot|compose-refs))\//,
+                  test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(query-core|react-query)|@radix-ui\/react-(slot|compose-refs))\/|contract\/src\/(money|spec-sheet|catalogue)\./,
                 },
                 // The frame of the store, drawn on every page. What is loaded lazily is told there, because a route that splits
                 // off code by itself makes the browser load the style sheet a second time.
                 {
                   name: 'frame',
-                  test: /apps\/web\/app\/(root|shell\/(?!mobile-menu|access-gate|promises|wishlist-heart|home-sections)|routes\/store-layout|lib|features\/.+\/lazy-|ui\/(button|cx|skeleton|icon-button|spinner|lazy-t|external-store|tooltip-targets|toast-store))/,
+                  test: /apps\/web\/app\/(root|shell\/(?!mobile-menu|access-gate|promises|wishlist-heart|home-sections|admin-|use-admin-|use-collapsed)|routes\/store-layout|lib|features\/.+\/lazy-|ui\/(button|cx|skeleton|icon-button|spinner|lazy-t|external-store|tooltip-targets|toast-store|use-typed-text))/,
                 },
                 // What every mod shows wherever it is sold.
                 {
                   name: 'offer',
-                  test: /apps\/web\/app\/(features\/wishlist\/wishlist(-button|\.queries)|shell\/wishlist-heart|ui\/(badge|tone-style|picture|price|rating|stars)\.)|contract\/src\/money\.|lucide-react.*icons\/(heart|car-front|star)\./,
+                  test: /apps\/web\/app\/(features\/wishlist\/wishlist(-button|\.queries)|shell\/wishlist-heart|ui\/(badge|tone-style|picture|price|rating|stars)\.)|lucide-react.*icons\/(heart|car-front|star)\./,
                 },
                 // Lists of mods, on the home page too.
                 {
                   name: 'cards',
-                  test: /apps\/web\/app\/(features\/mods\/(mod-card|mod-grid|mod-search|mods\.queries|catalogue-words|category-chips))|contract\/src\/(spec-sheet|catalogue)\./,
+                  test: /apps\/web\/app\/(features\/mods\/(mod-card|mod-grid|mod-search|mods\.queries|catalogue-words|category-chips))/,
                 },
               ],
             },

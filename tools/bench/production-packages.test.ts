@@ -47,6 +47,7 @@ test('production reaches no emulator, and nothing is installed for them alone', 
     'apps/server',
     'packages/contract',
     'packages/db',
+    'packages/mod-archive',
     'apps/web',
   ])
   expect(productionFolders(lockfile).filter((folder) => !reached.has(folder))).toEqual([])

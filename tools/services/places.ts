@@ -82,6 +82,8 @@ export const serviceEnvironment = ({ ports }: Places) => {
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     S3_PUBLIC_BUCKET: buckets.public,
     S3_PRIVATE_BUCKET: buckets.private,
+    // By the demo, the tests and the journeys, each with a database of its own.
+    S3_BUCKETS_SHARED: 'true',
     PUBLIC_ASSET_BASE_URL: `${s3Endpoint}/${buckets.public}`,
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     MAILBOX_URL: `http://127.0.0.1:${ports.mailbox}`,

@@ -1,8 +1,10 @@
 import type { Db } from '@slipstream/db/client'
 import { authJobs } from '#features/auth/auth.jobs.ts'
+import { publishDueJobs } from '#features/mods/admin/publish-due.jobs.ts'
 import { modJobs } from '#features/mods/mods.jobs.ts'
 import { salesJobs } from '#features/mods/sales.jobs.ts'
 import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
+import { uploadJobs } from '#features/uploads/uploads.jobs.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { Storage } from '#gateways/storage.ts'
 import type { JobHandlers } from '#lib/jobs.ts'
@@ -21,5 +23,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...authJobs(parts),
   ...modJobs(parts),
   ...salesJobs(parts),
+  ...publishDueJobs(parts),
+  ...uploadJobs(parts),
   'workers.forget': () => forgetOldHeartbeats(parts.db),
 })

@@ -5,18 +5,29 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Db } from '@slipstream/db/client'
 import { accountRoutes } from '#features/account/account.routes.ts'
+import { auditPersonalData } from '#features/audit/audit.personal-data.service.ts'
+import { auditRoutes } from '#features/audit/audit.routes.ts'
 import type { AuthParts } from '#features/auth/auth-parts.service.ts'
 import { authPersonalData } from '#features/auth/auth.personal-data.service.ts'
 import { authRoutes } from '#features/auth/auth.routes.ts'
 import { discordRoutes } from '#features/auth/discord.routes.ts'
+import { categoriesRoutes } from '#features/categories/categories.routes.ts'
+import { compatibilityPersonalData } from '#features/compatibility/compatibility.personal-data.service.ts'
+import { compatibilityRoutes } from '#features/compatibility/compatibility.routes.ts'
+import { modListRoutes } from '#features/mods/admin/mod-list.routes.ts'
+import { editModsRoutes } from '#features/mods/admin/edit-mods.routes.ts'
+import { galleryRoutes } from '#features/mods/admin/gallery.routes.ts'
 import type { ReadFacetColumns } from '#features/mods/facet-columns.service.ts'
 import { foundRoutes } from '#features/mods/found.routes.ts'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
 import { modsRoutes } from '#features/mods/mods.routes.ts'
+import { releasesRoutes } from '#features/releases/releases.routes.ts'
 import { reviewsPersonalData } from '#features/reviews/reviews.personal-data.service.ts'
 import { reviewsRoutes } from '#features/reviews/reviews.routes.ts'
 import { settingsRoutes } from '#features/settings/settings.routes.ts'
 import { teamRoutes } from '#features/team/team.routes.ts'
+import { uploadsPersonalData } from '#features/uploads/uploads.personal-data.service.ts'
+import { uploadsRoutes } from '#features/uploads/uploads.routes.ts'
 import { usersPersonalData } from '#features/users/users.personal-data.service.ts'
 import { wishlistPersonalData } from '#features/wishlist/wishlist.personal-data.service.ts'
 import { wishlistRoutes } from '#features/wishlist/wishlist.routes.ts'
@@ -54,7 +65,15 @@ export interface Services {
 }
 
 /** Who knows something about people; who adds a table that refers to a user adds a line here. */
-export const PERSONAL_DATA = [authPersonalData, wishlistPersonalData, reviewsPersonalData, usersPersonalData]
+export const PERSONAL_DATA = [
+  authPersonalData,
+  wishlistPersonalData,
+  reviewsPersonalData,
+  auditPersonalData,
+  uploadsPersonalData,
+  compatibilityPersonalData,
+  usersPersonalData,
+]
 
 /** The whole API, not yet listening. */
 export const buildApp = async (services: Services) => {
@@ -94,7 +113,15 @@ export const buildApp = async (services: Services) => {
   wishlistRoutes(app, services)
   foundRoutes(app, services)
   modsRoutes(app, services)
+  editModsRoutes(app, services)
+  galleryRoutes(app, services)
+  releasesRoutes(app, services)
   reviewsRoutes(app, services)
+  uploadsRoutes(app, services)
+  auditRoutes(app, services)
+  categoriesRoutes(app, services)
+  compatibilityRoutes(app, services)
+  modListRoutes(app, services)
 
   const refuse = async () => {
     throw new DomainError('request.not_found')

@@ -44,6 +44,8 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1),
   S3_PUBLIC_BUCKET: z.string().min(1),
   S3_PRIVATE_BUCKET: z.string().min(1),
+  /** Objects that nothing refers to are removed, unless other stores use the same buckets. */
+  S3_BUCKETS_SHARED: z.enum(['true', 'false']).default('false'),
   PUBLIC_ASSET_BASE_URL: z.url({ protocol: /^https?$/ }),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.string().min(3),
@@ -95,6 +97,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
       secretAccessKey: env.S3_SECRET_ACCESS_KEY,
       publicBucket: env.S3_PUBLIC_BUCKET,
       privateBucket: env.S3_PRIVATE_BUCKET,
+      isShared: env.S3_BUCKETS_SHARED === 'true',
       assetBaseUrl: env.PUBLIC_ASSET_BASE_URL.replace(/\/$/, ''),
     },
     mail: { url: env.SMTP_URL, from: env.MAIL_FROM },

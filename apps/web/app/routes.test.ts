@@ -1,6 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
+import { ADMIN_PAGES } from './admin-pages.ts'
 import routes from './routes.ts'
 
 const asObjects = (entries: readonly RouteConfigEntry[]): RouteObject[] =>
@@ -47,25 +48,10 @@ const NOT_OPEN_YET = [
   '/admin/users/banned',
   '/admin/users/tracking',
   '/admin/users/create',
-  '/admin/products/all-mods',
-  '/admin/products/create',
-  '/admin/products/create-mod',
-  '/admin/products/edit/12',
-  '/admin/products/featured-mods',
-  '/admin/products/categories',
   '/admin/subscriptions/plans',
   '/admin/subscriptions/recent',
-  '/admin/mods',
-  '/admin/mods/featured',
-  '/admin/mods/categories',
-  '/admin/mods/reviews',
-  '/admin/mods/create',
   '/admin/orders',
   '/admin/order-management',
-  '/admin/payments/settings',
-  '/admin/payments/stripe',
-  '/admin/payments/subscriptions',
-  '/admin/payments/webhooks',
   '/admin/notifications',
   '/admin/communications/templates',
   '/admin/communications/newsletter',
@@ -87,9 +73,6 @@ const NOT_OPEN_YET = [
   '/admin/legal/privacy',
   '/admin/legal/cookies',
   '/admin/legal/refunds',
-  '/admin/database/backup',
-  '/admin/database/cleanup',
-  '/admin/database/logs',
   '/admin/developer',
 ]
 
@@ -97,21 +80,47 @@ test.each(NOT_OPEN_YET)('%s is registered and says that it is not open yet', (ad
   expect(fileFor(address)).toBe('routes/not-open-yet.tsx')
 })
 
-const gatesOf = (address: string) =>
+test.each([
+  ['[ROUTE-08]', '/admin/products/all-mods', 'product-list'],
+  ['[ROUTE-08]', '/admin/products/create', 'mod-create'],
+  ['[ROUTE-08]', '/admin/products/create-mod', 'mod-create'],
+  ['[ROUTE-08]', '/admin/products/edit/12', 'mod-edit'],
+  ['[ROUTE-08]', '/admin/products/featured-mods', 'featured-mods'],
+  ['[ROUTE-08]', '/admin/products/categories', 'categories'],
+  ['[ROUTE-10]', '/admin/mods', 'mods'],
+  ['[ROUTE-10]', '/admin/mods/featured', 'mods'],
+  ['[ROUTE-10]', '/admin/mods/categories', 'mods'],
+  ['[ROUTE-10]', '/admin/mods/reviews', 'mods'],
+  ['[ROUTE-10]', '/admin/mods/create', 'mod-create'],
+  ['[ROUTE-12]', '/admin/payments/settings', 'payment-settings'],
+  ['[ROUTE-12]', '/admin/payments/stripe', 'payment-settings'],
+  ['[ROUTE-12]', '/admin/payments/subscriptions', 'payment-settings'],
+  ['[ROUTE-12]', '/admin/payments/webhooks', 'payment-settings'],
+  ['[ROUTE-20]', '/admin/database/backup', 'payment-settings'],
+  ['[ROUTE-20]', '/admin/database/cleanup', 'payment-settings'],
+  ['[ROUTE-20]', '/admin/database/logs', 'payment-settings'],
+])('%s %s is answered by the page %s', (_row, address, page) => {
+  expect(fileFor(address)).toBe(`routes/admin/${page}.tsx`)
+})
+
+const layoutsOf = (address: string) =>
   matchRoutes(table, address)
     ?.map(({ route }) => String(route.handle))
-    .filter((file) => /(admin|developer)-layout/.test(file))
+    .filter((file) => file.endsWith('-layout.tsx'))
 
-test.each(NOT_OPEN_YET.filter((address) => address.startsWith('/admin') && address !== '/admin/developer'))(
-  '[GATE-01] %s lies behind the gate of administrators',
-  (address) => {
-    expect(gatesOf(address)).toEqual(['routes/admin-layout.tsx'])
-  },
-)
+const adminAddresses = Object.values(ADMIN_PAGES)
+  .flat()
+  .map((path) => (path === '' ? '/admin' : `/admin/${path.replace(':id', '12')}`))
+
+test.each(adminAddresses)('[GATE-01] %s lies behind the gate of administrators, outside the store', (address) => {
+  expect(layoutsOf(address)).toEqual(['routes/admin-layout.tsx'])
+})
 
 test('[GATE-02] the developer page lies behind a gate of its own, and no other page behind one', () => {
-  expect(gatesOf('/admin/developer')).toEqual(['routes/developer-layout.tsx'])
-  for (const address of ['/', '/admin-login', '/profile', '/tickets']) expect(gatesOf(address)).toEqual([])
+  expect(layoutsOf('/admin/developer')).toEqual(['routes/developer-layout.tsx'])
+  for (const address of ['/', '/admin-login', '/profile', '/tickets']) {
+    expect(layoutsOf(address)).toEqual(['routes/store-layout.tsx'])
+  }
 })
 
 test.each([

@@ -5,10 +5,29 @@ import { ADMIN_PAGES } from './admin-pages.ts'
 const notOpenYet = (path: string): RouteConfigEntry =>
   route(path, 'routes/not-open-yet.tsx', { id: `not-open-yet/${path}` })
 
-const adminPaths = Object.values(ADMIN_PAGES).flat()
+/** Pages of the admin panel that are built. Each has a file of its name in routes/admin. */
+const BUILT_ADMIN_PAGES: readonly string[] = [
+  'mod-create',
+  'mod-edit',
+  'product-list',
+  'featured-mods',
+  'categories',
+  'mods',
+  'payment-settings',
+] satisfies (keyof typeof ADMIN_PAGES)[]
+
+const adminRoutes = Object.entries(ADMIN_PAGES).flatMap(([page, paths]) =>
+  paths.map((path) => {
+    const address = path === '' ? 'admin' : `admin/${path}`
+    if (!BUILT_ADMIN_PAGES.includes(page)) return notOpenYet(address)
+    return route(address, `routes/admin/${page}.tsx`, { id: address })
+  }),
+)
 
 export default [
   route('maintenance', 'routes/maintenance.tsx'),
+  layout('routes/admin-layout.tsx', adminRoutes),
+  layout('routes/developer-layout.tsx', [notOpenYet('admin/developer')]),
   layout('routes/store-layout.tsx', [
     index('routes/home.tsx'),
     route('mods', 'routes/mods.tsx'),
@@ -22,11 +41,6 @@ export default [
     route('login', 'routes/login.tsx'),
     route('register', 'routes/register.tsx'),
     route('admin-login', 'routes/admin-login.tsx'),
-    layout(
-      'routes/admin-layout.tsx',
-      adminPaths.map((path) => notOpenYet(path === '' ? 'admin' : `admin/${path}`)),
-    ),
-    layout('routes/developer-layout.tsx', [notOpenYet('admin/developer')]),
     // Every part of the kit in every state, to look at while building; in production the address is not found.
     ...(import.meta.env?.DEV ? [route('debug-ui', 'routes/debug-ui.tsx')] : []),
     route('*', 'routes/not-found.tsx'),

@@ -98,7 +98,7 @@ export const ModDetails = z.extend(ModCard, {
   configurations: z.array(Configuration),
   /** Newest first. */
   releases: z.array(Release),
-  /** Of the newest release, newest game version first. */
+  /** Of the newest release: the version of the game that players have first, then the newest ones. */
   compatibility: z.array(Compatibility),
   /** How many approved reviews gave one star, two, … five. */
   histogram: z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]),

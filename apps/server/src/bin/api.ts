@@ -27,6 +27,7 @@ await mountWeb(app, {
   assetOrigin: new URL(config.storage.assetBaseUrl).origin,
   avatarOrigin: config.providers.discordCdn,
   botCheckOrigin: config.providers.turnstile,
+  uploadOrigin: new URL(config.storage.endpoint).origin,
   metrics: services.metrics,
   onContentChange: (forget) => {
     services.settings.onChange(forget)

@@ -4,6 +4,8 @@ import type { PICTURE_FORMATS } from '@slipstream/contract/picture'
 /** More would need more memory than a worker should take. A photograph of 8K has 33 million. */
 const MAX_PIXELS = 50_000_000
 const PLACEHOLDER_PIXELS = 16
+/** Of what all widths are made from. */
+const ORIGINAL_QUALITY = 92
 
 /** Told by how the file begins: the decoder knows many more formats, and each is a way in. */
 const READABLE = [
@@ -33,7 +35,7 @@ interface ReadPicture {
   placeholder: string
 }
 
-/** Loaded by who has pictures to work on, which servers do not. Jobs share the machine with them: one thread each. */
+/** Loaded by who has pictures to work on, which most servers never have. They share the machine: one thread each. */
 export const loadSharp = async () => {
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)
@@ -50,7 +52,9 @@ export const readPicture = async (given: Buffer): Promise<ReadPicture> => {
   try {
     const facts = await sharp(given, { limitInputPixels: false }).metadata()
     assertUsable(facts)
-    const bytes = hasNotes(facts) ? await sharp(given).autoOrient().toFormat(format, { quality: 92 }).toBuffer() : given
+    const bytes = hasNotes(facts)
+      ? await sharp(given).autoOrient().toFormat(format, { quality: ORIGINAL_QUALITY }).toBuffer()
+      : given
     const small = await sharp(bytes)
       .resize(PLACEHOLDER_PIXELS, PLACEHOLDER_PIXELS, { fit: 'inside' })
       .webp({ quality: 40 })
@@ -77,6 +81,23 @@ const assertUsable = ({ width, height, pages = 1 }: Metadata) => {
 
 const hasNotes = ({ orientation = 1, exif, xmp, iptc, comments }: Metadata) =>
   orientation !== 1 || [exif, xmp, iptc, comments].some((notes) => notes !== undefined)
+
+/** In pixels. */
+export interface Area {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** A part of a picture that was read before, in the same format. */
+export const cutPicture = async (bytes: Buffer, area: Area) => {
+  const sharp = await loadSharp()
+  const { format } = await sharp(bytes).metadata()
+  const cut = sharp(bytes).extract(area)
+  if (format === 'png') return cut.png().toBuffer()
+  return cut.toFormat(format === 'heif' ? 'avif' : format, { quality: ORIGINAL_QUALITY }).toBuffer()
+}
 
 export const encodePicture = async (bytes: Buffer, width: number, format: (typeof PICTURE_FORMATS)[number]) => {
   const sharp = await loadSharp()

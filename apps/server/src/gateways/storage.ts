@@ -1,15 +1,28 @@
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NotFound,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Config } from '#config.ts'
+import { type BucketName, openParts, type StorageParts } from './storage-parts.ts'
 
-export interface Storage {
+/** Storing a picture again makes it young again, so that who removes what is old and unused leaves it alone. */
+const YOUNG_MS = 12 * 3_600_000
+
+interface StoredObject {
+  key: string
+  storedAt: Date
+}
+
+export interface Storage extends StorageParts {
+  /** Other stores keep objects in the same buckets: what this one does not know may be theirs. */
+  isShared: boolean
   /** An address that downloads one private object under a file name the buyer will recognise. */
   presignDownload: (key: string, options: { fileName: string; expiresInSeconds: number }) => Promise<string>
   /** An address to which the browser may send exactly one private object of this type. */
@@ -20,6 +33,14 @@ export interface Storage {
   putPublic: (key: string, bytes: Buffer, contentType: string) => Promise<void>
   hasPublic: (key: string) => Promise<boolean>
   getPublic: (key: string) => Promise<Buffer>
+  /** Null where there is no such private object. */
+  sizeOfPrivate: (key: string) => Promise<number | null>
+  /** The bytes of a private object from `offset` on, or fewer where it ends. */
+  readPrivate: (key: string, offset: number, length: number, signal?: AbortSignal) => Promise<Buffer>
+  /** What is gone already is no fault. */
+  remove: (bucket: BucketName, key: string) => Promise<void>
+  /** All objects below a folder, page by page. */
+  list: (bucket: BucketName, folder: string) => AsyncGenerator<StoredObject[]>
   check: (signal: AbortSignal) => Promise<void>
   close: () => void
 }
@@ -34,21 +55,29 @@ export const openStorage = (config: Config['storage']): Storage => {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
   })
-  const Bucket = config.privateBucket
-  const inPublic = (Key: string) => ({ Bucket: config.publicBucket, Key })
+  const buckets = { private: config.privateBucket, public: config.publicBucket }
+  const Bucket = buckets.private
+  const inPublic = (Key: string) => ({ Bucket: buckets.public, Key })
 
-  const hasPublic = async (key: string) => {
+  const head = async (object: { Bucket: string; Key: string }) => {
     try {
-      await client.send(new HeadObjectCommand(inPublic(key)))
-      return true
+      return await client.send(new HeadObjectCommand(object))
     } catch (error) {
-      if (error instanceof NotFound) return false
+      if (error instanceof NotFound) return null
       throw error
     }
   }
+  const get = async (object: { Bucket: string; Key: string; Range?: string }, abortSignal?: AbortSignal) => {
+    const { Body } = await client.send(new GetObjectCommand(object), abortSignal ? { abortSignal } : {})
+    if (!Body) throw new Error(`the object ${object.Key} came without content`)
+    return Buffer.from(await Body.transformToByteArray())
+  }
 
   return {
+    ...openParts(client, buckets),
+    isShared: config.isShared,
     presignDownload: (Key, { fileName, expiresInSeconds }) =>
       getSignedUrl(
         client,
@@ -62,15 +91,31 @@ export const openStorage = (config: Config['storage']): Storage => {
       }),
     publicUrl: (key) => `${config.assetBaseUrl}/${key.split('/').map(encodeURIComponent).join('/')}`,
     putPublic: async (key, Body, ContentType) => {
-      if (await hasPublic(key)) return
+      const { LastModified } = (await head(inPublic(key))) ?? {}
+      if (LastModified && Date.now() - LastModified.getTime() < YOUNG_MS) return
       const CacheControl = 'public, max-age=31536000, immutable'
       await client.send(new PutObjectCommand({ ...inPublic(key), Body, ContentType, CacheControl }))
     },
-    hasPublic,
-    getPublic: async (key) => {
-      const { Body } = await client.send(new GetObjectCommand(inPublic(key)))
-      if (!Body) throw new Error(`the object ${key} came without content`)
-      return Buffer.from(await Body.transformToByteArray())
+    hasPublic: async (key) => (await head(inPublic(key))) !== null,
+    getPublic: (key) => get(inPublic(key)),
+    sizeOfPrivate: async (Key) => (await head({ Bucket, Key }))?.ContentLength ?? null,
+    readPrivate: (Key, offset, length, signal) =>
+      get({ Bucket, Key, Range: `bytes=${offset}-${offset + length - 1}` }, signal),
+    remove: async (bucket, Key) => {
+      await client.send(new DeleteObjectCommand({ Bucket: buckets[bucket], Key }))
+    },
+    list: async function* (bucket, Prefix) {
+      let from: string | undefined
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: buckets[bucket], Prefix, ...(from && { ContinuationToken: from }) }),
+        )
+        yield (page.Contents ?? []).map(({ Key = '', LastModified = new Date() }) => ({
+          key: Key,
+          storedAt: LastModified,
+        }))
+        from = page.NextContinuationToken
+      } while (from)
     },
     check: async (signal) => {
       await client.send(new HeadBucketCommand({ Bucket }), { abortSignal: signal })

@@ -155,7 +155,9 @@ test('the queue knows what to do every night, and doing it forgets workers long 
     )
     expect(rows).toEqual([
       { identifier: 'auth.sweep' },
+      { identifier: 'mods.publish_due' },
       { identifier: 'mods.turn_sales' },
+      { identifier: 'uploads.sweep' },
       { identifier: 'workers.forget' },
     ])
   })

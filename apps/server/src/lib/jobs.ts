@@ -11,6 +11,11 @@ export interface Jobs {
   'mods.scale_picture': { hash: string }
   'mods.draw_share': { modId: number }
   'mods.turn_sales': Record<string, never>
+  'mods.publish_due': Record<string, never>
+  'uploads.ingest': { uploadId: number }
+  'uploads.check': { uploadId: number }
+  'uploads.discard': { uploadId: number }
+  'uploads.sweep': Record<string, never>
   'workers.forget': Record<string, never>
 }
 export type JobName = keyof Jobs

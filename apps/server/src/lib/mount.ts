@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from '@slipstream/contract/endpoint'
 import { ERRORS, ErrorBody } from '@slipstream/contract/errors'
+import { csvChunks, type CsvFile } from './csv.ts'
 import type { CurrentUser } from './current-user.ts'
 import { DomainError } from './domain-error.ts'
 import { isOpenToAll, passGate } from './gate.ts'
@@ -64,6 +66,35 @@ export const mountPrepared = <const E extends AnyEndpoint>(
       return respond(request, reply, call)
     },
   })
+}
+
+/** The same for an answer that is a file of lines, which are sent while they are read. */
+export const mountCsv = <const E extends AnyEndpoint>(
+  app: FastifyInstance,
+  api: E,
+  file: (call: Asked<E>) => CsvFile,
+) => {
+  const route = routeOf(app, api)
+  const response = { ...route.schema.response, 200: { content: { [CSV]: { schema: api.response } } } }
+  app.route({
+    ...route,
+    schema: { ...route.schema, response },
+    handler: async ({ params, query }, reply) => {
+      const sheet = file({ params, query } as Asked<E>)
+      const lines = csvChunks(sheet)
+      // Read before anything is sent, so that what fails at once is refused like any other call.
+      const begin = await lines.next()
+      reply.type(`${CSV}; charset=utf-8`).header('content-disposition', `attachment; filename="${sheet.name}"`)
+      return reply.send(Readable.from(continued(begin, lines)))
+    },
+  })
+}
+
+const CSV = 'text/csv'
+
+async function* continued(begin: IteratorResult<string, unknown>, rest: AsyncIterable<string>) {
+  if (!begin.done) yield begin.value
+  yield* rest
 }
 
 /** So many addresses are remembered by each route with what they ask for: reading them again costs more than answering. */

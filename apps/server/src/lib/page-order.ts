@@ -2,11 +2,14 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { DomainError } from './domain-error.ts'
 
-/** One thing a list is ordered by, as a number that travels in a cursor and finds back to the very same place. */
+/** One thing a list is ordered by, in a form that travels in a cursor and finds back to the very same place. */
 interface Key {
   of: SQLWrapper
-  type: 'integer' | 'real' | 'instant'
+  type: 'integer' | 'real' | 'instant' | 'text'
 }
+
+/** The keys of a row: numbers, and texts where a list is ordered by words. */
+export type Place = readonly (number | string)[]
 
 /**
  * How a list is ordered: by keys in one direction, so that one comparison of rows continues it through the index. The
@@ -22,11 +25,14 @@ const INTEGER_MAX = 2_147_483_647
 /** Far from what a date of PostgreSQL can hold. */
 const MICROSECONDS_MAX = 8_000_000_000_000_000
 
-/** The keys of a row as numbers. */
-export const keysOf = ({ keys }: PageOrder): SQL<number[]> =>
-  sql<number[]>`array[${sql.join(keys.map(asNumber), sql`, `)}]::float8[]`
+export const keysOf = ({ keys }: PageOrder): SQL<Place> => {
+  const values = sql.join(keys.map(asKey), sql`, `)
+  return keys.some(({ type }) => type === 'text')
+    ? sql<Place>`jsonb_build_array(${values})`
+    : sql<Place>`array[${values}]::float8[]`
+}
 
-const asNumber = ({ of, type }: Key) => (type === 'instant' ? sql`extract(epoch from ${of}) * 1000000` : sql`${of}`)
+const asKey = ({ of, type }: Key) => (type === 'instant' ? sql`extract(epoch from ${of}) * 1000000` : sql`${of}`)
 
 export const orderedBy = ({ keys, direction }: PageOrder): SQL =>
   sql.join(
@@ -35,7 +41,7 @@ export const orderedBy = ({ keys, direction }: PageOrder): SQL =>
   )
 
 /** The rows behind the one with these keys. */
-export const behind = ({ keys, direction }: PageOrder, place: readonly number[]): SQL => {
+export const behind = ({ keys, direction }: PageOrder, place: Place): SQL => {
   const columns = sql.join(
     keys.map(({ of }) => sql`${of}`),
     sql`, `,
@@ -47,19 +53,20 @@ export const behind = ({ keys, direction }: PageOrder, place: readonly number[])
   return direction === 'asc' ? sql`(${columns}) > (${values})` : sql`(${columns}) < (${values})`
 }
 
-const asValue = (type: Key['type'], value: number) => {
+const asValue = (type: Key['type'], value: number | string) => {
+  if (type === 'text') return sql`${value}::text`
   if (type === 'integer') return sql`${value}::integer`
   return type === 'real' ? sql`${value}::real` : sql`(timestamptz 'epoch' + ${value} * interval '1 microsecond')`
 }
 
 /** Opaque to who gets it, and sent back as it is. */
-const toCursor = ({ name }: PageOrder, place: readonly number[]): string =>
+const toCursor = ({ name }: PageOrder, place: Place): string =>
   Buffer.from(JSON.stringify([name, ...place])).toString('base64url')
 
-const Cursor = z.tuple([z.string()], z.number())
+const Cursor = z.tuple([z.string()], z.union([z.number(), z.string()]))
 
 /** Which of these orders a cursor continues, and where. One that we did not write for them is refused. */
-export const readCursor = (orders: readonly PageOrder[], cursor: string): { order: PageOrder; place: number[] } => {
+export const readCursor = (orders: readonly PageOrder[], cursor: string): { order: PageOrder; place: Place } => {
   const [name, ...place] = parseCursor(cursor)
   const order = orders.find((candidate) => candidate.name === name)
   if (!order || place.length !== order.keys.length || !order.keys.every((key, at) => fits(key, place[at]))) {
@@ -76,13 +83,15 @@ const parseCursor = (cursor: string) => {
   }
 }
 
-const fits = ({ type }: Key, value = Number.NaN) => {
+const fits = ({ type }: Key, value: number | string = Number.NaN) => {
+  if (typeof value === 'string') return type === 'text' && !value.includes('\0')
+  if (type === 'text') return false
   if (type === 'real') return Math.abs(value) <= 1_000_000
   return Number.isSafeInteger(value) && Math.abs(value) <= (type === 'integer' ? INTEGER_MAX : MICROSECONDS_MAX)
 }
 
 /** A page and the cursor of the next one, from one row more than a page shows. */
-export const toPage = <Row extends { keys: number[] }>(order: PageOrder, rows: Row[], size: number) => {
+export const toPage = <Row extends { keys: Place }>(order: PageOrder, rows: Row[], size: number) => {
   const items = rows.slice(0, size)
   const last = items.at(-1)
   return { items, next: rows.length > size && last ? toCursor(order, last.keys) : null }

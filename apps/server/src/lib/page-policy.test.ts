@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy, withHashedScripts } from './page-policy.ts'
+import { contentSecurityPolicy, type PagePolicy, withHashedScripts } from './page-policy.ts'
 
 const NONCE = 'c2VjcmV0LW5vbmNl'
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
@@ -33,13 +33,15 @@ test('a script that was opened and never closed does not take ours for itself', 
   expect(hashes).not.toContain(hashOf('steal();//<script>boot()'))
 })
 
-const policyOf = (isSecure: boolean, botCheckOrigin: string | null = null) =>
+const policyOf = (isSecure: boolean, changes: Partial<PagePolicy> = {}) =>
   contentSecurityPolicy({
     scriptHashes: [hashOf('boot()')],
     assetOrigin: 'https://cdn.example',
     avatarOrigin: 'https://cdn.discordapp.com',
-    botCheckOrigin,
+    botCheckOrigin: null,
+    uploadOrigin: null,
     isSecure,
+    ...changes,
   })
 
 test('a page may run its own scripts, show our pictures and be framed by nobody', () => {
@@ -63,8 +65,14 @@ test('a store behind https asks for https everywhere', () => {
 })
 
 test('the bot check may bring its script and its frame where there is one, and only there', () => {
-  const directives = policyOf(false, 'https://check.example').split('; ')
+  const directives = policyOf(false, { botCheckOrigin: 'https://check.example' }).split('; ')
   expect(directives).toContain(`script-src 'self' ${hashOf('boot()')} https://check.example`)
   expect(directives).toContain('frame-src https://check.example')
   expect(policyOf(false)).not.toContain('check.example')
+})
+
+test('files may be sent from the pages that send some, and from no other', () => {
+  const directives = policyOf(false, { uploadOrigin: 'https://files.example' }).split('; ')
+  expect(directives).toContain("connect-src 'self' https://files.example")
+  expect(policyOf(false)).not.toContain('files.example')
 })

@@ -24,11 +24,13 @@ export interface PagePolicy {
   avatarOrigin: string
   /** Where the bot check comes from, on the pages that have one; its script runs nowhere else. */
   botCheckOrigin: string | null
+  /** Where files are sent to, on the pages from which they are; scripts of other pages cannot reach it. */
+  uploadOrigin: string | null
   isSecure: boolean
 }
 
 export const contentSecurityPolicy = (policy: PagePolicy): string => {
-  const { scriptHashes, assetOrigin, avatarOrigin, botCheckOrigin, isSecure } = policy
+  const { scriptHashes, assetOrigin, avatarOrigin, botCheckOrigin, uploadOrigin, isSecure } = policy
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...scriptHashes, ...(botCheckOrigin ? [botCheckOrigin] : [])].join(' '),
@@ -37,7 +39,7 @@ export const contentSecurityPolicy = (policy: PagePolicy): string => {
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: ${assetOrigin} ${avatarOrigin}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(uploadOrigin ? [uploadOrigin] : [])].join(' '),
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -10,6 +10,8 @@ const CRON: { task: JobName; match: string }[] = [
   { task: 'workers.forget', match: '17 3 * * *' },
   { task: 'auth.sweep', match: '47 3 * * *' },
   { task: 'mods.turn_sales', match: '* * * * *' },
+  { task: 'mods.publish_due', match: '* * * * *' },
+  { task: 'uploads.sweep', match: '23 * * * *' },
 ]
 
 export const runWorker = async (database: Database, handlers: JobHandlers, log: Logger, concurrency = 4) => {

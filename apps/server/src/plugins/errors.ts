@@ -18,6 +18,7 @@ export const registerErrorHandler = (app: FastifyInstance) => {
     if (refusal.code === 'server.busy') reply.header('retry-after', '2')
 
     const body: ErrorBody = { code: refusal.code, message: refusal.message, requestId: request.id }
+    if (refusal.issues) body.issues = refusal.issues
     if (hasZodFastifySchemaValidationErrors(error)) {
       body.issues = error.validation.map((issue) => ({ path: issue.instancePath, message: issue.message ?? '' }))
     }

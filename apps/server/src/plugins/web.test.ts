@@ -59,6 +59,7 @@ beforeAll(async () => {
     assetOrigin: 'https://cdn.example',
     avatarOrigin: 'https://avatars.example',
     botCheckOrigin: 'https://check.example',
+    uploadOrigin: 'https://files.example',
     metrics,
     onContentChange: (forget) => {
       contentChanged = forget
@@ -124,6 +125,14 @@ test('the bot check is allowed on the page that has one, and nowhere else', asyn
   const policyOf = async (url: string) => (await open(url)).headers['content-security-policy']
   expect(await policyOf('/register?next=%2F')).toContain('frame-src https://check.example')
   expect(await policyOf('/about')).not.toContain('check.example')
+})
+
+test('files may be sent from the pages of administrators, and from no other, nor from the developer’s', async () => {
+  const policyOf = async (url: string) => (await open(url)).headers['content-security-policy']
+  for (const url of ['/admin', '/admin/products/edit/7?tab=releases'])
+    expect(await policyOf(url)).toContain("connect-src 'self' https://files.example;")
+  for (const url of ['/about', '/admin/developer', '/admin/developer/jobs', '/administration'])
+    expect(await policyOf(url)).toContain("connect-src 'self';")
 })
 
 test('the page allows its own scripts by their hash, and carries no nonce', async () => {

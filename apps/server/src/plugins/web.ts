@@ -25,6 +25,7 @@ interface WebOptions {
   assetOrigin: string
   avatarOrigin: string
   botCheckOrigin: string
+  uploadOrigin: string
   metrics: Metrics
   /** Lets the pages in memory be forgotten when what they show has changed. */
   onContentChange: (forget: () => void) => void
@@ -32,6 +33,9 @@ interface WebOptions {
 
 /** Pages with a bot check. Links to them load the whole page, because a policy belongs to the document. */
 const BOT_CHECK_PAGES = new Set(['/register'])
+
+/** Pages from which files go straight to the storage; they too are loaded whole from elsewhere. */
+const UPLOAD_PAGES = /^\/admin(?!\/developer(\/|$))(\/|$)/
 
 /** A return from Discord carries a ticket, which is nobody's to keep: the page is the same without it. */
 const DISCORD_RETURN_QUERY = /[?&]discord_success=/
@@ -79,6 +83,7 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
         assetOrigin: options.assetOrigin,
         avatarOrigin: options.avatarOrigin,
         botCheckOrigin: BOT_CHECK_PAGES.has(pathOf(url)) ? options.botCheckOrigin : null,
+        uploadOrigin: UPLOAD_PAGES.test(pathOf(url)) ? options.uploadOrigin : null,
         isSecure: publicUrl.startsWith('https:'),
       })
     }

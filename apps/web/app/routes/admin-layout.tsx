@@ -1,9 +1,24 @@
 import { Outlet } from 'react-router'
 import { AdminGate } from '#shell/access-gate.tsx'
+import { AdminShell } from '#shell/admin-shell.tsx'
+
+/** As the server sees it (plugins/web.ts): pages whose policy lets files go to the storage. */
+const UPLOAD_PAGES = /^\/admin(?!\/developer(\/|$))(\/|$)/
+
+/** A policy belongs to the document, so who comes here from elsewhere in the store loads the whole page. */
+const loadWhole = ({ request }: { request: Request }) => {
+  const [loaded] = performance.getEntriesByType('navigation')
+  if (!loaded || UPLOAD_PAGES.test(new URL(loaded.name).pathname)) return
+  location.assign(request.url)
+  return new Promise<never>(() => {})
+}
+export const clientMiddleware = [loadWhole]
 
 const AdminLayout = () => (
   <AdminGate>
-    <Outlet />
+    <AdminShell>
+      <Outlet />
+    </AdminShell>
   </AdminGate>
 )
 

@@ -1,9 +1,12 @@
 import { Outlet } from 'react-router'
 import { DeveloperGate } from '#shell/access-gate.tsx'
+import { AdminShell } from '#shell/admin-shell.tsx'
 
 const DeveloperLayout = () => (
   <DeveloperGate>
-    <Outlet />
+    <AdminShell>
+      <Outlet />
+    </AdminShell>
   </DeveloperGate>
 )
 

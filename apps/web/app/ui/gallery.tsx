@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { AdminShow } from '#ui/gallery/admin-show.tsx'
 import { ButtonShow } from '#ui/gallery/button-show.tsx'
 import { ChartShow } from '#ui/gallery/chart-show.tsx'
+import { FormShow } from '#ui/gallery/form-show.tsx'
 import { FoundationShow } from '#ui/gallery/foundation-show.tsx'
 import { InputShow } from '#ui/gallery/input-show.tsx'
 import { OverlayShow } from '#ui/gallery/overlay-show.tsx'
@@ -45,6 +47,8 @@ export const Gallery = () => {
         <OverlayShow />
         <StateShow />
         <TableShow />
+        <AdminShow />
+        <FormShow />
         <ChartShow />
       </main>
       <LazyToaster />

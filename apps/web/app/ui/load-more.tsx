@@ -2,21 +2,28 @@ import { Button } from '#ui/button.tsx'
 
 interface LoadMoreProps {
   shown: number
-  total: number
+  /** A list that only knows whether there is more leaves it out. */
+  total?: { count: number; orMore: boolean } | undefined
   step: number
+  hasMore: boolean
   isLoading?: boolean
   onLoadMore: () => void
 }
 
-export const LoadMore = ({ shown, total, step, isLoading = false, onLoadMore }: LoadMoreProps) => (
-  <div className="flex flex-col items-center gap-3">
-    {shown < total && (
-      <Button variant="outline" isLoading={isLoading} onClick={onLoadMore}>
-        Load {Math.min(step, total - shown)} more
-      </Button>
-    )}
-    <p className="num text-small text-muted" aria-live="polite">
-      {shown} of {total}
-    </p>
-  </div>
-)
+const counted = new Intl.NumberFormat('en-US')
+
+export const LoadMore = ({ shown, total, step, hasMore, isLoading = false, onLoadMore }: LoadMoreProps) => {
+  const next = total && !total.orMore ? Math.min(step, total.count - shown) : step
+  return (
+    <div className="flex flex-col items-center gap-3">
+      {hasMore && (
+        <Button variant="outline" isLoading={isLoading} onClick={onLoadMore}>
+          Load {next} more
+        </Button>
+      )}
+      <p className="num text-small text-muted" aria-live="polite">
+        {counted.format(shown)} {total ? `of ${counted.format(total.count)}${total.orMore ? '+' : ''}` : 'shown'}
+      </p>
+    </div>
+  )
+}

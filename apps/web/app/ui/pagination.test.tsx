@@ -32,14 +32,32 @@ test('the total is written for people and the page size can be changed', async (
 
 test('loading more promises only what there is, and nothing at the end', async () => {
   const onLoadMore = vi.fn()
-  const { rerender } = render(<LoadMore shown={12} total={30} step={12} onLoadMore={onLoadMore} />)
+  const more = (shown: number) => (
+    <LoadMore
+      shown={shown}
+      total={{ count: 30, orMore: false }}
+      step={12}
+      hasMore={shown < 30}
+      onLoadMore={onLoadMore}
+    />
+  )
+  const { rerender } = render(more(12))
   await userEvent.click(button('Load 12 more'))
   expect(onLoadMore).toHaveBeenCalledOnce()
 
-  rerender(<LoadMore shown={24} total={30} step={12} onLoadMore={onLoadMore} />)
+  rerender(more(24))
   expect(button('Load 6 more')).not.toBeNull()
   expect(screen.getByText('24 of 30')).not.toBeNull()
 
-  rerender(<LoadMore shown={30} total={30} step={12} onLoadMore={onLoadMore} />)
+  rerender(more(30))
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('a list that is not counted to its end says no more than it knows', () => {
+  const { rerender } = render(
+    <LoadMore shown={25} total={{ count: 1_000, orMore: true }} step={25} hasMore onLoadMore={vi.fn()} />,
+  )
+  expect(screen.getByText('25 of 1,000+')).not.toBeNull()
+  rerender(<LoadMore shown={25} step={25} hasMore onLoadMore={vi.fn()} />)
+  expect(screen.getByText('25 shown')).not.toBeNull()
 })

@@ -14,6 +14,8 @@ interface SheetProps {
   /** Where the focus goes on closing, for a sheet that was opened without a trigger of its own. */
   returnFocusTo?: RefObject<HTMLElement | null>
   side?: 'right' | 'left'
+  /** A menu leaves some of the page to be seen on a phone too. */
+  width?: 'panel' | 'menu'
   /** Stays at the bottom while the content scrolls. */
   footer?: ReactNode
   closeLabel?: string
@@ -25,12 +27,15 @@ const sides = {
   left: 'left-0 md:border-r data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left',
 }
 
+const widths = { panel: 'w-full md:w-[420px]', menu: 'w-72 max-w-[85vw]' }
+
 export const Sheet = ({
   title,
   subtitle,
   trigger,
   returnFocusTo,
   side = 'right',
+  width = 'panel',
   footer,
   closeLabel = 'Close',
   children,
@@ -48,7 +53,8 @@ export const Sheet = ({
           returnFocusTo.current.focus()
         }}
         className={cx(
-          'fixed inset-y-0 z-50 flex w-full flex-col bg-popover text-foreground shadow-float outline-none md:w-[420px]',
+          'fixed inset-y-0 z-50 flex flex-col bg-popover text-foreground shadow-float outline-none',
+          widths[width],
           sides[side],
         )}
         {...(subtitle ? {} : { 'aria-describedby': undefined })}

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Checkbox } from '#ui/checkbox.tsx'
 import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -22,14 +23,25 @@ export interface Sort {
   direction: 'asc' | 'desc'
 }
 
-interface TableProps<Row> {
+export type RowKey = string | number
+
+export interface Selection<Row> {
+  selected: ReadonlySet<RowKey>
+  onSelect: (selected: ReadonlySet<RowKey>) => void
+  /** Names a row to who only hears its checkbox. */
+  nameOf: (row: Row) => string
+}
+
+export interface TableProps<Row> {
   /** Names the table to screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  rowKey: (row: Row) => string | number
+  rowKey: (row: Row) => RowKey
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
+  /** Puts a checkbox before each row, and one for all of them into the head. */
+  selection?: Selection<Row> | undefined
   isLoading?: boolean
   /** Shown instead of rows when there are none. */
   empty?: ReactNode
@@ -100,6 +112,47 @@ const Header = <Row,>({ column, sort, onSort }: HeaderProps<Row>) => {
   )
 }
 
+/** All the rows that are shown, whatever else may be chosen. */
+const SelectAll = <Row,>({
+  rows,
+  rowKey,
+  selection,
+}: Required<Pick<TableProps<Row>, 'rows' | 'rowKey' | 'selection'>>) => {
+  if (!selection) return null
+  const keys = rows.map(rowKey)
+  const chosen = keys.filter((key) => selection.selected.has(key)).length
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className="z-10 bg-card max-md:flex max-md:h-9 max-md:shrink-0 max-md:items-center max-md:pe-2 md:sticky md:top-(--sticky-top,0px) md:h-10 md:w-13 md:border-b md:ps-5"
+    >
+      <Checkbox
+        aria-label="Choose all rows"
+        disabled={keys.length === 0}
+        checked={keys.length > 0 && chosen === keys.length}
+        isMixed={chosen > 0 && chosen < keys.length}
+        onCheckedChange={(isChecked) => selection.onSelect(new Set(isChecked ? keys : []))}
+      />
+    </th>
+  )
+}
+
+const SelectRow = <Row,>({ row, rowKey, selection }: { row: Row; rowKey: RowKey; selection: Selection<Row> }) => (
+  <td role="cell" className="max-md:order-0 md:h-11 md:border-b md:ps-5">
+    <Checkbox
+      aria-label={`Choose ${selection.nameOf(row)}`}
+      checked={selection.selected.has(rowKey)}
+      onCheckedChange={(isChecked) => {
+        const next = new Set(selection.selected)
+        if (isChecked) next.add(rowKey)
+        else next.delete(rowKey)
+        selection.onSelect(next)
+      }}
+    />
+  </td>
+)
+
 interface CellProps<Row> {
   column: Column<Row>
   as: 'th' | 'td'
@@ -112,7 +165,7 @@ const Cell = <Row,>({ column, as: Tag, className, children }: CellProps<Row>) =>
     role={Tag === 'th' ? 'rowheader' : 'cell'}
     scope={Tag === 'th' ? 'row' : undefined}
     className={cx(
-      'text-ui md:h-11 md:border-b md:px-4 md:py-[3px] md:first:ps-5 md:last:pe-5',
+      'text-ui max-md:empty:hidden md:h-11 md:border-b md:px-4 md:py-[3px] md:first:ps-5 md:last:pe-5',
       Tag === 'th' && 'text-left font-medium',
       column.isNumeric && 'num md:text-right',
       column.card === 'action' && 'md:text-right',
@@ -127,15 +180,17 @@ const Cell = <Row,>({ column, as: Tag, className, children }: CellProps<Row>) =>
 
 /** Rows of 44 px under a head that stays; below 768 px each row is a card of two lines. The roles are spelled out because browsers drop them from cells that are no longer laid out as a table. */
 export const Table = <Row,>(props: TableProps<Row>) => {
-  const { caption, columns, rows, rowKey, sort, onSort, isLoading = false, empty } = props
+  const { caption, columns, rows, rowKey, sort, onSort, selection, isLoading = false, empty } = props
   const firstFact = columns.findIndex((column, index) => index > 0 && isFact(column))
 
-  const row = (key: string | number, cell: (column: Column<Row>) => ReactNode, titleTag: 'th' | 'td') => (
+  const row = (key: RowKey, cell: (column: Column<Row>) => ReactNode, titleTag: 'th' | 'td', choice?: ReactNode) => (
     <tr
       key={key}
       role="row"
-      className="transition-colors last:*:border-b-0 hover:bg-raised/50 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2 max-md:gap-y-1 max-md:border-b max-md:px-4 max-md:py-3 max-md:last:border-b-0 max-md:before:order-3 max-md:before:basis-full max-md:before:content-['']"
+      data-chosen={selection?.selected.has(key)}
+      className="data-[chosen=true]:bg-raised/60 transition-colors last:*:border-b-0 hover:bg-raised/50 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2 max-md:gap-y-1 max-md:border-b max-md:px-4 max-md:py-3 max-md:last:border-b-0 max-md:before:order-3 max-md:before:basis-full max-md:before:content-['']"
     >
+      {choice}
       {columns.map((column, index) => (
         <Cell
           key={column.key}
@@ -165,9 +220,10 @@ export const Table = <Row,>(props: TableProps<Row>) => {
             role="row"
             className={cx(
               'max-md:flex max-md:gap-2 max-md:overflow-x-auto max-md:[scrollbar-width:none]',
-              columns.some((column) => column.isSortable) && 'max-md:border-b max-md:px-4 max-md:py-2.5',
+              (selection || columns.some((column) => column.isSortable)) && 'max-md:border-b max-md:px-4 max-md:py-2.5',
             )}
           >
+            <SelectAll rows={rows} rowKey={rowKey} selection={selection} />
             {columns.map((column) => (
               <Header key={column.key} column={column} sort={sort} {...(onSort ? { onSort } : {})} />
             ))}
@@ -180,9 +236,17 @@ export const Table = <Row,>(props: TableProps<Row>) => {
                   index,
                   (column) => <Skeleton className={cx('h-4', column.isNumeric ? 'w-12 md:ml-auto' : 'w-24')} />,
                   'td',
+                  selection && <td role="cell" className="max-md:hidden md:h-11 md:border-b" />,
                 ),
               )
-            : rows.map((each) => row(rowKey(each), (column) => column.cell(each), 'th'))}
+            : rows.map((each) =>
+                row(
+                  rowKey(each),
+                  (column) => column.cell(each),
+                  'th',
+                  selection && <SelectRow row={each} rowKey={rowKey(each)} selection={selection} />,
+                ),
+              )}
         </tbody>
       </table>
       {!isLoading && rows.length === 0 && empty}

@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   real,
@@ -59,6 +60,10 @@ export const mods = pgTable(
     featuredOrder: integer(),
     status: text().$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
     publishedAt: instant(),
+    /** When a draft is published by itself. */
+    publishAt: instant(),
+    /** The name under which players get every release, because the game knows a mod by it: `strada_creator.zip`. */
+    fileName: text(),
     createdAt: createdAt(),
     updatedAt: instant().notNull().defaultNow(),
 
@@ -135,9 +140,23 @@ export const mods = pgTable(
       .on(table.categoryId, table.ratingCount.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`status = 'published'`),
     index('mods_featured').on(table.featuredOrder, table.id).where(sql`featured_order is not null`),
+    index('mods_to_publish').on(table.publishAt).where(sql`publish_at is not null`),
+    uniqueIndex('mods_file_name').on(table.fileName),
+    // What administrators see is not only what is published.
+    index('mods_last_updated').on(
+      table.updatedAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+      table.status,
+      table.categoryId,
+    ),
+    index('mods_by_title').on(sql`lower(title)`, table.id, table.status, table.categoryId),
+    index('mods_by_price').on(table.currentPriceCents, table.id, table.status, table.categoryId),
+    index('mods_by_rating').on(table.ratingScore, table.id, table.status, table.categoryId),
+    index('mods_by_release').on(sql`coalesce(released_at, to_timestamp(0))`, table.id, table.status, table.categoryId),
+    index('mods_of_category').on(table.categoryId),
     index('mods_with_sale').on(table.id).where(sql`sale_price_cents is not null`),
     index('mods_by_words').using('gin', table.searchWords).where(sql`status = 'published'`),
-    index('mods_by_similar_name').using('gin', table.searchName.op('gin_trgm_ops')).where(sql`status = 'published'`),
+    index('mods_by_similar_name').using('gin', table.searchName.op('gin_trgm_ops')),
     index('mods_by_facet')
       .using('gin', table.tags, table.drivetrains, table.bodyStyles, table.powerBands)
       .where(sql`status = 'published'`),
@@ -169,6 +188,21 @@ export const modConfigurations = pgTable(
       'cascade',
     ),
     uniqueIndex('mod_configurations_in_order').on(table.modId, table.sortOrder),
+  ],
+)
+
+/** What was typed into the form of a mod and not saved to it yet, valid or not. */
+export const modDrafts = pgTable(
+  'mod_drafts',
+  {
+    modId: integer().primaryKey(),
+    typed: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** Told with every change, so that two pages do not write over each other unseen. */
+    revision: integer().notNull(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    foreignKey({ name: 'mod_drafts_mod', columns: [table.modId], foreignColumns: [mods.id] }).onDelete('cascade'),
   ],
 )
 

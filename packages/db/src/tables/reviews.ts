@@ -39,6 +39,7 @@ export const reviews = pgTable(
     index('reviews_lowest')
       .on(table.modId, sql`(-rating) desc`, table.id.desc().nullsFirst())
       .where(sql`status = 'approved'`),
+    index('reviews_of_status').on(table.status, table.id.desc().nullsFirst()),
     index('reviews_featured').on(table.featuredOrder, table.id).where(sql`featured_order is not null`),
   ],
 )

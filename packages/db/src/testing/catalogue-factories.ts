@@ -55,7 +55,14 @@ export const createRelease = async (db: Db | Tx, values: Part<typeof modReleases
   first(
     await db
       .insert(modReleases)
-      .values({ version: '1.0.0', sizeBytes: 1_000_000, sha256: 'a'.repeat(64), ...values })
+      .values({
+        version: '1.0.0',
+        status: 'published',
+        publishedAt: new Date(),
+        sizeBytes: 1_000_000,
+        sha256: 'a'.repeat(64),
+        ...values,
+      })
       .returning(),
   )
 

@@ -40,11 +40,14 @@ export const foundRoutes = (app: FastifyInstance, parts: FoundParts) => {
       },
     })
 
-  file('/sitemap.xml', XML, () => cache.remember('mods', 'sitemap', () => writeSitemap(parts)))
-  file('/sitemap-pages.xml', XML, () => cache.remember('mods', 'sitemap pages', () => writePagesSitemap(parts)))
+  // The store's address stands in all of them: one that has moved must not hand out its old one.
+  const remember = (name: string, write: () => Promise<string>) => cache.remember('mods', `${name} ${publicUrl}`, write)
+
+  file('/sitemap.xml', XML, () => remember('sitemap', () => writeSitemap(parts)))
+  file('/sitemap-pages.xml', XML, () => remember('sitemap pages', () => writePagesSitemap(parts)))
   file('/sitemap-mods-:file(^[1-9]\\d{0,5}$).xml', XML, (request) => {
     const number = Number((request.params as { file: string }).file)
-    return cache.remember('mods', `sitemap mods ${number}`, async () => {
+    return remember(`sitemap mods ${number}`, async () => {
       const text = await writeModsSitemap(parts, number)
       if (text === null) throw new DomainError('request.not_found')
       return text
@@ -53,9 +56,7 @@ export const foundRoutes = (app: FastifyInstance, parts: FoundParts) => {
   file('/feed.xml', RSS, () => {
     const { storeName, blurb } = settings.current()
     // The words are part of the name, so that new ones are seen at once.
-    return cache.remember('mods', `feed ${storeName} ${blurb}`, () =>
-      writeReleaseFeed(db, storage, { publicUrl, storeName, blurb }),
-    )
+    return remember(`feed ${storeName} ${blurb}`, () => writeReleaseFeed(db, storage, { publicUrl, storeName, blurb }))
   })
 
   // Open also in maintenance: a robots.txt that fails stops crawlers from looking at any page, for hours.

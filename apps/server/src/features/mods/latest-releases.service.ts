@@ -1,9 +1,10 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { LatestRelease } from '@slipstream/contract/mods'
 import type { Db } from '@slipstream/db/client'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { coverColumns, coverOf, isPublished, type PublicObjects, toPicture } from './mod-cards.service.ts'
+import { isOffered, offeredSince } from './offered-releases.service.ts'
 
 /** The newest releases of published mods. */
 export const listLatestReleases = async (db: Db, objects: PublicObjects, limit: number): Promise<LatestRelease[]> => {
@@ -14,14 +15,14 @@ export const listLatestReleases = async (db: Db, objects: PublicObjects, limit: 
       modId: mods.id,
       title: mods.title,
       version: modReleases.version,
-      publishedAt: modReleases.publishedAt,
+      publishedAt: offeredSince,
       changes: modReleases.changes,
       cover: coverColumns(cover),
     })
     .from(modReleases)
     .innerJoin(mods, eq(mods.id, modReleases.modId))
     .leftJoinLateral(cover, sql`true`)
-    .where(isPublished)
+    .where(and(isPublished, isOffered))
     .orderBy(desc(modReleases.publishedAt), desc(modReleases.id))
     .limit(limit)
   return rows.map(({ cover: picture, publishedAt, ...release }) => ({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
-import { announcePurge } from '#lib/change-bus.ts'
+import { announceChange, announcePurge } from '#lib/change-bus.ts'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { countQueries } from '#testing/count-queries.ts'
 import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
@@ -121,7 +121,14 @@ test('one answer can be purged by its name, in every process and in Redis, witho
 test('warmed up, the busiest pages find their answers ready', async () => {
   await warmCatalogue((address) => get(address))
   const featured = '/api/mods?featured=true&limit=3'
-  for (const address of ['/api/mods', '/api/mods?limit=12', '/api/mods/facets', '/api/categories', featured]) {
+  for (const address of [
+    '/api/mods',
+    '/api/mods?limit=12',
+    '/api/mods/facets',
+    '/api/categories',
+    featured,
+    '/sitemap.xml',
+  ]) {
     expect([address, await queriesOf(address)]).toEqual([address, 0])
   }
 })
@@ -134,6 +141,13 @@ test('a process warms up by itself when it starts and after a change', async () 
   await changed()
   expect(asked).not.toHaveBeenCalled()
   await vi.waitFor(() => expect(asked).toHaveBeenCalledWith('/api/mods'), { timeout: 5_000 })
+})
+
+test('a process warms up the page of a mod that was changed', async () => {
+  const asked = vi.fn(async () => null)
+  keepCatalogueWarm(store.services.bus, asked)
+  await inTransaction(store.db, (tx) => announceChange(tx, 'mods', modId))
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledWith(`/api/mods/${modId}`), { timeout: 5_000 })
 })
 
 test('without Redis everything is answered, and a change is seen', async () => {

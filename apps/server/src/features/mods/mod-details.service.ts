@@ -5,6 +5,7 @@ import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
 import { categories, modConfigurations, mods } from '@slipstream/db/tables/mods'
 import { reviews } from '@slipstream/db/tables/reviews'
+import { newestFirst, readGameVersions } from '#features/compatibility/game-versions.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import {
   CARD_COLUMNS,
@@ -14,6 +15,7 @@ import {
   toCard,
   toPicture,
 } from './mod-cards.service.ts'
+import { isOffered, offeredSince } from './offered-releases.service.ts'
 
 /** The mod everybody may see. One that is not published is not there. */
 export const requirePublished = async (db: Db, id: number): Promise<{ categoryId: number }> => {
@@ -65,21 +67,26 @@ export const readModDetails = async (db: Db, objects: PublicObjects, id: number)
 const readPictures = (db: Db, modId: number) =>
   db.select(PICTURE_COLUMNS).from(modPictures).where(eq(modPictures.modId, modId)).orderBy(asc(modPictures.sortOrder))
 
+/** What a configuration is like, beside its number. */
+export const SPEC_COLUMNS = {
+  name: modConfigurations.name,
+  bodyStyle: modConfigurations.bodyStyle,
+  engine: modConfigurations.engine,
+  fuel: modConfigurations.fuel,
+  powerKw: modConfigurations.powerKw,
+  torqueNm: modConfigurations.torqueNm,
+  drivetrain: modConfigurations.drivetrain,
+  transmission: modConfigurations.transmission,
+  massKg: modConfigurations.massKg,
+  topSpeedKmh: modConfigurations.topSpeedKmh,
+  sprintS: modConfigurations.sprintS,
+}
+
 const readConfigurations = (db: Db, modId: number) =>
   db
     .select({
       id: modConfigurations.id,
-      name: modConfigurations.name,
-      bodyStyle: modConfigurations.bodyStyle,
-      engine: modConfigurations.engine,
-      fuel: modConfigurations.fuel,
-      powerKw: modConfigurations.powerKw,
-      torqueNm: modConfigurations.torqueNm,
-      drivetrain: modConfigurations.drivetrain,
-      transmission: modConfigurations.transmission,
-      massKg: modConfigurations.massKg,
-      topSpeedKmh: modConfigurations.topSpeedKmh,
-      sprintS: modConfigurations.sprintS,
+      ...SPEC_COLUMNS,
     })
     .from(modConfigurations)
     .where(eq(modConfigurations.modId, modId))
@@ -90,31 +97,37 @@ const readReleases = (db: Db, modId: number) =>
     .select({
       id: modReleases.id,
       version: modReleases.version,
-      publishedAt: modReleases.publishedAt,
+      publishedAt: offeredSince,
       changes: modReleases.changes,
       gameVersions: modReleases.gameVersions,
       sizeBytes: modReleases.sizeBytes,
       sha256: modReleases.sha256,
     })
     .from(modReleases)
-    .where(eq(modReleases.modId, modId))
+    .where(and(eq(modReleases.modId, modId), isOffered))
     .orderBy(desc(modReleases.publishedAt), desc(modReleases.id))
 
-/** Versions are told apart by their numbers: 0.36 is newer than 0.9. */
-const byVersion = new Intl.Collator('en', { numeric: true })
-
+/** The version that players have comes first, also if nothing was said about it yet; then the newest. */
 const readCompatibility = async (db: Db, releaseId: number | undefined): Promise<ModDetails['compatibility']> => {
   if (releaseId === undefined) return []
-  const rows = await db
-    .select({
-      gameVersion: releaseCompatibility.gameVersion,
-      state: releaseCompatibility.state,
-      fixedIn: releaseCompatibility.fixedIn,
-      note: releaseCompatibility.note,
-    })
-    .from(releaseCompatibility)
-    .where(eq(releaseCompatibility.releaseId, releaseId))
-  return rows.sort((one, other) => byVersion.compare(other.gameVersion, one.gameVersion))
+  const [versions, rows] = await Promise.all([
+    readGameVersions(db),
+    db
+      .select({
+        gameVersion: releaseCompatibility.gameVersion,
+        state: releaseCompatibility.state,
+        fixedIn: releaseCompatibility.fixedIn,
+        note: releaseCompatibility.note,
+      })
+      .from(releaseCompatibility)
+      .where(eq(releaseCompatibility.releaseId, releaseId)),
+  ])
+  const sorted = rows.sort((one, other) => newestFirst(one.gameVersion, other.gameVersion))
+  const gameVersion = versions[0]?.version
+  if (gameVersion === undefined) return sorted
+  const isCurrent = (row: { gameVersion: string }) => row.gameVersion === gameVersion
+  const current = sorted.find(isCurrent) ?? { gameVersion, state: 'unconfirmed', fixedIn: null, note: '' }
+  return [current, ...sorted.filter((row) => !isCurrent(row))]
 }
 
 const readHistogram = async (db: Db, modId: number): Promise<ModDetails['histogram']> => {

@@ -39,7 +39,7 @@ export const refreshModFacts = async (tx: Tx, modIds?: readonly number[]) => {
       from ${modConfigurations} where mod_id = mod.id
     ) sheet on true
     left join lateral (
-      select version, published_at from ${modReleases} where mod_id = mod.id
+      select version, published_at from ${modReleases} where mod_id = mod.id and status = 'published'
       order by published_at desc, id desc limit 1
     ) newest on true
     left join lateral (

@@ -31,7 +31,7 @@ export const storePicture = async (storage: Storage, given: Buffer): Promise<Sto
   return { hash, originalKey, ...facts }
 }
 
-/** Appends a picture to the gallery of a mod. It shows at once; the other widths follow by a job. */
+/** Appends a picture to the gallery of a mod. It shows at once; the other widths follow by a job. Says its number. */
 export const addPicture = async (tx: Tx, modId: number, picture: StoredPicture & { label: string; alt: string }) => {
   // Locked, so that two pictures added at once get two places.
   const [mod] = await tx.select({ id: mods.id }).from(mods).where(eq(mods.id, modId)).for('update')
@@ -42,12 +42,19 @@ export const addPicture = async (tx: Tx, modId: number, picture: StoredPicture &
     .where(eq(modPictures.modId, modId))
   const sortOrder = (last?.place ?? -1) + 1
 
-  await tx.insert(modPictures).values({ modId, sortOrder, ...picture })
-  const { hash } = picture
-  await enqueue(tx, 'mods.scale_picture', { hash }, { jobKey: `mods.scale_picture ${hash}`, priority: PRIORITY })
+  const [added] = await tx
+    .insert(modPictures)
+    .values({ modId, sortOrder, ...picture })
+    .returning({ id: modPictures.id })
+  if (!added) throw new Error('the new picture was not stored')
+  await queueWidths(tx, picture.hash)
   if (sortOrder === 0) await queueShareImage(tx, modId)
   await announceChange(tx, 'mods', modId)
+  return added.id
 }
+
+export const queueWidths = (tx: Tx, hash: string) =>
+  enqueue(tx, 'mods.scale_picture', { hash }, { jobKey: `mods.scale_picture ${hash}`, priority: PRIORITY })
 
 /** Makes the widths in which pages show a picture. What is there already is not made again. */
 export const scalePicture = async (db: Db, storage: Storage, hash: string, signal: AbortSignal) => {

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { reviewsApi } from '@slipstream/contract/reviews'
+import { reviewsAdminApi } from '@slipstream/contract/reviews-admin'
 import type { Db } from '@slipstream/db/client'
-import { mountPrepared } from '#lib/mount.ts'
+import { mount, mountPrepared } from '#lib/mount.ts'
 import { encodeAnswer } from '#lib/prepared-answer.ts'
 import { questionName } from '#lib/question-name.ts'
 import type { SharedCache } from '#lib/shared-cache.ts'
+import { listAdminReviews } from './list-admin-reviews.service.ts'
 import { listFeaturedReviews, listReviews } from './reviews.service.ts'
 
 export const reviewsRoutes = (app: FastifyInstance, { db, cache }: { db: Db; cache: SharedCache }) => {
@@ -19,4 +21,5 @@ export const reviewsRoutes = (app: FastifyInstance, { db, cache }: { db: Db; cac
       encodeAnswer(reviewsApi.featured, await listFeaturedReviews(db)),
     ),
   )
+  mount(app, reviewsAdminApi.list, ({ query }) => listAdminReviews(db, query))
 }

@@ -9,7 +9,7 @@ import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#
 
 const FEATURED_REVIEWS = 12
 
-const COLUMNS = {
+export const REVIEW_COLUMNS = {
   id: reviews.id,
   author: reviews.author,
   rating: reviews.rating,
@@ -45,7 +45,7 @@ export const listReviews = async (db: Db, modId: number, { sort, after }: Review
   const place = after === undefined ? null : readCursor([order], after).place
   await requirePublished(db, modId)
   const rows = await db
-    .select({ ...COLUMNS, keys: keysOf(order) })
+    .select({ ...REVIEW_COLUMNS, keys: keysOf(order) })
     .from(reviews)
     .where(and(eq(reviews.modId, modId), isApproved, place ? behind(order, place) : undefined))
     .orderBy(orderedBy(order))
@@ -56,7 +56,7 @@ export const listReviews = async (db: Db, modId: number, { sort, after }: Review
 
 export const listFeaturedReviews = async (db: Db): Promise<FeaturedReview[]> => {
   const rows = await db
-    .select({ ...COLUMNS, modId: mods.id, modTitle: mods.title })
+    .select({ ...REVIEW_COLUMNS, modId: mods.id, modTitle: mods.title })
     .from(reviews)
     .innerJoin(mods, eq(mods.id, reviews.modId))
     .where(and(isNotNull(reviews.featuredOrder), isApproved, eq(mods.status, 'published')))
@@ -65,7 +65,7 @@ export const listFeaturedReviews = async (db: Db): Promise<FeaturedReview[]> => 
   return rows.map(toReview)
 }
 
-const toReview = <Row extends Omit<Review, 'createdAt'> & { createdAt: Date }>(row: Row) => ({
+export const toReview = <Row extends Omit<Review, 'createdAt'> & { createdAt: Date }>(row: Row) => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
 })

@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { REVIEW_SORTS } from '@slipstream/contract/catalogue'
 import type { Review } from '@slipstream/contract/reviews'
+import type { AdminReview } from '@slipstream/contract/reviews-admin'
 import { reviews } from '@slipstream/db/tables/reviews'
 import { createCategory, createMod, createReview } from '@slipstream/db/testing/catalogue-factories'
 import { createUser } from '@slipstream/db/testing/factories'
 import { catalogueChanged } from '#testing/catalogue.ts'
+import { newPerson } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 import { reviewsPersonalData } from './reviews.personal-data.service.ts'
 
@@ -133,4 +135,35 @@ test('who leaves takes their name along and leaves the review; who asks gets wha
   const read = async (id: number) => (await store.db.select().from(reviews).where(eq(reviews.id, id)))[0]
   expect(await read(kept.id)).toMatchObject({ userId: null, author: 'Former customer', body: 'I liked it.' })
   expect(await read(other.id)).toMatchObject({ userId: staying.id, author: staying.username })
+})
+
+describe('administrators', () => {
+  interface AdminPage {
+    items: AdminReview[]
+    next: string | null
+  }
+
+  test('see reviews of every status, newest first, and can look at one status', async () => {
+    const { call } = await newPerson(store, { isAdmin: true })
+    const read = async (query: string) => {
+      const answer = await call('GET', `/api/admin/reviews${query}`)
+      expect(answer.statusCode, answer.body).toBe(200)
+      return answer.json<AdminPage>()
+    }
+    await createReview(store.db, { modId, title: 'waits', status: 'pending' })
+    await createReview(store.db, { modId, title: 'shown', status: 'approved', featuredOrder: 1 })
+    await createReview(store.db, { modId, title: 'hidden', status: 'rejected' })
+    expect((await read('')).items).toMatchObject([
+      { title: 'hidden', status: 'rejected', isFeatured: false, modId, modTitle: 'Sandfox' },
+      { title: 'shown', status: 'approved', isFeatured: true },
+      { title: 'waits', status: 'pending' },
+    ])
+    expect((await read('?status=pending')).items.map(({ title }) => title)).toEqual(['waits'])
+
+    const first = await read('?limit=2')
+    await createReview(store.db, { modId, title: 'newer' })
+    const second = await read(`?limit=2&after=${first.next}`)
+    expect(second).toMatchObject({ items: [{ title: 'waits' }], next: null })
+    expect((await call('GET', '/api/admin/reviews?status=lost')).statusCode).toBe(400)
+  })
 })

@@ -1,8 +1,8 @@
 import type { Account } from '@slipstream/contract/account'
 import { Avatar } from '#ui/avatar.tsx'
+import { Moment } from '#ui/moment.tsx'
 import { AccountSection } from './account-section.tsx'
 import { useChangeName } from './account.queries.ts'
-import { Moment } from './moment.tsx'
 import { OneFieldForm } from './one-field-form.tsx'
 
 export const NameSection = ({ account, image }: { account: Account; image: string | null }) => {

@@ -4,8 +4,8 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Status } from '#ui/status.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import type { Tone } from '#ui/tone-style.ts'
+import { Moment } from '#ui/moment.tsx'
 import { useSignIns } from './account.queries.ts'
-import { Moment } from './moment.tsx'
 
 type SignIn = NonNullable<ReturnType<typeof useSignIns>['data']>[number]
 

@@ -1,6 +1,6 @@
 import { Input } from '#ui/input.tsx'
+import { useTypedText } from '#ui/use-typed-text.ts'
 import type { ModSearch } from './mod-search.ts'
-import { useTypedText } from './use-typed-text.ts'
 
 type Prices = Pick<ModSearch, 'minPrice' | 'maxPrice'>
 

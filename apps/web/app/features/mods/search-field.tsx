@@ -4,9 +4,9 @@ import { useLocation } from 'react-router'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { useTypedText } from '#ui/use-typed-text.ts'
 import { HiddenFields } from './hidden-fields.tsx'
 import { filtersOf, type ModSearch } from './mod-search.ts'
-import { useTypedText } from './use-typed-text.ts'
 
 interface SearchFieldProps {
   search: ModSearch

@@ -61,8 +61,9 @@ const ReviewList = ({ modId, total }: { modId: number; total: number }) => {
           <div className="mt-6">
             <LoadMore
               shown={reviews.length}
-              total={hasMore ? Math.max(total, reviews.length + 1) : reviews.length}
+              total={{ count: hasMore ? Math.max(total, reviews.length + 1) : reviews.length, orMore: false }}
               step={REVIEWS_PER_PAGE}
+              hasMore={hasMore}
               isLoading={isLoading}
               onLoadMore={() => {
                 // Who goes by keyboard goes on reading where the new ones begin.

@@ -46,7 +46,13 @@ export const StateShow = () => {
           />
         </Card>
       </div>
-      <LoadMore shown={shown} total={30} step={12} onLoadMore={() => setShown(Math.min(30, shown + 12))} />
+      <LoadMore
+        shown={shown}
+        total={{ count: 30, orMore: false }}
+        step={12}
+        hasMore={shown < 30}
+        onLoadMore={() => setShown(Math.min(30, shown + 12))}
+      />
     </Show>
   )
 }

@@ -87,7 +87,9 @@ test('compatibility is known for the newest release alone, and every state occur
   const known = await database.db.select().from(releaseCompatibility)
   const releases = await database.db.select().from(modReleases)
   const newest = rows.mods.map(({ id }) =>
-    releases.filter(({ modId }) => modId === id).reduce((a, b) => (a.publishedAt > b.publishedAt ? a : b)),
+    releases
+      .filter(({ modId }) => modId === id)
+      .reduce((a, b) => (Number(a.publishedAt) > Number(b.publishedAt) ? a : b)),
   )
   expect(new Set(known.map(({ releaseId }) => releaseId))).toEqual(new Set(newest.map(({ id }) => id)))
   expect(new Set(known.map(({ state }) => state))).toEqual(new Set(['confirmed', 'unconfirmed', 'broken', 'fixed']))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../client.ts'
-import { modReleases, releaseCompatibility } from '../../tables/mod-releases.ts'
+import { gameVersions, modReleases, releaseCompatibility } from '../../tables/mod-releases.ts'
 import { categories, modConfigurations, mods, relatedMods } from '../../tables/mods.ts'
 import { reviews } from '../../tables/reviews.ts'
 import { DEMO_CATEGORIES } from './categories.ts'
@@ -11,6 +11,7 @@ import { writeReviews } from './reviews/write-reviews.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const REVIEWS_PER_INSERT = 1_000
+const DAYS_BETWEEN_GAME_VERSIONS = 90
 
 const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS)
 const publishedAt = ({ releases }: DemoMod, now: Date) =>
@@ -39,6 +40,7 @@ const modRow = (mod: DemoMod, categoryId: number, now: Date): typeof mods.$infer
     salePriceCents: sale?.priceCents ?? null,
     saleStartsAt: sale ? daysFrom(now, -sale.startedDaysAgo) : null,
     saleEndsAt: sale ? daysFrom(now, sale.endsInDays) : null,
+    fileName: `${mod.slug.replaceAll('-', '_')}.zip`,
     status: 'published',
     publishedAt: publishedAt(mod, now),
     createdAt: publishedAt(mod, now),
@@ -67,12 +69,21 @@ const insertReleases = async (tx: Tx, idOf: (mod: DemoMod) => number, now: Date)
           modId: idOf(mod),
           sizeBytes: sizeMb * 1_000_000,
           sha256: createHash('sha256').update(`${mod.slug} ${release.version}`).digest('hex'),
+          status: 'published' as const,
           publishedAt: daysFrom(now, -daysAgo),
         })),
       ),
     )
     .returning({ id: modReleases.id, modId: modReleases.modId, version: modReleases.version })
   const releaseIds = new Map(rows.map(({ id, modId, version }) => [`${modId} ${version}`, id]))
+  const versions = [...new Set(DEMO_MODS.flatMap((mod) => mod.compatibility.map(({ gameVersion }) => gameVersion)))]
+  const oldestFirst = versions.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+  await tx.insert(gameVersions).values(
+    oldestFirst.map((version, place) => ({
+      version,
+      announcedAt: daysFrom(now, (place + 1 - oldestFirst.length) * DAYS_BETWEEN_GAME_VERSIONS),
+    })),
+  )
   await tx.insert(releaseCompatibility).values(
     DEMO_MODS.flatMap((mod) => {
       const releaseId = found(releaseIds, `${idOf(mod)} ${mod.releases[0].version}`)

@@ -7,7 +7,7 @@ import { calendarDay, shortDay } from '#lib/calendar-day.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Price } from '#ui/price.tsx'
 import { Stars } from '#ui/stars.tsx'
-import { sizeText } from './size-text.ts'
+import { sizeText } from '#ui/size-text.ts'
 
 interface BuyBoxProps {
   mod: ModDetails

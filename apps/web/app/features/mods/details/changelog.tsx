@@ -5,7 +5,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { DetailsSection } from './details-section.tsx'
-import { sizeText } from './size-text.ts'
+import { sizeText } from '#ui/size-text.ts'
 
 const SHOWN_FIRST = 3
 

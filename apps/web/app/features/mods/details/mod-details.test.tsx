@@ -84,14 +84,29 @@ test('the changelog shows the newest three, and all on demand', async () => {
   expect(changelog.queryByRole('button')).toBeNull()
 })
 
+const tested = (gameVersion: string, state: Mod['compatibility'][number]['state'], values = {}) => ({
+  gameVersion,
+  state,
+  fixedIn: null,
+  note: '',
+  ...values,
+})
+
+test.each([
+  ['unconfirmed', 'Not yet confirmed to work with Test Drive Sim 0.38. See what was tested'],
+  ['broken', 'This mod does not work with Test Drive Sim 0.38. See what was tested'],
+] as const)('a mod that is %s with the game players have says so above everything else', async (state, text) => {
+  await show({ compatibility: [tested('0.38', state), tested('0.37', 'confirmed')] })
+  expect(screen.getByRole('note').textContent).toBe(text)
+  expect(screen.getByRole('link', { name: 'See what was tested' }).getAttribute('href')).toBe('#compatibility')
+})
+
+test('a mod that works with the game players have carries no warning about older ones', async () => {
+  await show({ compatibility: [tested('0.38', 'confirmed'), tested('0.37', 'broken')] })
+  expect(screen.queryByRole('note')).toBeNull()
+})
+
 test('compatibility is told in words for each version of the game', async () => {
-  const tested = (gameVersion: string, state: Mod['compatibility'][number]['state'], values = {}) => ({
-    gameVersion,
-    state,
-    fixedIn: null,
-    note: '',
-    ...values,
-  })
   await show({
     compatibility: [
       tested('0.37', 'unconfirmed'),

@@ -1,0 +1,23 @@
+import { asc, eq } from 'drizzle-orm'
+import { auditLog } from '@slipstream/db/tables/audit'
+import type { PersonalData } from '#features/account/personal-data.service.ts'
+
+/** What somebody changed as an administrator stays in the log, said of a number without a person. */
+export const auditPersonalData: PersonalData = {
+  name: 'changes as an administrator',
+  tables: ['audit_log'],
+  collect: (tx, userId) =>
+    tx
+      .select({
+        at: auditLog.at,
+        action: auditLog.action,
+        subject: auditLog.subject,
+        subjectName: auditLog.subjectName,
+        before: auditLog.before,
+        after: auditLog.after,
+      })
+      .from(auditLog)
+      .where(eq(auditLog.actorId, userId))
+      .orderBy(asc(auditLog.id)),
+  erase: async () => {},
+}

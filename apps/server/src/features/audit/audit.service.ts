@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditSubject } from '@slipstream/contract/audit'
+import type { Tx } from '@slipstream/db/client'
+import { auditLog } from '@slipstream/db/tables/audit'
+
+type Fields = Record<string, unknown>
+
+export interface Change {
+  /** Null where a job of the store does it. */
+  actorId: number | null
+  /** A verb: `publish`, `edit`, `bulk discount`. */
+  action: string
+  subject: AuditSubject
+  subjectId?: string | number | null
+  /** Its name at this time. */
+  subjectName: string
+  /** Null where there was nothing before, as of something new. */
+  before?: object | null
+  /** Null where there is nothing any more. */
+  after?: object | null
+}
+
+/**
+ * Writes down who changed what; of the fields only those that differ, and nothing where none does. Belongs into the
+ * transaction of the change.
+ */
+export const recordChange = async (tx: Tx, { subjectId = null, before = null, after = null, ...change }: Change) => {
+  const fields = differing(asStored(before), asStored(after))
+  if (!fields) return
+  await tx.insert(auditLog).values({ ...change, subjectId: subjectId === null ? null : String(subjectId), ...fields })
+}
+
+/** As the log will hold it: a date and its text are the same there. */
+const asStored = (fields: object | null): Fields | null => fields && (JSON.parse(JSON.stringify(fields)) as Fields)
+
+const differing = (before: Fields | null, after: Fields | null) => {
+  if (!before || !after) return { before, after }
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !isDeepStrictEqual(before[name], after[name]),
+  )
+  if (names.length === 0) return null
+  const pick = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))
+  return { before: pick(before), after: pick(after) }
+}

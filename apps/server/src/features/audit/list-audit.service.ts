@@ -1,0 +1,72 @@
+import { and, eq, gte, ilike, lt, type SQL, sql } from 'drizzle-orm'
+import type { AuditEntry, AuditFilters, AuditQuery } from '@slipstream/contract/audit'
+import type { Db } from '@slipstream/db/client'
+import { auditLog } from '@slipstream/db/tables/audit'
+import { users } from '@slipstream/db/tables/users'
+import type { Cell, CsvFile } from '#lib/csv.ts'
+import { containing } from '#lib/containing.ts'
+import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/page-order.ts'
+import { readThrough } from '#lib/read-through.ts'
+
+const ORDER: PageOrder = { name: 'log', direction: 'desc', keys: [{ of: auditLog.id, type: 'integer' }] }
+
+/** Who did what no administrator did. */
+const THE_STORE = 'The store'
+
+const COLUMNS = {
+  id: auditLog.id,
+  at: auditLog.at,
+  actorId: auditLog.actorId,
+  actorName: sql<string>`coalesce(${users.username}, ${THE_STORE})`,
+  action: auditLog.action,
+  subject: auditLog.subject,
+  subjectId: auditLog.subjectId,
+  subjectName: auditLog.subjectName,
+  before: auditLog.before,
+  after: auditLog.after,
+}
+
+export const listAudit = async (db: Db, { after, limit, ...filters }: AuditQuery) => {
+  const place = after === undefined ? undefined : behind(ORDER, readCursor([ORDER], after).place)
+  const { items, next } = toPage(ORDER, await readLog(db, and(conditions(filters), place), limit + 1), limit)
+  return { items: items.map(toEntry), next }
+}
+
+export const exportAudit = (db: Db, filters: AuditFilters): CsvFile => ({
+  name: 'changes.csv',
+  columns: ['Time', 'Who', 'Action', 'Of', 'Number', 'Name', 'Before', 'After'],
+  rows: readThrough(ORDER, (place, size) => readLog(db, and(conditions(filters), place), size), toCells),
+})
+
+const readLog = (db: Db, where: SQL | undefined, size: number) =>
+  db
+    .select({ ...COLUMNS, keys: keysOf(ORDER) })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(where)
+    .orderBy(orderedBy(ORDER))
+    .limit(size)
+type Row = Awaited<ReturnType<typeof readLog>>[number]
+
+const conditions = ({ q, subject, subjectId, actorId, from, to }: AuditFilters) =>
+  and(
+    q === undefined ? undefined : ilike(auditLog.subjectName, containing(q)),
+    subject && eq(auditLog.subject, subject),
+    subjectId === undefined ? undefined : eq(auditLog.subjectId, subjectId),
+    actorId === undefined ? undefined : eq(auditLog.actorId, actorId),
+    from === undefined ? undefined : gte(auditLog.at, new Date(from)),
+    to === undefined ? undefined : lt(auditLog.at, new Date(to)),
+  )
+
+const toEntry = (row: Row): AuditEntry => ({ ...row, at: row.at.toISOString() })
+
+const toCells = ({ at, actorName, action, subject, subjectId, subjectName, before, after }: Row): Cell[] => [
+  at.toISOString(),
+  actorName,
+  action,
+  subject,
+  subjectId,
+  subjectName,
+  before && JSON.stringify(before),
+  after && JSON.stringify(after),
+]

@@ -1,0 +1,13 @@
+import type { Db, Tx } from '@slipstream/db/client'
+import { gameVersions } from '@slipstream/db/tables/mod-releases'
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** Versions are told apart by their numbers: 0.36 is newer than 0.9. */
+export const newestFirst = (one: string, other: string) => collator.compare(other, one)
+
+/** What the store was told about; the first one is what players have. */
+export const readGameVersions = async (db: Db | Tx) => {
+  const rows = await db.select().from(gameVersions)
+  return rows.sort((one, other) => newestFirst(one.version, other.version))
+}

@@ -1,0 +1,91 @@
+import { asc, eq } from 'drizzle-orm'
+import { MOD_LIMITS } from '@slipstream/contract/mod-limits'
+import { type ModForm, wordsFit } from '@slipstream/contract/mod-form'
+import type { Tx } from '@slipstream/db/client'
+import { modPictures } from '@slipstream/db/tables/mod-pictures'
+import { categories, mods } from '@slipstream/db/tables/mods'
+import { recordChange } from '#features/audit/audit.service.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { PICTURE_COLUMNS } from '../mod-cards.service.ts'
+import { queueShareImage } from '../share-image.service.ts'
+import { nameFile } from './file-name.service.ts'
+import { modChanged } from './mod-changed.service.ts'
+import { formInWords, lockMod, readForm } from './mod-form.service.ts'
+import { requireCategory, writeForm } from './save-mod.service.ts'
+
+/** Nobody gives a mod away because they forgot to type a price. */
+const FIRST_PRICE_CENTS = 999
+
+interface NewMod {
+  actorId: number
+  title: string
+  /** The first one where none is named. */
+  categoryId?: number | undefined
+}
+
+/** Begins a mod as a draft. Says its number. */
+export const createMod = async (tx: Tx, { actorId, title, categoryId }: NewMod): Promise<number> => {
+  const chosen = categoryId ?? (await firstCategory(tx))
+  await requireCategory(tx, chosen)
+  const modId = await insertMod(tx, title, chosen)
+  await recordChange(tx, {
+    ...{ actorId, action: 'create', subject: 'mod', subjectId: modId, subjectName: title },
+    after: { title, categoryId: chosen },
+  })
+  return modId
+}
+
+const firstCategory = async (tx: Tx) => {
+  const [first] = await tx
+    .select({ id: categories.id })
+    .from(categories)
+    .orderBy(asc(categories.sortOrder), asc(categories.id))
+    .limit(1)
+  if (!first) throw new DomainError('category.not_found')
+  return first.id
+}
+
+const insertMod = async (tx: Tx, title: string, categoryId: number) => {
+  const price = { priceCents: FIRST_PRICE_CENTS, currentPriceCents: FIRST_PRICE_CENTS }
+  const [mod] = await tx
+    .insert(mods)
+    .values({ title, categoryId, ...price })
+    .returning({ id: mods.id, fileName: mods.fileName })
+  if (!mod) throw new Error('the new mod was not stored')
+  await nameFile(tx, mod, title)
+  return mod.id
+}
+
+/** A new draft with the same texts, configurations and pictures; sales, releases and reviews stay with the first. */
+export const duplicateMod = async (tx: Tx, { actorId, modId }: { actorId: number; modId: number }): Promise<number> => {
+  const form = { ...(await readForm(tx, await lockMod(tx, modId))), sale: null }
+  const copy = { ...form, title: titleOfCopy(form) }
+  const copyId = await insertMod(tx, copy.title, copy.categoryId)
+  await writeForm(tx, copyId, copy)
+  await copyPictures(tx, modId, copyId)
+  await queueShareImage(tx, copyId)
+  await modChanged(tx, copyId)
+  await recordChange(tx, {
+    ...{ actorId, action: 'duplicate', subject: 'mod', subjectId: copyId, subjectName: copy.title },
+    after: { ...formInWords(copy), duplicateOf: modId },
+  })
+  return copyId
+}
+
+const SUFFIX = ' (copy)'
+
+/** The words of a mod are limited together: where no more fit, the copy is called like the first. */
+const titleOfCopy = (form: ModForm) => {
+  const title = form.title.slice(0, MOD_LIMITS.title - SUFFIX.length) + SUFFIX
+  return wordsFit({ ...form, title }) ? title : form.title
+}
+
+/** Pictures are named by what they show, so both galleries have the same objects. */
+const copyPictures = async (tx: Tx, fromId: number, toId: number) => {
+  const pictures = await tx
+    .select({ ...PICTURE_COLUMNS, sortOrder: modPictures.sortOrder })
+    .from(modPictures)
+    .where(eq(modPictures.modId, fromId))
+    .orderBy(asc(modPictures.sortOrder))
+  if (pictures.length > 0) await tx.insert(modPictures).values(pictures.map((row) => ({ ...row, modId: toId })))
+}

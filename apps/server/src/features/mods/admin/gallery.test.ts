@@ -1,0 +1,240 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ModDetails } from '@slipstream/contract/mods'
+import type { AdminMod, AdminPicture } from '@slipstream/contract/mods-admin'
+import type { UploadReport } from '@slipstream/contract/uploads'
+import { modPictures } from '@slipstream/db/tables/mod-pictures'
+import { mods } from '@slipstream/db/tables/mods'
+import { createPicture } from '@slipstream/db/testing/catalogue-factories'
+import { loadSharp } from '#gateways/images.ts'
+import { openStorage } from '#gateways/storage.ts'
+import { lastChanges } from '#testing/audit-log.ts'
+import { openNeighbour } from '#testing/open-neighbour.ts'
+import { withToken } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { testPicture } from '#testing/test-picture.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openWorkbench, type Workbench } from '#testing/workbench.ts'
+import { storePicture } from '../pictures.service.ts'
+
+let store: TestStore
+let bench: Workbench
+let modId: number
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(async () => {
+  await store.empty()
+  bench = await openWorkbench(store)
+  modId = (await bench.newDraft()).id
+})
+afterAll(() => store.close())
+
+const WORDS = { label: 'Front', alt: 'A coupe from the front' }
+const at = (rest = '', id = modId) => `/api/admin/mods/${id}/pictures${rest}`
+const offer = (contentType = 'image/webp') =>
+  bench.ask<{ key: string; url: string }>('POST', at('/upload'), { contentType })
+/** As the browser does: straight to the storage. */
+const send = async (bytes: Buffer, contentType = 'image/webp') => {
+  const { key, url } = await offer(contentType)
+  const headers = { 'content-type': contentType }
+  const { status } = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers })
+  expect(status).toBe(200)
+  return key
+}
+const add = (key: string, words = WORDS) => bench.ask<AdminPicture>('POST', at(), { key, ...words })
+const addNew = async (label = 'Front', picture: Parameters<typeof testPicture>[0] = {}) =>
+  add(await send(await testPicture(picture), `image/${picture.format ?? 'webp'}`), { ...WORDS, label })
+const gallery = async () => (await bench.ask<AdminMod>('GET', `/api/admin/mods/${modId}`)).pictures
+const labels = async () => (await gallery()).map(({ picture }) => picture.label)
+const look = async ({ picture }: AdminPicture) => {
+  const answer = await fetch(picture.src)
+  const { width, height, format } = await (await loadSharp())(Buffer.from(await answer.arrayBuffer())).metadata()
+  return { width, height, format, type: answer.headers.get('content-type') }
+}
+const shareDrawn = async () => (await store.db.select().from(mods).where(eq(mods.id, modId)))[0]?.shareImageKey
+
+describe('a picture of the gallery', () => {
+  test('goes straight to the storage, is added, shows at once, and leaves nothing behind', async () => {
+    const key = await send(await testPicture())
+    expect(key).toMatch(new RegExp(`^incoming/${modId}/`))
+    const added = await add(key)
+    expect(added.picture).toMatchObject({ ...WORDS, width: 400, height: 250, widths: [] })
+    expect(await gallery()).toEqual([added])
+    expect(await look(added)).toMatchObject({ width: 400, height: 250, type: 'image/webp' })
+    expect(await store.services.storage.sizeOfPrivate(key)).toBeNull()
+    await runJobs(store)
+    expect((await gallery())[0]?.picture.widths).toEqual([320])
+    expect(await shareDrawn()).toEqual(expect.any(String))
+    expect((await lastChanges(store.db))[0]).toMatchObject({
+      ...{ action: 'add picture', subject: 'mod', subjectId: String(modId), after: WORDS },
+      actorId: bench.admin.row.id,
+    })
+  })
+
+  test('may be one that an archive of this mod brought along, and of no other', async () => {
+    const { originalKey } = await storePicture(store.services.storage, await testPicture())
+    const report = { pictures: [{ key: originalKey }] } as unknown as UploadReport
+    await bench.newArchive(modId, { report })
+    expect((await add(originalKey)).picture.width).toBe(400)
+    const other = await bench.newDraft()
+    const wish = { key: originalKey, ...WORDS }
+    expect(await bench.refused('POST', at('', other.id), wish)).toEqual([404, 'picture.not_found'])
+  })
+
+  test('that was not sent, was sent for another mod, or is no picture, is refused', async () => {
+    const other = await bench.newDraft()
+    const key = await send(await testPicture())
+    const wish = (name: string) => ({ key: name, ...WORDS })
+    expect(await bench.refused('POST', at('', other.id), wish(key))).toEqual([404, 'picture.not_found'])
+    const { key: notSent } = await offer()
+    expect(await bench.refused('POST', at(), wish(notSent))).toEqual([404, 'picture.not_found'])
+    expect(await bench.refused('POST', at(), wish('uploads/strada.zip'))).toEqual([404, 'picture.not_found'])
+    for (const bytes of [Buffer.from('<svg></svg>'), Buffer.alloc(0), (await testPicture()).subarray(0, 60)]) {
+      expect(await bench.refused('POST', at(), wish(await send(bytes)))).toEqual([422, 'picture.unusable'])
+    }
+    expect(await bench.refused('POST', at('/upload'), { contentType: 'image/svg+xml' })).toEqual([
+      400,
+      'request.invalid',
+    ])
+    const anywhere = at('/upload', 999_999)
+    expect(await bench.refused('POST', anywhere, { contentType: 'image/png' })).toEqual([404, 'mod.not_found'])
+    expect(await gallery()).toEqual([])
+    expect(await lastChanges(store.db)).toEqual([])
+  })
+
+  test('of more than 32 MiB is refused before it is read', async () => {
+    const key = await send(Buffer.alloc(32 * 2 ** 20 + 1))
+    const answer = await bench.admin.call('POST', at(), { key, ...WORDS })
+    expect([answer.statusCode, answer.json().message]).toEqual([422, 'This picture is larger than 32 MiB.'])
+  })
+
+  test('waits while the storage is away', async () => {
+    const added = await addNew('Front', { width: 800, height: 500 })
+    const key = await send(await testPicture())
+    const storage = openStorage({ ...store.config.storage, endpoint: 'http://127.0.0.1:1' })
+    const alone = await openNeighbour(store.config, { storage })
+    const call = withToken(alone.app, bench.admin.token)
+    const area = { left: 0, top: 0, width: 400, height: 300 }
+    const answers = [await call('POST', at(), { key, ...WORDS }), await call('POST', at(`/${added.id}/crop`), area)]
+    for (const answer of answers) expect([answer.statusCode, answer.json().code]).toEqual([503, 'storage.away'])
+    storage.close()
+    await alone.close()
+    expect(await gallery()).toEqual([added])
+    await add(key)
+  })
+
+  test('has words that can be changed', async () => {
+    const { id } = await addNew()
+    const words = { label: 'Rear', alt: 'From behind' }
+    expect((await bench.ask<AdminPicture>('PATCH', at(`/${id}`), words)).picture).toMatchObject(words)
+    expect((await lastChanges(store.db))[0]).toMatchObject({ before: WORDS, after: words })
+    expect(await bench.refused('PATCH', at('/999999'), words)).toEqual([404, 'picture.not_found'])
+    const other = await bench.newDraft()
+    expect(await bench.refused('PATCH', at(`/${id}`, other.id), words)).toEqual([404, 'picture.not_found'])
+  })
+})
+
+describe('cropping', () => {
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+    'shows a part of a %s under a name of its own',
+    async (format) => {
+      const whole = await addNew('Front', { width: 800, height: 500, format })
+      await runJobs(store)
+      const area = { left: 100, top: 50, width: 400, height: 250 }
+      const part = await bench.ask<AdminPicture>('POST', at(`/${whole.id}/crop`), area)
+      expect(part.id).toBe(whole.id)
+      expect(part.picture).toMatchObject({ ...WORDS, width: 400, height: 250, widths: [] })
+      expect(part.picture.src).not.toBe(whole.picture.src)
+      expect(await look(part)).toMatchObject({ width: 400, height: 250, type: `image/${format}` })
+      const drawn = await shareDrawn()
+      await runJobs(store)
+      expect((await gallery())[0]?.picture.widths).toEqual([320])
+      expect(await shareDrawn()).not.toBe(drawn)
+      expect((await lastChanges(store.db))[0]?.action).toBe('crop picture')
+    },
+  )
+
+  test('stays inside of the picture', async () => {
+    const { id } = await addNew('Front', { width: 800, height: 500 })
+    const crop = (area: object) => bench.refused('POST', at(`/${id}/crop`), area)
+    expect(await crop({ left: 500, top: 0, width: 400, height: 250 })).toEqual([400, 'request.invalid'])
+    expect(await crop({ left: 0, top: 400, width: 400, height: 250 })).toEqual([400, 'request.invalid'])
+    expect(await crop({ left: -1, top: 0, width: 400, height: 250 })).toEqual([400, 'request.invalid'])
+    expect(await crop({ left: 0, top: 0, width: 100, height: 100 })).toEqual([400, 'request.invalid'])
+    const area = { left: 0, top: 0, width: 400, height: 250 }
+    expect(await bench.refused('POST', at('/999999/crop'), area)).toEqual([404, 'picture.not_found'])
+    expect((await gallery())[0]?.picture.width).toBe(800)
+  })
+
+  test('twice at the same moment leaves one part, which is there', async () => {
+    const { id } = await addNew('Front', { width: 800, height: 500 })
+    const areas = [0, 100].map((left) => ({ left, top: 0, width: 400, height: 250 }))
+    const answers = await Promise.all(areas.map((area) => bench.admin.call('POST', at(`/${id}/crop`), area)))
+    expect(answers.map(({ statusCode }) => statusCode)).toContain(200)
+    const [shown] = await gallery()
+    expect(shown && (await look(shown))).toMatchObject({ width: 400, height: 250 })
+  })
+})
+
+describe('the gallery', () => {
+  test('is put in order, and the first picture is what lists and chats show', async () => {
+    const pictures = [await addNew('One'), await addNew('Two'), await addNew('Three')]
+    const [one = 0, two = 0, three = 0] = pictures.map(({ id }) => id)
+    await runJobs(store)
+    const drawn = await shareDrawn()
+    const ordered = await bench.ask<AdminPicture[]>('POST', at('/order'), { ids: [three, one, two] })
+    expect(ordered.map(({ picture }) => picture.label)).toEqual(['Three', 'One', 'Two'])
+    expect(await gallery()).toEqual(ordered)
+    await runJobs(store)
+    expect(await shareDrawn()).not.toBe(drawn)
+    expect((await lastChanges(store.db))[0]).toMatchObject({ action: 'order pictures', subjectId: String(modId) })
+    await addNew('Four')
+    expect(await labels()).toEqual(['Three', 'One', 'Two', 'Four'])
+  })
+
+  test('is not put in order by who does not know all of it', async () => {
+    const { id: one } = await addNew('One')
+    const { id: two } = await addNew('Two')
+    const changed = [409, 'order.changed']
+    for (const ids of [[one], [one, one], [one, two, 999_999], [one, 999_999]]) {
+      expect(await bench.refused('POST', at('/order'), { ids }), String(ids)).toEqual(changed)
+    }
+    expect(await bench.refused('POST', at('/order', 999_999), { ids: [one] })).toEqual([404, 'mod.not_found'])
+    expect(await labels()).toEqual(['One', 'Two'])
+  })
+
+  test('loses a picture, but a published mod never its last', async () => {
+    const { id: first } = await addNew('One')
+    const { id: second } = await addNew('Two')
+    await store.db.update(mods).set({ status: 'published', publishedAt: new Date() }).where(eq(mods.id, modId))
+    await bench.ask('DELETE', at(`/${first}`))
+    expect(await labels()).toEqual(['Two'])
+    expect(await bench.refused('DELETE', at(`/${second}`))).toEqual([409, 'picture.last_one'])
+    expect(await bench.refused('DELETE', at(`/${first}`))).toEqual([404, 'picture.not_found'])
+    await store.db.update(mods).set({ status: 'draft' }).where(eq(mods.id, modId))
+    await bench.ask('DELETE', at(`/${second}`))
+    expect(await gallery()).toEqual([])
+    expect((await lastChanges(store.db)).map(({ action }) => action)).toEqual([
+      ...['remove picture', 'remove picture', 'add picture', 'add picture'],
+    ])
+  })
+
+  test('has a hundred pictures at most', async () => {
+    const key = await send(await testPicture())
+    for (let sortOrder = 0; sortOrder < 100; sortOrder++) await createPicture(store.db, { modId, sortOrder })
+    expect(await bench.refused('POST', at(), { key, ...WORDS })).toEqual([400, 'request.invalid'])
+    expect(await store.db.select().from(modPictures)).toHaveLength(100)
+  })
+
+  test('of a published mod is seen by everybody as it is', async () => {
+    const { id } = await addNew()
+    await bench.newDraftRelease(modId, '1.0')
+    await bench.ask('POST', `/api/admin/mods/${modId}/publish`, { at: null })
+    const seen = async () =>
+      (await store.app.inject(`/api/mods/${modId}`)).json<Partial<ModDetails>>().pictures?.[0]?.alt
+    await vi.waitFor(async () => expect(await seen()).toBe(WORDS.alt), { timeout: 5_000 })
+    await bench.ask('PATCH', at(`/${id}`), { ...WORDS, alt: 'At night' })
+    await vi.waitFor(async () => expect(await seen()).toBe('At night'), { timeout: 5_000 })
+  })
+})

@@ -1,0 +1,202 @@
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { COUNT_LIMIT } from '@slipstream/contract/catalogue'
+import { cents, formatUsd } from '@slipstream/contract/money'
+import type { AdminModFilters, AdminModQuery, AdminModRow } from '@slipstream/contract/mod-list-admin'
+import type { Db, Tx } from '@slipstream/db/client'
+import { categories, modDrafts, mods } from '@slipstream/db/tables/mods'
+import { containing } from '#lib/containing.ts'
+import type { Cell, CsvFile } from '#lib/csv.ts'
+import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/page-order.ts'
+import { readThrough } from '#lib/read-through.ts'
+import { capped } from '../capped-count.ts'
+import { coverColumns, coverOf, type PublicObjects, toPicture } from '../mod-cards.service.ts'
+
+type Sort = AdminModQuery['sort']
+
+/** Each has an index that holds the mods of every status, and is read from either end. */
+const KEYS: Record<Sort, PageOrder['keys'][number]> = {
+  updated: { of: mods.updatedAt, type: 'instant' },
+  title: { of: sql`lower(${mods.title})`, type: 'text' },
+  price: { of: mods.currentPriceCents, type: 'integer' },
+  rating: { of: mods.ratingScore, type: 'real' },
+  // One without a release is older than all others.
+  released: { of: sql`coalesce(${mods.releasedAt}, to_timestamp(0))`, type: 'instant' },
+}
+
+const orderOf = (sort: Sort, direction: PageOrder['direction']): PageOrder => ({
+  name: `${sort} ${direction}`,
+  direction,
+  keys: [KEYS[sort], { of: mods.id, type: 'integer' }],
+})
+
+const BY_PLACE: PageOrder = {
+  name: 'place',
+  direction: 'asc',
+  keys: [
+    { of: mods.featuredOrder, type: 'integer' },
+    { of: mods.id, type: 'integer' },
+  ],
+}
+
+const MOD_COLUMNS = {
+  id: mods.id,
+  title: mods.title,
+  make: mods.make,
+  status: mods.status,
+  publishAt: mods.publishAt,
+  priceCents: mods.priceCents,
+  salePriceCents: mods.salePriceCents,
+  saleStartsAt: mods.saleStartsAt,
+  saleEndsAt: mods.saleEndsAt,
+  version: mods.version,
+  releasedAt: mods.releasedAt,
+  ratingCount: mods.ratingCount,
+  ratingSum: mods.ratingSum,
+  featuredOrder: mods.featuredOrder,
+  includedWithPremium: mods.includedWithPremium,
+  updatedAt: mods.updatedAt,
+}
+
+export const listAdminMods = async (db: Db, objects: PublicObjects, query: AdminModQuery) => {
+  const order = orderOf(query.sort, query.direction)
+  const place = query.after === undefined ? undefined : behind(order, readCursor([order], query.after).place)
+  const where = conditions(query)
+  const [rows, total] = await Promise.all([
+    readPage(db, order, and(where, place), query.limit + 1),
+    countUpToLimit(db, where),
+  ])
+  const { items, next } = toPage(order, rows, query.limit)
+  const now = new Date()
+  return { items: items.map((row) => toRow(objects, row, now)), next, total }
+}
+
+/** Featured mods in their order, whether they are published or not. */
+export const listFeatured = async (db: Db | Tx, objects: PublicObjects): Promise<AdminModRow[]> => {
+  const rows = await selectRows(db, BY_PLACE).where(isNotNull(mods.featuredOrder))
+  const now = new Date()
+  return rows.map((row) => toRow(objects, row, now))
+}
+
+export const exportMods = (db: Db, objects: PublicObjects, filters: AdminModFilters): CsvFile => {
+  const order = orderOf('updated', 'desc')
+  const where = conditions(filters)
+  const now = new Date()
+  return {
+    name: 'mods.csv',
+    columns: COLUMN_NAMES,
+    rows: readThrough(
+      order,
+      (place, size) => readPage(db, order, and(where, place), size),
+      (row) => toCells(toRow(objects, row, now)),
+    ),
+  }
+}
+
+const conditions = ({ q, status, categoryId, sale, scheduled }: AdminModFilters): SQL | undefined =>
+  and(
+    q === undefined ? undefined : hasWords(q),
+    status && eq(mods.status, status),
+    categoryId === undefined ? undefined : eq(mods.categoryId, categoryId),
+    sale && sql`${mods.salePriceCents} is not null and (${mods.saleEndsAt} is null or ${mods.saleEndsAt} > now())`,
+    scheduled && isNotNull(mods.publishAt),
+  )
+
+/** Every word is somewhere in the make and title. */
+const hasWords = (q: string) =>
+  and(
+    ...q
+      .toLowerCase()
+      .split(/\s+/)
+      .map((word) => sql`${mods.searchName} like ${containing(word)}`),
+  )
+
+const selectRows = (db: Db | Tx, order: PageOrder) => {
+  const cover = coverOf(db)
+  return db
+    .select({
+      ...MOD_COLUMNS,
+      categoryName: categories.name,
+      cover: coverColumns(cover),
+      hasDraft: isNotNull(modDrafts.modId).mapWith(Boolean),
+      keys: keysOf(order),
+    })
+    .from(mods)
+    .innerJoin(categories, eq(categories.id, mods.categoryId))
+    .leftJoin(modDrafts, eq(modDrafts.modId, mods.id))
+    .leftJoinLateral(cover, sql`true`)
+    .orderBy(orderedBy(order))
+    .$dynamic()
+}
+type Row = Awaited<ReturnType<typeof selectRows>>[number]
+
+/** The place in the list is found in a narrow pass over ids; only what is shown is read in full. */
+const readPage = (db: Db, order: PageOrder, where: SQL | undefined, size: number) => {
+  const page = db.select({ id: mods.id }).from(mods).where(where).orderBy(orderedBy(order)).limit(size)
+  return selectRows(db, order).where(inArray(mods.id, page))
+}
+
+const countUpToLimit = async (db: Db, where: SQL | undefined) => {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (select from ${mods} where ${where ?? sql`true`} limit ${COUNT_LIMIT + 1}) found`)
+  return capped(rows[0]?.count ?? 0)
+}
+
+const toRow = (objects: PublicObjects, row: Row, now: Date): AdminModRow => {
+  const { priceCents, salePriceCents, saleStartsAt, saleEndsAt, ratingSum, featuredOrder, cover, ...rest } = row
+  const isOver = saleEndsAt !== null && saleEndsAt <= now
+  const salePrice = isOver ? null : salePriceCents
+  return {
+    ...rest,
+    publishAt: asText(row.publishAt),
+    price: cents(priceCents),
+    discountPrice: salePrice === null ? null : cents(salePrice),
+    sale: salePrice === null ? null : { startsAt: asText(saleStartsAt), endsAt: asText(saleEndsAt) },
+    picture: cover && toPicture(objects, cover),
+    releasedAt: asText(row.releasedAt),
+    rating: row.ratingCount === 0 ? null : Math.round((ratingSum / row.ratingCount) * 10) / 10,
+    isFeatured: featuredOrder !== null,
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+const asText = (date: Date | null) => date?.toISOString() ?? null
+
+const COLUMN_NAMES = [
+  'Id',
+  'Make',
+  'Title',
+  'Category',
+  'Status',
+  'Price',
+  'Sale price',
+  'Sale starts',
+  'Sale ends',
+  'Version',
+  'Released',
+  'Rating',
+  'Ratings',
+  'Featured',
+  'Included with Premium',
+  'Publishes',
+  'Updated',
+]
+
+const toCells = (row: AdminModRow): Cell[] => [
+  row.id,
+  row.make,
+  row.title,
+  row.categoryName,
+  row.status,
+  formatUsd(row.price),
+  row.discountPrice === null ? null : formatUsd(row.discountPrice),
+  row.sale?.startsAt ?? null,
+  row.sale?.endsAt ?? null,
+  row.version,
+  row.releasedAt,
+  row.rating,
+  row.ratingCount,
+  row.isFeatured,
+  row.includedWithPremium,
+  row.publishAt,
+  row.updatedAt,
+]

@@ -1,0 +1,12 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '@slipstream/db/client'
+import { mods } from '@slipstream/db/tables/mods'
+import { announceChange } from '#lib/change-bus.ts'
+import { refreshModFacts } from '../mod-facts.service.ts'
+
+/** Follows every change of what is shown of a mod: lists, pages and the sitemap tell it anew. */
+export const modChanged = async (tx: Tx, modId: number) => {
+  await tx.update(mods).set({ updatedAt: sql`clock_timestamp()` }).where(eq(mods.id, modId))
+  await refreshModFacts(tx, [modId])
+  await announceChange(tx, 'mods', modId)
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import type { ModForm } from '@slipstream/contract/mod-form'
+import { cents, formatUsd } from '@slipstream/contract/money'
+import type { Db, Tx } from '@slipstream/db/client'
+import { modConfigurations, mods, relatedMods } from '@slipstream/db/tables/mods'
+import { DomainError } from '#lib/domain-error.ts'
+import { SPEC_COLUMNS } from '../mod-details.service.ts'
+
+export type ModRow = typeof mods.$inferSelect
+
+/** The mod, whose form, gallery and releases nobody else changes until the transaction ends. */
+export const lockMod = async (tx: Tx, modId: number): Promise<ModRow> => {
+  // Others may still name it as related meanwhile, or two who name each other would wait for each other.
+  const [mod] = await tx.select().from(mods).where(eq(mods.id, modId)).for('no key update')
+  if (!mod) throw new DomainError('mod.not_found')
+  return mod
+}
+
+/** What is written about a mod, as it was saved. */
+export const readForm = async (db: Db | Tx, mod: ModRow): Promise<ModForm> => {
+  const { title, make, description, about, categoryId, tags, requirements, videoUrl, includedWithPremium } = mod
+  const configurations = await db
+    .select(SPEC_COLUMNS)
+    .from(modConfigurations)
+    .where(eq(modConfigurations.modId, mod.id))
+    .orderBy(asc(modConfigurations.sortOrder))
+  const related = await db
+    .select({ id: relatedMods.relatedId })
+    .from(relatedMods)
+    .where(eq(relatedMods.modId, mod.id))
+    .orderBy(asc(relatedMods.sortOrder), asc(relatedMods.relatedId))
+  return {
+    ...{ title, make, description, about, categoryId, tags, requirements, videoUrl, includedWithPremium },
+    price: cents(mod.priceCents),
+    sale: saleOf(mod),
+    configurations,
+    relatedIds: related.map(({ id }) => id),
+  }
+}
+
+const saleOf = ({ salePriceCents, saleStartsAt, saleEndsAt }: ModRow): ModForm['sale'] =>
+  salePriceCents === null
+    ? null
+    : {
+        price: cents(salePriceCents),
+        startsAt: saleStartsAt?.toISOString() ?? null,
+        endsAt: saleEndsAt?.toISOString() ?? null,
+      }
+
+/** The same for the same form, so that a page can say which one it began with. */
+export const formVersionOf = (form: ModForm) =>
+  createHash('sha256').update(JSON.stringify(form)).digest('base64url').slice(0, 22)
+
+/** As the log of changes shows it. */
+export const formInWords = ({ price, sale, ...form }: ModForm) => ({
+  ...form,
+  price: formatUsd(price),
+  sale: sale && { ...sale, price: formatUsd(sale.price) },
+})

@@ -1,0 +1,91 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '@slipstream/db/client'
+import { mods } from '@slipstream/db/tables/mods'
+import { recordChange } from '#features/audit/audit.service.ts'
+import { findReleaseToShow, publishRelease } from '#features/releases/publish-release.service.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { modChanged } from './mod-changed.service.ts'
+import { lockMod, type ModRow } from './mod-form.service.ts'
+import { missingFor } from './ready-mod.service.ts'
+
+interface Act {
+  /** Null where the store's own job does it. */
+  actorId: number | null
+  modId: number
+}
+
+/** Shows a mod to everybody, now or at a time; where no release is out yet, its newest checked one goes along. */
+export const publishMod = async (tx: Tx, { actorId, modId, at }: Act & { at: Date | null }) => {
+  const mod = await lockMod(tx, modId)
+  const isLater = at !== null && at > new Date()
+  if (mod.status === 'published') {
+    if (isLater) throw new DomainError('request.invalid', { message: 'This mod is published already.' })
+    return
+  }
+  const issues = await missingFor(tx, mod)
+  if (issues.length > 0) throw new DomainError('mod.not_ready', { issues })
+  if (isLater) await planMod(tx, { actorId, mod, publishAt: at })
+  else await showMod(tx, { actorId, mod })
+}
+
+const showMod = async (tx: Tx, { actorId, mod }: { actorId: number | null; mod: ModRow }) => {
+  const release = await findReleaseToShow(tx, mod.id)
+  if (release?.status === 'draft') await publishRelease(tx, { actorId, releaseId: release.id, at: null })
+  await tx
+    .update(mods)
+    .set({
+      status: 'published',
+      // One that comes back is no new one.
+      publishedAt: sql`coalesce(${mods.publishedAt}, clock_timestamp())`,
+      publishAt: null,
+    })
+    .where(eq(mods.id, mod.id))
+  await modChanged(tx, mod.id)
+  await noteStatus(tx, { actorId, action: 'publish', mod, after: { status: 'published', publishAt: null } })
+}
+
+const planMod = async (tx: Tx, plan: { actorId: number | null; mod: ModRow; publishAt: Date | null }) => {
+  const { actorId, mod, publishAt } = plan
+  await tx.update(mods).set({ publishAt, updatedAt: sql`clock_timestamp()` }).where(eq(mods.id, mod.id))
+  const action = publishAt ? 'schedule' : 'unschedule'
+  await noteStatus(tx, { actorId, action, mod, after: { status: mod.status, publishAt } })
+}
+
+/** Calls off that a mod is published by itself. */
+export const unscheduleMod = async (tx: Tx, { actorId, modId }: Act) => {
+  const mod = await lockMod(tx, modId)
+  if (mod.publishAt) await planMod(tx, { actorId, mod, publishAt: null })
+}
+
+/** Takes a mod from the store; who owns it keeps it. */
+export const archiveMod = async (tx: Tx, { actorId, modId }: Act) => {
+  const mod = await lockMod(tx, modId)
+  if (mod.status === 'archived' && !mod.publishAt) return
+  await tx.update(mods).set({ status: 'archived', publishAt: null }).where(eq(mods.id, modId))
+  await modChanged(tx, modId)
+  await noteStatus(tx, { actorId, action: 'archive', mod, after: { status: 'archived', publishAt: null } })
+}
+
+/** Publishes a mod whose time has come. What it lacks by now is written down, and a person decides. */
+export const publishDueMod = async (tx: Tx, modId: number) => {
+  const mod = await lockMod(tx, modId)
+  if (!mod.publishAt || mod.publishAt > new Date()) return
+  const issues = await missingFor(tx, mod)
+  if (issues.length === 0) return showMod(tx, { actorId: null, mod })
+  await tx.update(mods).set({ publishAt: null }).where(eq(mods.id, modId))
+  const after = { publishAt: null, missing: issues.map(({ message }) => message) }
+  await noteStatus(tx, { actorId: null, action: 'could not publish', mod, after: { status: mod.status, ...after } })
+}
+
+interface Noted {
+  actorId: number | null
+  action: string
+  mod: ModRow
+  after: { status: ModRow['status']; publishAt: Date | null; missing?: string[] }
+}
+
+const noteStatus = (tx: Tx, { actorId, action, mod, after }: Noted) => {
+  const { id: subjectId, title: subjectName, status, publishAt } = mod
+  const before = { status, publishAt }
+  return recordChange(tx, { actorId, action, subject: 'mod', subjectId, subjectName, before, after })
+}

@@ -1,0 +1,37 @@
+import { asc, eq } from 'drizzle-orm'
+import type { AdminMod, AdminPicture } from '@slipstream/contract/mods-admin'
+import type { Db, Tx } from '@slipstream/db/client'
+import { modPictures } from '@slipstream/db/tables/mod-pictures'
+import { modDrafts, mods } from '@slipstream/db/tables/mods'
+import { DomainError } from '#lib/domain-error.ts'
+import { PICTURE_COLUMNS, type PublicObjects, toPicture } from '../mod-cards.service.ts'
+import { fileNameOf } from './file-name.service.ts'
+import { formVersionOf, readForm } from './mod-form.service.ts'
+
+export const readAdminMod = async (db: Db | Tx, objects: PublicObjects, modId: number): Promise<AdminMod> => {
+  const [mod] = await db.select().from(mods).where(eq(mods.id, modId))
+  if (!mod) throw new DomainError('mod.not_found')
+  const [draft] = await db.select().from(modDrafts).where(eq(modDrafts.modId, modId))
+  const form = await readForm(db, mod)
+  return {
+    id: mod.id,
+    status: mod.status,
+    publishedAt: mod.publishedAt?.toISOString() ?? null,
+    publishAt: mod.publishAt?.toISOString() ?? null,
+    fileName: mod.fileName ?? fileNameOf(mod.title),
+    form,
+    formVersion: formVersionOf(form),
+    draft: draft ? { typed: draft.typed, revision: draft.revision, updatedAt: draft.updatedAt.toISOString() } : null,
+    pictures: await readGallery(db, objects, modId),
+    updatedAt: mod.updatedAt.toISOString(),
+  }
+}
+
+export const readGallery = async (db: Db | Tx, objects: PublicObjects, modId: number): Promise<AdminPicture[]> => {
+  const rows = await db
+    .select({ id: modPictures.id, ...PICTURE_COLUMNS })
+    .from(modPictures)
+    .where(eq(modPictures.modId, modId))
+    .orderBy(asc(modPictures.sortOrder))
+  return rows.map(({ id, ...row }) => ({ id, picture: toPicture(objects, row) }))
+}

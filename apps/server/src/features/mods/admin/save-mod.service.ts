@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util'
+import { eq, inArray } from 'drizzle-orm'
+import type { ConfigurationForm, ModForm } from '@slipstream/contract/mod-form'
+import type { Tx } from '@slipstream/db/client'
+import { categories, modConfigurations, modDrafts, mods, relatedMods } from '@slipstream/db/tables/mods'
+import { recordChange } from '#features/audit/audit.service.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { queueShareImage } from '../share-image.service.ts'
+import { nameFile } from './file-name.service.ts'
+import { modChanged } from './mod-changed.service.ts'
+import { formInWords, formVersionOf, lockMod, readForm } from './mod-form.service.ts'
+import { NEEDS_DESCRIPTION } from './ready-mod.service.ts'
+
+interface SavedForm {
+  actorId: number
+  modId: number
+  form: ModForm
+  /** The version of the form that was typed over. */
+  basedOn: string | undefined
+}
+
+/** Changes what is written about a mod. What was typed and kept beside it is done with. */
+export const saveMod = async (tx: Tx, { actorId, modId, form, basedOn }: SavedForm) => {
+  const mod = await lockMod(tx, modId)
+  const before = await readForm(tx, mod)
+  if (basedOn !== undefined && basedOn !== formVersionOf(before)) throw new DomainError('mod.draft_changed')
+  if (mod.status === 'published' && form.description === '') {
+    throw new DomainError('mod.not_ready', { issues: [NEEDS_DESCRIPTION] })
+  }
+  await tx.delete(modDrafts).where(eq(modDrafts.modId, modId))
+  if (isDeepStrictEqual(before, form)) return
+
+  await requireCategory(tx, form.categoryId)
+  await writeForm(tx, modId, form)
+  if (form.title !== before.title) await nameFile(tx, mod, form.title)
+  if (['title', 'price', 'sale'].some((field) => differ(before, form, field as keyof ModForm))) {
+    await queueShareImage(tx, modId)
+  }
+  await modChanged(tx, modId)
+  const words = { before: formInWords(before), after: formInWords(form) }
+  await recordChange(tx, {
+    ...{ actorId, action: 'edit', subject: 'mod', subjectId: modId, subjectName: form.title },
+    ...words,
+  })
+}
+
+const differ = (one: ModForm, other: ModForm, field: keyof ModForm) => !isDeepStrictEqual(one[field], other[field])
+
+export const requireCategory = async (tx: Tx, categoryId: number) => {
+  const [category] = await tx
+    .select({ id: categories.id })
+    .from(categories)
+    .where(eq(categories.id, categoryId))
+    .for('key share')
+  if (!category) throw new DomainError('category.not_found')
+}
+
+/** Puts a form into the tables. Who calls it has the mod refreshed. */
+export const writeForm = async (tx: Tx, modId: number, form: ModForm) => {
+  const { price, sale, configurations, relatedIds, ...words } = form
+  await requireRelated(tx, modId, relatedIds)
+  await tx
+    .update(mods)
+    .set({
+      ...words,
+      priceCents: price,
+      salePriceCents: sale?.price ?? null,
+      saleStartsAt: dateOf(sale?.startsAt),
+      saleEndsAt: dateOf(sale?.endsAt),
+      // With the words, because the table limits both together.
+      bodyStyles: bodyStylesOf(configurations),
+    })
+    .where(eq(mods.id, modId))
+  await tx.delete(modConfigurations).where(eq(modConfigurations.modId, modId))
+  if (configurations.length > 0) {
+    await tx
+      .insert(modConfigurations)
+      .values(configurations.map((configuration, sortOrder) => ({ ...configuration, modId, sortOrder })))
+  }
+  await tx.delete(relatedMods).where(eq(relatedMods.modId, modId))
+  if (relatedIds.length > 0) {
+    await tx.insert(relatedMods).values(relatedIds.map((relatedId, sortOrder) => ({ modId, relatedId, sortOrder })))
+  }
+}
+
+const dateOf = (text: string | null | undefined) => (text ? new Date(text) : null)
+
+const bodyStylesOf = (configurations: readonly ConfigurationForm[]) => [
+  ...new Set(configurations.flatMap(({ bodyStyle }) => bodyStyle ?? [])),
+]
+
+const requireRelated = async (tx: Tx, modId: number, relatedIds: readonly number[]) => {
+  if (relatedIds.length === 0) return
+  const found = await tx
+    .select({ id: mods.id })
+    .from(mods)
+    .where(inArray(mods.id, [...relatedIds]))
+  const known = found.filter(({ id }) => id !== modId)
+  if (known.length === relatedIds.length) return
+  const message = 'Name other mods of the store, each of them once.'
+  throw new DomainError('request.invalid', { issues: [{ path: '/relatedIds', message }] })
+}

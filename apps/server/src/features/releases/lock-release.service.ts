@@ -1,0 +1,17 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '@slipstream/db/client'
+import { modReleases } from '@slipstream/db/tables/mod-releases'
+import { lockMod } from '#features/mods/admin/mod-form.service.ts'
+import { DomainError } from '#lib/domain-error.ts'
+
+/** A release and its mod. The mod is locked first, as everybody does, so that two who wait never wait for each other. */
+export const lockRelease = async (tx: Tx, releaseId: number) => {
+  const ofRelease = eq(modReleases.id, releaseId)
+  const [row] = await tx.select({ modId: modReleases.modId }).from(modReleases).where(ofRelease)
+  if (!row) throw new DomainError('release.not_found')
+  const mod = await lockMod(tx, row.modId)
+  const [release] = await tx.select().from(modReleases).where(ofRelease)
+  if (!release) throw new DomainError('release.not_found')
+  return { mod, release }
+}
+export type LockedRelease = Awaited<ReturnType<typeof lockRelease>>

@@ -1,0 +1,115 @@
+import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
+import type { UploadStatus } from '@slipstream/contract/uploads'
+import type { Tx } from '@slipstream/db/client'
+import { modReleases } from '@slipstream/db/tables/mod-releases'
+import { uploads } from '@slipstream/db/tables/uploads'
+import { recordChange } from '#features/audit/audit.service.ts'
+import { nameFile } from '#features/mods/admin/file-name.service.ts'
+import { modChanged } from '#features/mods/admin/mod-changed.service.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { lockRelease, type LockedRelease } from './lock-release.service.ts'
+import { confirmTestedVersions } from './tested-versions.service.ts'
+
+interface Act {
+  /** Null where the store's own job does it. */
+  actorId: number | null
+  releaseId: number
+}
+
+export const isUnusable = (status: UploadStatus) => ['refused', 'damaged', 'canceled'].includes(status)
+
+/** The release that players get once the mod is shown: one that is out, else the newest draft that was checked. */
+export const findReleaseToShow = async (tx: Tx, modId: number) => {
+  const isChecked = or(sql`${modReleases.uploadId} is null`, eq(uploads.status, 'ready'))
+  const [release] = await tx
+    .select({ id: modReleases.id, status: modReleases.status })
+    .from(modReleases)
+    .leftJoin(uploads, eq(uploads.id, modReleases.uploadId))
+    .where(and(eq(modReleases.modId, modId), ne(modReleases.status, 'withdrawn'), isChecked))
+    .orderBy(sql`${modReleases.status} <> 'published'`, desc(modReleases.id))
+    .limit(1)
+  return release
+}
+
+/** Gives a release to players, now or at a time. One that was withdrawn comes back to the place it had. */
+export const publishRelease = async (tx: Tx, { actorId, releaseId, at }: Act & { at: Date | null }) => {
+  const locked = await lockRelease(tx, releaseId)
+  if (locked.release.status === 'published') throw new DomainError('release.already_published')
+  await requireChecked(tx, locked)
+  if (at !== null && at > new Date()) return planRelease(tx, { actorId, locked, publishAt: at })
+  await offerRelease(tx, { actorId, locked })
+}
+
+const requireChecked = async (tx: Tx, { release }: LockedRelease) => {
+  if (release.uploadId === null) return
+  const [upload] = await tx.select({ status: uploads.status }).from(uploads).where(eq(uploads.id, release.uploadId))
+  if (upload && isUnusable(upload.status)) throw new DomainError('upload.unusable')
+  if (upload?.status !== 'ready') throw new DomainError('release.not_checked')
+}
+
+interface Offer {
+  actorId: number | null
+  locked: LockedRelease
+}
+
+const offerRelease = async (tx: Tx, { actorId, locked }: Offer) => {
+  const { mod, release } = locked
+  // Before it is out, because the name stays as it is from then on.
+  await nameFile(tx, mod, mod.title)
+  const publishedAt = sql`coalesce(${modReleases.publishedAt}, clock_timestamp())`
+  await tx
+    .update(modReleases)
+    .set({ status: 'published', publishedAt, publishAt: null })
+    .where(eq(modReleases.id, release.id))
+  await confirmTestedVersions(tx, { actorId, releaseId: release.id, tested: release.gameVersions })
+  await modChanged(tx, mod.id)
+  await noteStatus(tx, { actorId, action: 'publish', locked, after: { status: 'published', publishAt: null } })
+}
+
+const planRelease = async (tx: Tx, plan: Offer & { publishAt: Date | null }) => {
+  const { actorId, locked, publishAt } = plan
+  const { id, status } = locked.release
+  await tx.update(modReleases).set({ publishAt }).where(eq(modReleases.id, id))
+  const action = publishAt ? 'schedule' : 'unschedule'
+  await noteStatus(tx, { actorId, action, locked, after: { status, publishAt } })
+}
+
+/** Calls off that a release is published by itself. */
+export const unscheduleRelease = async (tx: Tx, { actorId, releaseId }: Act) => {
+  const locked = await lockRelease(tx, releaseId)
+  if (locked.release.publishAt) await planRelease(tx, { actorId, locked, publishAt: null })
+}
+
+/** Rolls back: players get the release before it again. */
+export const withdrawRelease = async (tx: Tx, { actorId, releaseId }: Act) => {
+  const locked = await lockRelease(tx, releaseId)
+  const { mod, release } = locked
+  if (release.status !== 'published') throw new DomainError('release.not_published')
+  const others = and(eq(modReleases.modId, mod.id), eq(modReleases.status, 'published'), ne(modReleases.id, releaseId))
+  const [other] = await tx.select({ id: modReleases.id }).from(modReleases).where(others).limit(1)
+  if (!other) throw new DomainError('release.only_one')
+  await tx.update(modReleases).set({ status: 'withdrawn' }).where(eq(modReleases.id, releaseId))
+  await modChanged(tx, mod.id)
+  await noteStatus(tx, { actorId, action: 'roll back', locked, after: { status: 'withdrawn', publishAt: null } })
+}
+
+/** Publishes a release whose time has come, unless somebody did or changed their mind. */
+export const publishDueRelease = async (tx: Tx, releaseId: number) => {
+  const locked = await lockRelease(tx, releaseId)
+  const { publishAt } = locked.release
+  if (!publishAt || publishAt > new Date()) return
+  await requireChecked(tx, locked)
+  await offerRelease(tx, { actorId: null, locked })
+}
+
+interface Noted extends Offer {
+  action: string
+  after: { status: LockedRelease['release']['status']; publishAt: Date | null }
+}
+
+const noteStatus = (tx: Tx, { actorId, action, locked: { mod, release }, after }: Noted) => {
+  const { id: subjectId, version, status, publishAt } = release
+  const subjectName = `${mod.title} ${version}`
+  const before = { status, publishAt }
+  return recordChange(tx, { actorId, action, subject: 'release', subjectId, subjectName, before, after })
+}

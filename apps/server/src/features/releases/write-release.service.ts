@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm'
+import type { BodyOf } from '@slipstream/contract/endpoint'
+import type { releasesApi } from '@slipstream/contract/releases'
+import type { Tx } from '@slipstream/db/client'
+import { modReleases } from '@slipstream/db/tables/mod-releases'
+import { uploads } from '@slipstream/db/tables/uploads'
+import { recordChange } from '#features/audit/audit.service.ts'
+import { modChanged } from '#features/mods/admin/mod-changed.service.ts'
+import { lockMod } from '#features/mods/admin/mod-form.service.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { isUniqueViolation } from '#lib/unique-violation.ts'
+import { lockRelease, type LockedRelease } from './lock-release.service.ts'
+import { isUnusable } from './publish-release.service.ts'
+import { confirmTestedVersions } from './tested-versions.service.ts'
+
+type Words = BodyOf<typeof releasesApi.edit>
+
+/** Makes a release of an uploaded archive, as a draft. Says its number. */
+export const createRelease = async (
+  tx: Tx,
+  { actorId, modId, uploadId, ...words }: BodyOf<typeof releasesApi.create> & { actorId: number; modId: number },
+): Promise<number> => {
+  const mod = await lockMod(tx, modId)
+  // Locked, so that nobody gives the upload up meanwhile.
+  const [upload] = await tx.select().from(uploads).where(eq(uploads.id, uploadId)).for('update')
+  if (!upload || upload.modId !== modId || upload.status === 'canceled') throw new DomainError('upload.not_found')
+  if (isUnusable(upload.status)) throw new DomainError('upload.unusable')
+  const { sizeBytes, objectKey, sha256 } = upload
+  // What is not known yet is told by the check of its archive.
+  const values = { modId, uploadId, ...words, sizeBytes, objectKey, sha256: sha256 ?? '' }
+  const [release] = await tx.insert(modReleases).values(values).returning({ id: modReleases.id }).catch(refuseTaken)
+  if (!release) throw new Error('the new release was not stored')
+  await note(tx, { actorId, action: 'create', mod, release: { id: release.id, ...words }, after: words })
+  return release.id
+}
+
+/** Changes the words of a release. Players know a published one by its version, which therefore stays. */
+export const editRelease = async (
+  tx: Tx,
+  { actorId, releaseId, words }: { actorId: number; releaseId: number; words: Words },
+) => {
+  const { mod, release } = await lockRelease(tx, releaseId)
+  if (release.status !== 'draft' && words.version !== release.version) {
+    throw new DomainError('release.version_is_fixed')
+  }
+  await tx.update(modReleases).set(words).where(eq(modReleases.id, releaseId)).catch(refuseTaken)
+  if (release.status === 'published') {
+    await confirmTestedVersions(tx, { actorId, releaseId, tested: words.gameVersions })
+    await modChanged(tx, mod.id)
+  }
+  const { version, changes, gameVersions } = release
+  await note(tx, { actorId, action: 'edit', mod, release, before: { version, changes, gameVersions }, after: words })
+}
+
+/** Removes a draft; its archive stays with the mod, and another release can be made of it. */
+export const removeRelease = async (tx: Tx, { actorId, releaseId }: { actorId: number; releaseId: number }) => {
+  const { mod, release } = await lockRelease(tx, releaseId)
+  if (release.status !== 'draft') throw new DomainError('release.already_published')
+  await tx.delete(modReleases).where(eq(modReleases.id, releaseId))
+  const { version, changes, gameVersions } = release
+  await note(tx, { actorId, action: 'remove', mod, release, before: { version, changes, gameVersions } })
+}
+
+const refuseTaken = (error: unknown): never => {
+  if (isUniqueViolation(error, 'mod_releases_version')) throw new DomainError('release.version_taken')
+  if (isUniqueViolation(error, 'mod_releases_once_per_upload')) throw new DomainError('upload.released')
+  throw error
+}
+
+interface Noted extends Pick<LockedRelease, 'mod'> {
+  actorId: number
+  action: string
+  release: { id: number; version: string }
+  before?: Words
+  after?: Words
+}
+
+const note = (tx: Tx, { actorId, action, mod, release, before, after }: Noted) =>
+  recordChange(tx, {
+    ...{ actorId, action, subject: 'release', subjectId: release.id, subjectName: `${mod.title} ${release.version}` },
+    before: before ?? null,
+    after: after ?? null,
+  })

@@ -1,0 +1,65 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Db, inTransaction } from '@slipstream/db/client'
+import { uploads } from '@slipstream/db/tables/uploads'
+import type { Storage } from '#gateways/storage.ts'
+import type { StoredPart } from '#gateways/storage-parts.ts'
+import { DomainError } from '#lib/domain-error.ts'
+
+export type UploadRow = typeof uploads.$inferSelect
+
+/** What of an open upload has arrived in the bucket. */
+export interface Arrival {
+  parts: StoredPart[]
+  /** Put together already; who did it was stopped before it could say so. */
+  isWhole: boolean
+}
+
+export const partCount = ({ sizeBytes, partBytes }: Pick<UploadRow, 'sizeBytes' | 'partBytes'>) =>
+  Math.ceil(sizeBytes / partBytes)
+
+/** A storage that fails is away for who asks: asking again may help. */
+export const fromStorage = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((cause: unknown) => {
+    throw new DomainError('storage.away', { cause })
+  })
+
+/** Null where the storage knows nothing of the upload: it was never asked, or has forgotten. */
+export const lookForParts = async (storage: Storage, row: UploadRow): Promise<Arrival | null> => {
+  const { storageUploadId, objectKey: key } = row
+  if (!storageUploadId) return null
+  const parts = await fromStorage(storage.listParts({ key, storageUploadId }))
+  if (parts) return { parts: parts.filter((part) => part.sizeBytes === bytesOfPart(row, part.part)), isWhole: false }
+  const sizeBytes = await fromStorage(storage.sizeOfPrivate(key))
+  return sizeBytes === row.sizeBytes ? { parts: [], isWhole: true } : null
+}
+
+/** The last part has what is left; a number beyond it has nothing. */
+const bytesOfPart = (row: UploadRow, part: number) =>
+  Math.min(row.partBytes, row.sizeBytes - (part - 1) * row.partBytes)
+
+/** Asks the storage to take parts, instead of those it has forgotten. Of two who do so at once the first is heard. */
+export const beginParts = async (db: Db, storage: Storage, row: UploadRow): Promise<UploadRow> => {
+  const storageUploadId = await fromStorage(storage.beginParts(row.objectKey))
+  const [noted] = await inTransaction(db, (tx) =>
+    tx
+      .update(uploads)
+      .set({ storageUploadId, updatedAt: sql`now()` })
+      .where(
+        and(
+          eq(uploads.id, row.id),
+          eq(uploads.status, 'uploading'),
+          sql`${uploads.storageUploadId} is not distinct from ${row.storageUploadId}`,
+        ),
+      )
+      .returning(),
+  )
+  if (noted) return noted
+  await fromStorage(storage.abortParts('private', { key: row.objectKey, storageUploadId }))
+  return readRow(db, row.id)
+}
+
+export const readRow = async (db: Db, id: number): Promise<UploadRow> => {
+  const [row] = await db.select().from(uploads).where(eq(uploads.id, id))
+  if (!row) throw new DomainError('upload.not_found')
+  return row
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { UPLOAD_PART_BYTES } from '@slipstream/contract/uploads'
+import { uploads } from '@slipstream/db/tables/uploads'
+import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { readConfig } from '#config.ts'
+import { openStorage, type Storage } from '#gateways/storage.ts'
+import { openOwnBuckets } from '#testing/own-buckets.ts'
+import { newPerson, type Person } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { modArchive, openSender, sha256Of } from '#testing/sent-archive.ts'
+import { openStorageDoor, type Watch } from '#testing/storage-door.ts'
+import { freeJobs, killLeftOvers, startServer, startWorker } from '#testing/store-processes.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { sweepUploads } from './sweep.service.ts'
+
+// Each step starts a process, and the machine may be busy.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
+
+const DAY_MS = 24 * 3_600_000
+
+let buckets: Awaited<ReturnType<typeof openOwnBuckets>>
+let door: Awaited<ReturnType<typeof openStorageDoor>>
+let storage: Storage
+let store: TestStore
+let admin: Person
+let environment: NodeJS.ProcessEnv
+let categoryId: number
+beforeAll(async () => {
+  buckets = await openOwnBuckets()
+  door = await openStorageDoor()
+  storage = openStorage(readConfig({ ...inject('environment'), ...buckets.environment }).storage)
+  store = await openTestStore({ storage })
+  environment = {
+    ...inject('environment'),
+    ...buckets.environment,
+    S3_ENDPOINT: door.url,
+    DATABASE_URL: store.config.databaseUrl,
+    REDIS_URL: store.config.redisUrl,
+  }
+  admin = await newPerson(store, { isAdmin: true })
+  categoryId = (await createCategory(store.db)).id
+})
+afterAll(async () => {
+  await killLeftOvers()
+  await store.close()
+  storage.close()
+  door.close()
+  await buckets.remove()
+})
+
+const newMod = async () => (await createMod(store.db, { categoryId, status: 'draft' })).id
+const allRows = () => store.db.select().from(uploads).orderBy(uploads.id)
+const rowOf = async (id: number) => (await store.db.select().from(uploads).where(eq(uploads.id, id)))[0]
+const newServer = () => startServer(environment, admin.token)
+
+/** Starts a server, has it do something, and kills it at that point. */
+const killServerAt = async (watch: Watch, act: (sender: ReturnType<typeof openSender>) => Promise<unknown>) => {
+  const server = await newServer()
+  const held = door.hold(watch)
+  const outcome = act(openSender(server.call)).then(
+    () => 'done',
+    () => 'lost',
+  )
+  expect(await Promise.race([held.then(() => 'held back'), outcome])).toBe('held back')
+  await server.kill()
+  expect(await outcome).toBe('lost')
+}
+const killWorkerAt = async (watch: Watch) => {
+  const held = door.hold(watch)
+  await freeJobs(store.db)
+  const worker = startWorker(environment)
+  await held
+  await worker.kill()
+}
+/** By a worker that nobody kills. */
+const doTheRest = async () => {
+  await freeJobs(store.db)
+  await runJobs({ ...store, services: { ...store.services, storage } })
+}
+const sweepTomorrow = () =>
+  sweepUploads(store.db, storage, AbortSignal.timeout(60_000), new Date(Date.now() + 2 * DAY_MS))
+
+test('wherever server and worker are killed, the archive arrives, is read and is found sound', async () => {
+  const modId = await newMod()
+  const bytes = await modArchive({ vehicles: 1, configurations: 2 }, [
+    { name: 'vehicles/strada_car/skin.dds', content: randomBytes(UPLOAD_PART_BYTES + 1_000), isStored: true },
+  ])
+  const begin = { method: 'POST', url: /\?uploads/ }
+  const join = { method: 'POST', url: /\?uploadId=/ }
+
+  // The row is written, the storage has not heard of it; then it has, and the row does not know.
+  await killServerAt({ ...begin, when: 'before' }, (sender) => sender.start(modId, bytes))
+  expect(await allRows()).toMatchObject([{ status: 'uploading', storageUploadId: null }])
+  await killServerAt({ ...begin, when: 'after' }, (sender) => sender.start(modId, bytes))
+  expect(await allRows()).toMatchObject([{ status: 'uploading', storageUploadId: null }])
+  expect((await buckets.content()).begun).toHaveLength(1)
+
+  // Half of the parts are there.
+  const first = await newServer()
+  const upload = await openSender(first.call).start(modId, bytes)
+  await openSender(first.call).sendPart(upload, bytes, 1)
+  await first.kill()
+
+  // All parts are there and not joined; then they are joined, and the row does not know.
+  await killServerAt({ ...join, when: 'before' }, async (sender) => {
+    const again = await sender.start(modId, bytes)
+    expect(again).toMatchObject({ id: upload.id, doneParts: [1] })
+    await sender.sendMissing(again, bytes)
+    await sender.complete(upload.id)
+  })
+  expect(await rowOf(upload.id)).toMatchObject({ status: 'uploading' })
+  await killServerAt({ ...join, when: 'after' }, (sender) => sender.complete(upload.id))
+  expect(await rowOf(upload.id)).toMatchObject({ status: 'uploading' })
+  const neighbour = openSender(admin.call)
+  expect((await neighbour.start(modId, bytes)).doneParts).toEqual([1, 2])
+  expect(await neighbour.complete(upload.id)).toMatchObject({ id: upload.id, status: 'reading' })
+
+  // Its directory is read, but no file; a picture is stored, but no report; the check is half way.
+  await killWorkerAt({ method: 'GET', url: /\/uploads\//, from: 0, when: 'before' })
+  expect(await rowOf(upload.id)).toMatchObject({ status: 'reading', report: null })
+  await killWorkerAt({ method: 'PUT', url: /\/pictures\//, when: 'after' })
+  expect((await buckets.content()).public).toHaveLength(1)
+  expect(await rowOf(upload.id)).toMatchObject({ status: 'reading', report: null })
+  await killWorkerAt({ method: 'GET', url: /\/uploads\//, from: 2 * 4 * 2 ** 20, when: 'after' })
+  expect(await rowOf(upload.id)).toMatchObject({ status: 'checking', sha256: null })
+  await doTheRest()
+
+  const row = await rowOf(upload.id)
+  expect(row).toMatchObject({
+    status: 'ready',
+    sha256: sha256Of(bytes),
+    report: { findings: [], proposal: { make: 'Automotora' } },
+  })
+  expect(await allRows()).toHaveLength(1)
+
+  // What the killed ones left over is swept away, and nothing else.
+  expect((await buckets.content()).begun).toHaveLength(1)
+  await sweepTomorrow()
+  expect(await buckets.content()).toEqual({
+    public: row?.report?.pictures.map(({ key }) => key),
+    private: [row?.objectKey],
+    begun: [],
+  })
+})
+
+test.each([
+  ['before an object is removed', 'before'],
+  ['after it was removed', 'after'],
+] as const)('a canceled upload is removed also where the worker is killed %s', async (_where, when) => {
+  const sender = openSender(admin.call)
+  const { id } = await sender.send(await newMod(), await modArchive())
+  const before = await buckets.content()
+  const { objectKey = '' } = (await rowOf(id)) ?? {}
+  expect(before.private).toContain(objectKey)
+  expect((await admin.call('DELETE', `/api/admin/uploads/${id}`)).statusCode).toBe(200)
+
+  await killWorkerAt({ method: 'DELETE', url: /\/uploads\//, when })
+  expect((await buckets.content()).private.includes(objectKey)).toBe(when === 'before')
+  await doTheRest()
+  expect((await buckets.content()).private).not.toContain(objectKey)
+  expect(await rowOf(id)).toMatchObject({ status: 'canceled', report: null, storageUploadId: null })
+})

@@ -1,0 +1,127 @@
+import { and, arrayOverlaps, eq, inArray, lt, ne } from 'drizzle-orm'
+import { type Db, inTransaction } from '@slipstream/db/client'
+import { modPictures } from '@slipstream/db/tables/mod-pictures'
+import { modReleases } from '@slipstream/db/tables/mod-releases'
+import { mods } from '@slipstream/db/tables/mods'
+import { uploads } from '@slipstream/db/tables/uploads'
+import type { Storage } from '#gateways/storage.ts'
+import type { BucketName } from '#gateways/storage-parts.ts'
+import { cancelUpload } from './cancel-upload.service.ts'
+
+const HOUR_MS = 3_600_000
+/** Objects come before the rows that name them: so much time has who stores both. */
+const GRACE_MS = 24 * HOUR_MS
+const IDLE_MS = 7 * 24 * HOUR_MS
+/** Of uploads that nobody goes on with, at once. */
+const MOST_IDLE = 100
+
+/**
+ * Gives up uploads that nobody goes on with, and removes from both buckets what no row names: left by somebody who was
+ * stopped half way, or by a row that is gone.
+ */
+export const sweepUploads = async (db: Db, storage: Storage, signal: AbortSignal, now = new Date()) => {
+  await cancelIdle(db, new Date(now.getTime() - IDLE_MS))
+  if (storage.isShared) return
+  const before = new Date(now.getTime() - GRACE_MS)
+  for (const bucket of ['private', 'public'] as const) await abortUnknown(db, storage, bucket, before, signal)
+  for (const folder of FOLDERS) await removeUnnamed(db, storage, folder, before, signal)
+}
+
+const cancelIdle = (db: Db, before: Date) =>
+  inTransaction(db, async (tx) => {
+    const idle = await tx
+      .select({ id: uploads.id })
+      .from(uploads)
+      .where(and(eq(uploads.status, 'uploading'), lt(uploads.updatedAt, before)))
+      .limit(MOST_IDLE)
+      .for('update', { skipLocked: true })
+    for (const { id } of idle) await cancelUpload(tx, null, id)
+  })
+
+const abortUnknown = async (db: Db, storage: Storage, bucket: BucketName, before: Date, signal: AbortSignal) => {
+  for await (const page of storage.listBegun(bucket)) {
+    const old = page.filter(({ begunAt }) => begunAt < before)
+    const open = await db
+      .select({ key: uploads.objectKey, storageUploadId: uploads.storageUploadId })
+      .from(uploads)
+      .where(and(inArray(uploads.objectKey, keysOf(old)), eq(uploads.status, 'uploading')))
+    const known = new Set(open.map(({ storageUploadId }) => storageUploadId))
+    for (const begun of old) {
+      signal.throwIfAborted()
+      if (!known.has(begun.storageUploadId)) await storage.abortParts(bucket, begun)
+    }
+  }
+}
+
+interface Folder {
+  bucket: BucketName
+  name: string
+  /** Of these keys those that a row names. */
+  named: (db: Db, keys: string[]) => Promise<Set<string>>
+}
+
+/** What is kept where. Who keeps something elsewhere adds a line, or it is never swept. */
+const FOLDERS: readonly Folder[] = [
+  {
+    bucket: 'private',
+    name: 'uploads/',
+    named: async (db, keys) => {
+      const ofUploads = await db
+        .select({ key: uploads.objectKey })
+        .from(uploads)
+        .where(
+          and(inArray(uploads.objectKey, keys), inArray(uploads.status, ['uploading', 'reading', 'checking', 'ready'])),
+        )
+      const ofReleases = await db
+        .select({ key: modReleases.objectKey })
+        .from(modReleases)
+        .where(inArray(modReleases.objectKey, keys))
+      return new Set([...ofUploads, ...ofReleases].flatMap(({ key }) => key ?? []))
+    },
+  },
+  // Pictures on their way: no row ever names them, the gallery has its own copy.
+  { bucket: 'private', name: 'incoming/', named: async () => new Set() },
+  {
+    bucket: 'public',
+    name: 'pictures/',
+    named: async (db, keys) => {
+      const hashes = [...new Set(keys.map(hashOf))]
+      const ofGalleries = await db
+        .selectDistinct({ hash: modPictures.hash })
+        .from(modPictures)
+        .where(inArray(modPictures.hash, hashes))
+      const ofReports = await db
+        .select({ hashes: uploads.pictureHashes })
+        .from(uploads)
+        .where(and(ne(uploads.status, 'canceled'), arrayOverlaps(uploads.pictureHashes, hashes)))
+      const known = new Set([...ofGalleries.map(({ hash }) => hash), ...ofReports.flatMap((row) => row.hashes)])
+      return new Set(keys.filter((key) => known.has(hashOf(key))))
+    },
+  },
+  {
+    bucket: 'public',
+    name: 'share/',
+    named: async (db, keys) => {
+      const drawn = await db.select({ key: mods.shareImageKey }).from(mods).where(inArray(mods.shareImageKey, keys))
+      return new Set(drawn.flatMap(({ key }) => key ?? []))
+    },
+  },
+]
+
+/** `pictures/<hash>.webp` and `pictures/<hash>-640.avif`. */
+const hashOf = (key: string) => key.replace(/^pictures\/([^.-]*).*$/, '$1')
+
+const keysOf = (objects: readonly { key: string }[]) => objects.map(({ key }) => key)
+
+const removeUnnamed = async (db: Db, storage: Storage, folder: Folder, before: Date, signal: AbortSignal) => {
+  for await (const page of storage.list(folder.bucket, folder.name)) {
+    const old = keysOf(page.filter(({ storedAt }) => storedAt < before))
+    if (old.length === 0) continue
+    const named = await folder.named(db, old)
+    for (const key of old.filter((one) => !named.has(one))) {
+      signal.throwIfAborted()
+      // Asked once more: a picture may have found a place since the page was looked through.
+      if ((await folder.named(db, [key])).size === 0) await storage.remove(folder.bucket, key)
+    }
+  }
+}

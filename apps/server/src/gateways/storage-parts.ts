@@ -1,0 +1,103 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  ListPartsCommand,
+  NoSuchKey,
+  NoSuchUpload,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+
+/** One of the pieces in which a large object arrives. */
+export interface StoredPart {
+  part: number
+  etag: string
+  sizeBytes: number
+}
+
+interface Begun {
+  key: string
+  storageUploadId: string
+  begunAt: Date
+}
+
+/** An object of the private bucket on its way, in parts. It is not there before its parts are joined. */
+export interface StorageParts {
+  /** The storage's name for the parts to come. */
+  beginParts: (key: string) => Promise<string>
+  signPart: (begun: Name, part: number, expiresInSeconds: number) => Promise<string>
+  /** Null where the storage does not know of such parts: joined, given up, or never begun. */
+  listParts: (begun: Name) => Promise<StoredPart[] | null>
+  joinParts: (begun: Name, parts: readonly StoredPart[]) => Promise<void>
+  /** Gives parts up. Those that are gone already are no fault. */
+  abortParts: (bucket: BucketName, begun: Name) => Promise<void>
+  /** All objects that were begun and neither joined nor given up, page by page. */
+  listBegun: (bucket: BucketName) => AsyncGenerator<Begun[]>
+}
+
+type Name = Pick<Begun, 'key' | 'storageUploadId'>
+export type BucketName = 'private' | 'public'
+
+export const openParts = (client: S3Client, buckets: Record<BucketName, string>): StorageParts => {
+  const named = ({ key, storageUploadId }: Name, bucket: BucketName = 'private') => ({
+    Bucket: buckets[bucket],
+    Key: key,
+    UploadId: storageUploadId,
+  })
+
+  return {
+    beginParts: async (Key) => {
+      const ContentType = 'application/zip'
+      const { UploadId } = await client.send(
+        new CreateMultipartUploadCommand({ Bucket: buckets.private, Key, ContentType }),
+      )
+      if (!UploadId) throw new Error(`the storage gave no name to the parts of ${Key}`)
+      return UploadId
+    },
+    signPart: (begun, PartNumber, expiresIn) =>
+      getSignedUrl(client, new UploadPartCommand({ ...named(begun), PartNumber }), { expiresIn }),
+    // So many parts as an upload has at most fit into one answer.
+    listParts: async (begun) => {
+      const { Parts = [] } = await client.send(new ListPartsCommand(named(begun))).catch(unlessUnknown)
+      return (
+        Parts &&
+        Parts.map(({ PartNumber = 0, ETag = '', Size = 0 }) => ({ part: PartNumber, etag: ETag, sizeBytes: Size }))
+      )
+    },
+    joinParts: async (begun, parts) => {
+      const Parts = parts.map(({ part, etag }) => ({ PartNumber: part, ETag: etag }))
+      await client.send(new CompleteMultipartUploadCommand({ ...named(begun), MultipartUpload: { Parts } }))
+    },
+    abortParts: async (bucket, begun) => {
+      await client.send(new AbortMultipartUploadCommand(named(begun, bucket))).catch(unlessUnknown)
+    },
+    listBegun: async function* (bucket) {
+      let from: { KeyMarker?: string; UploadIdMarker?: string } | null = {}
+      while (from) {
+        const page: ListMultipartUploadsCommandOutput = await client.send(
+          new ListMultipartUploadsCommand({ Bucket: buckets[bucket], ...from }),
+        )
+        yield (page.Uploads ?? []).map(({ Key = '', UploadId = '', Initiated = new Date() }) => ({
+          key: Key,
+          storageUploadId: UploadId,
+          begunAt: Initiated,
+        }))
+        const { NextKeyMarker, NextUploadIdMarker } = page
+        from =
+          page.IsTruncated && NextKeyMarker
+            ? { KeyMarker: NextKeyMarker, UploadIdMarker: NextUploadIdMarker ?? '' }
+            : null
+      }
+    },
+  }
+}
+
+const unlessUnknown = (error: unknown) => {
+  // Ceph calls it a missing key.
+  if (error instanceof NoSuchUpload || error instanceof NoSuchKey) return { Parts: null }
+  throw error
+}

@@ -1,0 +1,9 @@
+/** The API without its pages as a process of its own, for tests that kill it. The environment is that of the store. */
+import { buildApp } from '#app.ts'
+import { loadConfig } from '#config.ts'
+import { createLogger } from '#lib/logger.ts'
+import { openServices } from '#open-services.ts'
+
+const config = loadConfig()
+const app = await buildApp(await openServices(config, createLogger(config)))
+await app.listen({ host: config.host, port: config.port })

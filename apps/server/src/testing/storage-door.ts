@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { inject } from 'vitest'
+import { freePort } from './free-port.ts'
+
+/** Which request of the storage's is meant. */
+export interface Watch {
+  method: string
+  /** Of path and query. */
+  url: RegExp
+  /** The first byte that is asked for. */
+  from?: number
+  /** Held back before the storage has heard of it, or after it did what was asked: the answer never arrives. */
+  when: 'before' | 'after'
+}
+
+/** A door before the storage that lets everything pass, and can hold back one request to see what comes of it. */
+export const openStorageDoor = async () => {
+  const storage = new URL(inject('environment').S3_ENDPOINT ?? '')
+  let watched: (Watch & { onHeld: () => void }) | null = null
+
+  const isMeant = ({ method, url = '', headers: { range = '' } }: IncomingMessage) => {
+    if (!watched || method !== watched.method || !watched.url.test(url)) return null
+    return watched.from === undefined || range.startsWith(`bytes=${watched.from}-`) ? watched : null
+  }
+  const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const meant = isMeant(incoming)
+    if (meant?.when === 'before') return meant.onHeld()
+    const { method, url, headers } = incoming
+    const { hostname, port } = storage
+    const further = request({ hostname, port, method, path: url, headers }, (answer) => {
+      if (meant) {
+        answer.resume().once('end', meant.onHeld)
+        return
+      }
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    further.on('error', () => outgoing.destroy())
+    // Whoever was killed asks for nothing more; what is on its way arrives all the same.
+    outgoing.on('error', () => undefined)
+    incoming.on('error', () => undefined)
+    incoming.pipe(further)
+  }
+
+  const server = createServer(pass).listen(await freePort(), '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    /** Resolves when the request has come and is held back for ever. */
+    hold: (watch: Watch) =>
+      new Promise<void>((resolve) => {
+        watched = {
+          ...watch,
+          onHeld: () => {
+            watched = null
+            resolve()
+          },
+        }
+      }),
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

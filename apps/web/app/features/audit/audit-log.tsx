@@ -1,0 +1,116 @@
+import { History } from 'lucide-react'
+import { useMemo } from 'react'
+import type { AuditEntry, AuditSubject } from '@slipstream/contract/audit'
+import { DataTable } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ExportLink } from '#ui/export-link.tsx'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { Moment } from '#ui/moment.tsx'
+import type { Column } from '#ui/table.tsx'
+import { useFilters } from '#ui/use-filters.ts'
+import { type AuditQuestion, CHANGES_AT_A_TIME, useAuditLog } from './audit.queries.ts'
+import { ChangeDetails } from './change-details.tsx'
+
+const SUBJECTS: Record<AuditSubject, string> = {
+  mod: 'Mod',
+  release: 'Release',
+  upload: 'Upload',
+  category: 'Category',
+  featured: 'Featured mods',
+  compatibility: 'Compatibility',
+}
+
+const PERIODS = [
+  { value: '1', label: 'Last 24 hours' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+]
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    key: 'what',
+    header: 'What',
+    cell: ({ action, subject, subjectName }) => (
+      <span className="block py-1.5">
+        <span className="block first-letter:uppercase">{action}</span>
+        <span className="block text-small font-normal text-muted wrap-anywhere">
+          {[SUBJECTS[subject], subjectName].filter((word, place, all) => all.indexOf(word) === place).join(': ')}
+        </span>
+      </span>
+    ),
+  },
+  { key: 'changes', header: 'Changes', cell: (entry) => <ChangeDetails entry={entry} /> },
+  { key: 'who', header: 'Who', cell: ({ actorName }) => actorName },
+  { key: 'when', header: 'When', isNumeric: true, cell: ({ at }) => <Moment at={at} /> },
+]
+
+/** Who changed what, the last change first. */
+export const AuditLog = () => {
+  const filters = useFilters(['q', 'of', 'who', 'days'])
+  const { q, of: subject, who, days } = filters.values
+  const question = useMemo(() => questionOf({ q, subject, who, days }), [q, subject, who, days])
+  const { list, changes } = useAuditLog(question)
+  const isNarrowed = Object.values(filters.values).some(Boolean)
+  return (
+    <div className="flex flex-col gap-4">
+      <FilterBar
+        filters={filters}
+        search={{ name: 'q', label: 'Search the log', placeholder: 'Search by name' }}
+        selects={[
+          {
+            name: 'of',
+            label: 'Of',
+            any: 'Everything',
+            options: Object.entries(SUBJECTS).map(([value, label]) => ({ value, label })),
+          },
+          { name: 'who', label: 'Who', any: 'Anybody', options: actorsIn(changes) },
+          { name: 'days', label: 'When', any: 'Any time', options: PERIODS },
+        ]}
+        isPending={list.isPlaceholderData}
+      >
+        <ExportLink to="/api/admin/audit/export" query={question} />
+      </FilterBar>
+      <DataTable
+        caption="Changes"
+        query={list}
+        failure="The log could not be loaded."
+        columns={COLUMNS}
+        rows={changes}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            icon={<History />}
+            title={isNarrowed ? 'No change is like that' : 'Nothing has been changed yet'}
+            description={isNarrowed ? undefined : 'Everything that administrators change is written down here.'}
+          />
+        }
+        footer={
+          <LoadMore
+            shown={changes.length}
+            step={CHANGES_AT_A_TIME}
+            hasMore={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            onLoadMore={() => void list.fetchNextPage()}
+          />
+        }
+      />
+    </div>
+  )
+}
+
+/** What the address asks for; words in it that mean nothing are left out. */
+const questionOf = ({ q, subject, who, days }: Record<'q' | 'subject' | 'who' | 'days', string>): AuditQuestion => ({
+  ...(q && { q }),
+  ...(subject in SUBJECTS && { subject: subject as AuditSubject }),
+  ...(/^\d{1,9}$/.test(who) && { actorId: who }),
+  ...(PERIODS.some(({ value }) => value === days) && { from: new Date(Date.now() - Number(days) * DAY).toISOString() }),
+})
+
+const DAY = 86_400_000
+
+/** Those who are in what is shown. */
+const actorsIn = (changes: readonly AuditEntry[]) =>
+  [
+    ...new Map(changes.flatMap(({ actorId, actorName }) => (actorId === null ? [] : [[actorId, actorName] as const]))),
+  ].map(([id, label]) => ({ value: String(id), label }))

@@ -1,0 +1,23 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { callApi, type Input } from '#lib/api.ts'
+
+const contract = async () => (await import('@slipstream/contract/audit')).auditApi
+type AuditApi = Awaited<ReturnType<typeof contract>>
+
+export type AuditQuestion = NonNullable<Input<AuditApi['export']>['query']>
+
+export const CHANGES_AT_A_TIME = 50
+
+/** The log as far as it has been asked for. */
+export const useAuditLog = (question: AuditQuestion) => {
+  const list = useInfiniteQuery({
+    queryKey: ['/api/admin/audit', question],
+    queryFn: async ({ pageParam: after }) =>
+      callApi((await contract()).list, { query: { ...question, limit: CHANGES_AT_A_TIME, after } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  return { list, changes: list.data?.pages.flatMap(({ items }) => items) ?? [] }
+}

@@ -1,0 +1,168 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+import '@slipstream/contract/categories'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { AdminCategory } from '@slipstream/contract/categories'
+import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
+import { CategoryList, NewCategory } from './category-list.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+const LIST = 'GET /api/admin/categories'
+const CREATE = 'POST /api/admin/categories'
+const ORDER = 'POST /api/admin/categories/order'
+const user = userEvent.setup({ delay: null })
+
+let store: ReturnType<typeof pretendStore>
+let categories: AdminCategory[]
+beforeEach(() => {
+  categories = [
+    { id: 1, slug: 'sports', name: 'Sports', description: 'For the track.', mods: 3 },
+    { id: 2, slug: 'drift', name: 'Drift', description: '', mods: 0 },
+  ]
+  store = pretendStore({ [LIST]: () => categories })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const open = () =>
+  showAt(
+    '/admin/products/categories',
+    <>
+      <NewCategory />
+      <CategoryList />
+    </>,
+  )
+const list = () => screen.findByRole('list', { name: 'Categories, in order' })
+const button = (name: string) => screen.getByRole('button', { name })
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+
+test('categories stand in their order, with how many mods are in each', async () => {
+  open()
+  const items = within(await list()).getAllByRole('listitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Sports sports'),
+    expect.stringContaining('Drift drift'),
+  ])
+  expect(screen.getByRole('link', { name: '3 mods' }).getAttribute('href')).toBe('/admin/products/all-mods?category=1')
+})
+
+test('a new category gets its word for addresses from its name, and what is wrong is said beside the field', async () => {
+  store.answers[CREATE] = () => refuse('category.slug_taken')
+  open()
+  await list()
+  await user.click(button('New category'))
+  const form = await dialog('New category')
+  const name = form.getByRole('textbox', { name: 'Name' })
+  const slug = form.getByRole<HTMLInputElement>('textbox', { name: 'Word in addresses' })
+  await user.click(form.getByRole('button', { name: 'Create' }))
+  expect(form.getByText('A category needs a name.')).toBeTruthy()
+
+  await user.type(name, ' Öff Road & Mud ')
+  expect(slug.value).toBe('off-road-mud')
+  await user.click(form.getByRole('button', { name: 'Create' }))
+  expect(await form.findByText('Another category has this word in its address.')).toBeTruthy()
+  expect(slug.getAttribute('aria-invalid')).toBe('true')
+
+  await user.clear(slug)
+  await user.type(slug, 'Off Road')
+  await user.click(form.getByRole('button', { name: 'Create' }))
+  expect(form.getByText(/Small letters, figures/)).toBeTruthy()
+
+  store.answers[CREATE] = ({ body }) => {
+    const created = { id: 3, mods: 0, ...(body as object) } as AdminCategory
+    categories = [...categories, created]
+    return created
+  }
+  await user.clear(slug)
+  await user.type(slug, 'mud')
+  await user.click(form.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByRole('button', { name: 'Edit Öff Road & Mud' })).toBeTruthy()
+  expect(store.asked(CREATE).at(-1)?.body).toEqual({ name: 'Öff Road & Mud', slug: 'mud', description: '' })
+})
+
+test('a category is changed, and keeps its word unless told otherwise', async () => {
+  store.answers['PATCH /api/admin/categories/2'] = ({ body }) => ({ id: 2, mods: 0, ...(body as object) })
+  open()
+  await list()
+  await user.click(button('Edit Drift'))
+  const form = await dialog('Edit Drift')
+  await user.type(form.getByRole('textbox', { name: 'Name' }), 'ing')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(store.asked('PATCH /api/admin/categories/2')[0]?.body).toEqual({
+    name: 'Drifting',
+    slug: 'drift',
+    description: '',
+  })
+})
+
+test('moves made faster than the store answers end in the last order', async () => {
+  categories = [...categories, { id: 3, slug: 'rally', name: 'Rally', description: '', mods: 0 }]
+  const first = Promise.withResolvers<void>()
+  store.answers[ORDER] = async ({ body }) => {
+    await first.promise
+    const { ids } = body as { ids: number[] }
+    categories = ids.flatMap((id) => categories.filter((category) => category.id === id))
+    return categories
+  }
+  open()
+  await list()
+  await user.click(button('Move Rally earlier'))
+  await user.click(button('Move Rally earlier'))
+  first.resolve()
+  await waitFor(() =>
+    expect(store.asked(ORDER).map(({ body }) => body)).toEqual([{ ids: [1, 3, 2] }, { ids: [3, 1, 2] }]),
+  )
+  await waitFor(() => expect(store.asked(LIST).length).toBe(2))
+  expect(within(await list()).getAllByRole('listitem')[0]?.textContent).toContain('Rally')
+})
+
+test('an order that was changed elsewhere meanwhile is told, and the list is as the store has it', async () => {
+  store.answers[ORDER] = () => refuse('order.changed')
+  open()
+  await list()
+  await user.click(button('Move Drift earlier'))
+  expect((await screen.findByRole('alert')).textContent).toContain('changed elsewhere')
+  expect(store.asked(ORDER)[0]?.body).toEqual({ ids: [2, 1] })
+  await waitFor(async () => expect(within(await list()).getAllByRole('listitem')[0]?.textContent).toContain('Sports'))
+})
+
+test('an empty category is removed after asking; one in use says what to do first', async () => {
+  store.answers['DELETE /api/admin/categories/2'] = () => {
+    categories = categories.slice(0, 1)
+    return null
+  }
+  open()
+  await list()
+  await user.click(button('Remove Sports'))
+  const inUse = await dialog('Sports is in use')
+  expect(inUse.getByRole('link', { name: 'Show these mods' }).getAttribute('href')).toContain('category=1')
+  await user.click(inUse.getByRole('button', { name: 'Close' }))
+
+  await user.click(button('Remove Drift'))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Remove Drift?' }))
+  await user.click(question.getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit Drift' })).toBeNull())
+})
+
+test('a store without categories says what they are for, and one that cannot be asked says so', async () => {
+  categories = []
+  open()
+  expect(await screen.findByText('No categories yet')).toBeTruthy()
+})
+
+test('categories that cannot be loaded can be asked for again', async () => {
+  store.answers[LIST] = () => refuse('server.failed')
+  open()
+  expect((await screen.findByRole('alert')).textContent).toContain('The categories could not be loaded.')
+  store.answers[LIST] = () => categories
+  await user.click(button('Try again'))
+  expect(await list()).toBeTruthy()
+})

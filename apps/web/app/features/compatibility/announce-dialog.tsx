@@ -1,0 +1,84 @@
+import { type ReactNode, useState } from 'react'
+import type { Board } from '@slipstream/contract/compatibility'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { useAnnounce } from './compatibility.queries.ts'
+
+interface AnnounceDialogProps {
+  board: Board | undefined
+  trigger: ReactNode
+}
+
+/** The one switch that puts every mod to the test again. */
+export const AnnounceDialog = ({ board, trigger }: AnnounceDialogProps) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Dialog
+      title="The game was updated"
+      description="Every published mod becomes unconfirmed for the new version, and its page says so until you confirm it."
+      trigger={trigger}
+      open={isOpen}
+      onOpenChange={setOpen}
+    >
+      <AnnounceForm newest={board?.gameVersions[0]?.version} onDone={() => setOpen(false)} />
+    </Dialog>
+  )
+}
+
+const AnnounceForm = ({ newest, onDone }: { newest: string | undefined; onDone: () => void }) => {
+  const announcing = useAnnounce()
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const version = typed.trim()
+
+  const submit = () => {
+    const found = problemOf(version, newest)
+    setProblem(found)
+    if (!found) announcing.mutate(version, { onSuccess: onDone })
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!announcing.isPending) submit()
+      }}
+    >
+      <Field
+        label="Version of the game"
+        hint={newest && `Until now players have ${newest}.`}
+        error={problem ?? (announcing.error && failureText(announcing.error))}
+      >
+        <Input
+          inputMode="decimal"
+          autoComplete="off"
+          className="num max-w-40"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setProblem(null)
+            announcing.reset()
+          }}
+        />
+      </Field>
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" isLoading={announcing.isPending}>
+          Announce {problemOf(version, newest) ? '' : version}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const numbers = new Intl.Collator('en', { numeric: true })
+
+const problemOf = (version: string, newest: string | undefined) => {
+  if (!/^\d+(\.\d+){0,3}$/.test(version)) return 'Numbers with dots between them, as in 0.38.'
+  if (newest !== undefined && numbers.compare(version, newest) <= 0) return `Newer than ${newest}, please.`
+  return null
+}

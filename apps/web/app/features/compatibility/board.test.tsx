@@ -1,0 +1,184 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+import '@slipstream/contract/compatibility'
+import { configure, fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Board, BoardRow, CompatibilityChange } from '@slipstream/contract/compatibility'
+import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
+import { CompatibilityBoard } from './board.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+const row = (releaseId: number, title: string, values: Partial<BoardRow> = {}): BoardRow => ({
+  modId: releaseId + 100,
+  title,
+  picture: null,
+  releaseId,
+  version: '1.0',
+  state: 'unconfirmed',
+  fixedIn: null,
+  note: '',
+  changedAt: null,
+  changedBy: null,
+  ...values,
+})
+const board = (rows: BoardRow[], versions = ['0.38', '0.37']): Board => ({
+  gameVersions: versions.map((version) => ({ version, announcedAt: '2026-11-01T10:00:00.000Z' })),
+  gameVersion: versions[0] ?? null,
+  rows,
+})
+const KESTREL = row(1, 'Kestrel', { state: 'confirmed', changedAt: '2026-11-02T10:00:00.000Z', changedBy: 'idris' })
+const FULL = board([KESTREL, row(2, 'Orsana'), row(3, 'Senko', { state: 'broken', note: 'Wheels fall off.' })])
+
+const BOARD = 'GET /api/admin/compatibility'
+const SET = 'POST /api/admin/compatibility'
+const ANNOUNCE = 'POST /api/admin/compatibility/game-versions'
+
+let store: ReturnType<typeof pretendStore>
+beforeEach(() => {
+  store = pretendStore({ [BOARD]: () => FULL })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const open = (address = '/admin/mods') => showAt(address, <CompatibilityBoard />)
+const titles = async () => (await screen.findAllByRole('rowheader')).map((cell) => cell.querySelector('a')?.textContent)
+// By the text or label alone: asking for roles takes a busy machine seconds on a page of this size.
+const button = (name: string, room: HTMLElement = document.body) =>
+  within(room).queryByLabelText(name, { selector: 'button' }) ?? within(room).getByText(name, { selector: 'button' })
+const click = (name: string) => userEvent.click(button(name))
+const choose = (title: string) => fireEvent.click(screen.getByLabelText(`Choose ${title}`))
+const chosenBar = () => screen.queryByLabelText('Chosen rows')
+const openMenu = async (title: string, item: string) => {
+  await click(`More for ${title}`)
+  await userEvent.click(screen.getByText(item, { selector: '[role=menuitem]' }))
+}
+
+test('what needs somebody comes first, and how much is left is said', async () => {
+  open()
+  expect(await titles()).toEqual(['Orsana', 'Senko', 'Kestrel'])
+  expect(screen.getByText('1 to confirm for 0.38')).not.toBeNull()
+  expect(screen.getByText('2 of 3 settled')).not.toBeNull()
+  expect(screen.getByText('Wheels fall off.')).not.toBeNull()
+})
+
+test('chosen mods are confirmed in one go, and the board shows what became of them', async () => {
+  store.answers[SET] = () => board(FULL.rows.map((each) => ({ ...each, state: 'confirmed', note: '' })))
+  open()
+  await titles()
+  choose('Orsana')
+  choose('Senko')
+  await click('Confirm 2')
+  expect(await screen.findByText('All mods are settled for 0.38')).not.toBeNull()
+  const confirmed = { gameVersion: '0.38', state: 'confirmed', fixedIn: null, note: '' }
+  expect(store.asked(SET)).toMatchObject([{ body: { releaseIds: [2, 3], ...confirmed } }])
+  expect(chosenBar()).toBeNull()
+})
+
+test('a refusal is said above the list, and what was chosen stays chosen', async () => {
+  store.answers[SET] = () => refuse('release.not_found')
+  open()
+  await titles()
+  choose('Orsana')
+  await click('Confirm 1')
+  expect((await screen.findByRole('alert')).textContent).toContain('This release does not exist.')
+  expect(chosenBar()).not.toBeNull()
+})
+
+test('a state that is fixed later asks in which release, and a note goes to players', async () => {
+  store.answers[SET] = () => FULL
+  open()
+  await titles()
+  await openMenu('Senko', 'Set state…')
+  const dialog = within(screen.getByRole('dialog', { name: 'Senko with 0.38' }))
+  const save = () => fireEvent.click(dialog.getByText('Save', { selector: 'button' }))
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Note for players').value).toBe('Wheels fall off.')
+  fireEvent.change(dialog.getByLabelText('State'), { target: { value: 'fixed' } })
+  save()
+  expect(dialog.getByText('Say which release mends it.')).not.toBeNull()
+  expect(store.asked(SET)).toEqual([])
+  fireEvent.change(dialog.getByLabelText('Fixed in release'), { target: { value: '1.1' } })
+  save()
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(store.asked(SET)).toMatchObject([
+    { body: { releaseIds: [3], state: 'fixed', fixedIn: '1.1', note: 'Wheels fall off.' } },
+  ])
+})
+
+test('the game was updated: only a newer version can be announced', async () => {
+  store.answers[ANNOUNCE] = () => board([row(1, 'Kestrel')], ['0.39', '0.38', '0.37'])
+  open()
+  await titles()
+  await click('The game was updated')
+  const dialog = within(screen.getByRole('dialog', { name: 'The game was updated' }))
+  const field = dialog.getByLabelText('Version of the game')
+  const announce = (version: string) => {
+    fireEvent.change(field, { target: { value: version } })
+    fireEvent.click(dialog.getByText(/^Announce/, { selector: 'button' }))
+  }
+  announce('0.9')
+  expect(dialog.getByText('Newer than 0.38, please.')).not.toBeNull()
+  announce('0.39')
+  expect(await screen.findByText('1 to confirm for 0.39')).not.toBeNull()
+  expect(store.asked(ANNOUNCE)).toMatchObject([{ body: { version: '0.39' } }])
+})
+
+test('the newest version is taken back only when asked twice', async () => {
+  const retract = 'DELETE /api/admin/compatibility/game-versions/0.38'
+  store.answers[retract] = () => board([KESTREL], ['0.37'])
+  open()
+  await titles()
+  await click('Take 0.38 back')
+  expect(store.asked(retract)).toEqual([])
+  fireEvent.click(button('Take 0.38 back', screen.getByRole('alertdialog')))
+  expect(await screen.findByText('All mods are settled for 0.37')).not.toBeNull()
+})
+
+test('the address keeps the version, the state and the words that are looked for', async () => {
+  store.answers[BOARD] = ({ query }) => ({ ...FULL, gameVersion: query.gameVersion })
+  open('/admin/mods?version=0.37&state=broken&q=sen')
+  expect(await titles()).toEqual(['Senko'])
+  expect(screen.getByText('1 of 3 mods')).not.toBeNull()
+  // An old version is not what players have, and cannot be taken back.
+  expect(screen.queryByText(/^Take/)).toBeNull()
+})
+
+test('when nothing is left to confirm, the list of what is left says so', async () => {
+  store.answers[BOARD] = () => board([KESTREL])
+  const { here } = open('/admin/mods?state=unconfirmed')
+  expect(await screen.findByText('Nothing is left to confirm.')).not.toBeNull()
+  await click('Show all')
+  expect(here()).toBe('/admin/mods')
+  expect(await titles()).toEqual(['Kestrel'])
+})
+
+test('a store that was told of no version asks for one', async () => {
+  store.answers[BOARD] = () => board([], [])
+  open()
+  expect(await screen.findByText('No version of the game was announced yet.')).not.toBeNull()
+  expect(button('Announce a version')).toBeTruthy()
+})
+
+test('the history of a mod tells who changed what', async () => {
+  const change: CompatibilityChange = {
+    id: 9,
+    at: '2026-11-02T10:00:00.000Z',
+    by: 'idris',
+    version: '1.0',
+    gameVersion: '0.38',
+    from: 'unconfirmed',
+    to: 'broken',
+    note: 'Wheels fall off.',
+  }
+  store.answers['GET /api/admin/mods/103/compatibility'] = () => [change]
+  open()
+  await titles()
+  await openMenu('Senko', 'History')
+  const sheet = within(await screen.findByRole('dialog', { name: 'Compatibility history' }))
+  const item = await sheet.findByRole('listitem')
+  expect(item.textContent).toMatch(/Unconfirmed.*Broken.*Release 1\.0 with 0\.38.*by idris.*Wheels fall off\./)
+})

@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AdminModRow, BulkAction, BulkOutcome } from '@slipstream/contract/mod-list-admin'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { Notice } from '#ui/notice.tsx'
+import { DiscountDialog } from './discount-dialog.tsx'
+import { useBulkChange } from './mod-list.queries.ts'
+
+/** The store takes no more at once. */
+const MOST = 200
+
+export interface BulkResult {
+  action: BulkAction
+  outcome: BulkOutcome
+}
+
+interface BulkActionsProps {
+  chosen: readonly AdminModRow[]
+  onDone: (action: BulkAction, outcome: BulkOutcome) => void
+}
+
+/** What can be done with all chosen mods at once. */
+export const BulkActions = ({ chosen, onDone }: BulkActionsProps) => {
+  const bulk = useBulkChange()
+  const [isArchiving, setArchiving] = useState(false)
+  const ids = chosen.map(({ id }) => id)
+  const named = counted(chosen.length)
+
+  const change = (action: 'publish' | 'end-sale') =>
+    bulk.mutate({ action, ids }, { onSuccess: (outcome) => onDone(action, outcome) })
+  const isChanging = (action: BulkAction) => bulk.isPending && bulk.variables.action === action
+
+  if (chosen.length > MOST) return <p className="text-small text-muted">No more than {MOST} can be changed at once.</p>
+  return (
+    <>
+      <Button size="sm" variant="outline" isLoading={isChanging('publish')} onClick={() => change('publish')}>
+        Publish
+      </Button>
+      <DiscountDialog
+        mods={chosen}
+        trigger={
+          <Button size="sm" variant="outline">
+            Discount
+          </Button>
+        }
+        onDiscount={async (discount) => {
+          const outcome = await bulk.mutateAsync({ action: 'discount', ids, discount })
+          onDone('discount', outcome)
+        }}
+      />
+      {chosen.some(({ sale }) => sale) && (
+        <Button size="sm" variant="outline" isLoading={isChanging('end-sale')} onClick={() => change('end-sale')}>
+          End sale
+        </Button>
+      )}
+      <ConfirmDialog
+        title={`Archive ${named}?`}
+        description="They leave the store at once. Who bought one keeps it, and you can publish them again."
+        confirmLabel={`Archive ${named}`}
+        open={isArchiving}
+        onOpenChange={setArchiving}
+        onConfirm={async () => {
+          const outcome = await bulk.mutateAsync({ action: 'archive', ids })
+          onDone('archive', outcome)
+        }}
+        trigger={
+          <Button size="sm" variant="outline">
+            Archive
+          </Button>
+        }
+      />
+      {bulk.isError && (
+        <p role="alert" className="basis-full text-small text-destructive">
+          {failureText(bulk.error)}
+        </p>
+      )}
+    </>
+  )
+}
+
+const DONE: Record<BulkAction, string> = {
+  publish: 'published',
+  archive: 'archived',
+  discount: 'discounted',
+  'end-sale': 'back at the usual price',
+}
+
+const counted = (count: number) => (count === 1 ? '1 mod' : `${count} mods`)
+
+const summaryOf = ({ action, outcome: { changed, refused } }: BulkResult) => {
+  if (changed.length === 0) return 'Nothing was changed.'
+  const all =
+    refused.length > 0 ? `${changed.length} of ${counted(changed.length + refused.length)}` : counted(changed.length)
+  return `${all} ${changed.length === 1 ? 'is' : 'are'} ${DONE[action]}.`
+}
+
+/** What became of it: how many were changed, and which were not and why. */
+export const BulkReport = ({ result, onDismiss }: { result: BulkResult; onDismiss: () => void }) => {
+  const { refused } = result.outcome
+  const isWhole = refused.length === 0
+  const place = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    // Who chose rows far down would not see it.
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [result])
+
+  return (
+    <div ref={place} className="scroll-mt-20">
+      <Notice
+        tone={isWhole ? 'success' : 'warning'}
+        title={summaryOf(result)}
+        actions={
+          <Button size="sm" variant="ghost" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        }
+      >
+        {!isWhole && (
+          <ul aria-label="Not changed" className="flex flex-col gap-1">
+            {refused.map(({ id, title, reason }) => (
+              <li key={id}>
+                <span className="font-medium text-foreground">{title || `Mod ${id}`}</span>: {reason}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+    </div>
+  )
+}

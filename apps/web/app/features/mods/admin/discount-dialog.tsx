@@ -1,0 +1,123 @@
+import { type ReactNode, useState } from 'react'
+import { cents, formatUsd } from '@slipstream/contract/money'
+import type { AdminModRow, Discount } from '@slipstream/contract/mod-list-admin'
+import { Button } from '#ui/button.tsx'
+import { DateTimeField } from '#ui/date-time-field.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+interface DiscountDialogProps {
+  mods: readonly AdminModRow[]
+  trigger: ReactNode
+  /** The dialog stays open until it settles, and when it fails. */
+  onDiscount: (discount: Discount) => Promise<void>
+}
+
+/** Asks how much is taken off the usual prices, and for how long. */
+export const DiscountDialog = ({ mods, trigger, onDiscount }: DiscountDialogProps) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Dialog
+      title={mods.length === 1 ? 'Discount 1 mod' : `Discount ${mods.length} mods`}
+      description="It takes the place of the sale that a mod has now."
+      trigger={trigger}
+      open={isOpen}
+      onOpenChange={setOpen}
+    >
+      {/* Anew each time it is opened. */}
+      <DiscountForm
+        mods={mods}
+        onDiscount={async (discount) => {
+          await onDiscount(discount)
+          setOpen(false)
+        }}
+      />
+    </Dialog>
+  )
+}
+
+const DiscountForm = ({ mods, onDiscount }: Omit<DiscountDialogProps, 'trigger'>) => {
+  const [typed, setTyped] = useState('')
+  const [startsAt, setStartsAt] = useState<string | null>(null)
+  const [endsAt, setEndsAt] = useState<string | null>(null)
+  const [problems, setProblems] = useState<Problems>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const percent = percentIn(typed)
+
+  const submit = async () => {
+    const found = problemsOf(percent, startsAt, endsAt)
+    setProblems(found)
+    if (percent === null || Object.keys(found).length > 0) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onDiscount({ percent, startsAt, endsAt })
+    } catch (error) {
+      setFailure(failureText(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void submit()
+      }}
+    >
+      {failure && <Notice tone="destructive" title={failure} />}
+      <Field label="Percent off" hint={exampleOf(mods, percent)} error={problems.percent}>
+        <Input
+          inputMode="numeric"
+          autoComplete="off"
+          className="num max-w-32"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </Field>
+      <DateTimeField label="Starts" hint="Empty: at once." isOptional value={startsAt} onChange={setStartsAt} />
+      <DateTimeField
+        label="Ends"
+        hint="Empty: when you end it."
+        isOptional
+        value={endsAt}
+        onChange={setEndsAt}
+        error={problems.endsAt}
+      />
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" isLoading={isBusy}>
+          Discount
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface Problems {
+  percent?: string
+  endsAt?: string
+}
+
+const percentIn = (typed: string) => {
+  const percent = /^\s*(\d{1,3})\s*%?\s*$/.exec(typed)?.[1]
+  return percent === undefined ? null : Number(percent)
+}
+
+const problemsOf = (percent: number | null, startsAt: string | null, endsAt: string | null): Problems => ({
+  ...((percent === null || percent < 1 || percent > 95) && { percent: 'A whole number from 1 to 95.' }),
+  ...(endsAt && startsAt && endsAt <= startsAt && { endsAt: 'A sale ends after it begins.' }),
+  ...(endsAt && Date.parse(endsAt) <= Date.now() && { endsAt: 'This moment has passed. Choose a later one.' }),
+})
+
+/** What it means for the first of them, as the store will round it. */
+const exampleOf = ([mod]: readonly AdminModRow[], percent: number | null) => {
+  if (!mod || percent === null || percent > 95) return 'Of the usual price, in whole percent.'
+  const reduced = cents(Math.round((mod.price * (100 - percent)) / 100))
+  return `${mod.title}: ${formatUsd(mod.price)} becomes ${formatUsd(reduced)}.`
+}

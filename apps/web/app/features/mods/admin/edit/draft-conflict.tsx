@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { Notice } from '#ui/notice.tsx'
+
+interface DraftConflictProps {
+  takeTheirs: () => Promise<void>
+  keepMine: () => Promise<void>
+}
+
+/** Two pages have typed into the same mod: nobody but the person knows which is right. */
+export const DraftConflict = ({ takeTheirs, keepMine }: DraftConflictProps) => {
+  const [busy, setBusy] = useState<'theirs' | 'mine' | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const choose = async (which: 'theirs' | 'mine', act: () => Promise<void>) => {
+    setBusy(which)
+    setFailure(null)
+    try {
+      await act()
+    } catch (error) {
+      setFailure(failureText(error))
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <Notice
+      tone="warning"
+      title="This mod was edited elsewhere meanwhile."
+      actions={
+        <>
+          <Button
+            size="sm"
+            variant="outline"
+            isLoading={busy === 'theirs'}
+            onClick={() => void choose('theirs', takeTheirs)}
+          >
+            Show the other version
+          </Button>
+          <Button size="sm" variant="outline" isLoading={busy === 'mine'} onClick={() => void choose('mine', keepMine)}>
+            Keep what is here
+          </Button>
+        </>
+      }
+    >
+      {failure ?? 'In another tab, or by somebody else. Nothing is kept or saved until you choose one.'}
+    </Notice>
+  )
+}

@@ -1,0 +1,59 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AdminMod } from '@slipstream/contract/mods-admin'
+import { apiQuery, callApi, type Input } from '#lib/api.ts'
+
+export const contract = async () => (await import('@slipstream/contract/mods-admin')).modsAdminApi
+type ModsAdminApi = Awaited<ReturnType<typeof contract>>
+
+/** Asked on every visit, and gone with the page: somebody else may have edited it since. */
+const FRESH = { staleTime: 0, gcTime: 0 }
+
+export const adminModQuery = (id: number) => ({
+  ...apiQuery('/api/admin/mods/:id', async () => (await contract()).read, { params: { id } }),
+  ...FRESH,
+})
+
+export const useAdminMod = (id: number) => useQuery(adminModQuery(id))
+
+const isList = (key: unknown) => /^\/api\/(admin\/)?(mods|categories|featured|releases)(\?|\/|$)/.test(String(key))
+
+/** Shows the mod as the store now has it, and has every list that may name it asked again. */
+export const showMod = (queries: QueryClient, mod: AdminMod) => {
+  const { queryKey } = adminModQuery(mod.id)
+  queries.setQueryData(queryKey, mod)
+  return queries.invalidateQueries({
+    predicate: (query) => query.queryKey[0] !== queryKey[0] && isList(query.queryKey[0]),
+  })
+}
+
+/** What is done with a mod as a whole: the answer is the mod. */
+const useModAct = <Told = void>(act: (api: ModsAdminApi, told: Told) => Promise<AdminMod>) => {
+  const queries = useQueryClient()
+  return useMutation<AdminMod, Error, Told>({
+    mutationFn: async (told) => act(await contract(), told),
+    onSuccess: (mod) => void showMod(queries, mod),
+    networkMode: 'always',
+  })
+}
+
+export const useCreateMod = () =>
+  useModAct((api, body: Input<ModsAdminApi['create']>['body']) => callApi(api.create, { body }))
+
+/** `at` is a moment to come, or null for now. */
+export const usePublishMod = (id: number) =>
+  useModAct((api, at: string | null) => callApi(api.publish, { params: { id }, body: { at } }))
+
+export const useUnscheduleMod = (id: number) => useModAct((api) => callApi(api.unschedule, { params: { id } }))
+
+export const useArchiveMod = (id: number) => useModAct((api) => callApi(api.archive, { params: { id } }))
+
+export const useDuplicateMod = (id: number) => useModAct((api) => callApi(api.duplicate, { params: { id } }))
+
+export const useAdminCategories = () =>
+  useQuery({
+    ...apiQuery(
+      '/api/admin/categories',
+      async () => (await import('@slipstream/contract/categories')).categoriesApi.list,
+    ),
+    staleTime: 60_000,
+  })

@@ -1,0 +1,122 @@
+import { Crop, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Picture as PictureFacts } from '@slipstream/contract/picture'
+import { Badge } from '#ui/badge.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { Field } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Input } from '#ui/input.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { CropDialog } from './crop-dialog.tsx'
+import { useCropPicture, useEditPicture, useRemovePicture } from './gallery.queries.ts'
+
+interface GalleryPictureProps {
+  modId: number
+  id: number
+  picture: PictureFacts
+  /** What it is called here: its label, or its place. */
+  name: string
+  isFirst: boolean
+  /** What moves it. */
+  controls: ReactNode
+}
+
+export const GalleryPicture = ({ modId, id, picture, name, isFirst, controls }: GalleryPictureProps) => {
+  const crop = useCropPicture(modId, id)
+  const remove = useRemovePicture(modId)
+  const [isCropping, setCropping] = useState(false)
+  return (
+    <div className="flex flex-col gap-4 rounded-xl border bg-card p-3 @lg:flex-row">
+      <div className="relative shrink-0 self-start">
+        <Picture
+          picture={picture}
+          sizes="(min-width: 640px) 192px, 90vw"
+          className="aspect-16/10 w-full rounded-lg object-cover @lg:w-48"
+        />
+        {isFirst && (
+          <Badge look="overlay" className="absolute top-2 left-2">
+            On the card
+          </Badge>
+        )}
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col gap-3">
+        <Words modId={modId} id={id} picture={picture} name={name} />
+        <div className="-ms-2 flex flex-wrap items-center justify-between gap-2">
+          {controls}
+          <span className="flex">
+            <IconButton label={`Crop ${name}`} size="icon-sm" onClick={() => setCropping(true)}>
+              <Crop aria-hidden="true" />
+            </IconButton>
+            <ConfirmDialog
+              title={`Remove ${name}?`}
+              description="It leaves the gallery and the mod’s page at once."
+              confirmLabel="Remove"
+              onConfirm={async () => void (await remove.mutateAsync(id))}
+              trigger={
+                <IconButton label={`Remove ${name}`} size="icon-sm">
+                  <Trash2 aria-hidden="true" />
+                </IconButton>
+              }
+            />
+          </span>
+        </div>
+      </div>
+      {isCropping && (
+        <CropDialog
+          picture={picture}
+          isBusy={crop.isPending}
+          error={crop.error}
+          onCrop={(area) => crop.mutate(area, { onSuccess: () => setCropping(false) })}
+          onClose={() => setCropping(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface WordsProps {
+  modId: number
+  id: number
+  picture: PictureFacts
+  name: string
+}
+
+/** Saved when a field is left. */
+const Words = ({ modId, id, picture, name }: WordsProps) => {
+  const edit = useEditPicture(modId, id)
+  const [label, setLabel] = useState(picture.label)
+  const [alt, setAlt] = useState(picture.alt)
+  const save = () => {
+    const words = { label: label.trim(), alt: alt.trim() }
+    if (words.label !== picture.label || words.alt !== picture.alt) edit.mutate(words)
+  }
+  return (
+    <div className="grid gap-3 @2xl:grid-cols-[minmax(0,10rem)_minmax(0,1fr)]" onBlur={save}>
+      <Field label={<Named what="Label" name={name} />}>
+        <Input
+          size="sm"
+          placeholder="Front"
+          maxLength={30}
+          value={label}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+      </Field>
+      <Field label={<Named what="Description" name={name} />} error={edit.error && failureText(edit.error)}>
+        <Input
+          size="sm"
+          placeholder="What it shows, for who cannot see it"
+          maxLength={200}
+          value={alt}
+          onChange={(event) => setAlt(event.currentTarget.value)}
+        />
+      </Field>
+    </div>
+  )
+}
+
+const Named = ({ what, name }: { what: string; name: string }) => (
+  <>
+    {what} <span className="sr-only">of {name}</span>
+  </>
+)

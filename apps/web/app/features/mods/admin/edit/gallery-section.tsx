@@ -1,0 +1,104 @@
+import { ImagePlus } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AdminMod, AdminPicture } from '@slipstream/contract/mods-admin'
+import { failureText } from '#ui/failure-text.ts'
+import { FileDrop } from '#ui/file-drop.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { SortableList } from '#ui/sortable-list.tsx'
+import { adminModQuery } from './edit.queries.ts'
+import { GalleryPicture } from './gallery-picture.tsx'
+import { PICTURE_TYPES, useOrderPictures, useSendPicture } from './gallery.queries.ts'
+
+const inOrder = (pictures: readonly AdminPicture[], ids: readonly number[]) =>
+  ids.flatMap((id) => pictures.find((picture) => picture.id === id) ?? [])
+
+/** The pictures of a mod. What is done here is saved at once, apart from the form. */
+export const GallerySection = ({ mod }: { mod: AdminMod }) => {
+  const queries = useQueryClient()
+  const order = useOrderPictures(mod.id)
+  // Until the store has answered, the order is shown as it was wanted.
+  const pictures = order.isPending ? inOrder(mod.pictures, order.variables) : mod.pictures
+  const nameOf = ({ id, picture }: AdminPicture) =>
+    picture.label || `picture ${pictures.findIndex((each) => each.id === id) + 1}`
+
+  const reorder = (wanted: AdminPicture[]) =>
+    order.mutate(
+      wanted.map(({ id }) => id),
+      // Somebody else has changed the gallery: the page shows what is there now.
+      { onError: () => void queries.invalidateQueries({ queryKey: adminModQuery(mod.id).queryKey }) },
+    )
+
+  return (
+    <FormSection
+      id="pictures"
+      title="Gallery"
+      description="The first picture is the one on cards. A label is one word below it, a description says what it shows to who cannot see it. Changes here are saved at once."
+    >
+      {order.error && <Notice tone="destructive" title={failureText(order.error)} />}
+      {pictures.length > 0 && (
+        <SortableList
+          label="Pictures, in order"
+          items={pictures}
+          keyOf={({ id }) => id}
+          nameOf={nameOf}
+          onReorder={reorder}
+          className="flex flex-col gap-3"
+        >
+          {(each, controls, place) => (
+            <GalleryPicture
+              key={each.picture.src}
+              modId={mod.id}
+              id={each.id}
+              picture={each.picture}
+              name={nameOf(each)}
+              isFirst={place === 0}
+              controls={controls}
+            />
+          )}
+        </SortableList>
+      )}
+      <PictureDrop modId={mod.id} />
+    </FormSection>
+  )
+}
+
+const PictureDrop = ({ modId }: { modId: number }) => {
+  const { mutateAsync } = useSendPicture(modId)
+  const [sending, setSending] = useState<{ done: number; of: number } | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+
+  const send = async (files: readonly File[]) => {
+    const failures: string[] = []
+    setRefused(null)
+    for (const [done, file] of files.entries()) {
+      setSending({ done, of: files.length })
+      await mutateAsync(file).catch((error: unknown) => failures.push(`${file.name}: ${failureText(error)}`))
+    }
+    setSending(null)
+    setRefused(failures.join(' ') || null)
+  }
+
+  if (sending) {
+    return (
+      <Progress
+        label="Sending pictures"
+        value={sending.done / sending.of}
+        detail={`${sending.done} of ${sending.of}`}
+      />
+    )
+  }
+  return (
+    <FileDrop
+      label="Drop pictures here, or choose them"
+      hint="PNG, JPEG, WebP or AVIF, best 1600 pixels wide or more."
+      accept={PICTURE_TYPES.join(',')}
+      isMultiple
+      icon={<ImagePlus />}
+      error={refused}
+      onFiles={(files) => void send(files)}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AdminMod, AdminPicture } from '@slipstream/contract/mods-admin'
+import { callApi } from '#lib/api.ts'
+import { adminModQuery, contract } from './edit.queries.ts'
+
+/** Kinds of pictures that the store takes. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'] as const
+type PictureType = (typeof PICTURE_TYPES)[number]
+
+export interface PictureWords {
+  label: string
+  alt: string
+}
+
+export interface CropArea {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+type ModsAdminApi = Awaited<ReturnType<typeof contract>>
+
+/** Each change of the gallery is saved at once; the page shows what the store answered. */
+const useGalleryAct = <Told, Answer>(
+  id: number,
+  act: (api: ModsAdminApi, told: Told) => Promise<Answer>,
+  change: (pictures: AdminPicture[], answer: Answer, told: Told) => AdminPicture[],
+) => {
+  const queries = useQueryClient()
+  return useMutation<Answer, Error, Told>({
+    mutationFn: async (told) => act(await contract(), told),
+    onSuccess: (answer, told) => {
+      queries.setQueryData<AdminMod>(
+        adminModQuery(id).queryKey,
+        (mod) => mod && { ...mod, pictures: change(mod.pictures, answer, told) },
+      )
+    },
+    networkMode: 'always',
+    // One after the other: the last order must be the one that stays.
+    scope: { id: `gallery ${id}` },
+  })
+}
+
+const replaced = (pictures: AdminPicture[], changed: AdminPicture) =>
+  pictures.map((each) => (each.id === changed.id ? changed : each))
+
+const isPictureType = (type: string): type is PictureType => PICTURE_TYPES.some((each) => each === type)
+
+/** Straight to the storage: pictures do not pass through the store's servers. */
+const sendPicture = async (api: ModsAdminApi, id: number, file: File) => {
+  if (!isPictureType(file.type)) throw new Error(`${file.name} is no picture that can be used here.`)
+  const { key, url } = await callApi(api.offerPicture, { params: { id }, body: { contentType: file.type } })
+  const answer = await fetch(url, { method: 'PUT', body: file, headers: { 'content-type': file.type } })
+  if (!answer.ok) throw new Error(`The storage did not take ${file.name}.`)
+  return key
+}
+
+export const useSendPicture = (id: number) =>
+  useGalleryAct(
+    id,
+    async (api, file: File) => {
+      const key = await sendPicture(api, id, file)
+      return callApi(api.addPicture, { params: { id }, body: { key, label: '', alt: '' } })
+    },
+    (pictures, added) => [...pictures, added],
+  )
+
+/** One that the store has already, such as those of an archive. */
+export const useAddPicture = (id: number) =>
+  useGalleryAct(
+    id,
+    (api, { key, label }: { key: string; label: string }) =>
+      callApi(api.addPicture, { params: { id }, body: { key, label: label.slice(0, 30), alt: label } }),
+    (pictures, added) => [...pictures, added],
+  )
+
+export const useEditPicture = (id: number, pictureId: number) =>
+  useGalleryAct(
+    id,
+    (api, body: PictureWords) => callApi(api.editPicture, { params: { id, pictureId }, body }),
+    replaced,
+  )
+
+export const useCropPicture = (id: number, pictureId: number) =>
+  useGalleryAct(id, (api, body: CropArea) => callApi(api.cropPicture, { params: { id, pictureId }, body }), replaced)
+
+export const useRemovePicture = (id: number) =>
+  useGalleryAct(
+    id,
+    (api, pictureId: number) => callApi(api.removePicture, { params: { id, pictureId } }),
+    (pictures, _, removed) => pictures.filter((each) => each.id !== removed),
+  )
+
+export const useOrderPictures = (id: number) =>
+  useGalleryAct(
+    id,
+    (api, ids: number[]) => callApi(api.orderPictures, { params: { id }, body: { ids } }),
+    (_, ordered) => ordered,
+  )

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import { useBlocker } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import type { Keeping } from './use-draft.ts'
+
+interface LeaveGuardProps {
+  title: string
+  isChanged: boolean
+  keeping: Keeping
+  /** Has the store keep what was typed; says whether it has. */
+  keep: () => Promise<boolean>
+  /** Null where it could not be saved. */
+  save: () => Promise<unknown>
+}
+
+/** Asks whoever leaves with changes that are not saved to the mod. */
+export const LeaveGuard = ({ title, isChanged, keeping, keep, save }: LeaveGuardProps) => {
+  const [busy, setBusy] = useState<'leave' | 'save' | null>(null)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
+  )
+  const isLosing = keeping === 'failed' || keeping === 'conflict'
+
+  // The browser's own question, for who closes the page before the store has everything.
+  useEffect(() => {
+    if (keeping === 'kept') return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [keeping])
+
+  const leave = async () => {
+    setBusy('leave')
+    if (!isLosing) await keep()
+    setBusy(null)
+    blocker.proceed?.()
+  }
+  const saveAndLeave = async () => {
+    setBusy('save')
+    const saved = await save()
+    setBusy(null)
+    if (saved) blocker.proceed?.()
+    else blocker.reset?.()
+  }
+
+  return (
+    <Dialog
+      title={`Leave ${title}?`}
+      description={
+        isLosing
+          ? 'Your last changes could not be kept. If you leave now, they are lost.'
+          : 'Your changes are not saved to the mod. They are kept as a draft and wait for you here.'
+      }
+      open={blocker.state === 'blocked'}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) blocker.reset?.()
+      }}
+      footer={
+        <>
+          <Button variant="outline" onClick={() => blocker.reset?.()}>
+            Stay
+          </Button>
+          <Button
+            variant={isLosing ? 'destructive' : 'secondary'}
+            isLoading={busy === 'leave'}
+            onClick={() => void leave()}
+          >
+            {isLosing ? 'Leave and lose them' : 'Leave, keep the draft'}
+          </Button>
+          <Button variant="primary" isLoading={busy === 'save'} onClick={() => void saveAndLeave()}>
+            Save and leave
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,117 @@
+import { Archive, CalendarClock, CalendarX, Copy, Ellipsis, ExternalLink, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { AdminMod } from '@slipstream/contract/mods-admin'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Dropdown, DropdownItem, DropdownSeparator } from '#ui/dropdown.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { ScheduleDialog } from '#ui/schedule-dialog.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { useArchiveMod, useDuplicateMod, useUnscheduleMod } from './edit.queries.ts'
+
+interface ModActionsProps {
+  mod: AdminMod
+  isChanged: boolean
+  discard: () => Promise<void>
+  /** Saves what is typed first. Says what is in the way, or null where it is done. */
+  publish: (at: string | null) => Promise<string | null>
+}
+
+type Asked = 'archive' | 'discard' | 'schedule' | null
+
+/** What is seldom done with a mod; what is done all the time has buttons below the form. */
+export const ModActions = ({ mod, isChanged, discard, publish }: ModActionsProps) => {
+  const [asked, setAsked] = useState<Asked>(null)
+  const archive = useArchiveMod(mod.id)
+  const unschedule = useUnscheduleMod(mod.id)
+  const duplicate = useDuplicateMod(mod.id)
+  const navigate = useNavigate()
+  const { title } = mod.form
+  const isDialog = (which: Asked) => ({ open: asked === which, onOpenChange: () => setAsked(null) })
+
+  const makeCopy = async () => {
+    try {
+      const copy = await duplicate.mutateAsync()
+      toast({ title: `${copy.form.title} created`, description: 'A draft with the same texts and pictures.' })
+      await navigate(`/admin/products/edit/${copy.id}`)
+    } catch {
+      toast({ title: 'No copy was made', description: 'Please try again.', tone: 'destructive' })
+    }
+  }
+  const callOff = () =>
+    unschedule.mutate(undefined, {
+      onError: () => toast({ title: 'It is still scheduled', description: 'Please try again.', tone: 'destructive' }),
+    })
+
+  return (
+    <>
+      {mod.status === 'published' && (
+        <Button asChild variant="outline" size="sm">
+          <Link to={`/mods/${mod.id}`} reloadDocument>
+            <ExternalLink aria-hidden="true" />
+            View on the site
+          </Link>
+        </Button>
+      )}
+      <Dropdown
+        trigger={
+          <IconButton label="More actions" variant="outline" size="icon-sm" isLoading={duplicate.isPending}>
+            <Ellipsis aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        {mod.status !== 'published' && (
+          <DropdownItem onSelect={() => setAsked('schedule')}>
+            <CalendarClock aria-hidden="true" />
+            {mod.publishAt ? 'Change the schedule' : 'Schedule publishing'}
+          </DropdownItem>
+        )}
+        {mod.publishAt && (
+          <DropdownItem onSelect={callOff}>
+            <CalendarX aria-hidden="true" />
+            Call the schedule off
+          </DropdownItem>
+        )}
+        <DropdownItem onSelect={() => void makeCopy()}>
+          <Copy aria-hidden="true" />
+          Duplicate
+        </DropdownItem>
+        <DropdownItem disabled={!isChanged} onSelect={() => setAsked('discard')}>
+          <Undo2 aria-hidden="true" />
+          Discard changes
+        </DropdownItem>
+        {mod.status !== 'archived' && (
+          <>
+            <DropdownSeparator />
+            <DropdownItem tone="destructive" onSelect={() => setAsked('archive')}>
+              <Archive aria-hidden="true" />
+              Archive
+            </DropdownItem>
+          </>
+        )}
+      </Dropdown>
+      <ConfirmDialog
+        {...isDialog('archive')}
+        title={`Archive ${title}?`}
+        description="It leaves the store at once. Whoever owns it keeps it, and you can publish it again."
+        confirmLabel="Archive"
+        onConfirm={async () => void (await archive.mutateAsync())}
+      />
+      <ConfirmDialog
+        {...isDialog('discard')}
+        title="Discard your changes?"
+        description={`Everything typed since ${title} was last saved is lost.`}
+        confirmLabel="Discard changes"
+        onConfirm={discard}
+      />
+      <ScheduleDialog
+        {...isDialog('schedule')}
+        title={`Publish ${title} later`}
+        description="What is typed is saved now; at the moment you choose the mod and its release go public by themselves."
+        at={mod.publishAt}
+        onSchedule={publish}
+      />
+    </>
+  )
+}

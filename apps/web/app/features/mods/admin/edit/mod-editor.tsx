@@ -1,0 +1,134 @@
+import { type ReactNode, useState } from 'react'
+import type { AdminMod } from '@slipstream/contract/mods-admin'
+import type { AdminRelease } from '@slipstream/contract/releases'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { failureText } from '#ui/failure-text.ts'
+import { FormActions } from '#ui/form-section.tsx'
+import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
+import { PageFrame } from '#ui/page-frame.tsx'
+import { BasicsSection } from './basics-section.tsx'
+import { ConfigurationsSection } from './configurations-section.tsx'
+import { DraftConflict } from './draft-conflict.tsx'
+import { GallerySection } from './gallery-section.tsx'
+import { useAddPicture } from './gallery.queries.ts'
+import { ALL_MODS } from './loaded-mod.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { ModActions } from './mod-actions.tsx'
+import { ModPreview } from './mod-preview.tsx'
+import { PriceSection } from './price-section.tsx'
+import { Obstacle } from './obstacle.tsx'
+import { proposableFields, type ProposableFields, typedFields } from './read-form.ts'
+import { requirementsOf } from './readiness.ts'
+import { RelatedSection } from './related-section.tsx'
+import { SaveState } from './save-state.tsx'
+import { StorySection } from './story-section.tsx'
+import { ModState, Summary } from './summary.tsx'
+import { useModForm } from './use-mod-form.ts'
+import { usePublishing } from './use-publishing.ts'
+
+/** What the form lends to the parts that other features bring. */
+interface FormSlot {
+  current: ProposableFields
+  /** Puts fields that an archive proposes into the form. */
+  accept: (fields: Partial<ProposableFields>) => void
+  addPicture: (key: string, name: string) => Promise<unknown>
+}
+
+interface ModEditorProps {
+  mod: AdminMod
+  releases: readonly AdminRelease[]
+  gameName: string
+  /** The archive with its report. */
+  archive: (slot: FormSlot) => ReactNode
+  releaseList: ReactNode
+}
+
+export const ModEditor = ({ mod, releases, gameName, archive, releaseList }: ModEditorProps) => {
+  const form = useModForm(mod)
+  const [pane, setPane] = useState<'edit' | 'preview'>('edit')
+  const { mutateAsync: addPicture } = useAddPicture(mod.id)
+  const requirements = requirementsOf({
+    typed: form.typed,
+    pictures: mod.pictures.length,
+    releases,
+    hasProblems: form.hasProblems,
+  })
+  const publishing = usePublishing({ mod, isChanged: form.isChanged, save: form.save, requirements })
+  const { title } = form.saved
+
+  return (
+    <PageFrame
+      title={form.typed.title.trim() || 'Untitled'}
+      status={<ModState mod={mod} />}
+      back={ALL_MODS}
+      actions={<ModActions mod={mod} isChanged={form.isChanged} discard={form.discard} publish={publishing.publish} />}
+    >
+      {form.keeping === 'conflict' && <DraftConflict takeTheirs={form.takeTheirs} keepMine={form.keepMine} />}
+      <Obstacle
+        failure={form.failure === null ? publishing.failure : failureText(form.failure)}
+        missing={publishing.missing}
+      />
+      <div className="xl:hidden">
+        <NavTabs label="Edit or preview">
+          <NavTab isCurrent={pane === 'edit'}>
+            <button type="button" onClick={() => setPane('edit')}>
+              Edit
+            </button>
+          </NavTab>
+          <NavTab isCurrent={pane === 'preview'}>
+            <button type="button" onClick={() => setPane('preview')}>
+              Preview
+            </button>
+          </NavTab>
+        </NavTabs>
+      </div>
+      <div className="flex flex-col gap-5 xl:grid xl:grid-cols-[minmax(0,1fr)_328px] min-[87.5rem]:grid-cols-[minmax(0,1fr)_392px] xl:items-start xl:gap-6">
+        <div ref={form.formRef} className={cx('flex min-w-0 flex-col gap-5', pane === 'preview' && 'max-xl:hidden')}>
+          {archive({
+            current: proposableFields(form.typed),
+            accept: (fields) => form.change(typedFields(fields)),
+            addPicture: (key, label) => addPicture({ key, label }),
+          })}
+          <BasicsSection form={form} />
+          <StorySection form={form} />
+          <PriceSection form={form} />
+          <ConfigurationsSection form={form} />
+          <GallerySection mod={mod} />
+          {releaseList}
+          <RelatedSection form={form} modId={mod.id} />
+        </div>
+        {/* Beside the form on a wide window; on a narrow one the summary is above it and the preview in its place. */}
+        <div className="max-xl:contents xl:sticky xl:top-6 xl:flex xl:h-[calc(100dvh-7.5rem)] xl:flex-col xl:gap-5">
+          <div className={cx('max-xl:order-first', pane === 'preview' && 'max-xl:hidden')}>
+            <Summary mod={mod} requirements={requirements} />
+          </div>
+          <div className={cx('flex min-h-0 flex-1 flex-col', pane === 'edit' && 'max-xl:hidden')}>
+            <ModPreview mod={mod} typed={form.typed} releases={releases} gameName={gameName} />
+          </div>
+        </div>
+      </div>
+      <FormActions status={<SaveState keeping={form.keeping} isChanged={form.isChanged} isSaving={form.isSaving} />}>
+        <Button
+          variant={mod.status === 'published' ? 'primary' : 'secondary'}
+          isLoading={form.isSaving && !publishing.isPublishing}
+          disabled={!form.isChanged || form.keeping === 'conflict'}
+          onClick={() => void form.save()}
+        >
+          {mod.status === 'published' ? 'Save changes' : 'Save'}
+        </Button>
+        {mod.status !== 'published' && (
+          <Button
+            variant="primary"
+            isLoading={publishing.isPublishing}
+            disabled={form.keeping === 'conflict'}
+            onClick={() => void publishing.publishNow()}
+          >
+            Publish
+          </Button>
+        )}
+      </FormActions>
+      <LeaveGuard title={title} isChanged={form.isChanged} keeping={form.keeping} keep={form.keep} save={form.save} />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,28 @@
+import { Notice } from '#ui/notice.tsx'
+import type { Requirement } from './readiness.ts'
+
+interface ObstacleProps {
+  /** What went wrong when the mod was last saved or published. */
+  failure: string | null
+  missing: readonly Requirement[]
+}
+
+/** Why the mod is not where its editor wanted it, with the way there. */
+export const Obstacle = ({ failure, missing }: ObstacleProps) => {
+  if (missing.length > 0) {
+    return (
+      <Notice tone="warning" title="The mod is not ready to be published.">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {missing.map(({ label, section }) => (
+            <li key={label}>
+              <a href={`#${section}`} className="underline underline-offset-4">
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    )
+  }
+  return failure ? <Notice tone="destructive" title={failure} /> : null
+}

@@ -1,0 +1,86 @@
+import type { AdminCategory } from '@slipstream/contract/categories'
+import type { ConfigurationForm } from '@slipstream/contract/mod-form'
+import type { ModDetails } from '@slipstream/contract/mods'
+import type { AdminMod } from '@slipstream/contract/mods-admin'
+import { cents } from '@slipstream/contract/money'
+import type { AdminRelease } from '@slipstream/contract/releases'
+import { proposableFields, paragraphsOf, priceIn } from './read-form.ts'
+import type { TypedMod } from './typed-mod.ts'
+
+interface PreviewFacts {
+  mod: AdminMod
+  typed: TypedMod
+  category: AdminCategory | undefined
+  releases: readonly AdminRelease[]
+  /** In milliseconds; a sale is shown while it runs. */
+  now: number
+}
+
+const saleRunning = ({ hasSale, saleStartsAt, saleEndsAt }: TypedMod, now: number) =>
+  hasSale && !(saleStartsAt && Date.parse(saleStartsAt) > now) && !(saleEndsAt && Date.parse(saleEndsAt) <= now)
+
+/** What is offered, or would be: a draft counts as published now. */
+const offeredIn = (releases: readonly AdminRelease[], now: string) =>
+  releases
+    .filter(({ status }) => status !== 'withdrawn')
+    .map((release) => ({ ...release, publishedAt: release.publishedAt ?? now }))
+
+/** What nobody can type: it comes from players, or is made by the store. */
+const UNKNOWN = {
+  previewImageUrl: null,
+  rating: null,
+  ratingCount: 0,
+  histogram: [0, 0, 0, 0, 0],
+  shareImageUrl: null,
+} satisfies Partial<ModDetails>
+
+const offerOf = (typed: TypedMod, now: number) => {
+  const isOnSale = saleRunning(typed, now)
+  return {
+    price: cents(priceIn(typed.price)),
+    discountPrice: isOnSale ? cents(priceIn(typed.salePrice)) : null,
+    saleEndsAt: isOnSale && typed.saleEndsAt ? typed.saleEndsAt : null,
+    includedWithPremium: typed.includedWithPremium,
+  }
+}
+
+const newestOf = (releases: ModDetails['releases']) => {
+  const [newest] = releases
+  return { version: newest?.version ?? null, releasedAt: newest?.publishedAt ?? null }
+}
+
+const specsOf = (configurations: readonly ConfigurationForm[]) => {
+  const [first] = configurations
+  return {
+    engine: first?.engine ?? null,
+    powerKw: first?.powerKw ?? null,
+    drivetrain: first?.drivetrain ?? null,
+    configurations: configurations.map((configuration, id) => ({ id, ...configuration })),
+  }
+}
+
+/** The mod as players would see it if it were saved and published now. */
+export const previewMod = ({ mod, typed, category, releases, now }: PreviewFacts): ModDetails => {
+  const { configurations, ...words } = proposableFields(typed)
+  const today = new Date(now).toISOString()
+  const offered = offeredIn(releases, today)
+  return {
+    ...UNKNOWN,
+    ...words,
+    ...offerOf(typed, now),
+    ...newestOf(offered),
+    ...specsOf(configurations),
+    id: mod.id,
+    title: words.title.trim() || 'Untitled',
+    category: category?.slug ?? '',
+    categoryName: category?.name ?? '',
+    picture: mod.pictures[0]?.picture ?? null,
+    pictures: mod.pictures.map(({ picture }) => picture),
+    publishedAt: mod.publishedAt ?? today,
+    about: paragraphsOf(typed.about),
+    videoUrl: typed.videoUrl.trim() || null,
+    requirements: typed.requirements.filter((text) => text.trim() !== ''),
+    releases: offered,
+    compatibility: releases.find(({ isCurrent }) => isCurrent)?.compatibility ?? [],
+  }
+}

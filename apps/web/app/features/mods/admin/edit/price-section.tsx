@@ -1,0 +1,54 @@
+import { Checkbox } from '#ui/checkbox.tsx'
+import { DateTimeField } from '#ui/date-time-field.tsx'
+import { FormRow, FormSection } from '#ui/form-section.tsx'
+import { TypedField } from './typed-field.tsx'
+import type { FormPart } from './use-mod-form.ts'
+
+const PRICE = { inputMode: 'decimal', icon: '$', placeholder: '0.00' } as const
+
+export const PriceSection = ({ form }: { form: FormPart }) => (
+  <FormSection id="price" title="Price and sale" description="In US dollars, as the store shows and charges it.">
+    <FormRow>
+      <TypedField form={form} name="price" label="Price" input={PRICE} />
+    </FormRow>
+    <Checkbox
+      label="Included with Premium"
+      hint="Subscribers get it without paying for it."
+      checked={form.typed.includedWithPremium}
+      onCheckedChange={(includedWithPremium) => form.change({ includedWithPremium })}
+    />
+    <Checkbox
+      label="On sale"
+      hint="A lower price, at once or between two moments."
+      checked={form.typed.hasSale}
+      onCheckedChange={(hasSale) => form.change({ hasSale })}
+    />
+    {form.typed.hasSale && <SaleFields form={form} />}
+  </FormSection>
+)
+
+const SaleFields = ({ form }: { form: FormPart }) => (
+  <>
+    <FormRow>
+      <TypedField form={form} name="salePrice" path="sale.price" label="Sale price" input={PRICE} />
+    </FormRow>
+    <FormRow>
+      <DateTimeField
+        label="Sale begins"
+        hint="Empty: when you save."
+        value={form.typed.saleStartsAt || null}
+        onChange={(at) => form.change({ saleStartsAt: at ?? '' })}
+        error={form.problem('sale.startsAt')}
+        isOptional
+      />
+      <DateTimeField
+        label="Sale ends"
+        hint="Empty: when you end it."
+        value={form.typed.saleEndsAt || null}
+        onChange={(at) => form.change({ saleEndsAt: at ?? '' })}
+        error={form.problem('sale.endsAt')}
+        isOptional
+      />
+    </FormRow>
+  </>
+)

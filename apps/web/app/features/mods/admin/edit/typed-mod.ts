@@ -1,0 +1,118 @@
+import type { ConfigurationForm, ModForm } from '@slipstream/contract/mod-form'
+import { type Cents, formatUsd } from '@slipstream/contract/money'
+
+export const CONFIGURATION_FIELDS = [
+  'name',
+  'bodyStyle',
+  'engine',
+  'fuel',
+  'powerKw',
+  'torqueNm',
+  'drivetrain',
+  'transmission',
+  'massKg',
+  'topSpeedKmh',
+  'sprintS',
+] as const satisfies (keyof ConfigurationForm)[]
+export type ConfigurationField = (typeof CONFIGURATION_FIELDS)[number]
+
+/** A configuration as it stands in its row: texts, so that half a number is kept too. */
+export type TypedConfiguration = Record<ConfigurationField, string> & {
+  /** Only for the page: which row it is while rows move. */
+  key: string
+}
+
+/** The form as it was typed, valid or not; what the draft keeps. */
+export interface TypedMod {
+  title: string
+  make: string
+  description: string
+  /** Paragraphs with an empty line between them. */
+  about: string
+  categoryId: string
+  tags: string[]
+  requirements: string[]
+  videoUrl: string
+  price: string
+  hasSale: boolean
+  salePrice: string
+  /** Moments as the contract writes them, or nothing. */
+  saleStartsAt: string
+  saleEndsAt: string
+  includedWithPremium: boolean
+  configurations: TypedConfiguration[]
+  relatedIds: number[]
+}
+
+let rows = 0
+const newKey = () => `row ${(rows += 1)}`
+
+const priceText = (price: Cents) => formatUsd(price).slice(1)
+
+const fieldsBy = (text: (field: ConfigurationField) => string) =>
+  Object.fromEntries(CONFIGURATION_FIELDS.map((field) => [field, text(field)])) as Record<ConfigurationField, string>
+
+export const typedConfiguration = (configuration: ConfigurationForm): TypedConfiguration => ({
+  key: newKey(),
+  ...fieldsBy((field) => String(configuration[field] ?? '')),
+})
+
+export const emptyConfiguration = (): TypedConfiguration => ({ key: newKey(), ...fieldsBy(() => '') })
+
+export const copyOf = (configuration: TypedConfiguration): TypedConfiguration => ({ ...configuration, key: newKey() })
+
+export const typedMod = (form: ModForm): TypedMod => ({
+  title: form.title,
+  make: form.make,
+  description: form.description,
+  about: form.about.join('\n\n'),
+  categoryId: String(form.categoryId),
+  tags: form.tags,
+  requirements: form.requirements,
+  videoUrl: form.videoUrl ?? '',
+  price: priceText(form.price),
+  hasSale: form.sale !== null,
+  salePrice: form.sale ? priceText(form.sale.price) : '',
+  saleStartsAt: form.sale?.startsAt ?? '',
+  saleEndsAt: form.sale?.endsAt ?? '',
+  includedWithPremium: form.includedWithPremium,
+  configurations: form.configurations.map(typedConfiguration),
+  relatedIds: form.relatedIds,
+})
+
+type Plain = Record<string, unknown>
+const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isSameKind = (one: unknown, other: unknown) =>
+  typeof one === typeof other && Array.isArray(one) === Array.isArray(other)
+
+/** Takes from a kept draft what still has the shape of the form, which may have changed since it was kept. */
+const filledFrom = <T extends object>(shape: T, kept: unknown): T => {
+  if (!isPlain(kept)) return shape
+  const fields = Object.entries(shape).map(([name, value]) => [
+    name,
+    isSameKind(value, kept[name]) ? kept[name] : (value as unknown),
+  ])
+  return Object.fromEntries(fields) as T
+}
+
+export const typedFromDraft = (form: ModForm, kept: unknown): TypedMod => {
+  const typed = filledFrom(typedMod(form), kept)
+  const isText = (each: unknown) => typeof each === 'string'
+  return {
+    ...typed,
+    tags: typed.tags.filter(isText),
+    requirements: typed.requirements.filter(isText),
+    relatedIds: typed.relatedIds.filter((id) => Number.isInteger(id)),
+    configurations: typed.configurations.map((each) => copyOf(filledFrom(emptyConfiguration(), each))),
+  }
+}
+
+/** What the draft keeps: the keys of rows are this page's own. */
+export const draftOf = (typed: TypedMod) => ({
+  ...typed,
+  configurations: typed.configurations.map((each) => fieldsBy((field) => each[field])),
+})
+
+export const isSameText = (one: TypedMod, other: TypedMod) =>
+  one === other || JSON.stringify(draftOf(one)) === JSON.stringify(draftOf(other))

@@ -1,0 +1,148 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { AdminMod } from '@slipstream/contract/mods-admin'
+import { callApi } from '#lib/api.ts'
+import { ApiError } from '#lib/request.ts'
+import { adminModQuery, contract } from './edit.queries.ts'
+import { draftOf, isSameText, type TypedMod, typedFromDraft, typedMod } from './typed-mod.ts'
+
+export const PAUSE_MS = 1_500
+const RETRY_MS = 5_000
+
+/** `kept` while the store has all that was typed; `conflict` while another page has written a draft of its own. */
+export type Keeping = 'kept' | 'waiting' | 'sending' | 'failed' | 'conflict'
+
+const textsOf = (mod: AdminMod) => {
+  const saved = typedMod(mod.form)
+  return { saved, typed: mod.draft ? typedFromDraft(mod.form, mod.draft.typed) : saved }
+}
+
+export const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'mod.draft_changed'
+
+/**
+ * What is typed into the form of a mod, kept by the store a moment after the last key. Sent one after the other, each
+ * with the revision it was typed over: what another page kept meanwhile is never written over unasked.
+ */
+export const useDraft = (mod: AdminMod) => {
+  const { id } = mod
+  const queries = useQueryClient()
+  const [texts, setTexts] = useState(() => textsOf(mod))
+  const [keeping, setKeeping] = useState<Keeping>('kept')
+  const latest = useRef(texts)
+  const kept = useRef(texts.typed)
+  const revision = useRef(mod.draft?.revision ?? 0)
+  const version = useRef(mod.formVersion)
+  const sending = useRef<Promise<boolean>>(null)
+
+  const show = (next: typeof texts) => {
+    latest.current = next
+    setTexts(next)
+  }
+  const follow = ({ draft, formVersion }: AdminMod) => {
+    revision.current = draft?.revision ?? 0
+    version.current = formVersion
+  }
+  const begin = (fresh: AdminMod) => {
+    const next = textsOf(fresh)
+    kept.current = next.typed
+    follow(fresh)
+    setKeeping('kept')
+    show(next)
+  }
+  const readAgain = () => queries.fetchQuery(adminModQuery(id))
+  const isKept = () => latest.current.typed === kept.current || isSameText(latest.current.typed, kept.current)
+
+  const send = async ({ saved, typed }: typeof texts) => {
+    const api = await contract()
+    if (isSameText(typed, saved)) {
+      if (revision.current > 0) await callApi(api.discardDraft, { params: { id } })
+      revision.current = 0
+    } else {
+      const body = { typed: draftOf(typed), revision: revision.current, basedOn: version.current }
+      revision.current = (await callApi(api.saveDraft, { params: { id }, body })).revision
+    }
+    kept.current = typed
+  }
+  const sendNow = async () => {
+    setKeeping('sending')
+    try {
+      await send(latest.current)
+      // What was typed meanwhile waits for its own pause.
+      setKeeping(isKept() ? 'kept' : 'waiting')
+      return true
+    } catch (error) {
+      setKeeping(isConflict(error) ? 'conflict' : 'failed')
+      return false
+    } finally {
+      sending.current = null
+    }
+  }
+  const sendOnce = () => (sending.current ??= sendNow())
+  /** Without a pause, and whether the store has everything afterwards. */
+  const keep = async () => {
+    while (!isKept()) if (!(await sendOnce())) return false
+    return true
+  }
+
+  const change = (fields: Partial<TypedMod>) => {
+    show({ ...latest.current, typed: { ...latest.current.typed, ...fields } })
+    setKeeping((was) => (was === 'conflict' || was === 'sending' ? was : isKept() ? 'kept' : 'waiting'))
+  }
+
+  // Every key starts the wait anew.
+  useEffect(() => {
+    if (keeping !== 'waiting' && keeping !== 'failed') return
+    const timer = setTimeout(() => void sendOnce(), keeping === 'failed' ? RETRY_MS : PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [keeping, texts.typed])
+
+  // Whoever comes back from another tab sees what was done there, unless there is something of this page's own.
+  useEffect(() => {
+    const lookAgain = async () => {
+      if (!isKept() || sending.current) return
+      const fresh = await readAgain()
+      const isOther = (fresh.draft?.revision ?? 0) !== revision.current || fresh.formVersion !== version.current
+      if (isKept() && !sending.current && isOther) begin(fresh)
+    }
+    const onFocus = () => void lookAgain().catch(() => undefined)
+    window.addEventListener('focus', onFocus)
+    return () => window.removeEventListener('focus', onFocus)
+  }, [])
+
+  return {
+    ...texts,
+    /** Of the saved form that is typed over. */
+    basedOn: () => version.current,
+    /** Another page has saved the mod meanwhile. */
+    reportConflict: () => setKeeping('conflict'),
+    keeping,
+    isChanged: !isSameText(texts.typed, texts.saved),
+    change,
+    keep,
+    /** The store has saved the mod: what was typed meanwhile is still only typed. */
+    accept: (fresh: AdminMod, sent: TypedMod) => {
+      const isUntouched = isSameText(latest.current.typed, sent)
+      const { saved } = textsOf({ ...fresh, draft: null })
+      kept.current = saved
+      follow(fresh)
+      show({ saved, typed: isUntouched ? saved : latest.current.typed })
+      setKeeping(isUntouched ? 'kept' : 'waiting')
+    },
+    /** Back to what is saved. */
+    discard: async () => {
+      await callApi((await contract()).discardDraft, { params: { id } })
+      begin(await readAgain())
+    },
+    /** After a conflict: what the other page kept. */
+    takeTheirs: async () => begin(await readAgain()),
+    /** After a conflict: what stands here, over what the other page kept. */
+    keepMine: async () => {
+      const fresh = await readAgain()
+      const theirs = textsOf(fresh)
+      follow(fresh)
+      kept.current = theirs.typed
+      show({ ...latest.current, saved: theirs.saved })
+      if (await keep()) setKeeping('kept')
+    },
+  }
+}

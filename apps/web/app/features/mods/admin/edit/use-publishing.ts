@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { AdminMod } from '@slipstream/contract/mods-admin'
+import { ApiError } from '#lib/request.ts'
+import { failureText } from '#ui/failure-text.ts'
+import { toast } from '#ui/toast-store.ts'
+import { usePublishMod } from './edit.queries.ts'
+import type { Requirement } from './readiness.ts'
+
+interface PublishingFacts {
+  mod: AdminMod
+  isChanged: boolean
+  /** Null where it could not be saved. */
+  save: () => Promise<AdminMod | null>
+  requirements: readonly Requirement[]
+}
+
+/** Saves what is typed, then shows the mod: now, or at a moment. */
+export const usePublishing = ({ mod, isChanged, save, requirements }: PublishingFacts) => {
+  const { mutateAsync } = usePublishMod(mod.id)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isAsked, setAsked] = useState(false)
+  const [isPublishing, setPublishing] = useState(false)
+  const missing = requirements.filter(({ isMet }) => !isMet)
+
+  /** Says what is in the way, or null where it is done. */
+  const publish = async (at: string | null): Promise<string | null> => {
+    setAsked(true)
+    if (missing.length > 0) return `Still missing: ${missing.map(({ label }) => label.toLowerCase()).join(', ')}.`
+    if (isChanged && !(await save())) return 'What is typed could not be saved. The form says why.'
+    try {
+      await mutateAsync(at)
+      return null
+    } catch (error) {
+      return error instanceof ApiError && error.issues.length > 0
+        ? error.issues.map(({ message }) => message).join(' ')
+        : failureText(error)
+    }
+  }
+  const publishNow = async () => {
+    setPublishing(true)
+    const obstacle = await publish(null)
+    setPublishing(false)
+    setFailure(obstacle)
+    if (obstacle === null) toast({ title: `${mod.form.title} is published`, tone: 'success' })
+  }
+
+  return {
+    publish,
+    publishNow,
+    isPublishing,
+    failure,
+    /** Once somebody has tried: what is in the way, until it is there. */
+    missing: isAsked && mod.status !== 'published' ? missing : [],
+  }
+}

@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { type ModListQuestion, useModCount } from './mod-list.queries.ts'
+
+const COUNTS: readonly { label: string; question: ModListQuestion; state: string }[] = [
+  { label: 'Published', question: { status: 'published' }, state: 'published' },
+  { label: 'Drafts', question: { status: 'draft' }, state: 'draft' },
+  { label: 'Scheduled', question: { scheduled: 'true' }, state: 'scheduled' },
+  { label: 'On sale', question: { sale: 'true' }, state: 'sale' },
+]
+
+/** How many mods there are of each kind that wants attention, as ways to them. */
+export const ModCounts = () => (
+  <ul aria-label="Mods by status" className="grid grid-cols-2 gap-3 md:grid-cols-4">
+    {COUNTS.map(({ label, question, state }) => (
+      <li key={label}>
+        <Link to={`/admin/products/all-mods?state=${state}`} className="group block rounded-2xl">
+          <Card className="transition-colors group-hover:bg-raised">
+            <p className="text-small text-muted">{label}</p>
+            <CountOf question={question} />
+          </Card>
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
+
+const CountOf = ({ question }: { question: ModListQuestion }) => {
+  const { data, isPending } = useModCount(question)
+  if (isPending) return <Skeleton className="mt-1.5 h-7 w-10" />
+  return <p className="num mt-1 text-title">{data ? `${data.count}${data.orMore ? '+' : ''}` : 'Unknown'}</p>
+}

@@ -1,0 +1,46 @@
+import { Copy, Ellipsis, ExternalLink, PencilLine } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import type { AdminModRow } from '@slipstream/contract/mod-list-admin'
+import { Dropdown, DropdownItem } from '#ui/dropdown.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { useDuplicateMod } from './edit/edit.queries.ts'
+
+/** What can be done with one mod of the table. */
+export const ModRowMenu = ({ mod: { id, title, status } }: { mod: AdminModRow }) => {
+  const duplicate = useDuplicateMod(id)
+  const navigate = useNavigate()
+  const makeCopy = () =>
+    duplicate.mutate(undefined, {
+      onSuccess: (copy) => void navigate(`/admin/products/edit/${copy.id}`),
+      onError: () => toast({ title: `${title} was not copied`, description: 'Please try again.', tone: 'destructive' }),
+    })
+  return (
+    <Dropdown
+      trigger={
+        <IconButton label={`Actions for ${title}`} size="icon-sm" isLoading={duplicate.isPending}>
+          <Ellipsis aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <DropdownItem asChild>
+        <Link to={`/admin/products/edit/${id}`}>
+          <PencilLine aria-hidden="true" />
+          Edit
+        </Link>
+      </DropdownItem>
+      {status === 'published' && (
+        <DropdownItem asChild>
+          <Link to={`/mods/${id}`} reloadDocument>
+            <ExternalLink aria-hidden="true" />
+            View in the store
+          </Link>
+        </DropdownItem>
+      )}
+      <DropdownItem onSelect={makeCopy}>
+        <Copy aria-hidden="true" />
+        Duplicate
+      </DropdownItem>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,147 @@
+import { CarFront, Plus, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AdminModRow, BulkOutcome } from '@slipstream/contract/mod-list-admin'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ExportLink } from '#ui/export-link.tsx'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import type { RowKey } from '#ui/table.tsx'
+import { useFilters } from '#ui/use-filters.ts'
+import { BulkActions, BulkReport, type BulkResult } from './bulk-actions.tsx'
+import { useAdminCategories } from './edit/edit.queries.ts'
+import { MODS_AT_A_TIME, type ModListQuestion, useModList } from './mod-list.queries.ts'
+import { MOD_COLUMNS } from './mod-columns.tsx'
+
+/** Every mod of the store, to be found, sorted and changed by the handful. */
+export const ModTable = () => {
+  const filters = useFilters(['q', 'state', 'category'])
+  const order = useFilters(['sort', 'direction'])
+  const question = questionOf(filters.values)
+  const sort = sortOf(order.values)
+  const { list, mods, total } = useModList({ ...question, sort: sort.key, direction: sort.direction })
+  const categories = useAdminCategories()
+  const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
+  const [result, setResult] = useState<BulkResult | null>(null)
+  const isNarrowed = Object.values(filters.values).some(Boolean)
+
+  const finish = (action: BulkResult['action'], outcome: BulkOutcome) => {
+    setResult({ action, outcome })
+    // What was refused stays chosen: it may be mended and tried again.
+    setSelected(new Set(outcome.refused.map(({ id }) => id)))
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      {result && <BulkReport result={result} onDismiss={() => setResult(null)} />}
+      <FilterBar
+        filters={filters}
+        search={{ name: 'q', label: 'Search mods', placeholder: 'Search make or title' }}
+        selects={[
+          { name: 'state', label: 'Status', any: 'Any status', options: STATES },
+          {
+            name: 'category',
+            label: 'Category',
+            any: 'Any category',
+            options: (categories.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+          },
+        ]}
+        isPending={list.isPlaceholderData}
+        found={total && foundText(total)}
+      >
+        <ExportLink to="/api/admin/mods/export" query={question} />
+      </FilterBar>
+      <DataTable
+        caption="Mods"
+        query={list}
+        failure="The mods could not be loaded."
+        columns={MOD_COLUMNS}
+        rows={mods}
+        rowKey={({ id }) => id}
+        sort={sort}
+        onSort={({ key, direction }) => order.set({ sort: key, direction })}
+        selection={{
+          selected,
+          onSelect: setSelected,
+          nameOf: ({ title }: AdminModRow) => title,
+          actions: (chosen) => <BulkActions chosen={chosen} onDone={finish} />,
+        }}
+        empty={isNarrowed ? <NothingFound onReset={filters.reset} /> : <NoMods />}
+        footer={
+          <LoadMore
+            shown={mods.length}
+            total={total}
+            step={MODS_AT_A_TIME}
+            hasMore={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            onLoadMore={() => void list.fetchNextPage()}
+          />
+        }
+      />
+    </div>
+  )
+}
+
+const STATES = [
+  { value: 'published', label: 'Published' },
+  { value: 'draft', label: 'Draft' },
+  { value: 'scheduled', label: 'Scheduled' },
+  { value: 'archived', label: 'Archived' },
+  { value: 'sale', label: 'On sale' },
+]
+
+type FilterValues = Readonly<Record<'q' | 'state' | 'category', string>>
+type OrderValues = Readonly<Record<'sort' | 'direction', string>>
+
+/** What the address asks for; words in it that mean nothing are left out. */
+const questionOf = ({ q, state, category }: FilterValues): ModListQuestion => ({
+  ...(q && { q }),
+  ...(/^\d{1,9}$/.test(category) && { categoryId: category }),
+  ...stateOf(state),
+})
+
+const sortOf = ({ sort, direction }: OrderValues) => {
+  const isKnown = MOD_COLUMNS.some(({ key, isSortable }) => isSortable && key === sort)
+  return {
+    key: isKnown ? (sort as NonNullable<ModListQuestion['sort']>) : 'updated',
+    direction: direction === 'asc' ? ('asc' as const) : ('desc' as const),
+  }
+}
+
+const stateOf = (state: string): Pick<ModListQuestion, 'status' | 'scheduled' | 'sale'> => {
+  if (state === 'scheduled' || state === 'sale') return { [state]: 'true' }
+  return state === 'draft' || state === 'published' || state === 'archived' ? { status: state } : {}
+}
+
+const foundText = ({ count, orMore }: { count: number; orMore: boolean }) =>
+  count === 1 ? '1 mod' : `${count}${orMore ? '+' : ''} mods`
+
+const NothingFound = ({ onReset }: { onReset: () => void }) => (
+  <EmptyState
+    icon={<SearchX />}
+    title="No mod is like that"
+    action={
+      <Button variant="outline" onClick={onReset}>
+        Show all mods
+      </Button>
+    }
+  />
+)
+
+const NoMods = () => (
+  <EmptyState
+    icon={<CarFront />}
+    title="No mods yet"
+    description="Upload an archive, and the store reads most of what there is to say about it."
+    action={
+      <Button asChild variant="primary">
+        <Link to="/admin/products/create">
+          <Plus aria-hidden="true" />
+          Create a mod
+        </Link>
+      </Button>
+    }
+  />
+)

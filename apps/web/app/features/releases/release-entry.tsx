@@ -1,0 +1,172 @@
+import { CalendarClock, CalendarX, Ellipsis, PenLine, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { AdminRelease } from '@slipstream/contract/releases'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Dropdown, DropdownItem, DropdownSeparator } from '#ui/dropdown.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { FieldError } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { ScheduleDialog } from '#ui/schedule-dialog.tsx'
+import { Status } from '#ui/status.tsx'
+import { ReleaseForm } from './release-form.tsx'
+import { isChecked, stateOf } from './release-words.ts'
+import {
+  useEditRelease,
+  usePublishRelease,
+  useRemoveRelease,
+  useUnscheduleRelease,
+  useWithdrawRelease,
+} from './releases.queries.ts'
+
+export const ReleaseEntry = ({ release }: { release: AdminRelease }) => {
+  const { id, modId, version, changes, gameVersions } = release
+  const publish = usePublishRelease(modId)
+  const unschedule = useUnscheduleRelease(modId)
+  const { tone, word } = stateOf(release)
+  const failed = publish.error ?? unschedule.error
+  return (
+    <li className="flex flex-col gap-2 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="num text-ui font-semibold">{version}</h3>
+          <span className="text-small">
+            <Status tone={tone}>{word}</Status>
+          </span>
+        </div>
+        <div className="flex items-center gap-1">
+          {release.status !== 'published' && (
+            <Button
+              size="sm"
+              variant="outline"
+              disabled={!isChecked(release)}
+              isLoading={publish.isPending}
+              aria-label={`${release.status === 'withdrawn' ? 'Bring back' : 'Publish'} ${version}`}
+              onClick={() => publish.mutate({ id, at: null })}
+            >
+              {release.status === 'withdrawn' ? 'Bring back' : 'Publish'}
+            </Button>
+          )}
+          <ReleaseMenu release={release} onUnschedule={() => unschedule.mutate(id)} />
+        </div>
+      </div>
+      <p className="num text-small text-muted">
+        <When release={release} />
+        {gameVersions.length > 0 && ` · Game ${gameVersions.join(', ')}`}
+      </p>
+      {changes.length > 0 && (
+        <ul className="list-disc ps-5 text-small text-muted">
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+      )}
+      <div aria-live="polite">{failed && <FieldError id={`release-${id}`}>{failureText(failed)}</FieldError>}</div>
+    </li>
+  )
+}
+
+const When = ({ release: { publishAt, publishedAt } }: { release: AdminRelease }) => {
+  const at = publishAt ?? publishedAt
+  if (!at) return 'Not published yet'
+  return (
+    <>
+      {publishAt ? 'Publishes' : 'Published'} <Moment at={at} />
+    </>
+  )
+}
+
+type Asked = 'edit' | 'schedule' | 'withdraw' | 'remove' | null
+
+const ReleaseMenu = ({ release, onUnschedule }: { release: AdminRelease; onUnschedule: () => void }) => {
+  const { id, modId, version, changes, gameVersions, status, publishAt } = release
+  const [asked, setAsked] = useState<Asked>(null)
+  const publish = usePublishRelease(modId)
+  const withdraw = useWithdrawRelease(modId)
+  const remove = useRemoveRelease(modId)
+  const edit = useEditRelease(modId, id)
+  const isDialog = (which: Asked) => ({ open: asked === which, onOpenChange: () => setAsked(null) })
+  return (
+    <>
+      <Dropdown
+        trigger={
+          <IconButton label={`More for ${version}`} size="icon-sm">
+            <Ellipsis aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        <DropdownItem onSelect={() => setAsked('edit')}>
+          <PenLine aria-hidden="true" />
+          Edit
+        </DropdownItem>
+        {status !== 'published' && (
+          <DropdownItem disabled={!isChecked(release)} onSelect={() => setAsked('schedule')}>
+            <CalendarClock aria-hidden="true" />
+            {publishAt ? 'Change the schedule' : 'Schedule'}
+          </DropdownItem>
+        )}
+        {publishAt && (
+          <DropdownItem onSelect={onUnschedule}>
+            <CalendarX aria-hidden="true" />
+            Call the schedule off
+          </DropdownItem>
+        )}
+        {status !== 'withdrawn' && <DropdownSeparator />}
+        {status === 'published' && (
+          <DropdownItem tone="destructive" onSelect={() => setAsked('withdraw')}>
+            <Undo2 aria-hidden="true" />
+            Roll back
+          </DropdownItem>
+        )}
+        {status === 'draft' && (
+          <DropdownItem tone="destructive" onSelect={() => setAsked('remove')}>
+            <Trash2 aria-hidden="true" />
+            Remove
+          </DropdownItem>
+        )}
+      </Dropdown>
+      <Dialog {...isDialog('edit')} title={`Edit ${version}`} size="md">
+        <ReleaseForm
+          initial={{ version, changes, gameVersions }}
+          isVersionFixed={status !== 'draft'}
+          submitLabel="Save release"
+          onSubmit={async (words) => {
+            await edit.mutateAsync(words)
+            setAsked(null)
+          }}
+          onCancel={() => setAsked(null)}
+        />
+      </Dialog>
+      <ScheduleDialog
+        {...isDialog('schedule')}
+        title={`Publish ${version} later`}
+        description="At the moment you choose, players get it by itself."
+        at={publishAt}
+        onSchedule={(at) =>
+          publish.mutateAsync({ id, at }).then(
+            () => null,
+            (error: unknown) => failureText(error),
+          )
+        }
+      />
+      <ConfirmDialog
+        {...isDialog('withdraw')}
+        title={`Roll ${version} back?`}
+        description="Players get the release before it again. You can bring this one back later."
+        confirmLabel="Roll back"
+        {...(withdraw.error && { failureText: failureText(withdraw.error) })}
+        onConfirm={async () => void (await withdraw.mutateAsync(id))}
+      />
+      <ConfirmDialog
+        {...isDialog('remove')}
+        title={`Remove the draft ${version}?`}
+        description="Its changelog is lost. The archive stays with the mod, and another release can be made of it."
+        confirmLabel="Remove"
+        {...(remove.error && { failureText: failureText(remove.error) })}
+        onConfirm={async () => void (await remove.mutateAsync(id))}
+      />
+    </>
+  )
+}

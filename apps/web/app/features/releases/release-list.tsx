@@ -1,0 +1,98 @@
+import { PackageOpen, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { AdminRelease } from '@slipstream/contract/releases'
+import type { Upload, UploadStatus } from '@slipstream/contract/uploads'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ReleaseEntry } from './release-entry.tsx'
+import { ReleaseForm } from './release-form.tsx'
+import { nextVersion } from './release-words.ts'
+import { useCreateRelease, useReleases } from './releases.queries.ts'
+
+interface ReleaseListProps {
+  modId: number
+  /** The archives of the mod, newest first. */
+  archives: readonly Upload[]
+}
+
+const USABLE: readonly UploadStatus[] = ['reading', 'checking', 'ready']
+
+/** All that players get, got or will get of a mod. */
+export const ReleaseList = ({ modId, archives }: ReleaseListProps) => {
+  const { data: releases, isError, isFetching, refetch } = useReleases(modId)
+  const free = archives.filter(
+    ({ id, status, releaseId }) =>
+      releaseId === null && USABLE.includes(status) && !releases?.some(({ uploadId }) => uploadId === id),
+  )
+  return (
+    <FormSection
+      id="releases"
+      title="Releases"
+      description="Players always get the newest published one. Rolling back gives them the one before it."
+      actions={releases && free.length > 0 && <NewRelease modId={modId} archives={free} releases={releases} />}
+    >
+      {!releases && !isError && <Skeleton className="h-24 rounded-xl" />}
+      {!releases && isError && (
+        <ErrorState title="The releases could not be loaded." onRetry={() => void refetch()} isRetrying={isFetching} />
+      )}
+      {releases?.length === 0 && (
+        <EmptyState
+          icon={<PackageOpen />}
+          title="No release yet"
+          description={
+            free.length > 0
+              ? 'The archive is here: make the first release of it.'
+              : 'Upload the archive of the mod first; a release is made of it.'
+          }
+        />
+      )}
+      {releases && releases.length > 0 && (
+        <ul aria-label="Releases" className="flex flex-col divide-y rounded-xl border">
+          {releases.map((release) => (
+            <ReleaseEntry key={release.id} release={release} />
+          ))}
+        </ul>
+      )}
+    </FormSection>
+  )
+}
+
+interface NewReleaseProps extends ReleaseListProps {
+  releases: readonly AdminRelease[]
+}
+
+const NewRelease = ({ modId, archives, releases }: NewReleaseProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const create = useCreateRelease(modId)
+  const newest = releases.find(({ isCurrent }) => isCurrent)
+  return (
+    <Dialog
+      title="New release"
+      description="A draft at first: nobody sees it before you publish it."
+      size="md"
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button size="sm" variant="outline">
+          <Plus aria-hidden="true" />
+          New release
+        </Button>
+      }
+    >
+      <ReleaseForm
+        initial={{ version: nextVersion(releases), changes: [], gameVersions: newest?.gameVersions ?? [] }}
+        archives={archives.map(({ id, fileName }) => ({ value: String(id), label: fileName }))}
+        submitLabel="Create release"
+        onSubmit={async (words, archive) => {
+          await create.mutateAsync({ ...words, uploadId: Number(archive) })
+          setOpen(false)
+        }}
+        onCancel={() => setOpen(false)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import type { AdminRelease } from '@slipstream/contract/releases'
+import type { UploadStatus } from '@slipstream/contract/uploads'
+import type { Tone } from '#ui/tone-style.ts'
+
+interface StateWords {
+  tone: Tone
+  word: string
+}
+
+const ARCHIVE_WORDS: Partial<Record<UploadStatus, StateWords>> = {
+  reading: { tone: 'info', word: 'Archive is being read' },
+  checking: { tone: 'info', word: 'Archive is being checked' },
+  refused: { tone: 'destructive', word: 'Archive refused' },
+  damaged: { tone: 'destructive', word: 'Archive damaged' },
+  canceled: { tone: 'destructive', word: 'Archive given up' },
+}
+
+export const stateOf = ({ status, isCurrent, publishAt, uploadStatus }: AdminRelease): StateWords => {
+  if (status === 'published')
+    return isCurrent ? { tone: 'success', word: 'Current' } : { tone: 'neutral', word: 'Older' }
+  if (publishAt) return { tone: 'info', word: 'Scheduled' }
+  if (status === 'withdrawn') return { tone: 'warning', word: 'Rolled back' }
+  return (uploadStatus && ARCHIVE_WORDS[uploadStatus]) ?? { tone: 'neutral', word: 'Draft' }
+}
+
+/** Whether players could get it now. */
+export const isChecked = ({ uploadId, uploadStatus }: AdminRelease) => uploadId === null || uploadStatus === 'ready'
+
+/** The next version after the newest: `1.2.0` after `1.1.3`. */
+export const nextVersion = (releases: readonly AdminRelease[]) => {
+  const newest = releases
+    .map(({ version }) => version)
+    .toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true }))[0]
+  const [major = '1', minor] = newest?.split('-')[0]?.split('.') ?? []
+  return newest === undefined ? '1.0.0' : `${major}.${Number(minor ?? 0) + 1}.0`
+}

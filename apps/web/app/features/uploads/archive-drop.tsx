@@ -1,0 +1,47 @@
+import { FileArchive } from 'lucide-react'
+import { useState } from 'react'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { FileDrop } from '#ui/file-drop.tsx'
+import { startUpload } from './upload-engine.ts'
+import { unusable } from './usable-file.ts'
+
+interface ArchiveDropProps {
+  modId: number
+  label?: string
+  /** Whether “plain zip” is on from the beginning, for one that was refused as a mod. */
+  isPlain?: boolean
+}
+
+/** Where an archive is chosen. It is on its way at once. */
+export const ArchiveDrop = ({
+  modId,
+  label = 'Drop the mod’s zip here, or choose it',
+  isPlain = false,
+}: ArchiveDropProps) => {
+  const [isPlainZip, setPlainZip] = useState(isPlain)
+  const [error, setError] = useState<string | null>(null)
+
+  const take = (file: File) => {
+    const reason = unusable(file)
+    setError(reason)
+    if (!reason) startUpload(modId, file, isPlainZip ? 'plain-zip' : 'mod')
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <FileDrop
+        label={label}
+        hint="Up to 8 GiB. It can be paused, and goes on after a broken connection or a closed page."
+        accept=".zip"
+        icon={<FileArchive />}
+        error={error}
+        onFiles={([file]) => file && take(file)}
+      />
+      <Checkbox
+        label="Plain zip, for another game"
+        hint="Any folders will do; no configurations are read from it."
+        checked={isPlainZip}
+        onCheckedChange={setPlainZip}
+      />
+    </div>
+  )
+}

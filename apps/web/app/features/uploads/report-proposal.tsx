@@ -1,0 +1,162 @@
+import { Check } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { ConfigurationForm, ModForm } from '@slipstream/contract/mod-form'
+import type { Proposal } from '@slipstream/contract/uploads'
+import { Button } from '#ui/button.tsx'
+import { countText } from './upload-words.ts'
+
+/** The fields of the form that an archive can say something about. */
+export type FormFields = Pick<ModForm, 'title' | 'make' | 'description' | 'tags' | 'configurations'>
+type FieldName = keyof FormFields
+
+interface ReportProposalProps {
+  proposal: Proposal
+  current: FormFields
+  onAccept: (fields: Partial<FormFields>) => void
+}
+
+const LABELS: Record<FieldName, string> = {
+  title: 'Title',
+  make: 'Make',
+  description: 'Short description',
+  tags: 'Tags',
+  configurations: 'Configurations',
+}
+const NAMES = Object.keys(LABELS) as FieldName[]
+
+/** What the archive proposes beside what stands in the form; each can be taken over, and given back. */
+export const ReportProposal = ({ proposal, current, onAccept }: ReportProposalProps) => {
+  const [replaced, setReplaced] = useState<Partial<FormFields>>({})
+  const proposed = saidIn(proposal)
+  const names = NAMES.filter((name) => proposed[name] !== undefined)
+  const open = names.filter((name) => !isSame(proposed[name], current[name]))
+
+  const accept = (taken: readonly FieldName[]) => {
+    setReplaced({ ...replaced, ...only(current, taken) })
+    onAccept(only(proposed, taken))
+  }
+  return (
+    <>
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
+        <p className="text-small text-muted" aria-live="polite">
+          {open.length === 0 ? 'All of it stands in the form.' : 'Take over what you like; nothing is saved by it.'}
+        </p>
+        {open.length > 1 && (
+          <Button size="sm" variant="primary" onClick={() => accept(open)}>
+            Use all {open.length}
+          </Button>
+        )}
+      </div>
+      <ul className="flex flex-col divide-y rounded-xl border">
+        {names.map((name) => (
+          <Row
+            key={name}
+            name={name}
+            now={shown(name, current)}
+            proposed={shown(name, proposed)}
+            isUsed={!open.includes(name)}
+            onUse={() => accept([name])}
+            onUndo={replaced[name] === undefined ? undefined : () => onAccept(only(replaced, [name]))}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface RowProps {
+  name: FieldName
+  now: ReactNode
+  proposed: ReactNode
+  isUsed: boolean
+  onUse: () => void
+  onUndo: (() => void) | undefined
+}
+
+const Row = ({ name, now, proposed, isUsed, onUse, onUndo }: RowProps) => {
+  const label = LABELS[name]
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-3.5 py-3">
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="text-small text-muted">{label}</p>
+        <div className="mt-0.5 text-ui wrap-anywhere">{proposed}</div>
+        {!isUsed && <div className="mt-1 text-small text-muted wrap-anywhere">Now: {now || 'empty'}</div>}
+      </div>
+      {isUsed ? (
+        <div className="flex min-h-9 items-center gap-2 text-small text-muted">
+          <Check className="size-4 text-success" aria-hidden="true" />
+          In the form
+          {onUndo && (
+            <Button size="sm" variant="ghost" onClick={onUndo} aria-label={`Undo: ${label}`}>
+              Undo
+            </Button>
+          )}
+        </div>
+      ) : (
+        <Button size="sm" variant="outline" onClick={onUse} aria-label={`Use for the form: ${label}`}>
+          Use
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Only what the archive really says. */
+export const saidIn = ({ title, make, description, tags, configurations }: Proposal): Partial<FormFields> => ({
+  ...(title && { title }),
+  ...(make && { make }),
+  ...(description && { description }),
+  ...(tags.length > 0 && { tags }),
+  ...(configurations.length > 0 && { configurations }),
+})
+
+const only = (fields: Partial<FormFields>, names: readonly FieldName[]): Partial<FormFields> =>
+  Object.fromEntries(names.map((name) => [name, fields[name]]))
+
+const CONFIGURATION_KEYS: (keyof ConfigurationForm)[] = [
+  'name',
+  'bodyStyle',
+  'engine',
+  'fuel',
+  'powerKw',
+  'torqueNm',
+  'drivetrain',
+  'transmission',
+  'massKg',
+  'topSpeedKmh',
+  'sprintS',
+]
+
+/** The list of keys also puts them into one order. */
+const isSame = (one: unknown, other: unknown) =>
+  JSON.stringify(one, CONFIGURATION_KEYS) === JSON.stringify(other, CONFIGURATION_KEYS)
+
+const shown = (name: FieldName, fields: Partial<FormFields>): ReactNode => {
+  if (name === 'tags') return fields.tags?.join(', ')
+  if (name !== 'configurations') return fields[name]
+  return fields.configurations?.length ? <Configurations configurations={fields.configurations} /> : null
+}
+
+const Configurations = ({ configurations }: { configurations: readonly ConfigurationForm[] }) => (
+  <details>
+    <summary className="w-fit cursor-pointer rounded-sm">{countText(configurations.length, 'configuration')}</summary>
+    <ul className="mt-2 grid gap-x-6 gap-y-1.5 text-small @xl:grid-cols-2">
+      {configurations.map((configuration, index) => (
+        <li key={index}>
+          {configuration.name} <span className="num text-muted">{figuresOf(configuration)}</span>
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
+const figuresOf = ({ powerKw, torqueNm, massKg, topSpeedKmh, drivetrain }: ConfigurationForm) =>
+  [
+    powerKw !== null && `${powerKw} kW`,
+    torqueNm !== null && `${torqueNm} Nm`,
+    massKg !== null && `${massKg} kg`,
+    topSpeedKmh !== null && `${topSpeedKmh} km/h`,
+    drivetrain,
+  ]
+    .filter(Boolean)
+    .join(' · ')

@@ -1,0 +1,87 @@
+import { Pause, Play, X } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { sizeText } from '#ui/size-text.ts'
+import type { Transfer } from './transfers.ts'
+import { cancelUpload, pauseUpload, resumeUpload } from './upload-engine.ts'
+import { timeLeftText } from './upload-words.ts'
+
+/** A file on its way. */
+export const TransferProgress = ({ transfer }: { transfer: Transfer }) => {
+  const { fileName, sizeBytes, sentBytes, state, problem } = transfer
+  const isWaiting = state === 'paused' || state === 'stopped'
+  const share = state === 'preparing' || state === 'finishing' ? null : sentBytes / sizeBytes
+  return (
+    <div className="flex flex-col gap-4">
+      <Progress
+        label={`${labels[state]} ${fileName}`}
+        value={share}
+        {...(share !== null && { detail: `${Math.floor(share * 100)} %` })}
+        tone={isWaiting || problem ? 'warning' : 'primary'}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="num text-small text-muted">{factsOf(transfer)}</p>
+        <div className="flex items-center gap-2">
+          <PauseOrResume transfer={transfer} />
+          <ConfirmDialog
+            title={`Cancel the upload of ${fileName}?`}
+            description="What was sent is removed. To upload it later, it is sent from the beginning."
+            confirmLabel="Cancel the upload"
+            cancelLabel="Keep it"
+            failureText="The store could not be told. Please try again."
+            onConfirm={() => cancelUpload(transfer.modId)}
+            trigger={
+              <Button size="sm" variant="ghost">
+                <X aria-hidden="true" />
+                Cancel
+              </Button>
+            }
+          />
+        </div>
+      </div>
+      {problem && (
+        <Notice tone={state === 'stopped' ? 'destructive' : 'warning'} title={problem}>
+          {state === 'stopped' ? 'What was sent is kept.' : 'Leave the page open: it goes on by itself.'}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+const labels: Record<Transfer['state'], string> = {
+  preparing: 'Preparing',
+  sending: 'Uploading',
+  finishing: 'Putting together',
+  done: 'Uploaded',
+  paused: 'Paused:',
+  stopped: 'Stopped:',
+}
+
+const factsOf = ({ sentBytes, sizeBytes, bytesPerSecond, state, problem }: Transfer) => {
+  if (state === 'preparing') return sizeText(sizeBytes)
+  const facts = [`${sizeText(sentBytes)} of ${sizeText(sizeBytes)}`]
+  if (state === 'sending' && bytesPerSecond && !problem) {
+    facts.push(`${sizeText(bytesPerSecond)}/s`, timeLeftText((sizeBytes - sentBytes) / bytesPerSecond))
+  }
+  return facts.join(' · ')
+}
+
+const PauseOrResume = ({ transfer: { modId, state } }: { transfer: Transfer }) => {
+  if (state === 'finishing' || state === 'done') return null
+  if (state === 'paused' || state === 'stopped') {
+    return (
+      <Button size="sm" variant="primary" onClick={() => resumeUpload(modId)}>
+        <Play aria-hidden="true" />
+        {state === 'paused' ? 'Resume' : 'Try again'}
+      </Button>
+    )
+  }
+  return (
+    <Button size="sm" onClick={() => pauseUpload(modId)}>
+      <Pause aria-hidden="true" />
+      Pause
+    </Button>
+  )
+}

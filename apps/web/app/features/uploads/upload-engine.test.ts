@@ -1,0 +1,189 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+import './testing/readable-files.ts'
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ERRORS } from '@slipstream/contract/errors'
+import { isSameFile } from './fingerprint.ts'
+import { openPretendStore, PART_BYTES, refuse } from './testing/pretend-store.ts'
+import { transferOf } from './transfers.ts'
+import { cancelUpload, pauseUpload, resumeUpload, startUpload } from './upload-engine.ts'
+
+// Waits grow, and a busy machine is slow.
+vi.setConfig({ testTimeout: 30_000 })
+
+const MOD = 7
+const PARTS = 9
+const SIZE = PART_BYTES * PARTS - 300
+
+const fileOf = (bytes: Buffer<ArrayBuffer>, name = 'strada.zip') => new File([bytes], name)
+const content = randomBytes(SIZE)
+const strada = fileOf(content)
+
+let store: Awaited<ReturnType<typeof openPretendStore>>
+
+beforeEach(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  store = await openPretendStore()
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (path: string, options: RequestInit) => fetch(`${store.url}${path}`, options))
+})
+afterEach(async () => {
+  await cancelUpload(MOD)
+  await store.stop()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const state = () => transferOf(MOD)?.state
+const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
+const untilDone = () => until(() => expect(state()).toBe('done'))
+const allParts = Array.from({ length: PARTS }, (_, index) => index + 1)
+const sorted = (parts: readonly number[]) => parts.toSorted((one, other) => one - other)
+
+/** The store has taken some parts, and three more are on their way. */
+const sendingAfter = async (taken: number, before = 0) => {
+  store.storage.takeOnly(before + taken)
+  startUpload(MOD, strada)
+  await until(() => expect(store.storage.underWay()).toBe(3))
+  await until(() => expect(store.storage.puts).toHaveLength(taken + 3))
+}
+const untilSilent = () => until(() => expect(store.storage.underWay()).toBe(0))
+
+test('a file goes to the storage in parts, three at once, and arrives as it was', async () => {
+  await sendingAfter(0)
+  expect(store.calls).toEqual(['start', 'sign', 'sign', 'sign'])
+  store.storage.takeAll()
+  await untilDone()
+  expect(store.storage.whole().equals(content)).toBe(true)
+  expect(sorted(store.storage.puts)).toEqual(allParts)
+  expect(store.calls.at(-1)).toBe('complete')
+  expect(transferOf(MOD)).toMatchObject({ sentBytes: SIZE, finished: { id: 5, status: 'reading' } })
+})
+
+test('a part that breaks is sent again, and only that one', async () => {
+  store.storage.mishaps.set(2, [(response) => response.destroy()])
+  store.storage.mishaps.set(5, [(response) => response.writeHead(500).end()])
+  startUpload(MOD, strada)
+  await untilDone()
+  expect(sorted(store.storage.puts)).toEqual(sorted([...allParts, 2, 5]))
+  expect(store.storage.whole().equals(content)).toBe(true)
+})
+
+test('for a part whose address has run out there is a new one', async () => {
+  store.storage.mishaps.set(4, [(response) => response.writeHead(403).end()])
+  startUpload(MOD, strada)
+  await untilDone()
+  expect(store.calls.filter((call) => call === 'sign')).toHaveLength(PARTS + 1)
+})
+
+test('paused, nothing more is sent; resumed, only what is missing', async () => {
+  await sendingAfter(4)
+  pauseUpload(MOD)
+  expect(state()).toBe('paused')
+  await untilSilent()
+  store.storage.takeAll()
+  expect(store.storage.puts).toHaveLength(7)
+  const arrived = [...store.storage.parts.keys()]
+  expect(arrived).toHaveLength(4)
+
+  store.storage.puts.length = 0
+  resumeUpload(MOD)
+  await untilDone()
+  expect(sorted(store.storage.puts)).toEqual(allParts.filter((part) => !arrived.includes(part)))
+  expect(store.storage.whole().equals(content)).toBe(true)
+})
+
+test('of a file that is partly here already only the rest is sent, and the progress begins where it was', async () => {
+  store.storage.parts.set(1, content.subarray(0, PART_BYTES)).set(9, content.subarray(8 * PART_BYTES))
+  await sendingAfter(0, 2)
+  expect(transferOf(MOD)?.sentBytes).toBeGreaterThanOrEqual(PART_BYTES + 700)
+  store.storage.takeAll()
+  await untilDone()
+  expect(sorted(store.storage.puts)).toEqual([2, 3, 4, 5, 6, 7, 8])
+  expect(store.storage.whole().equals(content)).toBe(true)
+})
+
+test('the same file is known by its size, its beginning and its end; any other is refused', async () => {
+  await sendingAfter(0)
+  const upload = store.state.upload!
+  const changed = (at: number) => {
+    const bytes = Buffer.from(content)
+    bytes[at]! ^= 1
+    return fileOf(bytes)
+  }
+  expect(await isSameFile(upload, fileOf(content, 'another name.zip'))).toBe(true)
+  expect(await isSameFile(upload, changed(0))).toBe(false)
+  expect(await isSameFile(upload, changed(SIZE - 1))).toBe(false)
+  expect(await isSameFile(upload, fileOf(content.subarray(1)))).toBe(false)
+})
+
+test('while the storage is away it is tried again, which is said; when it is back the upload goes on by itself', async () => {
+  await sendingAfter(3)
+  await store.storage.goAway()
+  await until(() => expect(transferOf(MOD)?.problem).toMatch(/connection broke/))
+  expect(state()).toBe('sending')
+  store.storage.takeAll()
+  await store.storage.comeBack()
+  await untilDone()
+  expect(transferOf(MOD)?.problem).toBeNull()
+  expect(store.storage.whole().equals(content)).toBe(true)
+})
+
+test('an answer that got lost is asked for again: the parts are put together once', async () => {
+  store.answers.set('complete', [(response) => response.destroy(), refuse('storage.away')])
+  startUpload(MOD, strada)
+  await untilDone()
+  expect(store.calls.filter((call) => call === 'complete')).toHaveLength(3)
+})
+
+test('what trying again cannot mend stops it with the store’s sentence; what was sent is kept', async () => {
+  store.answers.set('sign', [refuse('upload.not_found')])
+  startUpload(MOD, strada)
+  await until(() => expect(state()).toBe('stopped'))
+  expect(transferOf(MOD)?.problem).toBe(ERRORS['upload.not_found'][1])
+  resumeUpload(MOD)
+  await untilDone()
+  expect(store.storage.whole().equals(content)).toBe(true)
+})
+
+test('what another tab has brought to its end is left to it, and not sent a second time', async () => {
+  await sendingAfter(3)
+  store.answers.set('sign', [refuse('upload.not_open'), refuse('upload.not_open'), refuse('upload.not_open')])
+  store.storage.takeAll()
+  await until(() => expect(transferOf(MOD)).toBeUndefined())
+  await untilSilent()
+  expect(store.storage.puts).toHaveLength(6)
+  expect(store.calls).not.toContain('complete')
+})
+
+test('a file that was moved away meanwhile is not tried forever', async () => {
+  await sendingAfter(2)
+  vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotReadableError'))
+  await store.storage.goAway()
+  await until(() => expect(state()).toBe('stopped'))
+  expect(transferOf(MOD)?.problem).toMatch(/cannot be read/)
+})
+
+test('canceled, the store is told, and nothing is sent any more', async () => {
+  await sendingAfter(2)
+  await cancelUpload(MOD)
+  expect(transferOf(MOD)).toBeUndefined()
+  expect(store.state.upload).toBeNull()
+  await untilSilent()
+  expect(store.storage.puts).toHaveLength(5)
+})
+
+test('who leaves the page while a file is on its way is warned; paused or done nobody is', async () => {
+  const warns = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  await sendingAfter(2)
+  expect(warns()).toBe(true)
+  pauseUpload(MOD)
+  expect(warns()).toBe(false)
+  await untilSilent()
+  store.storage.takeAll()
+  resumeUpload(MOD)
+  expect(warns()).toBe(true)
+  await untilDone()
+  expect(warns()).toBe(false)
+})

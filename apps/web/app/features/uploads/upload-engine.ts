@@ -1,0 +1,183 @@
+import type { NewUpload, Upload } from '@slipstream/contract/uploads'
+import { callApi } from '#lib/api.ts'
+import { ApiError } from '#lib/request.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { persistently } from './persistence.ts'
+import { PartFailed, sendPart } from './send-part.ts'
+import { speedometer } from './speedometer.ts'
+import { addTransfer, removeTransfer, tellTransfer, type Transfer, transferOf } from './transfers.ts'
+
+const contract = async () => (await import('@slipstream/contract/uploads')).uploadsApi
+
+/** How many parts are on their way at once. */
+const LANES = 3
+const TELL_EVERY_MS = 250
+
+interface Job {
+  modId: number
+  file: File
+  openAs: NewUpload['openAs']
+  stop: AbortController
+}
+
+const jobs = new Map<number, Job>()
+
+/** Sends a file for a mod. Whatever of it the store has already, from before a reload too, is not sent again. */
+export const startUpload = (modId: number, file: File, openAs: NewUpload['openAs'] = 'mod') => {
+  jobs.get(modId)?.stop.abort()
+  addTransfer({
+    modId,
+    uploadId: null,
+    fileName: file.name,
+    sizeBytes: file.size,
+    state: 'preparing',
+    sentBytes: 0,
+    bytesPerSecond: null,
+    problem: null,
+    finished: null,
+  })
+  const job = { modId, file, openAs, stop: new AbortController() }
+  jobs.set(modId, job)
+  void run(job)
+}
+
+export const pauseUpload = (modId: number) => {
+  const job = jobs.get(modId)
+  if (!job) return
+  job.stop.abort()
+  tellTransfer(modId, { state: 'paused', bytesPerSecond: null, problem: null })
+}
+
+/** Goes on after a pause, or after what stopped it: by asking the store anew what is missing. */
+export const resumeUpload = (modId: number) => {
+  const job = jobs.get(modId)
+  if (!job) return
+  job.stop.abort()
+  job.stop = new AbortController()
+  tellTransfer(modId, { state: 'preparing', problem: null })
+  void run(job)
+}
+
+/** Gives the upload up, here and in the store. */
+export const cancelUpload = async (modId: number, uploadId = transferOf(modId)?.uploadId ?? null) => {
+  pauseUpload(modId)
+  if (uploadId !== null) await removeUpload(uploadId)
+  forget(modId)
+}
+
+/** Also when another tab was faster: what the store has is shown instead. */
+const forget = (modId: number) => {
+  jobs.get(modId)?.stop.abort()
+  jobs.delete(modId)
+  removeTransfer(modId)
+}
+
+const removeUpload = async (id: number) => {
+  const { cancel } = await contract()
+  await callApi(cancel, { params: { id } }).catch((error: unknown) => {
+    // Swept away already: that is what was wanted.
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  })
+}
+
+const run = async (job: Job) => {
+  const { modId, stop } = job
+  // Who was stopped has nothing to say any more: another may be sending for the same mod by now.
+  const tell = (change: Partial<Transfer>) => {
+    if (!stop.signal.aborted) tellTransfer(modId, change)
+  }
+  try {
+    const upload = await begin(job)
+    stop.signal.throwIfAborted()
+    const finished = upload.status === 'uploading' ? await sendAll(job, upload, stop.signal, tell) : upload
+    if (jobs.get(modId) === job) jobs.delete(modId)
+    tell({ state: 'done', uploadId: upload.id, finished })
+  } catch (error) {
+    if (stop.signal.aborted) return
+    if (error instanceof ApiError && error.code === 'upload.not_open') return forget(modId)
+    tell({ state: 'stopped', bytesPerSecond: null, problem: whatStopped(error) })
+    // The other parts on their way are not needed any more.
+    stop.abort()
+  }
+}
+
+const begin = async ({ modId, file, openAs }: Job) => {
+  const { start } = await contract()
+  const fingerprint = await fingerprintOf(file)
+  return callApi(start, { body: { modId, fileName: file.name, sizeBytes: file.size, fingerprint, openAs } })
+}
+
+const sendAll = async (
+  { file }: Job,
+  upload: Upload,
+  signal: AbortSignal,
+  tell: (change: Partial<Transfer>) => void,
+) => {
+  const { signParts, complete } = await contract()
+  const params = { id: upload.id }
+  const missing = partsOf(upload).filter(({ part }) => !upload.doneParts.includes(part))
+  const meter = speedometer(file.size - missing.reduce((sum, { from, to }) => sum + to - from, 0))
+  const persist = { signal, onTrouble: (error: unknown) => tell({ problem: troubleText(error) }) }
+
+  const send = async ({ part, from, to }: Part) => {
+    const [signed] = await callApi(signParts, { params, body: { parts: [part] } })
+    if (!signed) throw new Error('No address came for a part.')
+    const bytes = file.slice(from, to)
+    meter.begin(part)
+    await sendPart(signed.url, bytes, { signal, onSent: (sent) => meter.sent(part, Math.min(sent, bytes.size)) }).catch(
+      async (error: unknown) => {
+        await assertReadable(bytes)
+        throw error
+      },
+    )
+    meter.sent(part, bytes.size)
+    tell({ problem: null })
+  }
+  const lane = async () => {
+    for (let part = missing.shift(); part; part = missing.shift()) {
+      const next = part
+      await persistently(() => send(next), persist)
+    }
+  }
+
+  tell({ uploadId: upload.id, state: 'sending', ...meter.read() })
+  const ticking = setInterval(() => tell(meter.read()), TELL_EVERY_MS)
+  try {
+    await Promise.all(Array.from({ length: LANES }, lane))
+  } finally {
+    clearInterval(ticking)
+  }
+  signal.throwIfAborted()
+  tell({ state: 'finishing', ...meter.read() })
+  return persistently(() => callApi(complete, { params }), persist)
+}
+
+/** To who sends it, a file that cannot be read any more looks like a broken connection. */
+const assertReadable = (bytes: Blob) => bytes.slice(0, 1).arrayBuffer()
+
+interface Part {
+  part: number
+  from: number
+  to: number
+}
+
+const partsOf = ({ sizeBytes, partBytes }: Upload): Part[] =>
+  Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, index) => ({
+    part: index + 1,
+    from: index * partBytes,
+    to: Math.min(sizeBytes, (index + 1) * partBytes),
+  }))
+
+const troubleText = (error: unknown) => {
+  if (error instanceof PartFailed && error.status > 0) return 'The storage has trouble. It is being tried again.'
+  if (error instanceof ApiError) return 'The store has trouble. It is being tried again.'
+  return 'The connection broke. It is being tried again.'
+}
+
+const whatStopped = (error: unknown) => {
+  if (error instanceof ApiError) return error.reason ?? 'Something went wrong on our side.'
+  if (error instanceof PartFailed) return error.message
+  // The browser refuses to read a file that was changed or moved since it was chosen.
+  if (error instanceof DOMException) return 'The file cannot be read. Was it moved or changed? Choose it again.'
+  return error instanceof TypeError ? 'The store could not be reached.' : 'Something went wrong on our side.'
+}

@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import type { Finding, UploadReport as Report } from '@slipstream/contract/uploads'
+import type { FormFields } from './report-proposal.tsx'
+import { exampleReport, exampleUpload } from './testing/example-upload.ts'
+import { UploadReport } from './upload-report.tsx'
+
+const user = userEvent.setup({ delay: null })
+
+const emptyForm: FormFields = { title: '', make: '', description: '', tags: [], configurations: [] }
+
+/** The form beside the report: what is taken over stands in it, as on the page. */
+const Page = ({ report, form: before, onAddPicture }: Required<Options>) => {
+  const [form, setForm] = useState(before)
+  return (
+    <>
+      <UploadReport
+        upload={{ ...exampleUpload, report }}
+        current={form}
+        onAccept={(fields) => setForm({ ...form, ...fields })}
+        gallery={exampleReport.pictures.slice(1).map(({ picture }) => picture)}
+        onAddPicture={onAddPicture}
+      />
+      <output>{JSON.stringify(form)}</output>
+    </>
+  )
+}
+
+interface Options {
+  report?: Report
+  form?: FormFields
+  onAddPicture?: (key: string, name: string) => Promise<unknown>
+}
+
+const show = ({ report = exampleReport, form = emptyForm, onAddPicture = () => Promise.resolve() }: Options = {}) => {
+  render(<Page report={report} form={form} onAddPicture={onAddPicture} />)
+}
+const form = () => JSON.parse(screen.getByRole('status').textContent) as FormFields
+const use = (field: string) => screen.getByRole('button', { name: `Use for the form: ${field}` })
+
+test('one field is taken over, and can be given back', async () => {
+  show({ form: { ...emptyForm, title: 'My own title' } })
+  await user.click(use('Title'))
+  expect(form()).toEqual({ ...emptyForm, title: 'Automotora Strada' })
+  await user.click(screen.getByRole('button', { name: 'Undo: Title' }))
+  expect(form()).toEqual({ ...emptyForm, title: 'My own title' })
+  expect(screen.getByText('Now: My own title')).toBeTruthy()
+})
+
+test('all that differs is taken over at once', async () => {
+  show({ form: { ...emptyForm, make: 'Automotora' } })
+  await user.click(screen.getByRole('button', { name: 'Use all 4' }))
+  expect(form()).toEqual(exampleReport.proposal)
+  expect(screen.getByText('All of it stands in the form.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
+})
+
+test('what stands in the form already needs no button, whatever the order of its keys', () => {
+  const turned = exampleReport.proposal.configurations.map(
+    (each) => Object.fromEntries(Object.entries(each).toReversed()) as typeof each,
+  )
+  show({ form: { ...emptyForm, configurations: turned } })
+  expect(screen.queryByRole('button', { name: 'Use for the form: Configurations' })).toBeNull()
+  expect(use('Title')).toBeTruthy()
+})
+
+test('what the archive says nothing about is not offered', () => {
+  show({ report: { ...exampleReport, proposal: { ...exampleReport.proposal, title: null, tags: [] } } })
+  expect(screen.queryByRole('button', { name: 'Use for the form: Title' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Use for the form: Tags' })).toBeNull()
+  expect(use('Make')).toBeTruthy()
+})
+
+test('configurations are shown with their figures before they are taken over', () => {
+  show()
+  expect(screen.getByText('120 kW · 210 Nm · 1180 kg · 212 km/h · RWD')).toBeTruthy()
+})
+
+const warning = (entry: string): Finding => ({
+  code: 'configuration-without-picture',
+  severity: 'warning',
+  entry,
+  sentence: `“${entry}” has no picture.`,
+})
+
+test('reasons for a refusal stand before warnings; many of one kind are folded', () => {
+  const refusal: Finding = { code: 'slip', severity: 'refusal', entry: '../x', sentence: '“../x” leads out.' }
+  const findings = [...['a', 'b', 'c', 'd', 'e'].map(warning), refusal]
+  show({ report: { ...exampleReport, findings } })
+  const titles = screen.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent)
+  expect(titles).toEqual(['1 reason why it is refused', '5 things that may trouble players'])
+  const more = screen.getByText('2 more like this').closest('details')!
+  expect(more.open).toBe(false)
+  expect(within(more).getByText('“e” has no picture.')).toBeTruthy()
+})
+
+test('an archive that says nothing about the form has nothing to take over', () => {
+  const proposal = { title: null, make: null, description: null, tags: [], configurations: [] }
+  show({ report: { ...exampleReport, kind: 'plain-zip', vehicles: [], proposal } })
+  expect(screen.queryByText('For the form')).toBeNull()
+  expect(screen.getByText(/^Plain zip · 226 files/)).toBeTruthy()
+})
+
+test('a picture of the archive is added to the gallery; one that is there needs no button', async () => {
+  const onAddPicture = vi.fn(() => Promise.resolve())
+  show({ onAddPicture })
+  await user.click(screen.getByRole('button', { name: 'Add sport.png to the gallery' }))
+  expect(onAddPicture).toHaveBeenCalledExactlyOnceWith('pictures/sport.png', 'sport.png')
+  expect(screen.queryByRole('button', { name: 'Add gt.png to the gallery' })).toBeNull()
+  expect(screen.getByText('In the gallery')).toBeTruthy()
+})
+
+test('a picture that was not added says so and can be tried again', async () => {
+  show({ onAddPicture: () => Promise.reject(new Error('away')) })
+  const add = screen.getByRole('button', { name: 'Add sport.png to the gallery' })
+  await user.click(add)
+  expect(await screen.findByText('It was not added. Please try again.')).toBeTruthy()
+  expect(add.getAttribute('aria-busy')).toBeNull()
+})

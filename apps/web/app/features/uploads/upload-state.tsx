@@ -1,0 +1,115 @@
+import { FileArchive } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import type { Upload } from '@slipstream/contract/uploads'
+import { Notice } from '#ui/notice.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { Status } from '#ui/status.tsx'
+import { sizeText } from '#ui/size-text.ts'
+import { ArchiveDrop } from './archive-drop.tsx'
+import { DiscardArchive } from './discard-archive.tsx'
+import { isBusy, useUpload } from './uploads.queries.ts'
+
+interface UploadStateProps {
+  upload: Upload
+  /** It is not any more what the list says of it. */
+  onChanged: () => void
+  children: ((upload: Upload) => ReactNode) | undefined
+}
+
+/** An archive that is here: how far the store is with it, and what comes of it. */
+export const UploadState = ({ upload: known, onChanged, children }: UploadStateProps) => {
+  const { upload, isOutOfReach } = useUpload(known)
+  useNewStatus(upload, onChanged)
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 items-center gap-3">
+          <FileArchive className="size-5 shrink-0 text-muted" aria-hidden="true" />
+          <p className="min-w-0 text-ui font-medium wrap-anywhere">
+            {upload.fileName} <span className="num font-normal text-muted">{sizeText(upload.sizeBytes)}</span>
+          </p>
+        </div>
+        <div className="flex items-center gap-3 text-small max-sm:pl-8">
+          <span aria-live="polite">
+            <Stand upload={upload} />
+          </span>
+          {!isBusy(upload) && upload.releaseId === null && <DiscardArchive upload={upload} onRemoved={onChanged} />}
+        </div>
+      </div>
+      <Working upload={upload} isOutOfReach={isOutOfReach} />
+      <Verdict upload={upload} />
+      {upload.report && children?.(upload)}
+      {!isBusy(upload) && <AnotherArchive upload={upload} />}
+    </>
+  )
+}
+
+/** Only while the page is open: what it was before is no news. */
+const useNewStatus = ({ status }: Upload, onNew: () => void) => {
+  const before = useRef(status)
+  const tell = useEffectEvent(() => {
+    if (before.current !== status) onNew()
+    before.current = status
+  })
+  useEffect(() => tell(), [status])
+}
+
+export const Stand = ({ upload: { status, releaseId } }: { upload: Upload }) => {
+  if (status === 'uploading') return <Status tone="warning">Not whole</Status>
+  if (status === 'refused') return <Status tone="destructive">Refused</Status>
+  if (status === 'damaged') return <Status tone="destructive">Damaged</Status>
+  if (status !== 'ready') return <Status tone="info">{status === 'reading' ? 'Being read' : 'Being checked'}</Status>
+  return <Status tone="success">{releaseId === null ? 'Checked' : 'Checked, in a release'}</Status>
+}
+
+const Working = ({ upload, isOutOfReach }: { upload: Upload; isOutOfReach: boolean }) => {
+  const { status, progress } = upload
+  if (!isBusy(upload)) return null
+  const share = progress.ofBytes > 0 ? progress.doneBytes / progress.ofBytes : null
+  return (
+    <>
+      <Progress
+        label={status === 'reading' ? 'Reading what is in it' : 'Checking every byte'}
+        value={share}
+        {...(share !== null && { detail: `${Math.floor(share * 100)} %` })}
+      />
+      {isOutOfReach && (
+        <Notice tone="warning" title="The store does not answer.">
+          The work goes on without this page; it is asked again every second.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+const Verdict = ({ upload: { status } }: { upload: Upload }) => {
+  if (status === 'refused') {
+    return (
+      <Notice tone="destructive" title="This archive cannot be sold as it is.">
+        Correct what the report names, pack the mod again and upload the new zip.
+      </Notice>
+    )
+  }
+  if (status !== 'damaged') return null
+  return (
+    <Notice tone="destructive" title="This archive is damaged.">
+      Its content is not what its table of contents says. Pack the mod again, test the zip and upload it anew.
+    </Notice>
+  )
+}
+
+const AnotherArchive = ({ upload: { modId, status, report } }: { upload: Upload }) => {
+  const isPlain = report?.findings.some(({ code }) => code === 'wrong-root') ?? false
+  if (status === 'ready') {
+    return (
+      <details className="group text-ui">
+        <summary className="w-fit cursor-pointer rounded-sm font-medium">Upload another archive</summary>
+        <div className="mt-4">
+          <ArchiveDrop modId={modId} />
+        </div>
+      </details>
+    )
+  }
+  return <ArchiveDrop modId={modId} label="Drop the corrected zip here, or choose it" isPlain={isPlain} />
+}

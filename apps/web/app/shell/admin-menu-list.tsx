@@ -1,0 +1,110 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactElement, useId } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { Badge } from '#ui/badge.tsx'
+import { cx } from '#ui/cx.ts'
+import { Tooltip } from '#ui/tooltip.tsx'
+import { ADMIN_MENU, type AdminMenuGroup, isInGroup } from './admin-menu.ts'
+import type { useAdminGroups } from './use-admin-groups.ts'
+
+export const rowStyle =
+  'flex h-9 w-full items-center gap-3 rounded-md px-2.5 text-ui text-muted transition-colors hover:bg-raised hover:text-foreground ' +
+  'aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-foreground [&_svg]:size-[18px]'
+
+interface AdminMenuListProps {
+  groups: ReturnType<typeof useAdminGroups>
+  /** Icons alone, which name themselves when pointed at. */
+  isCollapsed?: boolean
+  /** A group was chosen among the icons: there is no room for its pages there. */
+  onGroupWanted?: (label: string) => void
+  /** A page was chosen. */
+  onFollow?: () => void
+}
+
+/** All pages of the admin panel, by group. */
+export const AdminMenuList = ({ groups, isCollapsed = false, onGroupWanted, onFollow }: AdminMenuListProps) => (
+  <ul className="flex flex-col gap-0.5">
+    {ADMIN_MENU.map((group) => (
+      <li key={group.label}>
+        {group.to ? (
+          <Named label={group.label} isShown={isCollapsed}>
+            <NavLink to={group.to} className={rowStyle} onClick={onFollow}>
+              <GroupFace group={group} isCollapsed={isCollapsed} />
+            </NavLink>
+          </Named>
+        ) : (
+          <Group
+            group={group}
+            isOpen={groups.isOpen(group.label) && !isCollapsed}
+            isCollapsed={isCollapsed}
+            onToggle={() => (isCollapsed ? onGroupWanted?.(group.label) : groups.toggle(group.label))}
+            onFollow={onFollow}
+          />
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+interface GroupProps {
+  group: AdminMenuGroup
+  isOpen: boolean
+  isCollapsed: boolean
+  onToggle: () => void
+  onFollow: (() => void) | undefined
+}
+
+const Group = ({ group, isOpen, isCollapsed, onToggle, onFollow }: GroupProps) => {
+  const id = useId()
+  const isHere = isInGroup(group, useLocation().pathname)
+  return (
+    <>
+      <Named label={group.label} isShown={isCollapsed}>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={onToggle}
+          className={cx(rowStyle, isHere && 'text-foreground', isHere && isCollapsed && 'bg-raised')}
+        >
+          <GroupFace group={group} isCollapsed={isCollapsed} />
+          {!isCollapsed && (
+            <ChevronDown
+              className={cx('ml-auto size-4! text-subtle transition-[rotate]', !isOpen && '-rotate-90')}
+              aria-hidden="true"
+            />
+          )}
+        </button>
+      </Named>
+      {isOpen && (
+        <ul id={id} aria-label={group.label} className="my-0.5 ml-[19px] flex flex-col gap-0.5 border-l ps-3">
+          {group.items.map(({ label, to, permission, isSoon }) => (
+            <li key={to}>
+              <NavLink end to={to} data-permission={permission} className={rowStyle} onClick={onFollow}>
+                <span className="truncate">{label}</span>
+                {isSoon && <Badge className="ml-auto">soon</Badge>}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const GroupFace = ({ group: { Icon, label }, isCollapsed }: { group: AdminMenuGroup; isCollapsed: boolean }) => (
+  <>
+    <Icon aria-hidden="true" />
+    <span className={isCollapsed ? 'sr-only' : 'truncate'}>{label}</span>
+  </>
+)
+
+/** A tooltip where the name itself is not to be seen. */
+export const Named = ({ label, isShown, children }: { label: string; isShown: boolean; children: ReactElement }) =>
+  isShown ? (
+    <Tooltip label={label} side="right">
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  )

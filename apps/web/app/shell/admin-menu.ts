@@ -1,0 +1,126 @@
+import {
+  ChartNoAxesCombined,
+  CreditCard,
+  Database,
+  LayoutDashboard,
+  LifeBuoy,
+  type LucideIcon,
+  Package,
+  Receipt,
+  Scale,
+  Users,
+  UsersRound,
+} from 'lucide-react'
+
+export interface AdminMenuItem {
+  label: string
+  to: string
+  /** What one must be allowed to do; every administrator is allowed all of it. */
+  permission?: 'view_dashboard' | 'view_analytics'
+  /** There is no page behind it yet, and the address says so. */
+  isSoon?: boolean
+}
+
+export interface AdminMenuGroup {
+  label: string
+  Icon: LucideIcon
+  /** A group that is a page itself instead of having some. */
+  to?: string
+  items: readonly AdminMenuItem[]
+  /** Further addresses that belong here without standing in the menu. */
+  owns?: RegExp
+}
+
+const analytics = (label: string, to: string): AdminMenuItem => ({ label, to, permission: 'view_analytics' })
+
+/** Pages that are not in here, such as the settings, are reached by their address. */
+export const ADMIN_MENU: readonly AdminMenuGroup[] = [
+  {
+    label: 'Dashboard',
+    Icon: LayoutDashboard,
+    items: [{ label: 'Dashboard', to: '/admin', permission: 'view_dashboard' }],
+  },
+  {
+    label: 'Analytics',
+    Icon: ChartNoAxesCombined,
+    items: [
+      analytics('Overview', '/admin/analytics'),
+      analytics('Sales Report', '/admin/analytics/sales'),
+      analytics('User Analytics', '/admin/analytics/users'),
+      analytics('Performance', '/admin/analytics/performance'),
+    ],
+  },
+  {
+    label: 'User Management',
+    Icon: Users,
+    items: [
+      { label: 'All Users', to: '/admin/users' },
+      { label: 'Create User', to: '/admin/users/create' },
+      { label: 'Banned Users', to: '/admin/users/banned' },
+    ],
+    owns: /^\/admin\/users\//,
+  },
+  {
+    label: 'Product Management',
+    Icon: Package,
+    items: [
+      { label: 'All Mods', to: '/admin/products/all-mods' },
+      { label: 'Create Mod', to: '/admin/products/create' },
+      { label: 'Featured Mods', to: '/admin/products/featured-mods' },
+      { label: 'Categories', to: '/admin/products/categories' },
+    ],
+    owns: /^\/admin\/(products|mods)\b/,
+  },
+  {
+    label: 'Subscriptions',
+    Icon: CreditCard,
+    items: [
+      { label: 'Plans', to: '/admin/subscriptions/plans' },
+      { label: 'Recent', to: '/admin/subscriptions/recent' },
+    ],
+  },
+  { label: 'Order Management', Icon: Receipt, to: '/admin/orders', items: [], owns: /^\/admin\/order-management$/ },
+  {
+    label: 'Support Management',
+    Icon: LifeBuoy,
+    items: [
+      { label: 'Admin Chat', to: '/admin/chat' },
+      { label: 'Support Tickets', to: '/admin/support/tickets' },
+      { label: 'Ticket Panel', to: '/admin/tickets' },
+      { label: 'Support Analytics', to: '/admin/support/analytics', isSoon: true },
+      { label: 'FAQ Management', to: '/admin/support/faq', isSoon: true },
+      { label: 'Reviews', to: '/admin/reviews' },
+    ],
+    owns: /^\/admin\/(support|reviews)\b/,
+  },
+  {
+    label: 'Team',
+    Icon: UsersRound,
+    items: [
+      { label: 'Categories', to: '/admin/team/categories' },
+      { label: 'Members', to: '/admin/team/members' },
+    ],
+  },
+  {
+    label: 'Legal & Policies',
+    Icon: Scale,
+    items: [
+      { label: 'Terms of Service', to: '/admin/legal/terms' },
+      { label: 'Privacy Policy', to: '/admin/legal/privacy' },
+      { label: 'Cookie Policy', to: '/admin/legal/cookies' },
+      { label: 'Refund Policy', to: '/admin/legal/refunds' },
+    ],
+  },
+  {
+    label: 'Database',
+    Icon: Database,
+    items: [
+      { label: 'Backup', to: '/admin/database/backup' },
+      { label: 'Cleanup', to: '/admin/database/cleanup' },
+      { label: 'Logs', to: '/admin/database/logs' },
+    ],
+  },
+]
+
+export const isInGroup = ({ to, items, owns }: AdminMenuGroup, pathname: string) =>
+  pathname === to || items.some((item) => item.to === pathname) || owns?.test(pathname) === true

@@ -1,0 +1,120 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { admin, open, stand } from '#features/auth/testing/auth-stand.tsx'
+import { ADMIN_PAGES } from '../admin-pages.ts'
+import { ADMIN_MENU, type AdminMenuItem } from './admin-menu.ts'
+import { AdminShell } from './admin-shell.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const developer = { ...admin, isDeveloper: true }
+
+beforeEach(() => {
+  stand.signedInAs(admin)
+  stand.answers['GET /api/site/store'] = () => Response.json({ storeName: 'Slipstream', isDemo: false })
+})
+
+const enter = async (address = '/admin') => {
+  const view = open(<AdminShell>the page</AdminShell>, address)
+  await screen.findByText('the page')
+  return view
+}
+const sidebar = () => screen.getByLabelText('Admin sidebar')
+const menu = () => screen.getByLabelText('Admin')
+// By the text alone: asking for roles takes a busy machine seconds in a menu of this size.
+const group = (name: string) => within(menu()).getByText(name, { selector: 'button *' }).closest('button')!
+const link = (name: string) => within(menu()).queryByText(name, { selector: 'a *' })?.closest('a')
+const isOpen = (name: string) => group(name).getAttribute('aria-expanded') === 'true'
+const current = () => menu().querySelector('[aria-current=page]')?.textContent
+
+test('[SIDE-02] the menu has these groups and items, in this order', async () => {
+  await enter()
+  for (const closed of menu().querySelectorAll('button[aria-expanded=false]')) fireEvent.click(closed)
+  const entries = [...menu().querySelectorAll(':scope > ul > li')].map((entry) => {
+    const items = [...entry.querySelectorAll(':scope > ul a')].map(({ textContent }) =>
+      textContent.replace(/soon$/, ' (soon)'),
+    )
+    const label = entry.firstElementChild?.textContent
+    return items.length > 0 ? `${label}: ${items.join(', ')}` : label
+  })
+  expect(entries).toEqual([
+    'Dashboard: Dashboard',
+    'Analytics: Overview, Sales Report, User Analytics, Performance',
+    'User Management: All Users, Create User, Banned Users',
+    'Product Management: All Mods, Create Mod, Featured Mods, Categories',
+    'Subscriptions: Plans, Recent',
+    'Order Management',
+    'Support Management: Admin Chat, Support Tickets, Ticket Panel, Support Analytics (soon), FAQ Management (soon), Reviews',
+    'Team: Categories, Members',
+    'Legal & Policies: Terms of Service, Privacy Policy, Cookie Policy, Refund Policy',
+    'Database: Backup, Cleanup, Logs',
+  ])
+})
+
+test('[SIDE-02] every item without a "soon" leads to a page of the panel, and the others to none', () => {
+  const pages = new Set(Object.values<readonly string[]>(ADMIN_PAGES).flat())
+  const items = ADMIN_MENU.flatMap(({ to, items: own }): readonly AdminMenuItem[] => (to ? [{ label: '', to }] : own))
+  for (const { to, isSoon = false } of items) expect(pages.has(to.replace(/^\/admin\/?/, '')), to).toBe(!isSoon)
+})
+
+test('[SIDE-01] the dashboard group is open at first, and the others open and close', async () => {
+  await enter()
+  expect(isOpen('Dashboard')).toBe(true)
+  expect(isOpen('Analytics')).toBe(false)
+  fireEvent.click(group('Analytics'))
+  expect(link('Sales Report')).toBeTruthy()
+  fireEvent.click(group('Analytics'))
+  expect(link('Sales Report')).toBeUndefined()
+  fireEvent.click(group('Dashboard'))
+  expect(isOpen('Dashboard')).toBe(false)
+})
+
+test('the group of the page that is shown is open, and the page is marked in it', async () => {
+  await enter('/admin/products/all-mods')
+  expect(isOpen('Product Management')).toBe(true)
+  expect(current()).toBe('All Mods')
+})
+
+test('a page below a group opens it without standing in the menu itself', async () => {
+  await enter('/admin/products/edit/12')
+  expect(isOpen('Product Management')).toBe(true)
+  expect(current()).toBeUndefined()
+})
+
+test('[SIDE-05] the items carry the names of the permissions that they need', async () => {
+  await enter('/admin/analytics/sales')
+  const needed = (name: string) => link(name)?.dataset.permission
+  expect(needed('Dashboard')).toBe('view_dashboard')
+  for (const name of ['Overview', 'Sales Report', 'User Analytics', 'Performance']) {
+    expect(needed(name)).toBe('view_analytics')
+  }
+})
+
+test('[SIDE-01] a collapsed sidebar stays so in this browser, and a group among its icons opens it again', async () => {
+  const { unmount } = await enter()
+  fireEvent.click(screen.getByLabelText('Collapse sidebar'))
+  expect(link('Dashboard')).toBeUndefined()
+  unmount()
+
+  await enter()
+  expect(screen.getByLabelText('Expand sidebar')).toBeTruthy()
+  fireEvent.click(group('Team'))
+  expect(screen.getByLabelText('Collapse sidebar')).toBeTruthy()
+  expect(link('Members')).toBeTruthy()
+})
+
+test('[SIDE-03] it shows who is at work and the way to the store; the developer panel is not for every admin', async () => {
+  await enter()
+  expect(sidebar().textContent).toContain('idris')
+  expect(sidebar().textContent).toContain('mara@example.com')
+  expect(within(sidebar()).getByText('View Site').closest('a')?.getAttribute('href')).toBe('/')
+  expect(within(sidebar()).queryByText('Developer Panel')).toBeNull()
+})
+
+test('[SIDE-03] the developer finds the developer panel', async () => {
+  stand.signedInAs(developer)
+  await enter()
+  const panel = within(sidebar()).getByText('Developer Panel').closest('a')
+  expect(panel?.getAttribute('href')).toBe('/admin/developer')
+})

@@ -1,0 +1,174 @@
+import { Code, LogOut, Menu, PanelLeftClose, PanelLeftOpen, Store } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { User } from '@slipstream/contract/users'
+import { useLogout, useUser } from '#features/auth/auth.queries.ts'
+import { useStore } from '#features/settings/settings.queries.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { cx } from '#ui/cx.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { TooltipProvider } from '#ui/tooltip.tsx'
+import { AdminMenuList, Named, rowStyle } from './admin-menu-list.tsx'
+import { Logo } from './logo.tsx'
+import { PageContent, SkipLink } from './page-content.tsx'
+import { useAdminGroups } from './use-admin-groups.ts'
+import { useCollapsedSidebar } from './use-collapsed-sidebar.ts'
+
+/** The frame of the admin panel: a menu at the left, on a phone behind a button, and the page beside it. */
+export const AdminShell = ({ children }: { children: ReactNode }) => {
+  const { data: user } = useUser()
+  const groups = useAdminGroups()
+  if (!user) return null
+  return (
+    <TooltipProvider>
+      <SkipLink />
+      <div className="min-h-dvh md:flex">
+        <Sidebar user={user} groups={groups} />
+        <TopBar user={user} groups={groups} />
+        <PageContent className="min-w-0 flex-1">{children}</PageContent>
+      </div>
+    </TooltipProvider>
+  )
+}
+
+const Brand = () => {
+  const { storeName, isDemo } = useStore()
+  return <Logo storeName={storeName} note={isDemo ? 'Demo admin' : 'Admin'} />
+}
+
+interface PartProps {
+  user: User
+  groups: ReturnType<typeof useAdminGroups>
+}
+
+const Sidebar = ({ user, groups }: PartProps) => {
+  const [isCollapsed, setCollapsed] = useCollapsedSidebar()
+  const toggle = isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'
+  return (
+    <aside
+      aria-label="Admin sidebar"
+      className={cx(
+        'sticky top-0 hidden h-dvh shrink-0 flex-col border-r bg-background md:flex',
+        isCollapsed ? 'w-16' : 'w-64',
+      )}
+    >
+      <div className={cx('flex h-16 shrink-0 items-center gap-2 px-3', isCollapsed && 'justify-center')}>
+        {!isCollapsed && (
+          <span className="min-w-0 flex-1 ps-1">
+            <Brand />
+          </span>
+        )}
+        <Named label={toggle} isShown>
+          <IconButton
+            label={toggle}
+            size="icon-sm"
+            aria-expanded={!isCollapsed}
+            onClick={() => setCollapsed(!isCollapsed)}
+          >
+            {isCollapsed ? <PanelLeftOpen aria-hidden="true" /> : <PanelLeftClose aria-hidden="true" />}
+          </IconButton>
+        </Named>
+      </div>
+      <nav aria-label="Admin" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 py-1">
+        <AdminMenuList
+          groups={groups}
+          isCollapsed={isCollapsed}
+          onGroupWanted={(label) => {
+            setCollapsed(false)
+            groups.show(label)
+          }}
+        />
+      </nav>
+      <div className="flex flex-col gap-0.5 border-t p-3">
+        <Ways user={user} isCollapsed={isCollapsed} />
+        <Owner user={user} isCollapsed={isCollapsed} />
+      </div>
+    </aside>
+  )
+}
+
+/** On a phone. */
+const TopBar = ({ user, groups }: PartProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background px-2 md:hidden">
+      <IconButton
+        ref={button}
+        label="Open Menu"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        <Menu aria-hidden="true" />
+      </IconButton>
+      <Brand />
+      <Sheet
+        title="Menu"
+        side="left"
+        width="menu"
+        open={isOpen}
+        onOpenChange={setOpen}
+        returnFocusTo={button}
+        closeLabel="Close Menu"
+        footer={
+          <div className="-mx-2 -mt-1 flex flex-col gap-0.5">
+            <Ways user={user} onFollow={close} />
+            <Owner user={user} />
+          </div>
+        }
+      >
+        <nav aria-label="Admin" className="-mx-2">
+          <AdminMenuList groups={groups} onFollow={close} />
+        </nav>
+      </Sheet>
+    </header>
+  )
+}
+
+interface WaysProps {
+  user: User
+  isCollapsed?: boolean
+  onFollow?: () => void
+}
+
+/** Out of the panel, and for its developer further in. */
+const Ways = ({ user, isCollapsed = false, onFollow }: WaysProps) => (
+  <>
+    <Named label="View Site" isShown={isCollapsed}>
+      <Link to="/" className={rowStyle} onClick={onFollow}>
+        <Store aria-hidden="true" />
+        <span className={isCollapsed ? 'sr-only' : undefined}>View Site</span>
+      </Link>
+    </Named>
+    {user.isDeveloper && (
+      <Named label="Developer Panel" isShown={isCollapsed}>
+        <Link to="/admin/developer" className={rowStyle} onClick={onFollow}>
+          <Code aria-hidden="true" />
+          <span className={isCollapsed ? 'sr-only' : undefined}>Developer Panel</span>
+        </Link>
+      </Named>
+    )}
+  </>
+)
+
+/** Who is at work here. */
+const Owner = ({ user: { username, email, image }, isCollapsed = false }: { user: User; isCollapsed?: boolean }) => {
+  const { logOut, isPending } = useLogout()
+  return (
+    <div className={cx('flex items-center gap-2.5', isCollapsed ? 'flex-col pt-2' : 'rounded-lg px-1.5 pt-2')}>
+      <Avatar name={username} src={image} />
+      <div className={isCollapsed ? 'sr-only' : 'min-w-0 flex-1'}>
+        <p className="truncate text-ui font-medium">{username}</p>
+        {email && <p className="truncate text-caption text-muted">{email}</p>}
+      </div>
+      <Named label="Logout" isShown>
+        <IconButton label="Logout" size="icon-sm" isLoading={isPending} onClick={logOut}>
+          <LogOut aria-hidden="true" />
+        </IconButton>
+      </Named>
+    </div>
+  )
+}

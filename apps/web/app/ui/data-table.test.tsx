@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type ComponentProps, useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { DataTable } from '#ui/data-table.tsx'
+import type { RowKey } from '#ui/table.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+interface Mod {
+  id: number
+  title: string
+}
+
+const mods: Mod[] = [
+  { id: 1, title: 'Kestrel R4 Rally' },
+  { id: 2, title: 'Orsana Aurelion' },
+]
+const answered = { isPending: false, isFetching: false, error: null, refetch: vi.fn() }
+
+type Props = Partial<ComponentProps<typeof DataTable<Mod>>>
+
+const Mods = (props: Props) => {
+  const [selected, onSelect] = useState<ReadonlySet<RowKey>>(new Set())
+  return (
+    <DataTable
+      caption="Mods"
+      columns={[{ key: 'title', header: 'Mod', cell: (mod) => mod.title }]}
+      rows={mods}
+      rowKey={({ id }) => id}
+      query={answered}
+      failure="The mods could not be loaded."
+      empty="No mod is like that."
+      selection={{
+        selected,
+        onSelect,
+        nameOf: ({ title }) => title,
+        actions: (chosen) => <p>Publish {chosen.map(({ title }) => title).join(' and ')}</p>,
+      }}
+      {...props}
+    />
+  )
+}
+
+const choose = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }))
+const bar = () => screen.queryByRole('region', { name: 'Chosen rows' })
+const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Choose all rows' })
+
+test('what can be done with chosen rows shows with the first of them and goes with the last', async () => {
+  render(<Mods />)
+  expect(bar()).toBeNull()
+  await choose('Choose Orsana Aurelion')
+  expect(bar()?.textContent).toContain('1 chosen')
+  expect(bar()?.textContent).toContain('Publish Orsana Aurelion')
+  expect(all().indeterminate).toBe(true)
+  await choose('Choose Orsana Aurelion')
+  expect(bar()).toBeNull()
+})
+
+test('one checkbox chooses all rows, and one button lets go of them', async () => {
+  render(<Mods />)
+  await choose('Choose all rows')
+  expect(bar()?.textContent).toContain('Publish Kestrel R4 Rally and Orsana Aurelion')
+  expect(all().checked).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
+  expect(bar()).toBeNull()
+  expect(all().checked).toBe(false)
+})
+
+test('nothing is done to a chosen row that the list does not show any more', async () => {
+  const { rerender } = render(<Mods />)
+  await choose('Choose all rows')
+  rerender(<Mods rows={mods.slice(1)} />)
+  expect(bar()?.textContent).toContain('1 chosen')
+  expect(bar()?.textContent).not.toContain('Kestrel')
+})
+
+test('a list that cannot be loaded says so, with the id of the request, and can be asked again', async () => {
+  const refetch = vi.fn()
+  const error = Object.assign(new Error('503'), { requestId: 'req-9' })
+  render(<Mods rows={[]} query={{ ...answered, error, refetch }} />)
+  expect(screen.getByRole('alert').textContent).toContain('The mods could not be loaded.')
+  expect(screen.getByText('req-9')).not.toBeNull()
+  expect(screen.queryByText('No mod is like that.')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(refetch).toHaveBeenCalledOnce()
+})
+
+test('rows that are there stay when asking again fails, with a word about it', () => {
+  render(<Mods query={{ ...answered, error: new Error('503') }} />)
+  expect(screen.getByRole('alert').textContent).toContain('What you see may be old.')
+  expect(screen.getAllByRole('rowheader')).toHaveLength(2)
+})
+
+test('the foot of the list belongs to rows', () => {
+  const { rerender } = render(<Mods footer="2 of 2" />)
+  expect(screen.getByText('2 of 2')).not.toBeNull()
+  rerender(<Mods footer="2 of 2" rows={[]} />)
+  expect(screen.queryByText('2 of 2')).toBeNull()
+  expect(screen.getByText('No mod is like that.')).not.toBeNull()
+})

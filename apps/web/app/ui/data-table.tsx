@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { type RowKey, type Selection, Table, type TableProps } from '#ui/table.tsx'
+
+/** What the table reads of a query, whether it is paged or not. */
+interface RowsQuery {
+  isPending: boolean
+  isFetching: boolean
+  /** The rows are those of other filters, until the asked-for ones arrive. */
+  isPlaceholderData?: boolean
+  error: Error | null
+  refetch: () => unknown
+}
+
+interface DataTableProps<Row> extends Omit<TableProps<Row>, 'isLoading' | 'selection'> {
+  query: RowsQuery
+  /** What failed, in plain words: "The mods could not be loaded." */
+  failure: string
+  /** Rows can be chosen; what can be done with the chosen ones comes up at the bottom of the screen. */
+  selection?: Selection<Row> & { actions: (chosen: readonly Row[]) => ReactNode }
+  /** Stands in the panel below the rows: LoadMore or Pagination. */
+  footer?: ReactNode
+}
+
+/** A list of the admin panel in all its states: coming, failing, empty, filled, and with chosen rows. */
+export const DataTable = <Row,>({ query, failure, selection, footer, ...table }: DataTableProps<Row>) => {
+  const { rows, rowKey } = table
+  const hasRows = rows.length > 0
+  const chosen = selection ? rows.filter((row) => selection.selected.has(rowKey(row))) : []
+  const retry = () => void query.refetch()
+
+  return (
+    <div className="flex flex-col gap-3">
+      {query.error && hasRows && (
+        <Notice
+          tone="destructive"
+          title={failure}
+          actions={
+            <Button size="sm" variant="outline" isLoading={query.isFetching} onClick={retry}>
+              Try again
+            </Button>
+          }
+        >
+          What you see may be old.
+        </Notice>
+      )}
+      <Card isFlush>
+        {query.error && !hasRows ? (
+          <ErrorState title={failure} onRetry={retry} isRetrying={query.isFetching} {...requestIdOf(query.error)} />
+        ) : (
+          <div className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
+            <Table {...table} isLoading={query.isPending} selection={selection} />
+          </div>
+        )}
+        {hasRows && footer && <div className="border-t px-4 py-3 md:px-5">{footer}</div>}
+      </Card>
+      {selection && chosen.length > 0 && (
+        <div
+          role="region"
+          aria-label="Chosen rows"
+          className="sticky bottom-3 z-20 flex animate-rise-in flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border bg-popover px-4 py-2.5 shadow-float"
+        >
+          <p role="status" className="num text-ui font-medium">
+            {chosen.length} chosen
+          </p>
+          <div className="flex flex-wrap items-center gap-2">{selection.actions(chosen)}</div>
+          <Button variant="ghost" size="sm" className="ml-auto" onClick={() => selection.onSelect(new Set<RowKey>())}>
+            Clear
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const requestIdOf = (error: Error) =>
+  'requestId' in error && typeof error.requestId === 'string' ? { requestId: error.requestId } : {}

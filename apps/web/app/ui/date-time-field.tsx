@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+
+interface DateTimeFieldProps {
+  label: string
+  /** As the contract writes moments, in UTC; null while there is none. */
+  value: string | null
+  onChange: (value: string | null) => void
+  hint?: ReactNode
+  error?: ReactNode
+  /** Nothing before it can be picked. */
+  min?: string | undefined
+  isOptional?: boolean
+  isDisabled?: boolean
+}
+
+/** A day and a minute in the admin's own time, which the field names. */
+export const DateTimeField = (props: DateTimeFieldProps) => {
+  const { label, value, onChange, hint, error, min, isOptional, isDisabled } = props
+  return (
+    <Field
+      label={label}
+      hint={
+        <>
+          {hint} Your time, {zoneName(value)}.
+        </>
+      }
+      error={error}
+      {...(isOptional && { isOptional })}
+    >
+      <Input
+        type="datetime-local"
+        className="num"
+        disabled={isDisabled}
+        min={min && localMinute(min)}
+        value={value === null ? '' : localMinute(value)}
+        onChange={(event) => {
+          const typed = new Date(event.currentTarget.value)
+          onChange(Number.isNaN(typed.getTime()) ? null : typed.toISOString())
+        }}
+      />
+    </Field>
+  )
+}
+
+/** `2026-11-24T18:30`, what the browser's field reads and writes: the local time without a zone. */
+const localMinute = (at: string) => {
+  const date = new Date(at)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+const zone = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' })
+
+/** Of that moment: summer and winter differ. */
+const zoneName = (at: string | null) =>
+  zone.formatToParts(at === null ? new Date() : new Date(at)).find(({ type }) => type === 'timeZoneName')?.value ??
+  'UTC'

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { useFilters } from '#ui/use-filters.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+const Bar = () => (
+  <FilterBar
+    filters={useFilters(['q', 'status'])}
+    search={{ name: 'q', label: 'Search mods' }}
+    selects={[
+      {
+        name: 'status',
+        label: 'Status',
+        any: 'Any status',
+        options: [
+          { value: 'draft', label: 'Draft' },
+          { value: 'published', label: 'Published' },
+        ],
+      },
+    ]}
+  />
+)
+
+const open = (address: string) => {
+  const router = createMemoryRouter([{ path: '/mods', element: <Bar /> }], { initialEntries: ['/mods', address] })
+  render(<RouterProvider router={router} />)
+  return { router, search: () => router.state.location.search }
+}
+const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search mods' })
+const chips = () =>
+  within(screen.getByRole('list', { name: 'Active filters' }))
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+
+test('what the address says is what the fields show, and each of it is a chip', () => {
+  open('/mods?q=senko&status=draft')
+  expect(field().value).toBe('senko')
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Status' }).value).toBe('draft')
+  expect(chips()).toEqual(['“senko”', 'Status: Draft', 'Reset'])
+})
+
+test('a choice goes into the address, beside what belongs to others', async () => {
+  const { search } = open('/mods?tab=2')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Published')
+  expect(search()).toBe('?tab=2&status=published')
+})
+
+test('typed words go into the address after a pause, without a step back for each letter', async () => {
+  const { router, search } = open('/mods?status=draft')
+  await userEvent.type(field(), 'sen')
+  await waitFor(() => expect(search()).toBe('?status=draft&q=sen'))
+  await router.navigate(-1)
+  expect(search()).toBe('')
+})
+
+test('a chip takes its value out of the address, and Reset all of them but nothing else', async () => {
+  const { search } = open('/mods?tab=2&q=senko&status=draft')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Status: Draft' }))
+  expect(search()).toBe('?tab=2&q=senko')
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
+  expect(search()).toBe('?tab=2')
+  expect(field().value).toBe('')
+  expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull()
+})
+
+test('a value that no option has is not shown as one', () => {
+  open('/mods?status=stolen')
+  expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull()
+})

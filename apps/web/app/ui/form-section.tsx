@@ -1,0 +1,59 @@
+import { type ReactNode, useId } from 'react'
+import { cx } from '#ui/cx.ts'
+
+interface FormSectionProps {
+  /** The place in the address that leads here: `pictures` for `#pictures`. */
+  id?: string
+  title: string
+  description?: ReactNode
+  /** Buttons that belong to this section alone. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** One panel of a form. Its rows follow its own width and not the screen's, for a form may stand beside a preview. */
+export const FormSection = ({ id, title, description, actions, children }: FormSectionProps) => {
+  const own = useId()
+  const titleId = `${id ?? own}-title`
+  return (
+    <section id={id} aria-labelledby={titleId} className="surface @container scroll-mt-6 rounded-2xl p-4 md:p-5">
+      <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 id={titleId} className="text-base font-semibold">
+            {title}
+          </h2>
+          {description && <p className="mt-0.5 max-w-[64ch] text-small text-muted">{description}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      <div className="flex flex-col gap-5">{children}</div>
+    </section>
+  )
+}
+
+const columnStyles = {
+  2: '@md:grid-cols-2',
+  3: '@md:grid-cols-2 @2xl:grid-cols-3',
+  4: '@xs:grid-cols-2 @2xl:grid-cols-4',
+}
+
+/** Fields side by side, where the section is wide enough. */
+export const FormRow = ({ columns = 2, children }: { columns?: keyof typeof columnStyles; children: ReactNode }) => (
+  <div className={cx('grid items-start gap-5', columnStyles[columns])}>{children}</div>
+)
+
+interface FormActionsProps {
+  /** What became of what was typed: "All changes saved". Read out when it changes. */
+  status?: ReactNode
+  children: ReactNode
+}
+
+/** The buttons of a form, in reach however long it is. */
+export const FormActions = ({ status, children }: FormActionsProps) => (
+  <div className="sticky bottom-0 z-20 -mx-4 flex flex-wrap items-center justify-between gap-3 border-t bg-background px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-6 md:px-6">
+    <p role="status" className="min-w-0 text-small text-muted">
+      {status}
+    </p>
+    <div className="flex flex-wrap items-center gap-2">{children}</div>
+  </div>
+)

@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { ListField } from '#ui/list-field.tsx'
+import { TagsField } from '#ui/tags-field.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const Changes = ({ first, maxItems = 10 }: { first: string[]; maxItems?: number }) => {
+  const [values, setValues] = useState(first)
+  return (
+    <ListField
+      label="Changes"
+      itemName="change"
+      values={values}
+      onChange={setValues}
+      itemErrors={{ 1: 'Say what changed.' }}
+      maxItems={maxItems}
+      maxLength={300}
+    />
+  )
+}
+const lines = () => screen.queryAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)
+const line = (number: number) => screen.getByRole('textbox', { name: `change ${number}` })
+
+test('Enter begins the next line, and typing goes on there', async () => {
+  render(<Changes first={['New exhaust', 'New wheels']} />)
+  await userEvent.type(line(1), '{Enter}Fixed mirror')
+  expect(lines()).toEqual(['New exhaust', 'Fixed mirror', 'New wheels'])
+})
+
+test('Backspace in an empty line takes it away and goes back to the one before', async () => {
+  render(<Changes first={['New exhaust', '']} />)
+  await userEvent.type(line(2), '{Backspace}')
+  expect(lines()).toEqual(['New exhaust'])
+  expect(document.activeElement).toBe(line(1))
+})
+
+test('a pasted list becomes lines without its bullets', async () => {
+  render(<Changes first={['']} />)
+  await userEvent.click(line(1))
+  await userEvent.paste('- New exhaust\n* New wheels\n\n• Fixed mirror\n')
+  expect(lines()).toEqual(['New exhaust', 'New wheels', 'Fixed mirror'])
+})
+
+test('no more lines than there may be', async () => {
+  render(<Changes first={['one']} maxItems={2} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Add change' }))
+  expect(lines()).toEqual(['one', ''])
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add change' }).disabled).toBe(true)
+  await userEvent.type(line(2), '{Enter}')
+  expect(lines()).toHaveLength(2)
+})
+
+test('when the last line is removed the keyboard is at the button that adds one', async () => {
+  render(<Changes first={['one']} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove change 1' }))
+  expect(lines()).toEqual([])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add change' }))
+})
+
+test('what is wrong with one line is said at that line', () => {
+  render(<Changes first={['one', 'two']} />)
+  expect(screen.getByText('Say what changed.')).not.toBeNull()
+  expect(line(1).getAttribute('aria-invalid')).toBeNull()
+  expect(line(2).getAttribute('aria-invalid')).toBe('true')
+  expect(document.getElementById(line(2).getAttribute('aria-describedby') ?? '')?.textContent).toBe('Say what changed.')
+})
+
+const Tags = () => {
+  const [values, setValues] = useState(['drift'])
+  return (
+    <TagsField
+      label="Tags"
+      values={values}
+      onChange={setValues}
+      maxItems={4}
+      maxLength={10}
+      tidy={(word) => word.toLowerCase()}
+    />
+  )
+}
+const tags = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+const typeTags = (text: string) => userEvent.type(screen.getByRole('textbox', { name: 'Tags' }), text)
+
+test('Enter, a comma and leaving the field each add a word, tidied and once', async () => {
+  render(<Tags />)
+  await typeTags('Rally,DRIFT{Enter}Widebody kit')
+  await userEvent.tab()
+  expect(tags()).toEqual(['drift', 'rally', 'widebody k'])
+})
+
+test('Backspace in the empty field and the word itself take a word back', async () => {
+  render(<Tags />)
+  await typeTags('rally,{Backspace}')
+  expect(tags()).toEqual(['drift'])
+  await userEvent.click(screen.getByRole('button', { name: 'Remove drift' }))
+  expect(tags()).toEqual([])
+})
+
+test('a full set takes no more words', async () => {
+  render(<Tags />)
+  await typeTags('a,b,c,')
+  expect(tags()).toEqual(['drift', 'a', 'b', 'c'])
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Tags' }).disabled).toBe(true)
+})

@@ -1,0 +1,71 @@
+import { ChevronLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
+
+interface PageTab {
+  label: string
+  /** The address that selects it, without a query. */
+  to: string
+  /** How much waits behind it. */
+  count?: number | undefined
+}
+
+interface PageFrameProps {
+  title: ReactNode
+  description?: ReactNode
+  /** Beside the title, such as the state of the thing that the page is about. */
+  status?: ReactNode
+  /** Buttons at the right of the title, below it on phones. */
+  actions?: ReactNode
+  /** Tabs are addresses, so that each can be linked to. */
+  tabs?: readonly PageTab[]
+  /** Where the page was opened from, above the title. */
+  back?: { label: string; to: string }
+  children: ReactNode
+}
+
+/** A page of the admin panel: what it is, what can be done, and its content in one column of panels. */
+export const PageFrame = ({ title, description, status, actions, tabs, back, children }: PageFrameProps) => (
+  <main className="mx-auto flex w-full max-w-[1440px] flex-col gap-5 px-4 py-5 md:px-6 md:py-6">
+    <header className="flex flex-col gap-4">
+      {back && (
+        <Link
+          to={back.to}
+          className="-mb-2 inline-flex w-fit items-center gap-1 rounded-sm py-1 text-small text-muted hover:text-foreground"
+        >
+          <ChevronLeft className="size-4" aria-hidden="true" />
+          {back.label}
+        </Link>
+      )}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <h1 className="text-title wrap-anywhere">{title}</h1>
+            {status}
+          </div>
+          {description && <p className="mt-1 max-w-[72ch] text-ui text-muted">{description}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      {tabs && <Tabs tabs={tabs} />}
+    </header>
+    {children}
+  </main>
+)
+
+const Tabs = ({ tabs }: { tabs: readonly PageTab[] }) => {
+  const { pathname } = useLocation()
+  return (
+    <NavTabs label="Parts of this page">
+      {tabs.map(({ label, to, count }) => (
+        <NavTab key={to} isCurrent={pathname === to}>
+          <Link to={to}>
+            {label}
+            {count !== undefined && <span className="num ms-2 text-subtle">{count}</span>}
+          </Link>
+        </NavTab>
+      ))}
+    </NavTabs>
+  )
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { DateTimeField } from '#ui/date-time-field.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+
+interface ScheduleDialogProps {
+  /** What will happen then: "Publish Senko D-Spec later". */
+  title: string
+  description: ReactNode
+  /** The moment that is set already. */
+  at: string | null
+  open: boolean
+  onOpenChange: (isOpen: boolean) => void
+  /** Says what is in the way, or null where it is done. */
+  onSchedule: (at: string) => Promise<string | null>
+}
+
+/** Asks for a moment to come. It stays open until the store has taken it. */
+export const ScheduleDialog = ({ title, description, open, onOpenChange, ...rest }: ScheduleDialogProps) => (
+  <Dialog title={title} description={description} open={open} onOpenChange={onOpenChange}>
+    {/* Anew each time it is opened. */}
+    <Moment {...rest} onDone={() => onOpenChange(false)} />
+  </Dialog>
+)
+
+type MomentProps = Pick<ScheduleDialogProps, 'at' | 'onSchedule'> & { onDone: () => void }
+
+const Moment = ({ at, onSchedule, onDone }: MomentProps) => {
+  const [moment, setMoment] = useState(at)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [opened] = useState(() => new Date().toISOString())
+
+  const schedule = async () => {
+    if (moment === null) return setError('Choose a day and a time.')
+    if (Date.parse(moment) <= Date.now()) return setError('This moment has passed. Choose a later one.')
+    setBusy(true)
+    const obstacle = await onSchedule(moment)
+    setBusy(false)
+    setError(obstacle)
+    if (obstacle === null) onDone()
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void schedule()
+      }}
+    >
+      <DateTimeField label="When" value={moment} onChange={setMoment} min={opened} error={error} />
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" isLoading={isBusy}>
+          Schedule
+        </Button>
+      </div>
+    </form>
+  )
+}

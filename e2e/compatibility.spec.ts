@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { createPerson, openAnotherBrowser, signIn } from './people.ts'
+import { expect, test } from './store.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+const boardRow = (page: Page, title: string) =>
+  page.getByRole('table', { name: /Compatibility/ }).getByRole('row', { name: title })
+
+/** The page of a mod as a player sees it a moment later. */
+const expectWarning = async (page: Page, address: string, text: string | null) => {
+  await expect(async () => {
+    await page.goto(address)
+    const warning = page.getByRole('note')
+    if (text === null) await expect(warning).toHaveCount(0, { timeout: 1_000 })
+    else await expect(warning).toContainText(text, { timeout: 1_000 })
+  }).toPass()
+}
+
+test('the game is updated: players are warned until an admin has confirmed the mod, and all of it is remembered', async ({
+  page,
+  browser,
+  complaints,
+}) => {
+  const { username } = await createPerson({ isAdmin: true })
+  const player = await openAnotherBrowser(browser, complaints)
+  await signIn(page, username, '/admin/mods')
+
+  await page.getByRole('button', { name: 'The game was updated' }).click()
+  const dialog = page.getByRole('dialog', { name: 'The game was updated' })
+  await dialog.getByLabel('Version of the game').fill('0.91')
+  await dialog.getByRole('button', { name: 'Announce 0.91' }).click()
+  await expect(page.getByText('12 to confirm for 0.91')).toBeVisible()
+  await expect(boardRow(page, 'Kestrel R4 Rally')).toContainText('Unconfirmed')
+  const edit = await boardRow(page, 'Kestrel R4 Rally').getByRole('link').getAttribute('href')
+  const address = `/mods/${edit?.split('/').at(-1)}`
+  await expectWarning(player.page, address, 'Not yet confirmed to work with')
+
+  for (const title of ['Kestrel R4 Rally', 'Orsana Aurelion']) {
+    await page.getByRole('checkbox', { name: `Choose ${title}` }).check()
+  }
+  await page.getByRole('button', { name: 'Confirm 2' }).click()
+  await expect(page.getByText('10 to confirm for 0.91')).toBeVisible()
+  await expect(boardRow(page, 'Kestrel R4 Rally')).toContainText(username)
+  await expectWarning(player.page, address, null)
+  await expect(player.page.getByRole('region', { name: 'Compatibility' })).toContainText('Game 0.91')
+
+  await page.getByRole('button', { name: 'More for Kestrel R4 Rally' }).click()
+  await page.getByRole('menuitem', { name: 'Set state…' }).click()
+  const verdict = page.getByRole('dialog', { name: 'Kestrel R4 Rally with 0.91' })
+  await verdict.getByLabel('State').selectOption('broken')
+  await verdict.getByLabel('Note for players').fill('The handbrake holds nothing.')
+  await verdict.getByRole('button', { name: 'Save' }).click()
+  await expect(boardRow(page, 'Kestrel R4 Rally')).toContainText('Broken')
+  await expectWarning(player.page, address, 'This mod does not work with')
+
+  await page.getByRole('button', { name: 'More for Kestrel R4 Rally' }).click()
+  await page.getByRole('menuitem', { name: 'History' }).click()
+  const history = page.getByRole('dialog', { name: 'Compatibility history' }).getByRole('listitem')
+  await expect(history.first()).toContainText('The handbrake holds nothing.')
+  await expect(history.first()).toContainText(username)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Take 0.91 back' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take 0.91 back' }).click()
+  await expect(page.getByText(/ for 0\.37$/)).toBeVisible()
+  await expectWarning(player.page, address, null)
+  await player.close()
+})
+
+test('the board can be used on a phone, and axe finds nothing there', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const { username } = await createPerson({ isAdmin: true })
+  await page.setViewportSize(PHONE)
+  await signIn(page, username, '/admin/mods')
+  await expect(boardRow(page, 'Orsana Aurelion')).toBeVisible()
+  await page.getByRole('combobox', { name: 'State' }).selectOption('confirmed')
+  await expect(page).toHaveURL('/admin/mods?state=confirmed')
+  await page.getByRole('checkbox', { name: 'Choose all rows' }).check()
+  const chosen = page.getByRole('region', { name: 'Chosen rows' })
+  await expect(chosen).toBeInViewport()
+  expect(await sidewaysOverflow(page)).toBe(0)
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await showTheme(page, colorScheme)
+    expect(await barriersOn(page), colorScheme).toEqual([])
+  }
+  await chosen.getByRole('button', { name: 'Set state…' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await barriersOn(page)).toEqual([])
+})

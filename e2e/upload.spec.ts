@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page, Request } from '@playwright/test'
+import { writeMod } from '@slipstream/mod-archive/testing/generated-mod'
+import { removeArchives } from './archives.ts'
+import { barriersOn, sidewaysOverflow } from './barriers.ts'
+import { createPerson, signIn } from './people.ts'
+import { startWorker } from './store-process.ts'
+import { expect, store, test } from './store.ts'
+
+const CREATE = '/admin/products/create'
+const MEGABYTE = 1e6
+/** Of 16 MiB each. */
+const PARTS = 18
+const SEEN_WITHIN_MS = 5_000
+
+let folder = ''
+let worker: ReturnType<typeof startWorker>
+const archive = (name: string) => path.join(folder, `${name}.zip`)
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'upload-'))
+  await writeMod(archive('strada_pack'), { vehicles: 3, configurations: 36, bytes: 300 * MEGABYTE })
+  await writeMod(archive('vento'), { vehicles: 1, configurations: 3, bytes: 2 * MEGABYTE })
+  worker = startWorker(store.environment())
+})
+test.afterAll(async () => {
+  await removeArchives('strada_pack.zip', 'vento.zip')
+  await worker.stop()
+  await rm(folder, { recursive: true })
+})
+
+/** The numbers of the parts that the browser sends past the store, and of those the storage has taken. */
+const watchParts = (page: Page) => {
+  const sent: number[] = []
+  const taken: number[] = []
+  const partsIn = (request: Request) => {
+    const { origin, searchParams } = new URL(request.url())
+    const part = searchParams.get('partNumber')
+    return request.method() === 'PUT' && origin !== store.url() && part ? [Number(part)] : []
+  }
+  page.on('request', (request) => sent.push(...partsIn(request)))
+  page.on('response', (response) => {
+    if (response.ok()) taken.push(...partsIn(response.request()))
+  })
+  return { sent, taken }
+}
+
+/** So slow that there is a middle to be caught. */
+const slowDown = async (page: Page) => {
+  const session = await page.context().newCDPSession(page)
+  const speed = (bytesPerSecond: number) =>
+    session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond,
+    })
+  await speed(40 * MEGABYTE)
+  return () => speed(-1)
+}
+
+const chooseAgain = (page: Page) => page.getByLabel('Choose strada_pack.zip again to go on')
+const idOf = (page: Page) => Number(new URL(page.url()).pathname.split('/').at(-1))
+
+test('300 MB are sent, go on after a reload where they stopped, fill the form, and are for sale seconds later', async ({
+  page,
+}) => {
+  test.slow()
+  const { username } = await createPerson({ isAdmin: true })
+  await signIn(page, username, CREATE)
+  const parts = watchParts(page)
+  const speedUp = await slowDown(page)
+  await page.getByLabel('Drop the mod’s zip here').setInputFiles(archive('strada_pack'))
+  await expect(page).toHaveURL(/\/admin\/products\/edit\/\d+$/)
+  await expect(page.getByRole('progressbar', { name: 'Uploading strada_pack.zip' })).toBeVisible()
+  await expect.poll(() => parts.taken.length).toBeGreaterThanOrEqual(3)
+
+  // Whoever leaves is warned.
+  page.once('dialog', (dialog) => void dialog.accept())
+  const warned = page.waitForEvent('dialog')
+  await page.reload()
+  expect((await warned).type()).toBe('beforeunload')
+  const before = parts.taken.splice(0)
+  expect(before.length).toBeLessThan(PARTS)
+  parts.sent.length = 0
+  await speedUp()
+
+  await chooseAgain(page).setInputFiles(archive('vento'))
+  await expect(page.getByText('vento.zip is another file.')).toBeVisible()
+  expect(parts.sent).toEqual([])
+  const started = page.waitForResponse((response) => response.url().endsWith('/api/admin/uploads'))
+  await chooseAgain(page).setInputFiles(archive('strada_pack'))
+  const { doneParts } = (await (await started).json()) as { doneParts: number[] }
+  expect(doneParts).toEqual(expect.arrayContaining(before))
+
+  await expect(page.getByRole('heading', { name: 'For the form' })).toBeVisible({ timeout: 60_000 })
+  const missing = Array.from({ length: PARTS }, (_, index) => index + 1).filter((part) => !doneParts.includes(part))
+  expect(parts.sent.toSorted((one, other) => one - other)).toEqual(missing)
+
+  await page.getByRole('button', { name: /^Use all/ }).click()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(/Strada/)
+  await expect(page.getByText('All of it stands in the form.')).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Add .* to the gallery$/ })
+    .first()
+    .click()
+  await expect(page.getByText('In the gallery').first()).toBeVisible()
+  await page.getByRole('button', { name: 'New release' }).click()
+  await page.getByRole('button', { name: 'Create release' }).click()
+  await expect(page.getByText('Checked, in a release')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('4 of 4')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText(/is published$/).first()).toBeVisible()
+
+  const address = `/mods/${idOf(page)}`
+  const html = async () => (await page.request.get(address)).text()
+  await expect.poll(html, { timeout: SEEN_WITHIN_MS }).toMatch(/\b36\b[^.]{0,10} configurations/)
+  await page.goto(address)
+  await expect(page.getByText('36 configurations', { exact: true })).toBeVisible()
+  await expect(page.getByText('Strada BASE').first()).toBeVisible()
+})
+
+test('on a phone a mod is uploaded, read and taken over; axe finds nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { username } = await createPerson({ isAdmin: true })
+  await signIn(page, username, CREATE)
+  await page.getByLabel('Drop the mod’s zip here').setInputFiles(archive('vento'))
+  const panel = page.getByRole('region', { name: 'Archive' })
+  await expect(panel.getByText('Checked', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await panel.getByText('3 configurations', { exact: true }).click()
+  await expect(panel.getByText('Sport (M)', { exact: false })).toBeVisible()
+  expect(await sidewaysOverflow(page)).toBe(0)
+  expect(await barriersOn(page)).toEqual([])
+
+  await panel.getByRole('button', { name: 'Use for the form: Title' }).click()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Automotora Strada')
+  await panel.getByRole('button', { name: 'Undo: Title' }).click()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Vento')
+})

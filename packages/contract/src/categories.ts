@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id, idParams } from './id.ts'
+
+export const AdminCategory = z.object({
+  id: Id,
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Of every status. */
+  mods: z.int(),
+})
+export type AdminCategory = z.output<typeof AdminCategory>
+
+export const CategoryForm = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
+  slug: z.string().check(z.maxLength(40), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
+  description: z.string().check(z.trim(), z.maxLength(200)),
+})
+export type CategoryForm = z.output<typeof CategoryForm>
+
+export const categoriesApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/admin/categories',
+    summary: 'Categories in their order, with all their mods counted',
+    access: 'admin',
+    response: z.array(AdminCategory),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/admin/categories',
+    summary: 'Adds a category at the end',
+    access: 'admin',
+    body: CategoryForm,
+    response: AdminCategory,
+    errors: ['request.invalid', 'category.slug_taken'],
+  }),
+  edit: endpoint({
+    method: 'PATCH',
+    path: '/api/admin/categories/:id',
+    summary: 'Changes a category',
+    access: 'admin',
+    params: idParams,
+    body: CategoryForm,
+    response: AdminCategory,
+    errors: ['request.invalid', 'category.not_found', 'category.slug_taken'],
+  }),
+  order: endpoint({
+    method: 'POST',
+    path: '/api/admin/categories/order',
+    summary: 'Puts the categories in order; all are named',
+    access: 'admin',
+    body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(200)) }),
+    response: z.array(AdminCategory),
+    errors: ['request.invalid', 'order.changed'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/categories/:id',
+    summary: 'Removes a category that no mod is in',
+    access: 'admin',
+    params: idParams,
+    response: z.null(),
+    errors: ['category.not_found', 'category.in_use'],
+  }),
+}

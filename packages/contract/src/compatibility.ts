@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id, idParams } from './id.ts'
+import { COMPATIBILITY_STATES } from './mods.ts'
+import { Picture } from './picture.ts'
+import { GameVersionName } from './releases.ts'
+
+/** One mod on the board: how its current release stands with a version of the game. */
+export const BoardRow = z.object({
+  modId: Id,
+  title: z.string(),
+  picture: z.nullable(Picture),
+  releaseId: Id,
+  version: z.string(),
+  state: z.enum(COMPATIBILITY_STATES),
+  fixedIn: z.nullable(z.string()),
+  note: z.string(),
+  changedAt: z.nullable(z.iso.datetime()),
+  changedBy: z.nullable(z.string()),
+})
+export type BoardRow = z.output<typeof BoardRow>
+
+export const Board = z.object({
+  /** Newest first; the first one is what players have. */
+  gameVersions: z.array(z.object({ version: z.string(), announcedAt: z.iso.datetime() })),
+  gameVersion: z.nullable(z.string()),
+  rows: z.array(BoardRow),
+})
+export type Board = z.output<typeof Board>
+
+export const CompatibilityChange = z.object({
+  id: Id,
+  at: z.iso.datetime(),
+  by: z.string(),
+  version: z.string(),
+  gameVersion: z.string(),
+  from: z.nullable(z.enum(COMPATIBILITY_STATES)),
+  to: z.enum(COMPATIBILITY_STATES),
+  note: z.string(),
+})
+export type CompatibilityChange = z.output<typeof CompatibilityChange>
+
+export const Verdict = z
+  .strictObject({
+    releaseIds: z.array(Id).check(z.minLength(1), z.maxLength(200)),
+    gameVersion: GameVersionName,
+    state: z.enum(COMPATIBILITY_STATES),
+    /** The release that mends it. */
+    fixedIn: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(30))),
+    /** For players, beside the state. */
+    note: z.string().check(z.trim(), z.maxLength(300)),
+  })
+  .check(
+    z.refine(({ state, fixedIn }) => (state === 'fixed') === (fixedIn !== null), {
+      path: ['fixedIn'],
+      message: 'Say in which release it is fixed, with this state only.',
+    }),
+  )
+export type Verdict = z.output<typeof Verdict>
+
+export const compatibilityApi = {
+  board: endpoint({
+    method: 'GET',
+    path: '/api/admin/compatibility',
+    summary: 'How the current release of every published mod stands with a version of the game',
+    access: 'admin',
+    query: z.strictObject({ gameVersion: z.optional(GameVersionName) }),
+    response: Board,
+    errors: ['request.invalid'],
+  }),
+  announce: endpoint({
+    method: 'POST',
+    path: '/api/admin/compatibility/game-versions',
+    summary: 'The game was updated: every current release is unconfirmed for the new version',
+    access: 'admin',
+    body: z.strictObject({ version: GameVersionName }),
+    response: Board,
+    errors: ['request.invalid', 'compatibility.version_known'],
+  }),
+  retract: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/compatibility/game-versions/:version',
+    summary: 'Takes back a version that was announced by mistake; what was confirmed for it stays',
+    access: 'admin',
+    params: z.strictObject({ version: GameVersionName }),
+    response: Board,
+    errors: ['request.invalid', 'compatibility.version_unknown'],
+  }),
+  set: endpoint({
+    method: 'POST',
+    path: '/api/admin/compatibility',
+    summary: 'Says how releases stand with a version of the game',
+    access: 'admin',
+    body: Verdict,
+    response: Board,
+    errors: ['request.invalid', 'release.not_found', 'compatibility.version_unknown'],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/admin/mods/:id/compatibility',
+    summary: 'Every change of state of a mod’s releases, newest first',
+    access: 'admin',
+    params: idParams,
+    response: z.array(CompatibilityChange),
+    errors: ['mod.not_found'],
+  }),
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { Id } from './id.ts'
+import { MOD_LIMITS } from './mod-limits.ts'
+import { cents, formatUsd } from './money.ts'
+import { DRIVETRAINS } from './spec-sheet.ts'
+import { UsdPrice } from './usd-price.ts'
+
+/** The words that lists are searched by share this much. */
+const MAX_WORD_BYTES = 900
+
+const atMost = (max: number) => `At most ${max} characters.`
+const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, atMost(max)))
+const line = (max: number) =>
+  z.string().check(z.trim(), z.minLength(1, 'This is still empty.'), z.maxLength(max, atMost(max)))
+const lines = (max: number, most: number) => z.array(line(max)).check(z.maxLength(most, `At most ${most} of them.`))
+const figure = (max: number) =>
+  z.nullable(z.int('A whole number.').check(z.nonnegative('Not below zero.'), z.maximum(max, `At most ${max}.`)))
+const shortText = z.nullable(line(60))
+
+export const ConfigurationForm = z.strictObject({
+  name: line(80),
+  bodyStyle: shortText,
+  engine: shortText,
+  fuel: shortText,
+  powerKw: figure(10_000),
+  torqueNm: figure(100_000),
+  drivetrain: z.nullable(z.enum(DRIVETRAINS)),
+  transmission: shortText,
+  massKg: figure(200_000),
+  topSpeedKmh: figure(2_000),
+  sprintS: z.nullable(z.number('A number.').check(z.nonnegative('Not below zero.'), z.maximum(600, 'At most 600.'))),
+})
+export type ConfigurationForm = z.output<typeof ConfigurationForm>
+
+const MAX_PRICE = cents(1_000_000)
+const price = UsdPrice.check(
+  z.refine((value) => value <= MAX_PRICE, { message: `The highest price is ${formatUsd(MAX_PRICE)}.` }),
+)
+
+/** When a sale is; it may be open at either end. */
+export const SALE_WINDOW = { startsAt: z.nullable(z.iso.datetime()), endsAt: z.nullable(z.iso.datetime()) }
+
+export const endsAfterItBegins = z.refine<{ startsAt: string | null; endsAt: string | null }>(
+  ({ startsAt, endsAt }) => !startsAt || !endsAt || startsAt < endsAt,
+  { path: ['endsAt'], message: 'A sale ends after it begins.' },
+)
+
+const Sale = z.strictObject({ price, ...SALE_WINDOW }).check(endsAfterItBegins)
+
+/** All that is written about a mod. Pictures and releases have calls of their own. */
+export const ModForm = z
+  .strictObject({
+    title: line(MOD_LIMITS.title),
+    make: text(MOD_LIMITS.make),
+    description: text(MOD_LIMITS.description),
+    about: lines(MOD_LIMITS.paragraph, MOD_LIMITS.paragraphs),
+    categoryId: Id,
+    tags: lines(MOD_LIMITS.tag, MOD_LIMITS.tags),
+    requirements: lines(MOD_LIMITS.requirement, MOD_LIMITS.requirements),
+    videoUrl: z.nullable(z.url({ protocol: /^https$/, error: 'An address that begins with https://' })),
+    price,
+    sale: z.nullable(Sale),
+    includedWithPremium: z.boolean(),
+    configurations: z
+      .array(ConfigurationForm)
+      .check(z.maxLength(MOD_LIMITS.configurations, `At most ${MOD_LIMITS.configurations} of them.`)),
+    relatedIds: z.array(Id).check(z.maxLength(MOD_LIMITS.related, `At most ${MOD_LIMITS.related} of them.`)),
+  })
+  .check(
+    z.refine(({ sale, price: usual }) => !sale || sale.price < usual, {
+      path: ['sale', 'price'],
+      message: 'A sale price is lower than the usual one.',
+    }),
+    z.refine((form) => wordsFit(form), {
+      path: ['tags'],
+      message: 'Title, make, description, tags and body styles are too long together. Shorten one of them.',
+    }),
+  )
+export type ModForm = z.output<typeof ModForm>
+
+interface Words {
+  title: string
+  make: string
+  description: string
+  tags: readonly string[]
+  configurations: readonly { bodyStyle: string | null }[]
+}
+
+/** Whether the words that a mod is found by are few enough for the store. */
+export const wordsFit = (words: Words) => wordBytes(words) <= MAX_WORD_BYTES
+
+/** As the database counts them. */
+const wordBytes = ({ title, make, description, tags, configurations }: Words) => {
+  const bodyStyles = new Set(configurations.flatMap(({ bodyStyle }) => bodyStyle ?? []))
+  const all = [title, make, description, tags.join(' '), [...bodyStyles].join(' ')].join('')
+  return Array.from(all).reduce((sum, sign) => sum + utf8Bytes(sign.codePointAt(0) ?? 0), 0)
+}
+
+const utf8Bytes = (codePoint: number) => {
+  if (codePoint < 0x80) return 1
+  if (codePoint < 0x800) return 2
+  return codePoint < 0x1_0000 ? 3 : 4
+}

@@ -1,0 +1,14 @@
+/** How much may be written about a mod; pages count along without loading the schemas. */
+export const MOD_LIMITS = {
+  title: 80,
+  make: 40,
+  description: 160,
+  paragraph: 2_000,
+  paragraphs: 20,
+  tag: 30,
+  tags: 10,
+  requirement: 200,
+  requirements: 10,
+  configurations: 200,
+  related: 8,
+} as const

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id, IdParam } from './id.ts'
+import { endsAfterItBegins, SALE_WINDOW } from './mod-form.ts'
+import { MOD_STATUSES } from './mods-admin.ts'
+import { Count } from './mods.ts'
+import { Picture } from './picture.ts'
+import { UsdPrice } from './usd-price.ts'
+
+export const ADMIN_MOD_SORTS = ['updated', 'title', 'price', 'rating', 'released'] as const
+
+/** What the table of all mods shows of one. */
+export const AdminModRow = z.object({
+  id: Id,
+  title: z.string(),
+  make: z.string(),
+  categoryName: z.string(),
+  status: z.enum(MOD_STATUSES),
+  /** When it will be published by itself. */
+  publishAt: z.nullable(z.iso.datetime()),
+  price: UsdPrice,
+  /** Of the sale. */
+  discountPrice: z.nullable(UsdPrice),
+  /** A sale that is planned or runs. */
+  sale: z.nullable(z.object(SALE_WINDOW)),
+  picture: z.nullable(Picture),
+  version: z.nullable(z.string()),
+  releasedAt: z.nullable(z.iso.datetime()),
+  rating: z.nullable(z.number()),
+  ratingCount: z.int(),
+  isFeatured: z.boolean(),
+  includedWithPremium: z.boolean(),
+  /** Whether something typed has not been saved to the mod. */
+  hasDraft: z.boolean(),
+  updatedAt: z.iso.datetime(),
+})
+export type AdminModRow = z.output<typeof AdminModRow>
+
+const FILTERS = {
+  q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(80))),
+  status: z.optional(z.enum(MOD_STATUSES)),
+  categoryId: z.optional(IdParam),
+  sale: z.optional(z.literal('true')),
+  /** Those that will be published by themselves. */
+  scheduled: z.optional(z.literal('true')),
+}
+export const AdminModFilters = z.strictObject(FILTERS)
+export type AdminModFilters = z.output<typeof AdminModFilters>
+
+export const AdminModQuery = z.strictObject({
+  ...FILTERS,
+  sort: z._default(z.enum(ADMIN_MOD_SORTS), 'updated'),
+  direction: z._default(z.enum(['asc', 'desc']), 'desc'),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
+  /** From the answer before; it may hold a title. */
+  after: z.optional(z.string().check(z.maxLength(600))),
+})
+export type AdminModQuery = z.output<typeof AdminModQuery>
+
+export const BULK_ACTIONS = ['publish', 'archive', 'discount', 'end-sale'] as const
+export type BulkAction = (typeof BULK_ACTIONS)[number]
+
+export const Discount = z
+  .strictObject({ percent: z.int().check(z.minimum(1), z.maximum(95)), ...SALE_WINDOW })
+  .check(endsAfterItBegins)
+export type Discount = z.output<typeof Discount>
+
+/** What is done to several mods at once. */
+export const BulkChange = z
+  .strictObject({
+    action: z.enum(BULK_ACTIONS),
+    ids: z.array(Id).check(z.minLength(1), z.maxLength(200)),
+    discount: z.optional(Discount),
+  })
+  .check(
+    z.refine(({ action, discount }) => (action === 'discount') === (discount !== undefined), {
+      path: ['discount'],
+      message: 'Say how much is taken off where that is what you want.',
+    }),
+  )
+export type BulkChange = z.output<typeof BulkChange>
+
+/** Those that could not be changed are named with the reason; all others were. */
+export const BulkOutcome = z.object({
+  changed: z.array(Id),
+  refused: z.array(z.object({ id: Id, title: z.string(), reason: z.string() })),
+})
+export type BulkOutcome = z.output<typeof BulkOutcome>
+
+export const modListApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/admin/mods',
+    summary: 'All mods: searched, filtered, sorted, page by page',
+    access: 'admin',
+    query: AdminModQuery,
+    response: z.object({ items: z.array(AdminModRow), next: z.nullable(z.string()), total: Count }),
+    errors: ['request.invalid'],
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/admin/mods/export',
+    summary: 'All mods as a CSV file',
+    access: 'admin',
+    query: AdminModFilters,
+    response: z.string(),
+    errors: ['request.invalid'],
+  }),
+  bulk: endpoint({
+    method: 'POST',
+    path: '/api/admin/mods/bulk',
+    summary: 'Publishes, archives or discounts several mods',
+    access: 'admin',
+    body: BulkChange,
+    response: BulkOutcome,
+    errors: ['request.invalid'],
+  }),
+  featured: endpoint({
+    method: 'GET',
+    path: '/api/admin/featured',
+    summary: 'The featured mods in their order',
+    access: 'admin',
+    response: z.array(AdminModRow),
+  }),
+  setFeatured: endpoint({
+    method: 'POST',
+    path: '/api/admin/featured',
+    summary: 'Names the featured mods in their order',
+    access: 'admin',
+    body: z.strictObject({ ids: z.array(Id).check(z.maxLength(24)) }),
+    response: z.array(AdminModRow),
+    errors: ['request.invalid', 'mod.not_found'],
+  }),
+}

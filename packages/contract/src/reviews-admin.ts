@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { FeaturedReview } from './reviews.ts'
+
+export const REVIEW_STATUSES = ['pending', 'approved', 'rejected'] as const
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
+
+/** A review with the mod it is about. */
+export const AdminReview = z.extend(FeaturedReview, { status: z.enum(REVIEW_STATUSES), isFeatured: z.boolean() })
+export type AdminReview = z.output<typeof AdminReview>
+
+export const AdminReviewQuery = z.strictObject({
+  status: z.optional(z.enum(REVIEW_STATUSES)),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
+  after: z.optional(z.string().check(z.maxLength(200))),
+})
+export type AdminReviewQuery = z.output<typeof AdminReviewQuery>
+
+export const reviewsAdminApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/admin/reviews',
+    summary: 'Reviews of every status, newest first',
+    access: 'admin',
+    query: AdminReviewQuery,
+    response: z.object({ items: z.array(AdminReview), next: z.nullable(z.string()) }),
+    errors: ['request.invalid'],
+  }),
+}

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import type { Db, Tx } from '../client.ts'
+import { uploads } from '../tables/uploads.ts'
+import { first } from './first.ts'
+
+/** An upload of one megabyte that has just begun, unless told otherwise. No object stands behind it. */
+export const createUpload = async (db: Db | Tx, values: Partial<typeof uploads.$inferInsert> & { modId: number }) =>
+  first(
+    await db
+      .insert(uploads)
+      .values({
+        fileName: 'strada.zip',
+        sizeBytes: 1_000_000,
+        fingerprint: randomUUID().replaceAll('-', '').repeat(2),
+        objectKey: `uploads/${randomUUID()}.zip`,
+        partBytes: 16 * 2 ** 20,
+        ...values,
+      })
+      .returning(),
+  )
