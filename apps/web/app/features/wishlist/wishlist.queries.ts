@@ -21,7 +21,11 @@ export const useWish = ({ id }: Pick<ModCard, 'id'>, isSignedIn: boolean) => {
     enabled: isSignedIn,
     select: (cards) => cards.some((card) => card.id === id),
   })
-  const readAgain = () => queries.invalidateQueries({ queryKey: [WISHLIST] })
+  const readAgain = async () => {
+    // A first list that was asked for before the change and is still on its way would be taken for the new one.
+    await queries.cancelQueries({ queryKey: [WISHLIST] })
+    await queries.invalidateQueries({ queryKey: [WISHLIST] })
+  }
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (isWished: boolean) => changeWish(id, isWished),
     // Waited for: until the list is here again, the change is shown as it was wanted.

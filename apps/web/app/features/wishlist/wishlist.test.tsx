@@ -163,3 +163,16 @@ test('what is taken off the list is gone, and can be put back', async () => {
   expect(await screen.findByRole('link', { name: 'Kestrel R4 Rally' })).toBeTruthy()
   await waitFor(() => expect(listed).toEqual([kestrel, sandfox]))
 })
+
+test('a list that was asked for before the wish does not take it back when it comes late', async () => {
+  const slow = Promise.withResolvers<Response>()
+  refusals['GET /api/wishlist'] = () => slow.promise
+  render(pageWith(<WishlistButton mod={kestrel} isSignedIn />))
+  await waitFor(() => expect(asked).toEqual(['GET /api/wishlist']))
+
+  delete refusals['GET /api/wishlist']
+  await userEvent.click(await heart())
+  await waitFor(() => expect(asked).toEqual(['GET /api/wishlist', 'POST /api/wishlist', 'GET /api/wishlist']))
+  slow.resolve(Response.json([]))
+  await waitFor(async () => expect(await isPressed()).toBe(true))
+})
