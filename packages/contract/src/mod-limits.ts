@@ -12,3 +12,19 @@ export const MOD_LIMITS = {
   configurations: 200,
   related: 8,
 } as const
+
+/** What a form asks about a configuration, in the order in which it does. */
+export const CONFIGURATION_FIELDS = [
+  'name',
+  'bodyStyle',
+  'engine',
+  'fuel',
+  'powerKw',
+  'torqueNm',
+  'drivetrain',
+  'transmission',
+  'massKg',
+  'topSpeedKmh',
+  'sprintS',
+] as const
+export type ConfigurationField = (typeof CONFIGURATION_FIELDS)[number]

@@ -7,6 +7,7 @@ import {
   type RouterContext,
   type ServerBuild,
 } from 'react-router'
+import { UPLOAD_PAGES } from '@slipstream/contract/upload-limits'
 import { DomainError } from '#lib/domain-error.ts'
 import { createHtmlCache, type Page } from '#lib/html-cache.ts'
 import { contentSecurityPolicy, withHashedScripts } from '#lib/page-policy.ts'
@@ -33,9 +34,6 @@ interface WebOptions {
 
 /** Pages with a bot check. Links to them load the whole page, because a policy belongs to the document. */
 const BOT_CHECK_PAGES = new Set(['/register'])
-
-/** Pages from which files go straight to the storage; they too are loaded whole from elsewhere. */
-const UPLOAD_PAGES = /^\/admin(?!\/developer(\/|$))(\/|$)/
 
 /** A return from Discord carries a ticket, which is nobody's to keep: the page is the same without it. */
 const DISCORD_RETURN_QUERY = /[?&]discord_success=/

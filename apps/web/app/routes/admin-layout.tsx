@@ -1,9 +1,7 @@
 import { Outlet } from 'react-router'
+import { UPLOAD_PAGES } from '@slipstream/contract/upload-limits'
 import { AdminGate } from '#shell/access-gate.tsx'
 import { AdminShell } from '#shell/admin-shell.tsx'
-
-/** As the server sees it (plugins/web.ts): pages whose policy lets files go to the storage. */
-const UPLOAD_PAGES = /^\/admin(?!\/developer(\/|$))(\/|$)/
 
 /** A policy belongs to the document, so who comes here from elsewhere in the store loads the whole page. */
 const loadWhole = ({ request }: { request: Request }) => {

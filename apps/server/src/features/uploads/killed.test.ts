@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { UPLOAD_PART_BYTES } from '@slipstream/contract/uploads'
 import { uploads } from '@slipstream/db/tables/uploads'
 import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
-import { readConfig } from '#config.ts'
-import { openStorage, type Storage } from '#gateways/storage.ts'
-import { openOwnBuckets } from '#testing/own-buckets.ts'
+import { type KillableStore, openKillableStore } from '#testing/killable-store.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { modArchive, openSender, sha256Of } from '#testing/sent-archive.ts'
-import { openStorageDoor, type Watch } from '#testing/storage-door.ts'
-import { freeJobs, killLeftOvers, startServer, startWorker } from '#testing/store-processes.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import type { Watch } from '#testing/storage-door.ts'
+import { freeJobs, startServer, startWorker } from '#testing/store-processes.ts'
+import type { TestStore } from '#testing/test-store.ts'
 import { sweepUploads } from './sweep.service.ts'
 
 // Each step starts a process, and the machine may be busy.
@@ -20,35 +18,20 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
 const DAY_MS = 24 * 3_600_000
 
-let buckets: Awaited<ReturnType<typeof openOwnBuckets>>
-let door: Awaited<ReturnType<typeof openStorageDoor>>
-let storage: Storage
+let buckets: KillableStore['buckets']
+let door: KillableStore['door']
+let storage: KillableStore['storage']
 let store: TestStore
 let admin: Person
 let environment: NodeJS.ProcessEnv
 let categoryId: number
+let close: KillableStore['close']
 beforeAll(async () => {
-  buckets = await openOwnBuckets()
-  door = await openStorageDoor()
-  storage = openStorage(readConfig({ ...inject('environment'), ...buckets.environment }).storage)
-  store = await openTestStore({ storage })
-  environment = {
-    ...inject('environment'),
-    ...buckets.environment,
-    S3_ENDPOINT: door.url,
-    DATABASE_URL: store.config.databaseUrl,
-    REDIS_URL: store.config.redisUrl,
-  }
+  ;({ buckets, door, storage, store, environment, close } = await openKillableStore())
   admin = await newPerson(store, { isAdmin: true })
   categoryId = (await createCategory(store.db)).id
 })
-afterAll(async () => {
-  await killLeftOvers()
-  await store.close()
-  storage.close()
-  door.close()
-  await buckets.remove()
-})
+afterAll(() => close())
 
 const newMod = async () => (await createMod(store.db, { categoryId, status: 'draft' })).id
 const allRows = () => store.db.select().from(uploads).orderBy(uploads.id)

@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/request.ts'
+import { failureText as failureOfCall } from '#ui/failure-text.ts'
 import { ProofDeclined } from './proof-context.ts'
 
 /** Typed in a way that the store would refuse; the message says what is wrong with it. */
@@ -13,8 +14,7 @@ export class FieldProblem extends Error {
 export const failureText = (error: Error | null): string | null => {
   if (error === null || error instanceof ProofDeclined) return null
   if (error instanceof FieldProblem) return error.message
-  if (!(error instanceof ApiError)) return 'The store could not be reached. Please try again.'
-  return error.reason ?? 'Something went wrong on our side. Please try again.'
+  return failureOfCall(error)
 }
 
 export const isRefusal = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code

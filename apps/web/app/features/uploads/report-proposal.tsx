@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ConfigurationForm, ModForm } from '@slipstream/contract/mod-form'
+import { CONFIGURATION_FIELDS } from '@slipstream/contract/mod-limits'
 import type { Proposal } from '@slipstream/contract/uploads'
 import { Button } from '#ui/button.tsx'
 import { countText } from './upload-words.ts'
@@ -113,23 +114,9 @@ export const saidIn = ({ title, make, description, tags, configurations }: Propo
 const only = (fields: Partial<FormFields>, names: readonly FieldName[]): Partial<FormFields> =>
   Object.fromEntries(names.map((name) => [name, fields[name]]))
 
-const CONFIGURATION_KEYS: (keyof ConfigurationForm)[] = [
-  'name',
-  'bodyStyle',
-  'engine',
-  'fuel',
-  'powerKw',
-  'torqueNm',
-  'drivetrain',
-  'transmission',
-  'massKg',
-  'topSpeedKmh',
-  'sprintS',
-]
-
 /** The list of keys also puts them into one order. */
 const isSame = (one: unknown, other: unknown) =>
-  JSON.stringify(one, CONFIGURATION_KEYS) === JSON.stringify(other, CONFIGURATION_KEYS)
+  JSON.stringify(one, [...CONFIGURATION_FIELDS]) === JSON.stringify(other, [...CONFIGURATION_FIELDS])
 
 const shown = (name: FieldName, fields: Partial<FormFields>): ReactNode => {
   if (name === 'tags') return fields.tags?.join(', ')

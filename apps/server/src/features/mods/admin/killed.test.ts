@@ -1,20 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
-import { readConfig } from '#config.ts'
 import { sweepUploads } from '#features/uploads/sweep.service.ts'
-import { openStorage, type Storage } from '#gateways/storage.ts'
 import { enqueue } from '#lib/jobs.ts'
 import { lastChanges } from '#testing/audit-log.ts'
-import { openOwnBuckets } from '#testing/own-buckets.ts'
-import { openStorageDoor, type Watch } from '#testing/storage-door.ts'
-import { freeJobs, killLeftOvers, startServer, startWorker } from '#testing/store-processes.ts'
+import { type KillableStore, openKillableStore } from '#testing/killable-store.ts'
+import type { Watch } from '#testing/storage-door.ts'
+import { freeJobs, startServer, startWorker } from '#testing/store-processes.ts'
 import { testPicture } from '#testing/test-picture.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import type { TestStore } from '#testing/test-store.ts'
 import { openWorkbench, type Workbench } from '#testing/workbench.ts'
 
 // Each step starts a process, and the machine may be busy.
@@ -22,33 +20,18 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
 const TWO_DAYS_MS = 2 * 24 * 3_600_000
 
-let buckets: Awaited<ReturnType<typeof openOwnBuckets>>
-let door: Awaited<ReturnType<typeof openStorageDoor>>
-let storage: Storage
+let buckets: KillableStore['buckets']
+let door: KillableStore['door']
+let storage: KillableStore['storage']
 let store: TestStore
 let bench: Workbench
 let environment: NodeJS.ProcessEnv
+let close: KillableStore['close']
 beforeAll(async () => {
-  buckets = await openOwnBuckets()
-  door = await openStorageDoor()
-  storage = openStorage(readConfig({ ...inject('environment'), ...buckets.environment }).storage)
-  store = await openTestStore({ storage })
-  environment = {
-    ...inject('environment'),
-    ...buckets.environment,
-    S3_ENDPOINT: door.url,
-    DATABASE_URL: store.config.databaseUrl,
-    REDIS_URL: store.config.redisUrl,
-  }
+  ;({ buckets, door, storage, store, environment, close } = await openKillableStore())
   bench = await openWorkbench(store)
 })
-afterAll(async () => {
-  await killLeftOvers()
-  await store.close()
-  storage.close()
-  door.close()
-  await buckets.remove()
-})
+afterAll(() => close())
 
 const newServer = () => startServer(environment, bench.admin.token)
 const statusOf = async ({ id, releaseId }: { id: number; releaseId: number }) => {

@@ -1,5 +1,5 @@
 import { DRIVETRAINS } from '@slipstream/contract/spec-sheet'
-import type { ConfigurationField } from './typed-mod.ts'
+import type { ConfigurationField } from '@slipstream/contract/mod-limits'
 
 interface FieldWords {
   field: ConfigurationField

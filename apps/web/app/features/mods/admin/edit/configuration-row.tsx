@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronDown, Copy, Ellipsis, Trash2 } from 'lucide-react'
 import { memo, useId, useState } from 'react'
+import type { ConfigurationField } from '@slipstream/contract/mod-limits'
 import { cx } from '#ui/cx.ts'
 import { Dropdown, DropdownItem, DropdownSeparator } from '#ui/dropdown.tsx'
 import { FieldError } from '#ui/field.tsx'
@@ -7,7 +8,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { COLUMNS, DRIVETRAIN_OPTIONS, type FieldWords, labelOf, MORE_FIELDS } from './configuration-fields.ts'
-import type { ConfigurationField, TypedConfiguration } from './typed-mod.ts'
+import type { TypedConfiguration } from './typed-mod.ts'
 
 export type RowProblems = Readonly<Partial<Record<ConfigurationField, string>>>
 

@@ -1,6 +1,6 @@
 import { Gauge, Plus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
-import { MOD_LIMITS } from '@slipstream/contract/mod-limits'
+import { CONFIGURATION_FIELDS, MOD_LIMITS } from '@slipstream/contract/mod-limits'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FieldError } from '#ui/field.tsx'
@@ -8,7 +8,7 @@ import { FormSection } from '#ui/form-section.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { COLUMNS, labelOf } from './configuration-fields.ts'
 import { ConfigurationRow, type RowActs, type RowProblems } from './configuration-row.tsx'
-import { CONFIGURATION_FIELDS, copyOf, emptyConfiguration, type TypedConfiguration } from './typed-mod.ts'
+import { copyOf, emptyConfiguration, type TypedConfiguration } from './typed-mod.ts'
 import type { FormPart } from './use-mod-form.ts'
 
 const fieldsIn = (table: HTMLElement | null, field: string) => [

@@ -1,13 +1,8 @@
 import type { ModForm } from '@slipstream/contract/mod-form'
 import type { BodyInputOf } from '@slipstream/contract/endpoint'
+import { CONFIGURATION_FIELDS, type ConfigurationField } from '@slipstream/contract/mod-limits'
 import type { modsAdminApi } from '@slipstream/contract/mods-admin'
-import {
-  CONFIGURATION_FIELDS,
-  type ConfigurationField,
-  type TypedConfiguration,
-  type TypedMod,
-  typedConfiguration,
-} from './typed-mod.ts'
+import { type TypedConfiguration, type TypedMod, typedConfiguration } from './typed-mod.ts'
 
 export type ModFormInput = BodyInputOf<typeof modsAdminApi.save>
 

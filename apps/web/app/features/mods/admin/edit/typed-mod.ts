@@ -1,20 +1,6 @@
 import type { ConfigurationForm, ModForm } from '@slipstream/contract/mod-form'
+import { CONFIGURATION_FIELDS, type ConfigurationField } from '@slipstream/contract/mod-limits'
 import { type Cents, formatUsd } from '@slipstream/contract/money'
-
-export const CONFIGURATION_FIELDS = [
-  'name',
-  'bodyStyle',
-  'engine',
-  'fuel',
-  'powerKw',
-  'torqueNm',
-  'drivetrain',
-  'transmission',
-  'massKg',
-  'topSpeedKmh',
-  'sprintS',
-] as const satisfies (keyof ConfigurationForm)[]
-export type ConfigurationField = (typeof CONFIGURATION_FIELDS)[number]
 
 /** A configuration as it stands in its row: texts, so that half a number is kept too. */
 export type TypedConfiguration = Record<ConfigurationField, string> & {

@@ -1,0 +1,39 @@
+import { inject } from 'vitest'
+import { readConfig } from '#config.ts'
+import { openStorage } from '#gateways/storage.ts'
+import { openOwnBuckets } from './own-buckets.ts'
+import { openStorageDoor } from './storage-door.ts'
+import { killLeftOvers } from './store-processes.ts'
+import { openTestStore } from './test-store.ts'
+
+/**
+ * A store with buckets of its own, and the environment of processes to be killed beside it: their way to the storage leads
+ * through a door that can be held.
+ */
+export const openKillableStore = async () => {
+  const buckets = await openOwnBuckets()
+  const door = await openStorageDoor()
+  const storage = openStorage(readConfig({ ...inject('environment'), ...buckets.environment }).storage)
+  const store = await openTestStore({ storage })
+  return {
+    buckets,
+    door,
+    storage,
+    store,
+    environment: {
+      ...inject('environment'),
+      ...buckets.environment,
+      S3_ENDPOINT: door.url,
+      DATABASE_URL: store.config.databaseUrl,
+      REDIS_URL: store.config.redisUrl,
+    },
+    close: async () => {
+      await killLeftOvers()
+      await store.close()
+      storage.close()
+      door.close()
+      await buckets.remove()
+    },
+  }
+}
+export type KillableStore = Awaited<ReturnType<typeof openKillableStore>>
