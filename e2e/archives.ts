@@ -8,6 +8,10 @@ export const removeArchives = (...fileNames: string[]) =>
   withClient(store.environment().DATABASE_URL, async (client) => {
     const { rows } = await client.query<{ id: number }>(`select id from uploads where file_name = any($1)`, [fileNames])
     const ids = rows.map(({ id }) => id)
+    await client.query(
+      `delete from downloads where release_id in (select id from mod_releases where upload_id = any($1))`,
+      [ids],
+    )
     await client.query(`delete from mod_releases where upload_id = any($1)`, [ids])
     await client.query(`update uploads set status = 'canceled' where id = any($1)`, [ids])
     await client.query(

@@ -28,7 +28,10 @@ const openStore = async (shared: Places, demo: string, index: number) => {
   const port = shared.portBase + FIRST_STORE + index * PORTS_OF_A_STORE
   const emulators = { overview: port + 4, stripe: port + 5, discord: port + 6, turnstile: port + 7, cdn: port + 8 }
   const services = serviceEnvironment({ ...shared, ports: { ...shared.ports, emulators } })
-  const { stop: stopEmulators } = await startEmulators({ ports: emulators })
+  const { stop: stopEmulators } = await startEmulators({
+    ports: emulators,
+    webhook: { url: `http://127.0.0.1:${port}/api/webhooks/stripe`, secret: services.STRIPE_WEBHOOK_SECRET },
+  })
 
   const database = `${demo}_${index}`
   const own = {

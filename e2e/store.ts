@@ -10,7 +10,10 @@ export interface PreparedStore {
   firstFreePort: number
   /** The name of a database that holds the fresh demo and that nobody is connected to. */
   demo: string
-  environment: Record<'DATABASE_URL' | 'REDIS_URL' | 'MAILBOX_URL' | 'DISCORD_URL' | 'TURNSTILE_URL', string>
+  environment: Record<
+    'DATABASE_URL' | 'REDIS_URL' | 'MAILBOX_URL' | 'DISCORD_URL' | 'TURNSTILE_URL' | 'STRIPE_API_URL',
+    string
+  >
 }
 
 const prepared = () => {

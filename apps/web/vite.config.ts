@@ -46,17 +46,28 @@ export default defineConfig({
                 // off code by itself makes the browser load the style sheet a second time.
                 {
                   name: 'frame',
-                  test: /apps\/web\/app\/(root|shell\/(?!mobile-menu|access-gate|promises|wishlist-heart|home-sections|admin-|use-admin-|use-collapsed)|routes\/store-layout|lib|features\/.+\/lazy-|ui\/(button|cx|skeleton|icon-button|spinner|lazy-t|external-store|tooltip-targets|toast-store|use-typed-text))/,
+                  test: /apps\/web\/app\/(root|shell\/(?!mobile-menu|access-gate|promises|wishlist-heart|add-to-cart|signed-in-page|not-found-screen|home-sections|admin-|use-admin-|use-collapsed)|routes\/store-layout|lib\/(?!use-current-section|calendar-day)|features\/.+\/lazy-|ui\/(button|cx|skeleton|icon-button|spinner|lazy-t|external-store|tooltip-targets|toast-store|use-typed-text))/,
                 },
                 // What every mod shows wherever it is sold.
                 {
                   name: 'offer',
-                  test: /apps\/web\/app\/(features\/wishlist\/wishlist(-button|\.queries)|shell\/wishlist-heart|ui\/(badge|tone-style|picture|price|rating|stars)\.)|lucide-react.*icons\/(heart|car-front|star)\./,
+                  test: /apps\/web\/app\/(features\/(wishlist\/wishlist(-button|\.queries)|cart\/(add-button|cart-memory))|shell\/(wishlist-heart|add-to-cart)|ui\/(badge|tone-style|picture|price|rating|stars)\.)|lucide-react.*icons\/(heart|car-front|star)\./,
+                },
+                // What is typed into, in the list of mods and in forms.
+                {
+                  name: 'fields',
+                  test: /apps\/web\/app\/ui\/(input|field-context|native-select|control-style)\.|lucide-react.*icons\/(chevron-down|x)\./,
                 },
                 // Lists of mods, on the home page too.
                 {
                   name: 'cards',
                   test: /apps\/web\/app\/(features\/mods\/(mod-card|mod-grid|mod-search|mods\.queries|catalogue-words|category-chips))/,
+                },
+                { name: 'error-state', test: /apps\/web\/app\/ui\/error-state\./ },
+                // The list of all mods, parts of which come later. A group takes along what no group before it has taken.
+                {
+                  name: 'list',
+                  test: /apps\/web\/app\/features\/mods\/(mod-list|found-mods|list-toolbar|search-field|more-mods|hidden-fields|active-filters|filter-chips|use-mod-search|use-typed-text)\./,
                 },
               ],
             },

@@ -8,6 +8,7 @@ import { ensureServices } from '../services/all-services.ts'
 import { readPlaces, repositoryRoot, serviceEnvironment } from '../services/places.ts'
 import { type Server, runToEnd, startServer } from './child-process.ts'
 import { freePorts } from './free-port.ts'
+import { addManyCarts } from './many-carts.ts'
 import { addManyMods } from './many-mods.ts'
 import { addManyUsers } from './many-users.ts'
 import { emptyRedis, postgresPid, redisPid } from './own-services.ts'
@@ -66,6 +67,7 @@ export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<B
   await runToEnd(join(SERVER, 'seed.ts'), env, signal)
   await addManyUsers(databaseUrl)
   await addManyMods(databaseUrl)
+  await addManyCarts(databaseUrl)
 
   const reference = await startServer(
     {

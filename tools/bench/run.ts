@@ -7,6 +7,7 @@ import { missedBudgets, type StoreProcess } from './budgets.ts'
 import { cpuSecondsSoFar, residentMegabytes } from './cpu-time.ts'
 import { startLoad } from './load-process.ts'
 import { measureRoutes } from './measure.ts'
+import { tabsPerCore } from './open-tabs.ts'
 import { type Options, readOptions, USAGE } from './options.ts'
 import { productionMegabytes } from './production-packages.ts'
 import { chooseRoutes, type Route } from './routes.ts'
@@ -54,6 +55,7 @@ const report = ({ options, machine, store, routes }: Awaited<ReturnType<typeof r
   console.log(`medians of ${options.rounds} rounds of ${options.seconds} s, ${options.connections} connections\n`)
   console.log(routeTable(routes))
   console.log()
+  const tabs = tabsPerCore(routes)
   const seconds = (value: number) => `${number.format(value)} s`
   const megabytes = (value: number) => `${number.format(value)} MB`
   console.log(
@@ -61,6 +63,7 @@ const report = ({ options, machine, store, routes }: Awaited<ReturnType<typeof r
       ['cold start', seconds(store.coldStartSeconds), `${seconds(store.coldStartCpuSeconds)} of CPU`],
       ['memory at start', megabytes(store.megabytesAtStart), `${megabytes(store.megabytesAfterLoad)} after the load`],
       ['production packages', megabytes(store.packagesMegabytes), ''],
+      ...(tabs === null ? [] : [['open tabs per core', number.format(tabs), 'cart and status, nothing new']]),
     ]),
   )
 }

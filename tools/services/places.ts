@@ -12,7 +12,7 @@ export const credentials = {
   database: { user: 'slipstream', password: 'slipstream', name: 'slipstream' },
   s3: { region: 'us-east-1', accessKeyId: 'slipstream-dev', secretAccessKey: 'slipstream-dev-secret' },
   buckets: { public: 'slipstream-public', private: 'slipstream-private' },
-  stripe: { webhookSecret: 'whsec_slipstream_dev' },
+  stripe: { secretKey: 'sk_test_slipstream_emulator', webhookSecret: 'whsec_slipstream_dev' },
 } as const
 
 /** Where everything of one set of services lives: one folder and one block of ports. */
@@ -71,7 +71,7 @@ const readPortBase = (text: string | undefined) => {
 
 /** What the store's configuration needs to reach the services, by variable name. */
 export const serviceEnvironment = ({ ports }: Places) => {
-  const { database, s3, buckets } = credentials
+  const { database, s3, buckets, stripe } = credentials
   const s3Endpoint = `http://127.0.0.1:${ports.s3}`
   return {
     DATABASE_URL: `postgres://${database.user}:${database.password}@127.0.0.1:${ports.postgres}/${database.name}`,
@@ -87,6 +87,8 @@ export const serviceEnvironment = ({ ports }: Places) => {
     PUBLIC_ASSET_BASE_URL: `${s3Endpoint}/${buckets.public}`,
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     MAILBOX_URL: `http://127.0.0.1:${ports.mailbox}`,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
     STRIPE_API_URL: `http://127.0.0.1:${ports.emulators.stripe}`,
     DISCORD_URL: `http://127.0.0.1:${ports.emulators.discord}`,
     DISCORD_CDN_URL: `http://127.0.0.1:${ports.emulators.discord}`,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CALLS, newCast, OTHER_ROUTES, THINGS, VERDICTS } from '#testing/access-matrix.ts'
+import { CALLS, OTHER_ROUTES, VERDICTS } from '#testing/access-matrix.ts'
+import { newCast } from '#testing/matrix-people.ts'
+import { BODIES, THINGS } from '#testing/matrix-things.ts'
 import { withMountedRoutes } from '#testing/mounted-routes.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
@@ -70,6 +72,7 @@ describe('T-MATRIX: who gets what', () => {
         method,
         url: address,
         headers: token === null ? {} : { authorization: `Bearer ${token}` },
+        ...(BODIES[name] && { payload: BODIES[name] }),
       })
       outcomes[role] = outcomeOf(answer.statusCode)
     }

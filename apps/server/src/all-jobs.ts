@@ -1,12 +1,16 @@
 import type { Db } from '@slipstream/db/client'
 import { authJobs } from '#features/auth/auth.jobs.ts'
 import { publishDueJobs } from '#features/mods/admin/publish-due.jobs.ts'
+import { lockerJobs } from '#features/locker/locker.jobs.ts'
 import { modJobs } from '#features/mods/mods.jobs.ts'
 import { salesJobs } from '#features/mods/sales.jobs.ts'
+import { orderJobs } from '#features/orders/orders.jobs.ts'
+import { paymentJobs } from '#features/payments/payments.jobs.ts'
 import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
 import { uploadJobs } from '#features/uploads/uploads.jobs.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { Storage } from '#gateways/storage.ts'
+import type { StripeGateway } from '#gateways/stripe.ts'
 import type { JobHandlers } from '#lib/jobs.ts'
 import { forgetOldHeartbeats } from '#lib/worker-heartbeat.ts'
 
@@ -14,6 +18,7 @@ interface JobParts {
   db: Db
   mailer: Mailer
   storage: Storage
+  stripe: StripeGateway
   publicUrl: string
 }
 
@@ -25,5 +30,8 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...salesJobs(parts),
   ...publishDueJobs(parts),
   ...uploadJobs(parts),
+  ...lockerJobs(parts),
+  ...orderJobs(parts),
+  ...paymentJobs(parts),
   'workers.forget': () => forgetOldHeartbeats(parts.db),
 })

@@ -17,11 +17,22 @@ import { compatibilityRoutes } from '#features/compatibility/compatibility.route
 import { modListRoutes } from '#features/mods/admin/mod-list.routes.ts'
 import { editModsRoutes } from '#features/mods/admin/edit-mods.routes.ts'
 import { galleryRoutes } from '#features/mods/admin/gallery.routes.ts'
+import type { CartStamps } from '#features/cart/cart-stamps.service.ts'
+import { cartPersonalData } from '#features/cart/cart.personal-data.service.ts'
+import { cartRoutes } from '#features/cart/cart.routes.ts'
+import { couponsAdminRoutes } from '#features/coupons/coupons.admin-routes.ts'
+import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
 import type { ReadFacetColumns } from '#features/mods/facet-columns.service.ts'
+import { lockerPersonalData } from '#features/locker/locker.personal-data.service.ts'
+import { lockerRoutes } from '#features/locker/locker.routes.ts'
 import { foundRoutes } from '#features/mods/found.routes.ts'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
 import { modsRoutes } from '#features/mods/mods.routes.ts'
 import { releasesRoutes } from '#features/releases/releases.routes.ts'
+import { ordersAdminRoutes } from '#features/orders/orders.admin-routes.ts'
+import { ordersPersonalData } from '#features/orders/orders.personal-data.service.ts'
+import { ordersRoutes } from '#features/orders/orders.routes.ts'
+import { paymentsRoutes } from '#features/payments/payments.routes.ts'
 import { reviewsPersonalData } from '#features/reviews/reviews.personal-data.service.ts'
 import { reviewsRoutes } from '#features/reviews/reviews.routes.ts'
 import { settingsRoutes } from '#features/settings/settings.routes.ts'
@@ -34,6 +45,7 @@ import { wishlistRoutes } from '#features/wishlist/wishlist.routes.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { RedisGateway } from '#gateways/redis.ts'
 import type { Storage } from '#gateways/storage.ts'
+import type { StripeGateway } from '#gateways/stripe.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { registerGate } from '#lib/gate.ts'
 import type { SharedCache } from '#lib/shared-cache.ts'
@@ -53,8 +65,10 @@ export interface Services {
   redis: RedisGateway
   storage: Storage
   mailer: Mailer
+  stripe: StripeGateway
   cache: SharedCache
   facetColumns: ReadFacetColumns
+  cartStamps: CartStamps
   settings: LiveSettings
   auth: AuthParts
   metrics: Metrics
@@ -72,6 +86,9 @@ export const PERSONAL_DATA = [
   auditPersonalData,
   uploadsPersonalData,
   compatibilityPersonalData,
+  ordersPersonalData,
+  lockerPersonalData,
+  cartPersonalData,
   usersPersonalData,
 ]
 
@@ -111,6 +128,13 @@ export const buildApp = async (services: Services) => {
   settingsRoutes(app, services)
   teamRoutes(app, services)
   wishlistRoutes(app, services)
+  checkoutRoutes(app, services)
+  ordersRoutes(app, services)
+  ordersAdminRoutes(app, services)
+  couponsAdminRoutes(app, services)
+  paymentsRoutes(app, services)
+  lockerRoutes(app, services)
+  cartRoutes(app, services)
   foundRoutes(app, services)
   modsRoutes(app, services)
   editModsRoutes(app, services)

@@ -29,6 +29,8 @@ const REQUIRED = [
   'DEVELOPER_DISCORD_USERNAME',
   'TURNSTILE_SITE_KEY',
   'TURNSTILE_SECRET_KEY',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
 ]
 
 const complaintAbout = (environment: NodeJS.ProcessEnv): string => {

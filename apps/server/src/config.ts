@@ -60,6 +60,9 @@ const Environment = z.object({
   DEVELOPER_DISCORD_USERNAME: z.string().min(2).toLowerCase(),
   TURNSTILE_SITE_KEY: z.string().min(1),
   TURNSTILE_SECRET_KEY: z.string().min(1),
+  STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, 'Invalid key: it begins with sk_test_ or sk_live_'),
+  /** With it Stripe signs what it sends to us. Without it anybody could say that something was paid. */
+  STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\w+$/, 'Invalid secret: it begins with whsec_'),
   STRIPE_API_URL: providerAddress('STRIPE_API_URL'),
   DISCORD_URL: providerAddress('DISCORD_URL'),
   DISCORD_CDN_URL: providerAddress('DISCORD_CDN_URL'),
@@ -105,6 +108,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     developerDiscordUsername: env.DEVELOPER_DISCORD_USERNAME,
     discord: { clientId: env.DISCORD_CLIENT_ID, clientSecret: env.DISCORD_CLIENT_SECRET },
     turnstile: { siteKey: env.TURNSTILE_SITE_KEY, secretKey: env.TURNSTILE_SECRET_KEY },
+    stripe: { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET },
     providers: {
       stripe: env.STRIPE_API_URL,
       discord: env.DISCORD_URL,

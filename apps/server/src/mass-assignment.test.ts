@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CALLS, newCast, THINGS } from '#testing/access-matrix.ts'
+import { CALLS } from '#testing/access-matrix.ts'
+import { newCast } from '#testing/matrix-people.ts'
+import { THINGS } from '#testing/matrix-things.ts'
 import { freshName, newBrowser, newPerson, register } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 

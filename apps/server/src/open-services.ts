@@ -3,11 +3,13 @@ import { openDatabase, type Database } from '@slipstream/db/client'
 import type { Services } from '#app.ts'
 import type { Config } from '#config.ts'
 import { openAuth } from '#features/auth/open-auth.ts'
+import { openCartStamps } from '#features/cart/cart-stamps.service.ts'
 import { openFacetColumns } from '#features/mods/facet-columns.service.ts'
 import { openLiveSettings } from '#features/settings/live-settings.service.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { openRedis } from '#gateways/redis.ts'
 import { openStorage } from '#gateways/storage.ts'
+import { openStripe } from '#gateways/stripe.ts'
 import { openChangeBus, type ChangeBus } from '#lib/change-bus.ts'
 import { countDeadJobs } from '#lib/jobs.ts'
 import { openSharedCache } from '#lib/shared-cache.ts'
@@ -43,10 +45,12 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     redis,
     storage,
     mailer,
+    stripe: openStripe(config),
     settings,
     auth,
     cache: openSharedCache(redis, bus, ['team', 'mods']),
     facetColumns: openFacetColumns(db, bus),
+    cartStamps: openCartStamps({ db, redis, bus }),
     metrics: createMetrics({ countDeadJobs: () => countDeadJobs(db), isRedisUp: redis.isUp }),
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,

@@ -14,6 +14,7 @@ const BUILT_ADMIN_PAGES: readonly string[] = [
   'categories',
   'mods',
   'payment-settings',
+  'orders',
 ] satisfies (keyof typeof ADMIN_PAGES)[]
 
 const adminRoutes = Object.entries(ADMIN_PAGES).flatMap(([page, paths]) =>
@@ -26,6 +27,7 @@ const adminRoutes = Object.entries(ADMIN_PAGES).flatMap(([page, paths]) =>
 
 export default [
   route('maintenance', 'routes/maintenance.tsx'),
+  route('checkout', 'routes/checkout.tsx'),
   layout('routes/admin-layout.tsx', adminRoutes),
   layout('routes/developer-layout.tsx', [notOpenYet('admin/developer')]),
   layout('routes/store-layout.tsx', [
@@ -37,7 +39,10 @@ export default [
     route('refund-policy', 'routes/refund-policy.tsx'),
     route('profile', 'routes/profile.tsx'),
     route('mods/:id', 'routes/mod-details.tsx'),
-    ...['contact', 'tickets', 'mod-locker', 'cart', 'checkout', 'subscribe', 'debug-cart'].map(notOpenYet),
+    route('cart', 'routes/cart.tsx'),
+    route('debug-cart', 'routes/debug-cart.tsx'),
+    route('mod-locker', 'routes/mod-locker.tsx'),
+    ...['contact', 'tickets', 'subscribe'].map(notOpenYet),
     route('login', 'routes/login.tsx'),
     route('register', 'routes/register.tsx'),
     route('admin-login', 'routes/admin-login.tsx'),

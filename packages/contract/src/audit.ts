@@ -3,7 +3,17 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
 
 /** What kinds of things administrators change. */
-export const AUDIT_SUBJECTS = ['mod', 'release', 'upload', 'category', 'featured', 'compatibility'] as const
+export const AUDIT_SUBJECTS = [
+  'mod',
+  'release',
+  'upload',
+  'category',
+  'featured',
+  'compatibility',
+  'order',
+  'coupon',
+  'entitlement',
+] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
 /** Only what changed: the fields as they were, and as they are now. */

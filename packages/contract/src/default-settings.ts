@@ -1,3 +1,4 @@
+import { REDOWNLOAD_FREE_DAYS } from './legal.ts'
 import type { Settings } from './settings.ts'
 
 /** A store before its creator has changed anything. Apart from the schemas, so that a page can have it without them. */
@@ -11,5 +12,10 @@ export const DEFAULT_SETTINGS: Settings = {
   socialLinks: [],
   maintenanceMode: false,
   adminsNeedTwoFactor: false,
+  downloadWindowDays: REDOWNLOAD_FREE_DAYS,
+  renewals: 'one-click',
+  sellerName: '',
+  sellerAddress: '',
+  sellerTaxId: '',
   isDemo: false,
 }

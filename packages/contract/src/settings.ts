@@ -24,6 +24,14 @@ export const Settings = z.object({
   maintenanceMode: z.boolean(),
   /** Admins can do nothing as admins until they have switched their second factor on. */
   adminsNeedTwoFactor: z.boolean(),
+  /** How many days a purchase is downloaded without renewing; 0 for without end. */
+  downloadWindowDays: z.int().check(z.minimum(0), z.maximum(3_650)),
+  /** Whether owners open a new window alone, or ask for it. */
+  renewals: z.enum(['one-click', 'ask-support']),
+  /** As invoices say who sells; empty where the store's name is enough. */
+  sellerName: z.string().check(z.trim(), z.maxLength(120)),
+  sellerAddress: z.string().check(z.trim(), z.maxLength(400)),
+  sellerTaxId: z.string().check(z.trim(), z.maxLength(40)),
   isDemo: z.boolean(),
 })
 export type Settings = z.output<typeof Settings>
@@ -33,7 +41,15 @@ export const SiteStatus = z.object({ maintenanceMode: z.boolean() })
 export type SiteStatus = z.output<typeof SiteStatus>
 
 /** What every page shows of the store. Maintenance travels apart, because it is polled. */
-export const Store = z.omit(Settings, { maintenanceMode: true, adminsNeedTwoFactor: true })
+export const Store = z.omit(Settings, {
+  maintenanceMode: true,
+  adminsNeedTwoFactor: true,
+  sellerName: true,
+  sellerAddress: true,
+  sellerTaxId: true,
+  downloadWindowDays: true,
+  renewals: true,
+})
 export type Store = z.output<typeof Store>
 
 export const settingsApi = {

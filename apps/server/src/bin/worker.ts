@@ -2,7 +2,9 @@ import { openDatabase } from '@slipstream/db/client'
 import { allJobs } from '#all-jobs.ts'
 import { loadConfig } from '#config.ts'
 import { openMailer } from '#gateways/mailer.ts'
+import { runReconciler } from '#features/payments/reconciler.ts'
 import { openStorage } from '#gateways/storage.ts'
+import { openStripe } from '#gateways/stripe.ts'
 import { createLogger } from '#lib/logger.ts'
 import { runWorker } from '#lib/run-worker.ts'
 import { stopOnSignal } from '#lib/shutdown.ts'
@@ -18,11 +20,16 @@ const database = openDatabase({
 const mailer = openMailer(config.mail)
 const storage = openStorage(config.storage)
 
-const jobs = allJobs({ db: database.db, mailer, storage, publicUrl: config.publicUrl })
+const stripe = openStripe(config)
+const payments = { db: database.db, stripe, publicUrl: config.publicUrl }
+
+const jobs = allJobs({ ...payments, mailer, storage })
 const worker = await runWorker(database, jobs, log)
+const reconciler = runReconciler(payments, log)
 log.info('the worker is waiting for jobs')
 
 stopOnSignal(log, async () => {
+  await reconciler.stop()
   await worker.stop()
   mailer.close()
   storage.close()

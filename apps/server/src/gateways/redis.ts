@@ -8,7 +8,8 @@ export interface RedisGateway {
   /** Runs a command if Redis answers in time, and gives null otherwise. It never throws and never makes a request wait twice. */
   attempt: <T>(command: (redis: Redis) => Promise<T>) => Promise<T | null>
   isUp: () => boolean
-  onReturn: (listener: () => void) => void
+  /** Told whether it is another connection: then Redis may have been restarted, and have forgotten or remember less. */
+  onReturn: (listener: (hasReconnected: boolean) => void) => void
   close: () => void
 }
 
@@ -25,9 +26,10 @@ export const openRedis = (url: string, log: Logger): RedisGateway => {
     commandTimeout: COMMAND_TIMEOUT_MS,
     retryStrategy: (times) => Math.min(times * 100, 1_000),
   })
-  const returnListeners: (() => void)[] = []
+  const returnListeners: ((hasReconnected: boolean) => void)[] = []
   let up = false
   let closed = false
+  let hasReconnected = false
 
   const goDown = (reason: unknown) => {
     if (!up) return
@@ -43,7 +45,8 @@ export const openRedis = (url: string, log: Logger): RedisGateway => {
       if (up || closed) return
       up = true
       log.info('redis is there')
-      for (const listener of returnListeners) listener()
+      for (const listener of returnListeners) listener(hasReconnected)
+      hasReconnected = false
     } catch (error) {
       goDown(error)
     }
@@ -51,6 +54,11 @@ export const openRedis = (url: string, log: Logger): RedisGateway => {
 
   // Without a listener ioredis prints every failed reconnect; the probe speaks for the connection.
   redis.on('error', goDown)
+  // Also one that is back before anybody missed it counts as having been away.
+  redis.on('close', () => {
+    hasReconnected = true
+    if (!closed) goDown('the connection was closed')
+  })
   redis.on('ready', () => void probe())
   redis.connect().catch(goDown)
   const timer = setInterval(() => void probe(), PROBE_EVERY_MS)

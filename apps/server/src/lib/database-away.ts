@@ -6,6 +6,9 @@ const AWAY = new Set([
   'EPIPE',
   // The database is being restored under its name.
   '3D000',
+  // Waited too long for others, or in a circle with them.
+  '57014',
+  '40P01',
   '57P01',
   '57P02',
   '57P03',

@@ -7,6 +7,7 @@ import { allJobs } from '#all-jobs.ts'
 import { readConfig } from '#config.ts'
 import { openMailer, type Mailer } from '#gateways/mailer.ts'
 import { openStorage } from '#gateways/storage.ts'
+import { openStripe } from '#gateways/stripe.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/open-test-database.ts'
 import { testMailConfig } from '#testing/test-mail-config.ts'
@@ -25,8 +26,9 @@ const handled: string[] = []
 beforeAll(async () => {
   database = await openTestDatabase()
   mailer = openMailer(testMailConfig())
-  const storage = openStorage(readConfig(inject('environment')).storage)
-  const all = allJobs({ db: database.db, mailer, storage, publicUrl: 'https://store.example' })
+  const config = readConfig(inject('environment'))
+  const services = { mailer, storage: openStorage(config.storage), stripe: openStripe(config) }
+  const all = allJobs({ db: database.db, ...services, publicUrl: 'https://store.example' })
   const send = all['mail.send']
   const handlers: JobHandlers = {
     ...all,
@@ -157,6 +159,7 @@ test('the queue knows what to do every night, and doing it forgets workers long 
       { identifier: 'auth.sweep' },
       { identifier: 'mods.publish_due' },
       { identifier: 'mods.turn_sales' },
+      { identifier: 'payments.check_money' },
       { identifier: 'uploads.sweep' },
       { identifier: 'workers.forget' },
     ])

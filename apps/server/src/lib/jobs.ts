@@ -16,6 +16,11 @@ export interface Jobs {
   'uploads.check': { uploadId: number }
   'uploads.discard': { uploadId: number }
   'uploads.sweep': Record<string, never>
+  'orders.mail': { orderId: number; letter: 'receipt' | 'refund' | 'withdrawal' | 'declined'; amountCents?: number }
+  'orders.send_refund': { refundId: number }
+  'payments.follow_event': { eventId: string }
+  'payments.check_money': Record<string, never>
+  'locker.announce_release': { releaseId: number; afterId: number }
   'workers.forget': Record<string, never>
 }
 export type JobName = keyof Jobs

@@ -6,6 +6,7 @@ import { ERRORS, ErrorBody } from '@slipstream/contract/errors'
 import { csvChunks, type CsvFile } from './csv.ts'
 import type { CurrentUser } from './current-user.ts'
 import { DomainError } from './domain-error.ts'
+import type { EncodedBody } from './encoded-body.ts'
 import { isOpenToAll, passGate } from './gate.ts'
 import { sendEncoded } from './send-encoded.ts'
 import type { PreparedAnswer } from './prepared-answer.ts'
@@ -68,6 +69,27 @@ export const mountPrepared = <const E extends AnyEndpoint>(
   })
 }
 
+/** One person's answer and its version; without a body for who has this version already. */
+export interface VersionedAnswer {
+  etag: string
+  encoded: EncodedBody | null
+}
+
+/** The same for one person's answer that open pages ask for again and again, mostly to hear that nothing is new. */
+export const mountVersioned = (
+  app: FastifyInstance,
+  api: AnyEndpoint,
+  answer: (user: CurrentUser, knownEtag: string | undefined) => Promise<VersionedAnswer>,
+) => {
+  app.route({
+    ...routeOf(app, api),
+    // It brings its own compressed forms.
+    compress: false,
+    handler: async (request, reply) =>
+      sendVersioned(request, reply, await answer(request.user as CurrentUser, request.headers['if-none-match'])),
+  })
+}
+
 /** The same for an answer that is a file of lines, which are sent while they are read. */
 export const mountCsv = <const E extends AnyEndpoint>(
   app: FastifyInstance,
@@ -102,9 +124,15 @@ const ADDRESSES = 500
 
 type Asked<E> = Pick<Call<E>, 'params' | 'query'>
 
-const sendPrepared = (request: FastifyRequest, reply: FastifyReply, { etag, encoded }: PreparedAnswer) => {
+const sendPrepared = (request: FastifyRequest, reply: FastifyReply, { etag, encoded }: PreparedAnswer) =>
+  sendVersion(request, reply, etag, request.headers['if-none-match'] === etag ? null : encoded)
+
+const sendVersioned = (request: FastifyRequest, reply: FastifyReply, { etag, encoded }: VersionedAnswer) =>
+  sendVersion(request, reply.header('cache-control', 'private, no-cache'), etag, encoded)
+
+const sendVersion = (request: FastifyRequest, reply: FastifyReply, etag: string, encoded: EncodedBody | null) => {
   reply.header('etag', etag)
-  if (request.headers['if-none-match'] === etag) return reply.code(304).header('vary', 'accept-encoding').send()
+  if (encoded === null) return reply.code(304).header('vary', 'accept-encoding').send()
   return sendEncoded(request, reply.type('application/json; charset=utf-8'), encoded)
 }
 

@@ -12,6 +12,7 @@ const CRON: { task: JobName; match: string }[] = [
   { task: 'mods.turn_sales', match: '* * * * *' },
   { task: 'mods.publish_due', match: '* * * * *' },
   { task: 'uploads.sweep', match: '23 * * * *' },
+  { task: 'payments.check_money', match: '23 4 * * *' },
 ]
 
 export const runWorker = async (database: Database, handlers: JobHandlers, log: Logger, concurrency = 4) => {

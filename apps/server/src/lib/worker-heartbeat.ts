@@ -4,7 +4,7 @@ import { workerHeartbeats } from '@slipstream/db/tables/workers'
 
 export const HEARTBEAT_MS = 2_000
 /** A worker this long without a heartbeat is taken for dead, and its jobs are given to others. */
-const SILENT_MS = 10_000
+const SILENT_MS = 7_000
 
 export const beat = async (db: Db, workerId: string) => {
   await db

@@ -1,14 +1,5 @@
 import type { Access } from '@slipstream/contract/endpoint'
-import { type Db, inTransaction } from '@slipstream/db/client'
-import { gameVersions } from '@slipstream/db/tables/mod-releases'
-import { developerPin } from '@slipstream/db/tables/users'
-import { wishlistItems } from '@slipstream/db/tables/wishlist'
-import { createCategory, createMod, createPicture, createRelease } from '@slipstream/db/testing/catalogue-factories'
-import { createUser } from '@slipstream/db/testing/factories'
-import { createUpload } from '@slipstream/db/testing/upload-factories'
-import { issueBearer, type SessionRow, startSession } from '#features/auth/sessions.service.ts'
-import { freshName, withToken } from './people.ts'
-import type { TestStore } from './test-store.ts'
+import type { newCast } from './matrix-people.ts'
 
 /**
  * Every call of the store and whom it lets in. Written by hand, because this is where a mistake in the contract would be
@@ -71,6 +62,22 @@ export const CALLS: Record<string, Access> = {
   'DELETE /api/admin/releases/:id/publish': 'admin',
   'POST /api/admin/releases/:id/withdraw': 'admin',
   'GET /api/admin/reviews': 'admin',
+  'GET /api/admin/coupons': 'admin',
+  'POST /api/admin/coupons': 'admin',
+  'PATCH /api/admin/coupons/:id': 'admin',
+  'POST /api/admin/entitlements': 'admin',
+  'POST /api/admin/entitlements/:id/revoke': 'admin',
+  'GET /api/admin/money-check': 'admin',
+  'POST /api/admin/money-check': 'admin',
+  'GET /api/admin/orders': 'admin',
+  'GET /api/admin/orders/:id': 'admin',
+  'POST /api/admin/orders/:id/check': 'admin',
+  'POST /api/admin/orders/:id/decline-request': 'admin',
+  'GET /api/admin/orders/:id/evidence': 'admin',
+  'POST /api/admin/orders/:id/evidence': 'admin',
+  'POST /api/admin/orders/:id/receipt': 'admin',
+  'POST /api/admin/orders/:id/refund': 'admin',
+  'GET /api/admin/orders/export': 'admin',
   'GET /api/admin/settings': 'admin',
   'POST /api/admin/uploads': 'admin',
   'GET /api/admin/uploads/:id': 'admin',
@@ -90,12 +97,30 @@ export const CALLS: Record<string, Access> = {
   'POST /api/auth/second-factor': 'public',
   'GET /api/auth/user': 'user',
   'POST /api/auth/verify-email': 'public',
+  'GET /api/cart': 'user',
+  'POST /api/cart': 'user',
+  'DELETE /api/cart': 'user',
+  'DELETE /api/cart/:modId': 'user',
+  'GET /api/cart/owned': 'user',
   'GET /api/categories': 'public',
+  'POST /api/checkout': 'user',
+  'GET /api/checkout/quote': 'user',
+  'GET /api/locker': 'user',
+  'POST /api/locker/:modId/download': 'user',
+  'POST /api/locker/:modId/renew': 'user',
+  'POST /api/locker/:modId/report': 'user',
+  'GET /api/locker/downloads': 'user',
+  'GET /api/locker/news': 'user',
   'GET /api/mods': 'public',
   'GET /api/mods/:id': 'public',
   'GET /api/mods/:id/related': 'public',
   'GET /api/mods/:id/reviews': 'public',
   'GET /api/mods/facets': 'public',
+  'GET /api/orders': 'user',
+  'GET /api/orders/:number': 'user',
+  'POST /api/orders/:number/refund-request': 'user',
+  'POST /api/orders/:number/withdraw': 'user',
+  'POST /api/purchase/complete': 'user',
   'GET /api/releases': 'public',
   'GET /api/reviews/featured': 'public',
   'GET /api/site/status': 'public',
@@ -123,113 +148,9 @@ export const OTHER_ROUTES = [
   'GET /sitemap-mods-:file(^[1-9]\\d{0,5}$).xml',
   'GET /sitemap-pages.xml',
   'GET /sitemap.xml',
+  'POST /api/webhooks/stripe',
 ]
 
-const DEVICE = { ip: '127.0.0.1', userAgent: 'a test' }
-
-interface SessionChanges {
-  method?: SessionRow['method']
-  notAfter?: Date
-}
-
-const newSession = (db: Db, userId: number, { method = 'password', notAfter }: SessionChanges = {}) =>
-  inTransaction(db, async (tx) => {
-    const { session } = await startSession(tx, { userId, method, ...DEVICE })
-    const token = await issueBearer(tx, session, { isAdmin: false, ...(notAfter && { notAfter }) })
-    return { id: session.id, token }
-  })
-
-const newMod = async (db: Db) => (await createMod(db, { categoryId: (await createCategory(db)).id })).id
-
-/** One that cannot be removed, so that it is there for who asks next. */
-const usedCategory = async (db: Db) => {
-  const { id } = await createCategory(db)
-  await createMod(db, { categoryId: id })
-  return id
-}
-
-const newUpload = async (db: Db) => `/api/admin/uploads/${(await createUpload(db, { modId: await newMod(db) })).id}`
-
-/** The only one of a published mod, which cannot be removed either. */
-const newPicture = async (db: Db) => {
-  const modId = await newMod(db)
-  return `/api/admin/mods/${modId}/pictures/${(await createPicture(db, { modId })).id}`
-}
-
-const newRelease = async (db: Db) => (await createRelease(db, { modId: await newMod(db) })).id
-
-/** For calls about one thing: makes such a thing, this user's where it belongs to somebody, and says its address. */
-export const THINGS: Record<string, (db: Db, ownerId: number) => Promise<string>> = {
-  'DELETE /api/account/sessions/:id': async (db, ownerId) =>
-    `/api/account/sessions/${(await newSession(db, ownerId)).id}`,
-  'PATCH /api/admin/categories/:id': async (db) => `/api/admin/categories/${await usedCategory(db)}`,
-  'DELETE /api/admin/categories/:id': async (db) => `/api/admin/categories/${await usedCategory(db)}`,
-  'GET /api/admin/mods/:id/uploads': async (db) => `/api/admin/mods/${await newMod(db)}/uploads`,
-  'GET /api/admin/uploads/:id': (db) => newUpload(db),
-  'DELETE /api/admin/uploads/:id': (db) => newUpload(db),
-  'POST /api/admin/uploads/:id/complete': async (db) => `${await newUpload(db)}/complete`,
-  'POST /api/admin/uploads/:id/parts': async (db) => `${await newUpload(db)}/parts`,
-  'GET /api/admin/mods/:id': async (db) => `/api/admin/mods/${await newMod(db)}`,
-  'PATCH /api/admin/mods/:id': async (db) => `/api/admin/mods/${await newMod(db)}`,
-  'POST /api/admin/mods/:id/archive': async (db) => `/api/admin/mods/${await newMod(db)}/archive`,
-  'POST /api/admin/mods/:id/draft': async (db) => `/api/admin/mods/${await newMod(db)}/draft`,
-  'DELETE /api/admin/mods/:id/draft': async (db) => `/api/admin/mods/${await newMod(db)}/draft`,
-  'POST /api/admin/mods/:id/duplicate': async (db) => `/api/admin/mods/${await newMod(db)}/duplicate`,
-  'POST /api/admin/mods/:id/pictures': async (db) => `/api/admin/mods/${await newMod(db)}/pictures`,
-  'PATCH /api/admin/mods/:id/pictures/:pictureId': async (db) => `${await newPicture(db)}`,
-  'DELETE /api/admin/mods/:id/pictures/:pictureId': async (db) => `${await newPicture(db)}`,
-  'POST /api/admin/mods/:id/pictures/:pictureId/crop': async (db) => `${await newPicture(db)}/crop`,
-  'POST /api/admin/mods/:id/pictures/order': async (db) => `/api/admin/mods/${await newMod(db)}/pictures/order`,
-  'POST /api/admin/mods/:id/pictures/upload': async (db) => `/api/admin/mods/${await newMod(db)}/pictures/upload`,
-  'POST /api/admin/mods/:id/publish': async (db) => `/api/admin/mods/${await newMod(db)}/publish`,
-  'DELETE /api/admin/mods/:id/publish': async (db) => `/api/admin/mods/${await newMod(db)}/publish`,
-  'GET /api/admin/mods/:id/compatibility': async (db) => `/api/admin/mods/${await newMod(db)}/compatibility`,
-  'DELETE /api/admin/compatibility/game-versions/:version': async (db) => {
-    await db.insert(gameVersions).values({ version: '0.38' }).onConflictDoNothing()
-    return '/api/admin/compatibility/game-versions/0.38'
-  },
-  'GET /api/admin/mods/:id/releases': async (db) => `/api/admin/mods/${await newMod(db)}/releases`,
-  'POST /api/admin/mods/:id/releases': async (db) => `/api/admin/mods/${await newMod(db)}/releases`,
-  'PATCH /api/admin/releases/:id': async (db) => `/api/admin/releases/${await newRelease(db)}`,
-  'DELETE /api/admin/releases/:id': async (db) => `/api/admin/releases/${await newRelease(db)}`,
-  'POST /api/admin/releases/:id/publish': async (db) => `/api/admin/releases/${await newRelease(db)}/publish`,
-  'DELETE /api/admin/releases/:id/publish': async (db) => `/api/admin/releases/${await newRelease(db)}/publish`,
-  'POST /api/admin/releases/:id/withdraw': async (db) => `/api/admin/releases/${await newRelease(db)}/withdraw`,
-  'GET /api/mods/:id': async (db) => `/api/mods/${await newMod(db)}`,
-  'GET /api/mods/:id/related': async (db) => `/api/mods/${await newMod(db)}/related`,
-  'GET /api/mods/:id/reviews': async (db) => `/api/mods/${await newMod(db)}/reviews`,
-  'DELETE /api/wishlist/:modId': async (db, ownerId) => {
-    const modId = await newMod(db)
-    await db.insert(wishlistItems).values({ userId: ownerId, modId })
-    return `/api/wishlist/${modId}`
-  },
-}
-
-/** The people of the matrix and their tokens. */
-export const newCast = async ({ app, db, config }: TestStore) => {
-  const discord = { discordId: '1170001008000000001', discordUsername: config.developerDiscordUsername }
-  await db.insert(developerPin).values(discord)
-
-  const user = await createUser(db, { username: freshName() })
-  const tokenOf = async (values: Parameters<typeof createUser>[1] = {}, changes: SessionChanges = {}) =>
-    (await newSession(db, (await createUser(db, { username: freshName(), ...values })).id, changes)).token
-  const signedOut = await tokenOf()
-  await withToken(app, signedOut)('POST', '/api/auth/logout')
-
-  const tokens = {
-    visitor: null,
-    user: (await newSession(db, user.id)).token,
-    'other user': await tokenOf(),
-    // Banned by a change that forgot to end the session: the ban alone has to keep them out.
-    banned: await tokenOf({ bannedAt: new Date() }),
-    admin: await tokenOf({ isAdmin: true }),
-    // Only who came from Discord is the developer.
-    developer: await tokenOf(discord, { method: 'discord' }),
-    'expired token': await tokenOf({}, { notAfter: new Date(0) }),
-    'token of a signed-out session': signedOut,
-  }
-  return { user, tokens }
-}
 type Role = keyof Awaited<ReturnType<typeof newCast>>['tokens']
 
 const OUTSIDERS = { visitor: 401, banned: 403, 'expired token': 401, 'token of a signed-out session': 401 } as const

@@ -5,10 +5,10 @@ import type { TestStore } from './test-store.ts'
 
 /** Does what waits in the queue, and what that queues in turn, as a worker would. */
 export const runJobs = async ({ services, config }: TestStore) => {
-  const { database, db, mailer, storage } = services
+  const { database, db, mailer, storage, stripe } = services
   await runOnce({
     pgPool: database.pool,
-    taskList: asTaskList(allJobs({ db, mailer, storage, publicUrl: config.publicUrl })),
+    taskList: asTaskList(allJobs({ db, mailer, storage, stripe, publicUrl: config.publicUrl })),
     logger: new Logger(() => () => {}),
   })
 }

@@ -8,7 +8,7 @@ import { readConfig } from '#config.ts'
 import { openNeighbour } from './open-neighbour.ts'
 
 /** The environment of a store with a database of its own on the real test services. */
-const testEnvironment = async (name: string) => {
+const testEnvironment = async (name: string, changes: Record<string, string>) => {
   const environment = inject('environment')
   // Redis has 16 numbered databases; each test process uses its own.
   const redisDatabase = Number(process.env.VITEST_POOL_ID ?? '0') % 16
@@ -16,13 +16,14 @@ const testEnvironment = async (name: string) => {
     ...environment,
     DATABASE_URL: await copyDatabase(environment.DATABASE_URL ?? '', inject('templateDatabase'), name),
     REDIS_URL: `${environment.REDIS_URL}/${redisDatabase}`,
+    ...changes,
   }
 }
 
-/** A whole store for one test file: real PostgreSQL, Redis, S3 and mail. `change` replaces parts of it. */
-export const openTestStore = async (change: Partial<Services> = {}) => {
+/** A whole store for one test file: real PostgreSQL, Redis, S3 and mail. `change` replaces parts of it, `changes` its settings. */
+export const openTestStore = async (change: Partial<Services> = {}, changes: Record<string, string> = {}) => {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const config = readConfig(await testEnvironment(name))
+  const config = readConfig(await testEnvironment(name, changes))
   await emptyRedis(config.redisUrl)
   const { app, services, close } = await openNeighbour(config, change)
 
@@ -54,7 +55,7 @@ interface CallOptions {
   body?: unknown
 }
 
-const emptyRedis = async (url: string) => {
+export const emptyRedis = async (url: string) => {
   const redis = new Redis(url)
   await redis.flushdb()
   redis.disconnect()

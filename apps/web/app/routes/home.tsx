@@ -15,6 +15,7 @@ import { useStore } from '#features/settings/settings.queries.ts'
 import { pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { loadPage, question, readSite } from '#lib/page.server.ts'
+import { AddToCart } from '#shell/add-to-cart.tsx'
 import { HomeSections } from '#shell/lazy-home-sections.tsx'
 import { Promises } from '#shell/promises.tsx'
 import { WishlistHeart } from '#shell/wishlist-heart.tsx'
@@ -48,7 +49,10 @@ const Home = ({ loaderData }: Route.ComponentProps) => (
       <div className="mt-10 md:mt-8">
         <Promises />
       </div>
-      <PopularMods corner={(mod) => <WishlistHeart mod={mod} isOnPicture />} />
+      <PopularMods
+        action={(mod) => <AddToCart mod={mod} />}
+        corner={(mod) => <WishlistHeart mod={mod} isOnPicture />}
+      />
       <PremiumBand />
       <Suspense fallback={null}>
         <HomeSections />

@@ -6,6 +6,7 @@ import archivo from '#assets/fonts/archivo-display.woff2'
 import { useModDetails } from '#features/mods/details/details.queries.ts'
 import { ModDetailsError, ModDetailsSkeleton } from '#features/mods/details/mod-details-states.tsx'
 import { ModDetails } from '#features/mods/details/mod-details.tsx'
+import type { CardSlots } from '#features/mods/mod-grid.tsx'
 import { modWords } from '#features/mods/mod-words.ts'
 import { ModReviews } from '#features/reviews/lazy-mod-reviews.tsx'
 import { useStore } from '#features/settings/settings.queries.ts'
@@ -14,6 +15,7 @@ import { pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { loadPage, question, readSite, subject } from '#lib/page.server.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { AddToCart } from '#shell/add-to-cart.tsx'
 import { WishlistHeart } from '#shell/wishlist-heart.tsx'
 import type { Route } from './+types/mod-details.ts'
 
@@ -55,6 +57,9 @@ const ModDetailsPage = ({ loaderData, params }: Route.ComponentProps) => (
   </HydrationBoundary>
 )
 
+/** They come to life late, when it is known who is there: only what looks the same for everybody at first fits. */
+const RELATED_SLOTS: CardSlots = { action: (mod) => <AddToCart mod={mod} /> }
+
 const Content = ({ id }: { id: number }) => {
   const { gameName } = useStore()
   const { data: mod, isError, isFetching, refetch } = useModDetails(id)
@@ -68,7 +73,9 @@ const Content = ({ id }: { id: number }) => {
             <ModReviews {...mod} />
           </Suspense>
         }
+        action={<AddToCart mod={mod} isLarge />}
         corner={<WishlistHeart mod={mod} />}
+        relatedSlots={RELATED_SLOTS}
       />
     )
   }

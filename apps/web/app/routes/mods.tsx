@@ -10,6 +10,7 @@ import { addressOf } from '#lib/api.ts'
 import { pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { loadPage, question, readSite } from '#lib/page.server.ts'
+import { AddToCart } from '#shell/add-to-cart.tsx'
 import { WishlistHeart } from '#shell/wishlist-heart.tsx'
 import type { Route } from './+types/mods.ts'
 
@@ -43,7 +44,7 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, args.loaderData
 const Mods = ({ loaderData }: Route.ComponentProps) => (
   <HydrationBoundary state={loaderData.queries}>
     <main className="mx-auto max-w-[1360px] px-5 pt-24 md:px-8 md:pt-28">
-      <ModList corner={(mod) => <WishlistHeart mod={mod} isOnPicture />} />
+      <ModList action={(mod) => <AddToCart mod={mod} />} corner={(mod) => <WishlistHeart mod={mod} isOnPicture />} />
     </main>
   </HydrationBoundary>
 )

@@ -9,6 +9,7 @@ import { pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { AddToCart } from '#shell/add-to-cart.tsx'
 import { LazyAccountPage, loadAccountPage } from '#shell/lazy-account-page.tsx'
 import { LazyWishlist } from '#shell/lazy-wishlist.tsx'
 import type { Route } from './+types/profile.ts'
@@ -46,7 +47,7 @@ const Profile = () => {
     return (
       <AccountFrame tabs={tabs}>
         <Suspense>
-          <LazyWishlist />
+          <LazyWishlist action={(mod) => <AddToCart mod={mod} />} />
         </Suspense>
       </AccountFrame>
     )

@@ -2,6 +2,7 @@ import { LifeBuoy, LogIn, Menu, Search, ShoppingCart } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useUser } from '#features/auth/auth.queries.ts'
+import { CartButton } from '#features/cart/lazy-cart.tsx'
 import { useStore } from '#features/settings/settings.queries.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -97,9 +98,7 @@ export const Header = ({ overHero }: { overHero: boolean }) => {
                 <LifeBuoy className="size-[18px]" aria-hidden="true" />
               </IconLink>
             </span>
-            <IconLink to="/cart" label="Cart">
-              <ShoppingCart className="size-[18px]" aria-hidden="true" />
-            </IconLink>
+            <Cart />
             <span className="ml-1 hidden md:block">
               <Account />
             </span>
@@ -127,6 +126,22 @@ export const Header = ({ overHero }: { overHero: boolean }) => {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** A link to the cart; for who is signed in, what is in it and the panel beside the page, as soon as they are loaded. */
+const Cart = () => {
+  const { data: user } = useUser()
+  const link = (
+    <IconLink to="/cart" label="Cart">
+      <ShoppingCart className="size-[18px]" aria-hidden="true" />
+    </IconLink>
+  )
+  if (!user) return link
+  return (
+    <Suspense fallback={link}>
+      <CartButton userId={user.id} />
+    </Suspense>
   )
 }
 

@@ -1,12 +1,19 @@
+import { Suspense } from 'react'
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
-import { NotFoundScreen } from './not-found-screen.tsx'
+import { LazyNotFoundScreen } from './lazy-not-found-screen.tsx'
 
 /** Each route exports it as its ErrorBoundary, so a page that breaks leaves the header and the footer standing. */
 export const RouteError = () => {
   const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <Suspense>
+        <LazyNotFoundScreen />
+      </Suspense>
+    )
+  }
   return (
     <main className="mx-auto max-w-xl px-5 pt-40 pb-16 text-center">
       <p className="eyebrow text-primary">Error {isRouteErrorResponse(error) ? error.status : 500}</p>

@@ -68,7 +68,7 @@ export const Toaster = () => {
       ))}
       <RadixToast.Viewport
         hotkey={[TOAST_HOTKEY]}
-        className="pointer-events-none fixed inset-x-0 top-0 z-80 flex flex-col gap-2 p-4 pt-[max(1rem,env(safe-area-inset-top))] md:top-auto md:right-0 md:bottom-0 md:left-auto md:w-[420px] md:p-6"
+        className="pointer-events-none fixed inset-x-0 top-0 z-80 flex flex-col gap-2 p-4 pt-[max(1rem,env(safe-area-inset-top))] md:top-auto md:right-0 md:bottom-0 md:left-auto md:w-[420px] md:p-6 md:in-data-scroll-locked:right-[420px]"
       />
     </RadixToast.Provider>
   )

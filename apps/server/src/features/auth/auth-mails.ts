@@ -1,24 +1,14 @@
 import type { Jobs } from '#lib/jobs.ts'
+import { letter, type Sender } from '#lib/letter.ts'
 
 type Mail = Jobs['mail.send']
 
-export interface Sender {
-  storeName: string
-  contactEmail: string
-  publicUrl: string
-}
 /** Asked when a mail is written, because the creator may rename the store. */
 export type MailSender = () => Sender
 
 /** Secrets stand behind the #, where no server, no log and no Referer sees them. */
 const link = (publicUrl: string, what: 'reset' | 'verify' | 'invitation', secret: string) =>
   `${publicUrl}/login#${what}=${secret}`
-
-const letter = (to: string, subject: string, { storeName }: Sender, ...paragraphs: string[]): Mail => ({
-  to,
-  subject,
-  text: `${paragraphs.join('\n\n')}\n\n${storeName}\n`,
-})
 
 export const verifyEmailMail = (to: string, secret: string, sender: Sender): Mail =>
   letter(

@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { oneTimeSecrets, sessions, signIns } from '@slipstream/db/tables/auth'
 import { readSettings } from '#features/settings/settings.service.ts'
 import type { JobHandlers } from '#lib/jobs.ts'
-import type { Sender } from './auth-mails.ts'
+import type { Sender } from '#lib/letter.ts'
 import { mailVerification } from './email-verification.service.ts'
 import { mailPasswordReset } from './password-reset.service.ts'
 

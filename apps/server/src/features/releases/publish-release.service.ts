@@ -4,6 +4,7 @@ import type { Tx } from '@slipstream/db/client'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { uploads } from '@slipstream/db/tables/uploads'
 import { recordChange } from '#features/audit/audit.service.ts'
+import { queueAnnouncement } from '#features/locker/announce-release.service.ts'
 import { nameFile } from '#features/mods/admin/file-name.service.ts'
 import { modChanged } from '#features/mods/admin/mod-changed.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
@@ -62,6 +63,8 @@ const offerRelease = async (tx: Tx, { actorId, locked }: Offer) => {
     .set({ status: 'published', publishedAt, publishAt: null })
     .where(eq(modReleases.id, release.id))
   await confirmTestedVersions(tx, { actorId, releaseId: release.id, tested: release.gameVersions })
+  // What comes back was told of when it first came.
+  if (release.publishedAt === null) await queueAnnouncement(tx, release.id)
   await modChanged(tx, mod.id)
   await noteStatus(tx, { actorId, action: 'publish', locked, after: { status: 'published', publishAt: null } })
 }

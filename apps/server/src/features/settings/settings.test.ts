@@ -31,8 +31,16 @@ afterAll(async () => {
 })
 
 const DEFAULT_STORE: Partial<Settings> = { ...DEFAULT_SETTINGS }
-delete DEFAULT_STORE.maintenanceMode
-delete DEFAULT_STORE.adminsNeedTwoFactor
+const NOT_FOR_ALL = [
+  'maintenanceMode',
+  'adminsNeedTwoFactor',
+  'downloadWindowDays',
+  'renewals',
+  'sellerName',
+  'sellerAddress',
+  'sellerTaxId',
+] as const
+for (const name of NOT_FOR_ALL) delete DEFAULT_STORE[name]
 
 const within = (timeout: number, check: () => unknown) => vi.waitFor(check, { timeout, interval: 20 })
 const change = (changes: Partial<Settings>) => inTransaction(store.db, (tx) => changeSettings(tx, changes))

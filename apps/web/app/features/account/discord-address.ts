@@ -9,4 +9,5 @@ const address = (purpose: 'link' | 'prove', next: string) =>
 
 /** These leave the page for Discord and come back to it. */
 export const discordLinkAddress = address('link', '/profile')
-export const discordProofAddress = (section: SectionId) => address('prove', `/profile?confirmed=${section}`)
+export const discordProofAddress = (section: SectionId | null) =>
+  address('prove', section === null ? location.pathname + location.search : `/profile?confirmed=${section}`)

@@ -2,8 +2,11 @@ import { createContext, useContext } from 'react'
 import type { SectionId } from './section-titles.ts'
 
 interface ProofParts {
-  /** Does an act; where the store wants fresh proof first, asks for it and then does the act once more. */
-  guard: <Answer>(section: SectionId, act: () => Promise<Answer>) => Promise<Answer>
+  /**
+   * Does an act; where the store wants fresh proof first, asks for it and then does the act once more. The section is
+   * where who goes to Discord for it comes back to; null on pages that are not the profile.
+   */
+  guard: <Answer>(section: SectionId | null, act: () => Promise<Answer>) => Promise<Answer>
   /** Asks for proof and waits for it. Refused with ProofDeclined. */
   askProof: (section: SectionId) => Promise<void>
   /** The section that the person has just been to Discord for. */

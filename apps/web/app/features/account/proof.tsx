@@ -20,10 +20,10 @@ interface ProofProps {
 export const Proof = ({ username, hasPassword, confirmed, children }: ProofProps) => {
   const waiting = useRef<PromiseWithResolvers<void>>(null)
   const isProven = useRef(false)
-  const [section, setSection] = useState<SectionId>('name')
+  const [section, setSection] = useState<SectionId | null>(null)
   const [isOpen, setOpen] = useState(false)
 
-  const askProof = (wantedBy: SectionId) => {
+  const askProof = (wantedBy: SectionId | null) => {
     waiting.current ??= Promise.withResolvers<void>()
     isProven.current = false
     setSection(wantedBy)
@@ -38,7 +38,7 @@ export const Proof = ({ username, hasPassword, confirmed, children }: ProofProps
     waiting.current = null
   }
 
-  const guard = async <Answer,>(wantedBy: SectionId, act: () => Promise<Answer>): Promise<Answer> => {
+  const guard = async <Answer,>(wantedBy: SectionId | null, act: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await act()
     } catch (error) {

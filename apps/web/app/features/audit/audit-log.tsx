@@ -19,6 +19,9 @@ const SUBJECTS: Record<AuditSubject, string> = {
   category: 'Category',
   featured: 'Featured mods',
   compatibility: 'Compatibility',
+  order: 'Order',
+  coupon: 'Coupon',
+  entitlement: 'Owned mod',
 }
 
 const PERIODS = [

@@ -1,5 +1,5 @@
 import { CarFront, Heart, X } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import type { ModCard } from '@slipstream/contract/mods'
 import { ApiError } from '#lib/request.ts'
@@ -13,8 +13,13 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useWish, useWishlist } from './wishlist.queries.ts'
 
+interface WishlistProps {
+  /** What can be done with a mod, beside its price. */
+  action?: (mod: ModCard) => ReactNode
+}
+
 /** Everything that who is signed in wishes for. */
-const Wishlist = () => {
+const Wishlist = ({ action }: WishlistProps) => {
   const { data: mods, error, refetch, isFetching } = useWishlist()
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -48,7 +53,7 @@ const Wishlist = () => {
         <ul className="grid gap-3 lg:grid-cols-2">
           {mods.map((mod) => (
             // The row goes with its button, so the focus goes to where the list begins.
-            <Wish key={mod.id} mod={mod} onRemoved={() => heading.current?.focus()} />
+            <Wish key={mod.id} mod={mod} action={action?.(mod)} onRemoved={() => heading.current?.focus()} />
           ))}
         </ul>
       )}
@@ -56,7 +61,13 @@ const Wishlist = () => {
   )
 }
 
-const Wish = ({ mod, onRemoved }: { mod: ModCard; onRemoved: () => void }) => {
+interface WishProps {
+  mod: ModCard
+  action: ReactNode
+  onRemoved: () => void
+}
+
+const Wish = ({ mod, action, onRemoved }: WishProps) => {
   const { isWished, change } = useWish(mod, true)
   if (!isWished) return null
 
@@ -87,7 +98,10 @@ const Wish = ({ mod, onRemoved }: { mod: ModCard; onRemoved: () => void }) => {
             {mod.title}
           </Link>
         </h3>
-        <Price price={mod.price} discountPrice={mod.discountPrice} className="mt-1 text-ui" />
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+          <Price price={mod.price} discountPrice={mod.discountPrice} className="text-ui" />
+          {action && <div className="relative z-10">{action}</div>}
+        </div>
       </div>
       <IconButton label={`Take ${mod.title} off your wishlist`} className="z-10" onClick={remove}>
         <X aria-hidden="true" />

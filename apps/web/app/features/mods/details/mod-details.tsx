@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { ModDetails as Mod } from '@slipstream/contract/mods'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import type { CardSlots } from '../mod-grid.tsx'
 import { BuyBar, BuyBox } from './buy-box.tsx'
 import { DetailsSections, RelatedMods } from './lazy-details-parts.tsx'
 import { GameWarning } from './game-warning.tsx'
@@ -17,10 +18,12 @@ interface ModDetailsProps {
   action?: ReactNode
   /** Beside the title: the wishlist's heart. */
   corner?: ReactNode
+  /** On the cards of the mods beside it. */
+  relatedSlots?: CardSlots
 }
 
 /** All about one mod. On a wide window the buy box stays beside it. */
-export const ModDetails = ({ mod, gameName, reviews, action, corner }: ModDetailsProps) => (
+export const ModDetails = ({ mod, gameName, reviews, action, corner, relatedSlots }: ModDetailsProps) => (
   <>
     <Breadcrumb
       parents={[
@@ -43,7 +46,7 @@ export const ModDetails = ({ mod, gameName, reviews, action, corner }: ModDetail
       </div>
     </div>
     <Suspense fallback={null}>
-      <RelatedMods id={mod.id} />
+      <RelatedMods id={mod.id} {...relatedSlots} />
     </Suspense>
     {action && <BuyBar mod={mod} action={action} />}
   </>

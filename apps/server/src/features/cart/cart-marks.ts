@@ -1,0 +1,73 @@
+import type { RedisGateway } from '#gateways/redis.ts'
+
+const EPOCH = 'cart:epoch'
+const keyOf = (userId: number) => `cart:of:${userId}`
+
+const KEPT_MS = 300_000
+/** Stands in place of a copy after a change, so long that whoever read the cart before it does not put it back. */
+const CHANGED = 'changed'
+const CHANGED_MS = 5_000
+const SLOWEST_READER_MS = 2_000
+
+const KEEP_IF_CURRENT = `
+if redis.call('get', KEYS[2]) == ARGV[1] and redis.call('get', KEYS[1]) ~= '${CHANGED}' then
+  redis.call('set', KEYS[1], ARGV[2], 'PX', ARGV[3])
+end
+return 1`
+
+/** Which cart it is, of all the states it goes through within an epoch. */
+export interface CartState {
+  version: string
+  /** When a sale of something in the cart begins or ends next, in milliseconds; 0 for never. */
+  turnsAt: number
+}
+
+/** `state` is null where there is no copy of this epoch. */
+type Found = { epoch: string; state: CartState | null } | { epoch: null; state: null }
+
+/** What Redis has noted of carts. */
+export const openMarks = (redis: RedisGateway) => {
+  const find = inBatches(async (userIds) => {
+    const values = await redis.attempt((client) => client.mget(EPOCH, ...userIds.map(keyOf)))
+    const [epoch = null, ...copies] = values ?? []
+    return userIds.map((_, at): Found | null => {
+      if (!values) return null
+      return epoch === null ? { epoch, state: null } : { epoch, state: readCopy(epoch, copies[at]) }
+    })
+  })
+
+  return {
+    /** Null while Redis is away. */
+    find,
+    keep: async (userId: number, epoch: string, { version, turnsAt }: CartState, readAt: number) => {
+      if (Date.now() - readAt > SLOWEST_READER_MS) return
+      const copy = `${epoch} ${version} ${turnsAt}`
+      await redis.attempt((client) => client.eval(KEEP_IF_CURRENT, 2, keyOf(userId), EPOCH, epoch, copy, KEPT_MS))
+    },
+    /** These two say whether Redis has taken it. */
+    outdate: async (userId: number) =>
+      (await redis.attempt((client) => client.set(keyOf(userId), CHANGED, 'PX', CHANGED_MS))) !== null,
+    beginEpoch: async (epoch: string) => (await redis.attempt((client) => client.set(EPOCH, epoch))) !== null,
+  }
+}
+
+const readCopy = (current: string, copy: string | null | undefined): CartState | null => {
+  const [epoch, version, turnsAt] = copy?.split(' ') ?? []
+  return epoch === current && version !== undefined ? { version, turnsAt: Number(turnsAt) } : null
+}
+
+/** Whoever asks in the same turn of the event loop shares one question: under load most of the work is in the asking. */
+const inBatches = <T>(ask: (userIds: number[]) => Promise<T[]>) => {
+  let waiting: { userId: number; tell: (found: T) => void }[] = []
+  const flush = async () => {
+    const batch = waiting
+    waiting = []
+    const found = await ask(batch.map(({ userId }) => userId))
+    batch.forEach(({ tell }, at) => tell(found[at] as T))
+  }
+  return (userId: number) =>
+    new Promise<T>((tell) => {
+      if (waiting.length === 0) setImmediate(() => void flush())
+      waiting.push({ userId, tell })
+    })
+}

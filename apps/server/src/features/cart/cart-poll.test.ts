@@ -1,0 +1,264 @@
+import { eq, sql } from 'drizzle-orm'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { mods } from '@slipstream/db/tables/mods'
+import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { withClient } from '@slipstream/db/testing/test-database'
+import { catalogueChanged } from '#testing/catalogue.ts'
+import { countQueries } from '#testing/count-queries.ts'
+import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
+import { type OwnRedis, prepareOwnRedis } from '#testing/own-redis.ts'
+import { newPerson, type Person } from '#testing/people.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openMarks } from './cart-marks.ts'
+import { emptyCart } from './cart.service.ts'
+
+let store: TestStore
+let neighbour: Neighbour
+let ownRedis: OwnRedis
+let person: Person
+let modId: number
+beforeAll(async () => {
+  ownRedis = await prepareOwnRedis()
+  await ownRedis.start()
+  store = await openTestStore()
+  neighbour = await openNeighbour({ ...store.config, redisUrl: ownRedis.url })
+})
+beforeEach(async () => {
+  await store.empty()
+  modId = await newMod()
+  person = await newPerson(store)
+  await person.call('POST', '/api/cart', { modId })
+  await untilUp(store)
+})
+afterAll(async () => {
+  await neighbour.close()
+  await ownRedis.close()
+  await store.close()
+})
+
+type Process = Pick<Neighbour, 'app' | 'services'>
+const untilUp = ({ services }: Process) => vi.waitFor(() => expect(services.redis.isUp()).toBe(true))
+const newMod = async (values: Partial<typeof mods.$inferInsert> = {}) =>
+  (await createMod(store.db, { categoryId: (await createCategory(store.db)).id, ...values })).id
+
+const poll = (etag?: string, { app }: Pick<Process, 'app'> = store, { token } = person) =>
+  app.inject({
+    url: '/api/cart',
+    headers: { authorization: `Bearer ${token}`, ...(etag !== undefined && { 'if-none-match': etag }) },
+  })
+const etagNow = async (process: Pick<Process, 'app'> = store) => {
+  const { statusCode, headers } = await poll(undefined, process)
+  expect(statusCode).toBe(200)
+  return String(headers.etag)
+}
+const isUnchanged = async (etag: string, process: Pick<Process, 'app'> = store) =>
+  (await poll(etag, process)).statusCode === 304
+/** Until its version is in Redis, which is so once nothing has happened to it for a while. */
+const untilNoted = (process: Neighbour | TestStore, redisUrl: string) =>
+  vi.waitFor(
+    async () => {
+      await poll(undefined, process)
+      const redis = new Redis(redisUrl)
+      const copy = await redis.get(`cart:of:${person.row.id}`)
+      redis.disconnect()
+      expect(copy?.split(' ')).toHaveLength(3)
+    },
+    { timeout: 10_000, interval: 200 },
+  )
+
+describe('an open page that asks again', () => {
+  test('[CALL-02] hears that nothing is new, and the database is not asked', async () => {
+    await untilNoted(store, store.config.redisUrl)
+    const first = await poll()
+    expect(first.headers['cache-control']).toBe('private, no-cache')
+    const etag = String(first.headers.etag)
+    const again = await poll(etag)
+    expect([again.statusCode, again.payload, again.headers.etag]).toEqual([304, '', etag])
+    // Who it is has to be asked every few seconds, so not every time is without a question.
+    await vi.waitFor(async () => expect(await countQueries(store, () => poll(etag))).toBe(0))
+  })
+
+  test('hears at once of every change of the cart', async () => {
+    const another = await newMod()
+    const changes = [
+      () => person.call('POST', '/api/cart', { modId: another }),
+      () => person.call('DELETE', `/api/cart/${another}`),
+      () => person.call('DELETE', '/api/cart'),
+    ]
+    for (const change of changes) {
+      const etag = await etagNow()
+      expect(await isUnchanged(etag)).toBe(true)
+      expect((await change()).statusCode).toBe(200)
+      expect(await isUnchanged(etag)).toBe(false)
+    }
+  })
+
+  test('hears of what another process took out, such as what was paid', async () => {
+    const etag = await etagNow()
+    await inTransaction(store.db, (tx) => emptyCart(tx, person.row.id, [modId]))
+    await vi.waitFor(async () => expect(await isUnchanged(etag)).toBe(false))
+    expect((await poll()).json()).toEqual([])
+  })
+
+  test('hears of another price, and of a mod that is not for sale any more', async () => {
+    for (const change of [{ priceCents: 990 }, { status: 'archived' as const }]) {
+      const etag = await etagNow()
+      await store.db.update(mods).set(change).where(eq(mods.id, modId))
+      await catalogueChanged(store)
+      await vi.waitFor(async () => expect(await isUnchanged(etag)).toBe(false))
+    }
+    expect((await poll()).json()).toMatchObject([{ mod: null }])
+  })
+
+  test('hears of a sale that begins or ends by the clock, which nobody announces', async () => {
+    const at = (ms: number) => new Date(Date.now() + ms)
+    const sale = { salePriceCents: 700, saleStartsAt: at(700), saleEndsAt: at(1_400) }
+    const onSale = await newMod(sale)
+    await person.call('POST', '/api/cart', { modId: onSale })
+    const seen: (number | null)[] = []
+    let etag: string | undefined
+    await vi.waitFor(
+      async () => {
+        const answer = await poll(etag)
+        if (answer.statusCode === 200) {
+          seen.push(answer.json<{ mod: { discountPrice: number | null } }[]>()[1]?.mod.discountPrice ?? null)
+          etag = String(answer.headers.etag)
+        }
+        expect(Date.now()).toBeGreaterThan(sale.saleEndsAt.getTime() + 100)
+      },
+      { timeout: 10_000, interval: 50 },
+    )
+    expect(seen).toEqual([null, 7, null])
+  })
+
+  test('is not told of somebody else’s cart that it is its own', async () => {
+    const other = await newPerson(store)
+    const answer = await poll(await etagNow(), store, other)
+    expect([answer.statusCode, answer.json()]).toEqual([200, []])
+  })
+
+  test('does not make the session last longer', async () => {
+    await store.db.execute(sql`update sessions set used_at = now() - interval '1 hour'`)
+    const read = () => store.db.execute(sql`select used_at, expires_at from sessions where user_id = ${person.row.id}`)
+    const before = (await read()).rows
+    await poll()
+    expect((await read()).rows).toEqual(before)
+  })
+})
+
+describe('without Redis', () => {
+  beforeEach(async () => {
+    await ownRedis.stop()
+    await ownRedis.start()
+    await untilUp(neighbour)
+  })
+  const away = () => vi.waitFor(() => expect(neighbour.services.redis.isUp()).toBe(false))
+
+  test('an open page still hears that nothing is new, and of a change', async () => {
+    await ownRedis.stop()
+    await away()
+    const etag = await etagNow(neighbour)
+    expect(await isUnchanged(etag, neighbour)).toBe(true)
+    await person.call('DELETE', '/api/cart')
+    expect(await isUnchanged(etag, neighbour)).toBe(false)
+    expect((await poll(undefined, neighbour)).json()).toEqual([])
+  })
+
+  test('a change of the catalogue is heard of', async () => {
+    await ownRedis.stop()
+    await away()
+    const etag = await etagNow(neighbour)
+    await store.db.update(mods).set({ title: 'Kestrel R5' }).where(eq(mods.id, modId))
+    await catalogueChanged(store, neighbour)
+    expect(await isUnchanged(etag, neighbour)).toBe(false)
+  })
+
+  test('a moment without an answer of Redis changes nothing, and hides nothing', async () => {
+    await untilNoted(neighbour, ownRedis.url)
+    const etag = await etagNow(neighbour)
+    ownRedis.freeze()
+    await away()
+    expect(await isUnchanged(etag, neighbour)).toBe(true)
+    ownRedis.thaw()
+    await untilUp(neighbour)
+    expect(await isUnchanged(etag, neighbour)).toBe(true)
+
+    ownRedis.freeze()
+    await away()
+    await person.call('DELETE', '/api/cart')
+    expect(await isUnchanged(etag, neighbour)).toBe(false)
+    ownRedis.thaw()
+    await untilUp(neighbour)
+    expect(await isUnchanged(etag, neighbour)).toBe(false)
+  })
+
+  test('what changed meanwhile is not hidden by what Redis remembers when it is back', async () => {
+    await untilNoted(neighbour, ownRedis.url)
+    const etag = await etagNow(neighbour)
+    const redis = new Redis(ownRedis.url)
+    await redis.save()
+    redis.disconnect()
+    await ownRedis.stop()
+    await away()
+    await person.call('DELETE', '/api/cart')
+    await ownRedis.start()
+    await untilUp(neighbour)
+    expect(await isUnchanged(etag, neighbour)).toBe(false)
+  })
+
+  test('a Redis that is back before anybody missed it is not believed either', async () => {
+    await untilNoted(neighbour, ownRedis.url)
+    const etag = await etagNow(neighbour)
+    const redis = new Redis(ownRedis.url)
+    await redis.save()
+    // Behind the back of every process, as after a failover to a copy that was behind.
+    await store.db.execute(sql`update carts set version = gen_random_uuid()`)
+    await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+    redis.disconnect()
+    await vi.waitFor(async () => expect(await isUnchanged(etag, neighbour)).toBe(false))
+  })
+})
+
+test('a reader who was overtaken by a change does not put the old version back', async () => {
+  const marks = openMarks(store.services.redis)
+  await marks.beginEpoch('epoch')
+  const state = { version: 'old', turnsAt: 0 }
+  await marks.keep(7, 'epoch', state, Date.now())
+  expect(await marks.find(7)).toEqual({ epoch: 'epoch', state })
+
+  await marks.outdate(7)
+  await marks.keep(7, 'epoch', state, Date.now())
+  expect(await marks.find(7)).toEqual({ epoch: 'epoch', state: null })
+
+  // A reader who took longer than the change is remembered, or who began in another epoch, keeps it to himself.
+  await marks.keep(8, 'epoch', state, Date.now() - 10_000)
+  await marks.keep(8, 'earlier', state, Date.now())
+  expect(await marks.find(8)).toEqual({ epoch: 'epoch', state: null })
+})
+
+test('[CART-08] while the database is away for a moment, a cart is shown as it was last', async () => {
+  const last = await poll()
+  expect(last.json()).toHaveLength(1)
+  const name = new URL(store.config.databaseUrl).pathname.slice(1)
+  const admin = inject('environment').DATABASE_URL ?? ''
+  const rename = (from: string, to: string) =>
+    vi.waitFor(
+      () =>
+        withClient(admin, async (client) => {
+          await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [from])
+          await client.query(`alter database ${from} rename to ${to}`)
+        }),
+      { timeout: 10_000 },
+    )
+  await rename(name, `${name}_away`)
+  try {
+    const meanwhile = await poll()
+    expect([meanwhile.statusCode, meanwhile.json()]).toEqual([200, last.json()])
+    expect((await poll(String(meanwhile.headers.etag))).statusCode).toBe(304)
+    expect((await person.call('GET', '/api/wishlist')).statusCode).toBe(503)
+  } finally {
+    await rename(`${name}_away`, name)
+  }
+})

@@ -1,0 +1,91 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import type { Db } from '@slipstream/db/client'
+import { cartItems, carts } from '@slipstream/db/tables/cart'
+import { mods } from '@slipstream/db/tables/mods'
+import type { RedisGateway } from '#gateways/redis.ts'
+import type { ChangeBus } from '#lib/change-bus.ts'
+import { type CartState, openMarks } from './cart-marks.ts'
+
+/** Names one state of one person's cart: two carts with the same stamp read the same, prices included. */
+type Stamp = string
+
+export interface CartStamps {
+  stampOf: (userId: number) => Promise<Stamp>
+  /** Called once a change is committed: whoever asks from now on, anywhere, is told of it. */
+  changed: (userId: number) => Promise<void>
+}
+
+/**
+ * Tells whether a cart has changed without reading it. The versions are in PostgreSQL; Redis has copies, which count
+ * only within an epoch. A new epoch begins with every change of the catalogue, and whenever something may have been
+ * missed: when a process starts, when the announcements were away, when Redis was restarted or did not take what it was
+ * told. So a copy may be lost at any moment, but an old one is never believed.
+ */
+export const openCartStamps = ({ db, redis, bus }: { db: Db; redis: RedisGateway; bus: ChangeBus }): CartStamps => {
+  const marks = openMarks(redis)
+  const readState = openStates(db)
+  /** The last one this process knows of; while Redis is away its own. */
+  let epoch = newEpoch()
+  let begun = 0
+  let hasMissed = true
+  const beginEpoch = async () => {
+    epoch = newEpoch()
+    begun += 1
+    hasMissed = true
+    const before = begun
+    if ((await marks.beginEpoch(epoch)) && before === begun) hasMissed = false
+  }
+  const outdate = async (userId: number) => {
+    if (!(await marks.outdate(userId))) hasMissed = true
+  }
+  bus.onChange('mods', () => void beginEpoch())
+  bus.onChange('cart', (userId) => void (userId === undefined ? beginEpoch() : outdate(userId)))
+  redis.onReturn((hasReconnected) => {
+    if (hasReconnected || hasMissed) void beginEpoch()
+  })
+
+  return {
+    changed: outdate,
+    stampOf: async (userId) => {
+      const [now, before] = [Date.now(), begun]
+      const found = await marks.find(userId)
+      if (found?.epoch === null) void beginEpoch()
+      else if (found && before === begun) epoch = found.epoch
+      const current = found?.epoch ?? epoch
+      if (found?.state && holdsAt(found.state, now)) return stamp(userId, current, found.state)
+      const state = await readState(userId, now)
+      if (found) void marks.keep(userId, current, state, now)
+      return stamp(userId, current, state)
+    },
+  }
+}
+
+const newEpoch = () => randomBytes(9).toString('base64url')
+
+const holdsAt = ({ turnsAt }: CartState, now: number) => turnsAt === 0 || now < turnsAt
+
+/** A browser that two people use keeps one copy for both: the stamp also says whose it is. */
+const stamp = (userId: number, epoch: string, { version, turnsAt }: CartState): Stamp =>
+  `${userId}-${version}-${turnsAt}-${epoch}`
+
+/** Planned once and kept, as it is asked for by every open page while Redis is away. */
+const openStates = (db: Db) => {
+  const [user, now] = [sql.placeholder('user'), sql.placeholder('now')]
+  const after = (moment: typeof mods.saleStartsAt | typeof mods.saleEndsAt) =>
+    sql`case when ${moment} > ${now}::timestamptz then ${moment} end`
+  const nextTurn = sql`min(least(${after(mods.saleStartsAt)}, ${after(mods.saleEndsAt)}))`
+  const question = db
+    .select({
+      version: sql<string | null>`(select ${carts.version} from ${carts} where ${carts.userId} = ${user})`,
+      turnsAt: sql<number>`coalesce(ceil(extract(epoch from ${nextTurn}) * 1000), 0)`.mapWith(Number),
+    })
+    .from(cartItems)
+    .innerJoin(mods, eq(mods.id, cartItems.modId))
+    .where(and(eq(cartItems.userId, user), isNotNull(mods.salePriceCents)))
+    .prepare('cart_state')
+  return async (userId: number, at: number): Promise<CartState> => {
+    const [row] = await question.execute({ user: userId, now: new Date(at).toISOString() })
+    return { version: row?.version ?? 'new', turnsAt: row?.turnsAt ?? 0 }
+  }
+}

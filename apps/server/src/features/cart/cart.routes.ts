@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { cartApi } from '@slipstream/contract/cart'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { listOwnedModIds } from '#features/orders/ownership.service.ts'
+import type { Storage } from '#gateways/storage.ts'
+import { isDatabaseAway } from '#lib/database-away.ts'
+import { mount, mountVersioned, type VersionedAnswer } from '#lib/mount.ts'
+import { prepareAnswer } from '#lib/prepared-answer.ts'
+import type { CartStamps } from './cart-stamps.service.ts'
+import { addToCart, clearCart, openCartList, removeFromCart } from './cart.service.ts'
+
+const DONE = { success: true } as const
+/** So long a cart is shown as it was last, while the database is away. */
+const LAST_GOOD_MS = 30_000
+const MOST_KEPT = 10_000
+
+interface Parts {
+  db: Db
+  storage: Storage
+  cartStamps: CartStamps
+}
+
+export const cartRoutes = (app: FastifyInstance, { db, storage, cartStamps }: Parts) => {
+  const listCart = openCartList(db, storage)
+  const lastGood = new LRUCache<number, VersionedAnswer & { seenAt: number }>({ max: MOST_KEPT })
+
+  /** Also tells the next request of the same page, which may reach another process before the announcement does. */
+  const change = async <T>(userId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const done = await inTransaction(db, work)
+    await cartStamps.changed(userId)
+    return done
+  }
+
+  const current = async (userId: number, knownEtag: string | undefined): Promise<VersionedAnswer> => {
+    const etag = `W/"${await cartStamps.stampOf(userId)}"`
+    if (etag === knownEtag) {
+      const last = lastGood.get(userId)
+      if (last?.etag === etag) last.seenAt = Date.now()
+      return { etag, encoded: null }
+    }
+    const { encoded } = prepareAnswer(cartApi.list, await listCart(userId))
+    lastGood.set(userId, { etag, encoded, seenAt: Date.now() })
+    return { etag, encoded }
+  }
+
+  mountVersioned(app, cartApi.list, ({ id }, knownEtag) =>
+    current(id, knownEtag).catch((error: unknown) => {
+      const last = isDatabaseAway(error) ? lastGood.get(id) : undefined
+      if (!last || last.seenAt < Date.now() - LAST_GOOD_MS) throw error
+      return last.etag === knownEtag ? { ...last, encoded: null } : last
+    }),
+  )
+
+  mount(app, cartApi.owned, ({ user }) => listOwnedModIds(db, user.id))
+
+  mount(app, cartApi.add, ({ user, body }) => change(user.id, (tx) => addToCart(tx, storage, user.id, body.modId)))
+
+  mount(app, cartApi.remove, async ({ user, params }) => {
+    await change(user.id, (tx) => removeFromCart(tx, user.id, params.modId))
+    return DONE
+  })
+
+  mount(app, cartApi.clear, async ({ user }) => {
+    await change(user.id, (tx) => clearCart(tx, user.id))
+    return DONE
+  })
+}

@@ -1,0 +1,133 @@
+import { and, asc, count, eq, type InferSelectModel, inArray, type SQL, sql } from 'drizzle-orm'
+import { CART_LIMIT, type CartItem } from '@slipstream/contract/cart'
+import { cents } from '@slipstream/contract/money'
+import type { Db, Tx } from '@slipstream/db/client'
+import { cartItems, carts } from '@slipstream/db/tables/cart'
+import { categories, mods } from '@slipstream/db/tables/mods'
+import { coverColumns, coverOf, isPublished, type PublicObjects, toPicture } from '#features/mods/mod-cards.service.ts'
+import { salePriceAt } from '#features/mods/sale-price.service.ts'
+import { ownsMod } from '#features/orders/ownership.service.ts'
+import { announceChange } from '#lib/change-bus.ts'
+import { DomainError } from '#lib/domain-error.ts'
+
+/** Lists carts, in the order they were filled. The question is planned once and kept: no other is asked as often. */
+export const openCartList = (db: Db, objects: PublicObjects) => {
+  const prepare = () => selectItems(db, eq(cartItems.userId, sql.placeholder('userId'))).prepare('cart_of_user')
+  let question: ReturnType<typeof prepare> | undefined
+  return async (userId: number): Promise<CartItem[]> => {
+    question ??= prepare()
+    return (await question.execute({ userId })).map(toItem(objects, new Date()))
+  }
+}
+
+export const addToCart = async (tx: Tx, objects: PublicObjects, userId: number, modId: number): Promise<CartItem> => {
+  const [mod] = await tx
+    .select({ id: mods.id })
+    .from(mods)
+    .where(and(eq(mods.id, modId), isPublished))
+  if (!mod) throw new DomainError('mod.not_found')
+  if (await ownsMod(tx, userId, modId)) throw new DomainError('cart.owned')
+
+  // Also keeps whoever else changes this cart waiting, so that the count below holds.
+  await renewVersion(tx, userId)
+  const [added] = await tx
+    .insert(cartItems)
+    .values({ userId, modId })
+    .onConflictDoNothing()
+    .returning({ id: cartItems.id })
+  if (!added) throw new DomainError('cart.already_in_cart')
+  const [all] = await tx.select({ count: count() }).from(cartItems).where(eq(cartItems.userId, userId))
+  if (all && all.count > CART_LIMIT) throw new DomainError('cart.full')
+
+  const [item] = await selectItems(tx, eq(cartItems.id, added.id))
+  if (!item) throw new Error('what was put into the cart is not in it')
+  return toItem(objects, new Date())(item)
+}
+
+export const removeFromCart = async (tx: Tx, userId: number, modId: number) => {
+  const removed = await emptyCart(tx, userId, [modId])
+  if (removed === 0) throw new DomainError('cart.not_in_cart')
+}
+
+export const clearCart = (tx: Tx, userId: number) => removeItems(tx, userId, eq(cartItems.userId, userId))
+
+/** Takes out what was bought. Anything else, put there meanwhile, stays. Says how many were there. */
+export const emptyCart = (tx: Tx, userId: number, modIds: readonly number[]) =>
+  removeItems(tx, userId, and(eq(cartItems.userId, userId), inArray(cartItems.modId, [...modIds])))
+
+/** What of a cart can be bought at this moment, at the prices of this moment. */
+export const cartForCheckout = async (db: Db | Tx, userId: number, now = new Date()) => {
+  const rows = await db
+    .select({ modId: mods.id, ...OFFER_COLUMNS })
+    .from(cartItems)
+    .innerJoin(mods, eq(mods.id, cartItems.modId))
+    .where(and(eq(cartItems.userId, userId), isPublished))
+    .orderBy(asc(cartItems.id))
+  return { lines: rows.map((row) => ({ modId: row.modId, title: row.title, ...pricesAt(row, now) })) }
+}
+
+/** Every change of a cart passes here: its version is how open pages learn of it. */
+const renewVersion = async (tx: Tx, userId: number) => {
+  await tx
+    .insert(carts)
+    .values({ userId })
+    .onConflictDoUpdate({ target: carts.userId, set: { version: sql`gen_random_uuid()` } })
+  await announceChange(tx, 'cart', userId)
+}
+
+const removeItems = async (tx: Tx, userId: number, condition: SQL | undefined) => {
+  const removed = await tx.delete(cartItems).where(condition).returning({ id: cartItems.id })
+  if (removed.length > 0) await renewVersion(tx, userId)
+  return removed.length
+}
+
+const OFFER_COLUMNS = {
+  title: mods.title,
+  priceCents: mods.priceCents,
+  salePriceCents: mods.salePriceCents,
+  saleStartsAt: mods.saleStartsAt,
+  saleEndsAt: mods.saleEndsAt,
+}
+type Offer = Pick<InferSelectModel<typeof mods>, keyof typeof OFFER_COLUMNS>
+
+const pricesAt = (offer: Offer, now: Date) => ({
+  price: cents(offer.priceCents),
+  discountPrice: salePriceAt(offer, now),
+})
+
+const selectItems = (db: Db | Tx, condition: SQL) => {
+  const cover = coverOf(db)
+  return db
+    .select({
+      id: cartItems.id,
+      modId: cartItems.modId,
+      mod: { description: mods.description, ...OFFER_COLUMNS },
+      category: categories.slug,
+      cover: coverColumns(cover),
+    })
+    .from(cartItems)
+    .leftJoin(mods, and(eq(mods.id, cartItems.modId), isPublished))
+    .leftJoin(categories, eq(categories.id, mods.categoryId))
+    .leftJoinLateral(cover, sql`true`)
+    .where(condition)
+    .orderBy(asc(cartItems.id))
+}
+type ItemRow = Awaited<ReturnType<typeof selectItems>>[number]
+
+const toItem =
+  (objects: PublicObjects, now: Date) =>
+  ({ id, modId, mod, category, cover }: ItemRow): CartItem => {
+    const picture = cover && toPicture(objects, cover)
+    return {
+      id,
+      modId,
+      mod: mod && {
+        title: mod.title,
+        description: mod.description,
+        category: category ?? '',
+        ...pricesAt(mod, now),
+        previewImageUrl: picture?.src ?? null,
+        picture,
+      },
+    }
+  }

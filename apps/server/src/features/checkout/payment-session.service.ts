@@ -1,0 +1,44 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { CHECKOUT_RETURN } from '@slipstream/contract/checkout'
+import type { Db } from '@slipstream/db/client'
+import { orderItems, orders } from '@slipstream/db/tables/orders'
+import type { Session, StripeGateway } from '#gateways/stripe.ts'
+import { passed } from '#lib/crash-points.ts'
+
+export interface SessionParts {
+  db: Db
+  stripe: StripeGateway
+  publicUrl: string
+}
+
+type OrderRow = typeof orders.$inferSelect
+
+/**
+ * The page on which an order is paid. Made once however often it is asked for: everything in it comes from the order, and
+ * Stripe answers the same to the same question.
+ */
+export const openSession = async ({ db, stripe, publicUrl }: SessionParts, order: OrderRow): Promise<Session> => {
+  const items = await db
+    .select({ title: orderItems.title, amountCents: orderItems.paidCents })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, order.id))
+    .orderBy(asc(orderItems.id))
+  const returnTo = `${publicUrl}${CHECKOUT_RETURN.path}`
+  const session = await stripe.createSession({
+    idempotencyKey: `order-${order.reference}`,
+    email: order.email ?? '',
+    lines: items,
+    metadata: { order: order.reference, user: String(order.userId), number: order.number },
+    description: `Order ${order.number}`,
+    successUrl: `${returnTo}?${CHECKOUT_RETURN.parameter}={CHECKOUT_SESSION_ID}`,
+    cancelUrl: returnTo,
+    expiresAt: order.expiresAt ?? order.createdAt,
+  })
+  passed('checkout.session_made')
+  await db
+    .update(orders)
+    .set({ stripeSessionId: session.id })
+    .where(and(eq(orders.id, order.id), isNull(orders.stripeSessionId)))
+  passed('checkout.session_saved')
+  return session
+}

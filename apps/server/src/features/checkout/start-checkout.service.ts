@@ -1,0 +1,169 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { BodyOf } from '@slipstream/contract/endpoint'
+import type { checkoutApi } from '@slipstream/contract/checkout'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { orderItems, orders } from '@slipstream/db/tables/orders'
+import { users } from '@slipstream/db/tables/users'
+import { claimCoupon } from '#features/coupons/claim-coupon.service.ts'
+import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
+import { deliverOrder } from '#features/orders/note-payment.service.ts'
+import { noteOnOrder } from '#features/orders/order-events.service.ts'
+import type { OrderRow } from '#features/orders/order-state.service.ts'
+import { StripeRefusal } from '#gateways/stripe.ts'
+import { passed } from '#lib/crash-points.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { currentConsents } from './consents.service.ts'
+import { openSession, type SessionParts } from './payment-session.service.ts'
+import { type Buyer, nameOf, quoteCart } from './quote.service.ts'
+
+/** How long a payment page stays open; Stripe wants half an hour at least. */
+const PAY_WITHIN_MS = 60 * 60_000
+/** The request that made the order asks Stripe itself; who looks after forgotten ones waits so long. */
+const FIRST_CHECK_MS = 10_000
+const ATTEMPTS = 4
+
+type Wish = BodyOf<typeof checkoutApi.start>
+
+/**
+ * Makes an order of the cart and says where it is paid. The order exists before Stripe hears of it. The same key, or the
+ * same cart in another tab, leads to the same order; another cart ends the payment that was open, because nobody can be
+ * let pay for a mod at two pages.
+ */
+export const startCheckout = async (parts: SessionParts, buyer: Buyer, wish: Wish) => {
+  const again = await findOrder(parts.db, buyer.id, wish.key)
+  if (again) return payPage(parts, again)
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const made = await inTransaction(parts.db, (tx) => writeOrder(tx, buyer, wish))
+    if ('order' in made) return payPage(parts, made.order)
+    await endPayment(parts, made.openOrder)
+  }
+  throw new DomainError('server.busy')
+}
+
+const payPage = async (parts: SessionParts, order: OrderRow) => {
+  passed('checkout.order_written')
+  if (order.status === 'canceled') throw new DomainError('checkout.closed')
+  if (order.status !== 'pending') return { orderNumber: order.number, url: null }
+  const { stripeSessionId } = order
+  const session = await (stripeSessionId === null
+    ? openSession(parts, order)
+    : parts.stripe.readSession(stripeSessionId))
+  const url = session && parts.stripe.payUrl(session)
+  if (url !== null) return { orderNumber: order.number, url }
+  // It was paid or has closed since.
+  const status = await fulfilOrder(parts, order.id)
+  if (status === 'canceled') throw new DomainError('checkout.closed')
+  return { orderNumber: order.number, url: null }
+}
+
+type Made = { order: OrderRow } | { openOrder: OrderRow }
+
+const writeOrder = async (tx: Tx, buyer: Buyer, wish: Wish): Promise<Made> => {
+  // One checkout of a person after the other, in whichever tab and at whichever server.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, buyer.id)).for('no key update')
+  const meanwhile = await findOrder(tx, buyer.id, wish.key)
+  if (meanwhile) return { order: meanwhile }
+
+  const quoted = await quoteCart(tx, buyer, wish.coupon)
+  const name = nameOf(quoted)
+  if (quoted.couponProblem) throw new DomainError(quoted.couponProblem)
+  if (quoted.problem) throw new DomainError(quoted.problem)
+  if (name !== wish.quote) throw new DomainError('checkout.changed')
+  const open = await findOpen(tx, buyer.id)
+  if (open) return open.quote === name ? { order: open } : { openOrder: open }
+
+  const order = await insertOrder(tx, buyer, wish, { ...quoted, name })
+  passed('checkout.before_commit')
+  return { order }
+}
+
+const findOrder = async (db: Db | Tx, userId: number, clientKey: string) => {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.clientKey, clientKey)))
+  return order
+}
+
+/** The payment that this person has not finished; there is one at most. */
+const findOpen = async (tx: Tx, userId: number) => {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.status, 'pending')))
+    .orderBy(asc(orders.createdAt))
+    .limit(1)
+  return order
+}
+
+type Quoted = Awaited<ReturnType<typeof quoteCart>> & { name: string }
+
+const insertOrder = async (tx: Tx, buyer: Buyer, { key }: Wish, { priced, coupon, name }: Quoted) => {
+  if (coupon) await claimCoupon(tx, coupon.id)
+  const now = Date.now()
+  const { lines, ...totals } = priced
+  const [order] = await tx
+    .insert(orders)
+    .values({
+      ...totals,
+      userId: buyer.id,
+      clientKey: key,
+      quote: name,
+      couponId: coupon?.id ?? null,
+      email: buyer.email,
+      consentVersion: currentConsents().version,
+      consentedAt: new Date(now),
+      expiresAt: new Date(now + PAY_WITHIN_MS),
+      nextCheckAt: new Date(now + FIRST_CHECK_MS),
+    })
+    .returning()
+  if (!order) throw new Error('the order was not written')
+  await tx.insert(orderItems).values(
+    lines.map(({ modId, title, priceCents, saleCents, couponCents, paysCents }) => ({
+      orderId: order.id,
+      modId,
+      title,
+      priceCents,
+      discountCents: saleCents + couponCents,
+      paidCents: paysCents,
+    })),
+  )
+  await noteOnOrder(tx, order.id, { what: 'ordered', by: buyer.id, detail: { totalCents: order.totalCents } })
+  if (order.totalCents > 0) return order
+  return deliverOrder(tx, order, { paidAt: new Date(now), sessionId: null, paymentIntentId: null })
+}
+
+/** Closes the page of a payment that was not finished. If it was paid just now, the order is delivered instead. */
+const endPayment = async (parts: SessionParts, order: OrderRow) => {
+  const sessionId = order.stripeSessionId ?? (await openSession(parts, order)).id
+  try {
+    await parts.stripe.expireSession(sessionId)
+  } catch (error) {
+    // It is over already, one way or the other.
+    if (!(error instanceof StripeRefusal)) throw error
+  }
+  passed('checkout.session_expired')
+  await fulfilOrder(parts, order.id)
+}
+
+/** Which of their own orders a payment belongs to; null for one of somebody else, or of nobody. */
+export const findOwnOrder = async (
+  { db, stripe }: Pick<SessionParts, 'db' | 'stripe'>,
+  userId: number,
+  sessionId: string,
+): Promise<OrderRow | null> => {
+  const known = await ownOrderWhere(db, userId, eq(orders.stripeSessionId, sessionId))
+  if (known) return known
+  // The process that made the session may be gone without having noted it.
+  const session = /^cs_\w+$/.test(sessionId) ? await stripe.readSession(sessionId) : null
+  const reference = session?.metadata?.order ?? ''
+  return (await ownOrderWhere(db, userId, sql`${orders.reference}::text = ${reference}`)) ?? null
+}
+
+const ownOrderWhere = async (db: Db, userId: number, condition: ReturnType<typeof eq>) => {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), condition))
+  return order
+}

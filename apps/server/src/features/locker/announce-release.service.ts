@@ -1,0 +1,90 @@
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { DEFAULT_NOTIFICATION_CHOICES } from '@slipstream/contract/account'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { entitlements } from '@slipstream/db/tables/entitlements'
+import { modReleases } from '@slipstream/db/tables/mod-releases'
+import { mods } from '@slipstream/db/tables/mods'
+import { users } from '@slipstream/db/tables/users'
+import { isOffered } from '#features/mods/offered-releases.service.ts'
+import { readSettings } from '#features/settings/settings.service.ts'
+import { enqueue } from '#lib/jobs.ts'
+import { newReleaseMail } from './locker-mails.ts'
+import { windowFromNow } from './renew.service.ts'
+
+const OWNERS_AT_ONCE = 200
+
+interface Step {
+  releaseId: number
+  /** The last entitlement that was told; the steps after it are jobs of their own. */
+  afterId: number
+}
+
+/**
+ * Opens a new window for owners of a mod and writes to those who want to hear of it, some at a time. A step and the order
+ * for the next one commit together, so nobody is told twice or forgotten however often it stops.
+ */
+export const announceRelease = (db: Db, publicUrl: string, { releaseId, afterId }: Step) =>
+  inTransaction(db, async (tx) => {
+    const release = await readRelease(tx, releaseId)
+    if (!release) return
+    const settings = await readSettings(tx)
+    const owners = await nextOwners(tx, release.modId, afterId)
+    const last = owners.at(-1)
+    if (!last) return
+
+    await tx
+      .update(entitlements)
+      .set({ windowEndsAt: windowFromNow(settings.downloadWindowDays) })
+      .where(
+        inArray(
+          entitlements.id,
+          owners.map(({ id }) => id),
+        ),
+      )
+    for (const { email, emailVerifiedAt, choices } of owners) {
+      const wantsMail = choices.modUpdates ?? DEFAULT_NOTIFICATION_CHOICES.modUpdates
+      if (!email || !emailVerifiedAt || !wantsMail) continue
+      await enqueue(tx, 'mail.send', newReleaseMail(email, release, { ...settings, publicUrl }), { priority: 10 })
+    }
+    if (owners.length < OWNERS_AT_ONCE) return
+    await enqueue(tx, 'locker.announce_release', { releaseId, afterId: last.id }, { priority: 10 })
+  })
+
+const readRelease = async (tx: Tx, releaseId: number) => {
+  const [release] = await tx
+    .select({
+      modId: mods.id,
+      title: mods.title,
+      version: modReleases.version,
+      changes: modReleases.changes,
+    })
+    .from(modReleases)
+    .innerJoin(mods, eq(mods.id, modReleases.modId))
+    .where(and(eq(modReleases.id, releaseId), isOffered))
+  return release
+}
+
+const nextOwners = (tx: Tx, modId: number, afterId: number) =>
+  tx
+    .select({
+      id: entitlements.id,
+      email: users.email,
+      emailVerifiedAt: users.emailVerifiedAt,
+      choices: users.notificationChoices,
+    })
+    .from(entitlements)
+    .innerJoin(users, eq(users.id, entitlements.userId))
+    .where(
+      and(
+        eq(entitlements.modId, modId),
+        gt(entitlements.id, afterId),
+        isNull(entitlements.revokedAt),
+        sql`${users.erasedAt} is null`,
+      ),
+    )
+    .orderBy(asc(entitlements.id))
+    .limit(OWNERS_AT_ONCE)
+
+/** To be called where a release is published, in its transaction. */
+export const queueAnnouncement = (tx: Tx, releaseId: number) =>
+  enqueue(tx, 'locker.announce_release', { releaseId, afterId: 0 }, { priority: 10 })

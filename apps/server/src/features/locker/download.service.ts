@@ -1,0 +1,105 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { type Download, DOWNLOAD_LINK_SECONDS } from '@slipstream/contract/locker'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { entitlements } from '@slipstream/db/tables/entitlements'
+import { downloads } from '@slipstream/db/tables/locker'
+import { modReleases } from '@slipstream/db/tables/mod-releases'
+import { mods } from '@slipstream/db/tables/mods'
+import { isOffered } from '#features/mods/offered-releases.service.ts'
+import type { Storage } from '#gateways/storage.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import type { Terms } from './read-locker.service.ts'
+
+interface Wanted {
+  userId: number
+  modId: number
+  releaseId?: number | undefined
+  ip: string
+}
+
+/**
+ * Gives an owner the address of a file. Whether it is there is asked first: while the storage is away nothing is noted,
+ * and the right of withdrawal does not end with a download that never began.
+ */
+export const startDownload = async (
+  { db, storage }: { db: Db; storage: Storage },
+  terms: Terms,
+  wanted: Wanted,
+): Promise<Download> => {
+  await requireOpenWindow(db, terms, wanted)
+  const release = await findRelease(db, wanted)
+  if (!release || !(await isThere(storage, release.objectKey))) throw new DomainError('locker.no_file')
+  const { objectKey, fileName, version, sizeBytes, sha256 } = release
+  await inTransaction(db, async (tx) => {
+    // Asked again under a lock, because a refund may have taken it meanwhile.
+    const entitlementId = await requireOpenWindow(tx, terms, wanted, 'lock')
+    await noteDownload(tx, { ...wanted, entitlementId, releaseId: release.id, version })
+  })
+  const url = await storage.presignDownload(objectKey, { fileName, expiresInSeconds: DOWNLOAD_LINK_SECONDS })
+  return { state: 'ready', url, fileName, version, sizeBytes, sha256 }
+}
+
+const requireOpenWindow = async (
+  db: Db | Tx,
+  { downloadWindowDays }: Terms,
+  { userId, modId }: Wanted,
+  lock?: 'lock',
+): Promise<number> => {
+  const living = db
+    .select({ id: entitlements.id, windowEndsAt: entitlements.windowEndsAt })
+    .from(entitlements)
+    .where(and(eq(entitlements.userId, userId), eq(entitlements.modId, modId), isNull(entitlements.revokedAt)))
+    .orderBy(sql`${entitlements.windowEndsAt} desc nulls first`, entitlements.id)
+    .limit(1)
+  const [entitlement] = lock ? await living.for('update') : await living
+  if (!entitlement) throw new DomainError('locker.not_owned')
+  const isOpen = downloadWindowDays === 0 || !entitlement.windowEndsAt || entitlement.windowEndsAt > new Date()
+  if (!isOpen) throw new DomainError('locker.window_over')
+  return entitlement.id
+}
+
+const findRelease = async (db: Db, { modId, releaseId }: Wanted) => {
+  const [release] = await db
+    .select({
+      id: modReleases.id,
+      version: modReleases.version,
+      objectKey: modReleases.objectKey,
+      fileName: mods.fileName,
+      sizeBytes: modReleases.sizeBytes,
+      sha256: modReleases.sha256,
+    })
+    .from(modReleases)
+    .innerJoin(mods, eq(mods.id, modReleases.modId))
+    .where(
+      and(eq(modReleases.modId, modId), isOffered, releaseId === undefined ? undefined : eq(modReleases.id, releaseId)),
+    )
+    .orderBy(desc(modReleases.publishedAt), desc(modReleases.id))
+    .limit(1)
+  if (!release?.objectKey) return null
+  return { ...release, objectKey: release.objectKey, fileName: release.fileName ?? `mod_${modId}.zip` }
+}
+
+const isThere = async (storage: Storage, key: string) => {
+  try {
+    return (await storage.sizeOfPrivate(key)) !== null
+  } catch (cause) {
+    throw new DomainError('storage.away', { cause })
+  }
+}
+
+interface Noted {
+  userId: number
+  modId: number
+  entitlementId: number
+  releaseId: number
+  version: string
+  ip: string
+}
+
+const noteDownload = async (tx: Tx, { userId, modId, entitlementId, releaseId, version, ip }: Noted) => {
+  await tx.insert(downloads).values({ userId, modId, entitlementId, releaseId, version, ip })
+  await tx
+    .update(entitlements)
+    .set({ firstDownloadedAt: sql`coalesce(${entitlements.firstDownloadedAt}, now())` })
+    .where(eq(entitlements.id, entitlementId))
+}

@@ -1,0 +1,312 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import type { Download, Locker } from '@slipstream/contract/locker'
+import { inTransaction } from '@slipstream/db/client'
+import { entitlements } from '@slipstream/db/tables/entitlements'
+import { downloads, releaseReports } from '@slipstream/db/tables/locker'
+import { gameVersions, modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
+import { mods } from '@slipstream/db/tables/mods'
+import { createCategory, createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
+import { grantMod } from '#features/orders/entitlements.service.ts'
+import { changeSettings } from '#features/settings/settings.service.ts'
+import { readMailbox } from '#testing/mailbox.ts'
+import { newPerson, type Person } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { queueAnnouncement } from './announce-release.service.ts'
+
+const FILE = Buffer.from('the bytes of a mod, as good as any')
+const SHA256 = createHash('sha256').update(FILE).digest('hex')
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(() => store.empty())
+afterAll(() => store.close())
+
+/** A mod whose newest release lies in the bucket. */
+const releasedMod = async (fileName = 'kestrel_r4.zip') => {
+  const key = `uploads/${crypto.randomUUID()}`
+  const { id: categoryId } = await createCategory(store.db)
+  const mod = await createMod(store.db, { categoryId, title: 'Kestrel R4 Rally', fileName })
+  const address = await store.services.storage.presignUpload(key, {
+    contentType: 'application/zip',
+    expiresInSeconds: 60,
+  })
+  const sent = await fetch(address, { method: 'PUT', body: FILE, headers: { 'content-type': 'application/zip' } })
+  expect(sent.status).toBe(200)
+  const release = await createRelease(store.db, {
+    modId: mod.id,
+    version: '1.2.0',
+    objectKey: key,
+    sizeBytes: FILE.length,
+    sha256: SHA256,
+    changes: ['New springs.'],
+    publishedAt: new Date(Date.now() - 60_000),
+  })
+  return { mod, release }
+}
+
+const give = (person: Person, modId: number) =>
+  inTransaction(store.db, (tx) =>
+    grantMod(tx, { customerId: person.row.id, modId, reason: 'a present', by: person.row.id }),
+  )
+const lockerOf = async (person: Person) => (await person.call('GET', '/api/locker')).json<Locker>()
+const download = (person: Person, modId: number, body: object = {}) =>
+  person.call('POST', `/api/locker/${modId}/download`, body)
+const ready = async (person: Person, modId: number) => {
+  const answer = await download(person, modId)
+  expect(answer.statusCode, answer.body).toBe(200)
+  const given = answer.json<Download>()
+  if (given.state !== 'ready') throw new Error('the copy is not ready')
+  return given
+}
+const setWindow = (person: Person, ends: Date | null) =>
+  store.db.update(entitlements).set({ windowEndsAt: ends }).where(eq(entitlements.userId, person.row.id))
+
+describe('the locker', () => {
+  test('[ROUTE-04] is empty for who owns nothing, and closed to who is not signed in', async () => {
+    expect((await store.call('GET', '/api/locker')).statusCode).toBe(401)
+    const person = await newPerson(store)
+    expect(await lockerOf(person)).toEqual({ items: [], gameVersion: null, renewals: 'one-click' })
+  })
+
+  test('shows the newest release, how it stands with the game of today, and until when it is free', async () => {
+    const { mod, release } = await releasedMod()
+    await store.db.insert(gameVersions).values({ version: '0.36' })
+    await store.db
+      .insert(releaseCompatibility)
+      .values({ releaseId: release.id, gameVersion: '0.36', state: 'unconfirmed' })
+    const person = await newPerson(store)
+    await give(person, mod.id)
+
+    const { items, gameVersion } = await lockerOf(person)
+    expect(gameVersion).toBe('0.36')
+    expect(items).toHaveLength(1)
+    expect(items[0]).toMatchObject({
+      title: 'Kestrel R4 Rally',
+      source: 'grant',
+      release: { version: '1.2.0', changes: ['New springs.'], sizeBytes: FILE.length, sha256: SHA256 },
+      downloadedVersion: null,
+      hasUpdate: false,
+      isWindowOpen: true,
+      compatibility: 'unconfirmed',
+      ownReport: null,
+    })
+    const days = (new Date(items[0]?.freeUntil ?? 0).getTime() - Date.now()) / 86_400_000
+    expect(Math.round(days)).toBe(30)
+  })
+
+  test('keeps a mod that was taken from the store', async () => {
+    const { mod } = await releasedMod()
+    const person = await newPerson(store)
+    await give(person, mod.id)
+    await store.db.update(mods).set({ status: 'archived' }).where(eq(mods.id, mod.id))
+    expect((await lockerOf(person)).items[0]).toMatchObject({ modId: mod.id, isForSale: false })
+    await ready(person, mod.id)
+  })
+
+  test('tells which mods have an update since the last download', async () => {
+    const { mod } = await releasedMod()
+    const person = await newPerson(store)
+    await give(person, mod.id)
+    expect((await person.call('GET', '/api/locker/news')).json()).toEqual({ updates: 0 })
+    await ready(person, mod.id)
+
+    await createRelease(store.db, { modId: mod.id, version: '1.3.0' })
+    await store.db.update(mods).set({ version: '1.3.0' }).where(eq(mods.id, mod.id))
+    expect((await lockerOf(person)).items[0]).toMatchObject({ downloadedVersion: '1.2.0', hasUpdate: true })
+    expect((await person.call('GET', '/api/locker/news')).json()).toEqual({ updates: 1 })
+  })
+})
+
+describe('a download', () => {
+  test('brings the very bytes of the release under the name the game knows, and can go on after a break', async () => {
+    const { mod } = await releasedMod()
+    const person = await newPerson(store)
+    await give(person, mod.id)
+
+    const { url, fileName, sizeBytes, sha256 } = await ready(person, mod.id)
+    expect({ fileName, sizeBytes, sha256 }).toEqual({
+      fileName: 'kestrel_r4.zip',
+      sizeBytes: FILE.length,
+      sha256: SHA256,
+    })
+    const whole = await fetch(url)
+    expect(whole.headers.get('content-disposition')).toContain('filename="kestrel_r4.zip"')
+    expect(
+      createHash('sha256')
+        .update(Buffer.from(await whole.arrayBuffer()))
+        .digest('hex'),
+    ).toBe(SHA256)
+    const rest = await fetch(url, { headers: { range: 'bytes=10-' } })
+    expect(rest.status).toBe(206)
+    expect(Buffer.from(await rest.arrayBuffer())).toEqual(FILE.subarray(10))
+  })
+
+  test('T-LINKSHARE: the address dies with its minute and works for no other object', async () => {
+    const { mod } = await releasedMod()
+    const person = await newPerson(store)
+    await give(person, mod.id)
+    const { url } = await ready(person, mod.id)
+
+    const address = new URL(url)
+    expect(Number(address.searchParams.get('X-Amz-Expires'))).toBe(60)
+    const later = new URL(url)
+    later.searchParams.set('X-Amz-Expires', '6000')
+    const other = new URL(url)
+    other.pathname = other.pathname.replace(/.$/, 'x')
+    for (const tampered of [later, other]) expect((await fetch(tampered)).status).toBe(403)
+
+    // An address given out 61 seconds ago, signed as ours are.
+    const [row] = await store.db.select().from(modReleases).where(eq(modReleases.modId, mod.id))
+    const old = await store.services.storage.presignDownload(row?.objectKey ?? '', {
+      fileName: 'kestrel_r4.zip',
+      expiresInSeconds: 1,
+    })
+    await expect.poll(async () => (await fetch(old)).status, { timeout: 10_000, interval: 300 }).toBe(403)
+  })
+
+  test('T-LINKSHARE: what was taken back is not given out again, and nobody downloads for another', async () => {
+    const { mod } = await releasedMod()
+    const [owner, other] = [await newPerson(store), await newPerson(store)]
+    await give(owner, mod.id)
+    expect((await download(other, mod.id)).json()).toMatchObject({ code: 'locker.not_owned' })
+    expect((await download(other, mod.id)).statusCode).toBe(404)
+    expect((await store.call('POST', `/api/locker/${mod.id}/download`, { body: {} })).statusCode).toBe(401)
+
+    await store.db.update(entitlements).set({ revokedAt: new Date(), revokeReason: 'refund' })
+    expect((await download(owner, mod.id)).statusCode).toBe(404)
+    expect((await lockerOf(owner)).items).toEqual([])
+  })
+
+  test('[LEGAL-03] asks for a renewal when the free period is over; one click opens 30 days more', async () => {
+    const { mod } = await releasedMod()
+    const person = await newPerson(store)
+    await give(person, mod.id)
+    await setWindow(person, new Date(Date.now() - 1_000))
+
+    expect((await download(person, mod.id)).json()).toMatchObject({ code: 'locker.window_over' })
+    expect((await lockerOf(person)).items[0]).toMatchObject({ isWindowOpen: false })
+    expect(await store.db.select().from(downloads)).toEqual([])
+
+    const renewed = (await person.call('POST', `/api/locker/${mod.id}/renew`)).json()
+    expect(renewed).toMatchObject({ isWindowOpen: true })
+    await ready(person, mod.id)
+  })
+
+  test('is renewed by the support where the creator wants it so, and never runs out where the creator says so', async () => {
+    const { mod } = await releasedMod()
+    const person = await newPerson(store)
+    await give(person, mod.id)
+    await setWindow(person, new Date(Date.now() - 1_000))
+    await inTransaction(store.db, (tx) => changeSettings(tx, { renewals: 'ask-support' }))
+    await expect.poll(() => store.services.settings.current().renewals).toBe('ask-support')
+    expect((await person.call('POST', `/api/locker/${mod.id}/renew`)).json()).toMatchObject({
+      code: 'locker.ask_support',
+    })
+
+    await inTransaction(store.db, (tx) => changeSettings(tx, { downloadWindowDays: 0 }))
+    await expect.poll(() => store.services.settings.current().downloadWindowDays).toBe(0)
+    expect((await lockerOf(person)).items[0]).toMatchObject({ isWindowOpen: true, freeUntil: null })
+    await ready(person, mod.id)
+  })
+
+  test('is noted with its version, ends the right of withdrawal once, and is shown to its owner alone', async () => {
+    const { mod } = await releasedMod()
+    const [owner, other] = [await newPerson(store), await newPerson(store)]
+    await give(owner, mod.id)
+    await ready(owner, mod.id)
+    const [first] = await store.db.select().from(entitlements)
+    await ready(owner, mod.id)
+    const [second] = await store.db.select().from(entitlements)
+    expect(first?.firstDownloadedAt).toBeInstanceOf(Date)
+    expect(second?.firstDownloadedAt).toEqual(first?.firstDownloadedAt)
+
+    const { items } = (await owner.call('GET', '/api/locker/downloads')).json<{ items: { version: string }[] }>()
+    expect(items.map(({ version }) => version)).toEqual(['1.2.0', '1.2.0'])
+    expect((await other.call('GET', '/api/locker/downloads')).json()).toEqual({ items: [], next: null })
+  })
+
+  test('of a file that is not there says so and notes nothing', async () => {
+    const { mod, release } = await releasedMod()
+    const person = await newPerson(store)
+    await give(person, mod.id)
+    await store.db.update(modReleases).set({ objectKey: 'uploads/nothing-here' }).where(eq(modReleases.id, release.id))
+    expect((await download(person, mod.id)).json()).toMatchObject({ code: 'locker.no_file' })
+    await store.db.update(modReleases).set({ objectKey: null }).where(eq(modReleases.id, release.id))
+    expect((await download(person, mod.id)).json()).toMatchObject({ code: 'locker.no_file' })
+    expect(await store.db.select().from(downloads)).toEqual([])
+  })
+
+  test('can be of an older release, but not of a withdrawn one or of another mod', async () => {
+    const { mod, release } = await releasedMod()
+    const foreign = await releasedMod('another.zip')
+    const newer = await createRelease(store.db, { modId: mod.id, version: '2.0.0' })
+    const person = await newPerson(store)
+    await give(person, mod.id)
+
+    expect((await download(person, mod.id, { releaseId: release.id })).json()).toMatchObject({ version: '1.2.0' })
+    expect((await download(person, mod.id, { releaseId: foreign.release.id })).json()).toMatchObject({
+      code: 'locker.no_file',
+    })
+    await store.db
+      .update(modReleases)
+      .set({ status: 'withdrawn' })
+      .where(sql`${modReleases.id} in (${newer.id}, ${release.id})`)
+    expect((await download(person, mod.id, { releaseId: release.id })).json()).toMatchObject({ code: 'locker.no_file' })
+  })
+})
+
+describe('a new release', () => {
+  test('opens a new window for every owner and is mailed once to those who want to hear of it', async () => {
+    const { mod, release } = await releasedMod()
+    const [wants, silent, gone] = [
+      await newPerson(store, { emailVerifiedAt: new Date() }),
+      await newPerson(store, { emailVerifiedAt: new Date(), notificationChoices: { modUpdates: false } }),
+      await newPerson(store, { emailVerifiedAt: new Date() }),
+    ]
+    for (const person of [wants, silent, gone]) {
+      await give(person, mod.id)
+      await setWindow(person, new Date(Date.now() - 1_000))
+    }
+    await store.db
+      .update(entitlements)
+      .set({ revokedAt: new Date(), revokeReason: 'refund' })
+      .where(eq(entitlements.userId, gone.row.id))
+
+    await inTransaction(store.db, (tx) => queueAnnouncement(tx, release.id))
+    await runJobs(store)
+
+    for (const person of [wants, silent]) {
+      expect((await lockerOf(person)).items[0]).toMatchObject({ isWindowOpen: true })
+    }
+    const [mail, ...more] = await readMailbox(wants.row.email ?? '')
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Kestrel R4 Rally 1.2.0 is ready to download')
+    expect(mail?.text).toContain('- New springs.')
+  })
+})
+
+describe('a report', () => {
+  test('of an owner is kept for the release and the game of today; the last word counts', async () => {
+    const { mod } = await releasedMod()
+    const [owner, other] = [await newPerson(store), await newPerson(store)]
+    await give(owner, mod.id)
+    const say = (person: Person, body: object) => person.call('POST', `/api/locker/${mod.id}/report`, body)
+    expect((await say(owner, { report: 'works' })).json()).toMatchObject({ code: 'locker.nothing_to_report' })
+
+    await store.db.insert(gameVersions).values({ version: '0.36' })
+    expect((await say(owner, { report: 'works' })).json()).toMatchObject({ ownReport: 'works' })
+    expect((await say(owner, { report: 'broken', note: 'The doors fall off.' })).json()).toMatchObject({
+      ownReport: 'broken',
+    })
+    expect(await store.db.select().from(releaseReports)).toMatchObject([
+      { gameVersion: '0.36', report: 'broken', note: 'The doors fall off.' },
+    ])
+    expect((await say(other, { report: 'works' })).statusCode).toBe(404)
+    expect((await say(owner, { report: 'works', userId: other.row.id })).statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,190 @@
+import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { REFUND_REQUEST_DAYS } from '@slipstream/contract/legal'
+import type { Locker, LockerItem, LockerRelease } from '@slipstream/contract/locker'
+import type { Settings } from '@slipstream/contract/settings'
+import type { Db, Tx } from '@slipstream/db/client'
+import { entitlements } from '@slipstream/db/tables/entitlements'
+import { downloads, releaseReports } from '@slipstream/db/tables/locker'
+import { gameVersions, modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
+import { categories, mods } from '@slipstream/db/tables/mods'
+import { orderItems, orders } from '@slipstream/db/tables/orders'
+import { coverColumns, coverOf, type PublicObjects, toPicture } from '#features/mods/mod-cards.service.ts'
+import { isOffered } from '#features/mods/offered-releases.service.ts'
+import { DomainError } from '#lib/domain-error.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+export type Terms = Pick<Settings, 'downloadWindowDays' | 'renewals'>
+
+/** One row per mod: of several reasons to own it, the one that lasts longest. */
+const livingOf = (db: Db, userId: number) =>
+  db
+    .selectDistinctOn([entitlements.modId], {
+      id: entitlements.id,
+      modId: entitlements.modId,
+      orderItemId: entitlements.orderItemId,
+      source: entitlements.source,
+      grantedAt: entitlements.grantedAt,
+      windowEndsAt: entitlements.windowEndsAt,
+    })
+    .from(entitlements)
+    .where(and(eq(entitlements.userId, userId), isNull(entitlements.revokedAt)))
+    .orderBy(entitlements.modId, sql`${entitlements.windowEndsAt} desc nulls first`, entitlements.id)
+    .as('living')
+
+/** The release that players get, to be joined laterally to a row of mods. */
+const newestOf = (db: Db) =>
+  db
+    .select({
+      id: modReleases.id,
+      version: modReleases.version,
+      publishedAt: modReleases.publishedAt,
+      changes: modReleases.changes,
+      gameVersions: modReleases.gameVersions,
+      sizeBytes: modReleases.sizeBytes,
+      sha256: modReleases.sha256,
+    })
+    .from(modReleases)
+    .where(and(eq(modReleases.modId, mods.id), isOffered))
+    .orderBy(desc(modReleases.publishedAt), desc(modReleases.id))
+    .limit(1)
+    .as('newest')
+
+const lastDownloadOf = (db: Db, userId: number) =>
+  db
+    .select({ version: downloads.version })
+    .from(downloads)
+    .where(and(eq(downloads.userId, userId), eq(downloads.modId, mods.id)))
+    .orderBy(desc(downloads.id))
+    .limit(1)
+    .as('last_download')
+
+/** What players have now. */
+export const readGameVersion = async (db: Db | Tx): Promise<string | null> => {
+  const [newest] = await db
+    .select({ version: gameVersions.version })
+    .from(gameVersions)
+    .orderBy(desc(gameVersions.announcedAt), desc(gameVersions.version))
+    .limit(1)
+  return newest?.version ?? null
+}
+
+const readItems = async (db: Db, userId: number, gameVersion: string | null, modId?: number) => {
+  const [living, newest, last, cover] = [livingOf(db, userId), newestOf(db), lastDownloadOf(db, userId), coverOf(db)]
+  return db
+    .select({
+      modId: mods.id,
+      title: mods.title,
+      status: mods.status,
+      category: categories.slug,
+      categoryName: categories.name,
+      cover: coverColumns(cover),
+      source: living.source,
+      grantedAt: living.grantedAt,
+      windowEndsAt: living.windowEndsAt,
+      orderNumber: orders.number,
+      paidAt: orders.paidAt,
+      release: {
+        id: newest.id,
+        version: newest.version,
+        publishedAt: newest.publishedAt,
+        changes: newest.changes,
+        gameVersions: newest.gameVersions,
+        sizeBytes: newest.sizeBytes,
+        sha256: newest.sha256,
+      },
+      downloadedVersion: last.version,
+      compatibility: releaseCompatibility.state,
+      ownReport: releaseReports.report,
+    })
+    .from(living)
+    .innerJoin(mods, eq(mods.id, living.modId))
+    .innerJoin(categories, eq(categories.id, mods.categoryId))
+    .leftJoin(orderItems, eq(orderItems.id, living.orderItemId))
+    .leftJoin(orders, eq(orders.id, orderItems.orderId))
+    .leftJoinLateral(cover, sql`true`)
+    .leftJoinLateral(newest, sql`true`)
+    .leftJoinLateral(last, sql`true`)
+    .leftJoin(
+      releaseCompatibility,
+      and(eq(releaseCompatibility.releaseId, newest.id), eq(releaseCompatibility.gameVersion, gameVersion ?? '')),
+    )
+    .leftJoin(
+      releaseReports,
+      and(
+        eq(releaseReports.releaseId, newest.id),
+        eq(releaseReports.gameVersion, gameVersion ?? ''),
+        eq(releaseReports.userId, userId),
+      ),
+    )
+    .where(modId === undefined ? undefined : eq(mods.id, modId))
+    .orderBy(desc(living.grantedAt), desc(living.id))
+}
+type ItemRow = Awaited<ReturnType<typeof readItems>>[number]
+
+const toItem = (objects: PublicObjects, terms: Terms, row: ItemRow, now: Date): LockerItem => {
+  const { release, downloadedVersion } = row
+  const freeUntil = terms.downloadWindowDays === 0 ? null : row.windowEndsAt
+  return {
+    modId: row.modId,
+    title: row.title,
+    category: row.category,
+    categoryName: row.categoryName,
+    picture: row.cover && toPicture(objects, row.cover),
+    isForSale: row.status === 'published',
+    source: row.source,
+    since: row.grantedAt.toISOString(),
+    orderNumber: row.orderNumber,
+    refundUntil: refundUntil(row.paidAt, now),
+    release: release && toRelease(release, now),
+    downloadedVersion,
+    hasUpdate: release !== null && downloadedVersion !== null && downloadedVersion !== release.version,
+    freeUntil: freeUntil?.toISOString() ?? null,
+    isWindowOpen: freeUntil === null || freeUntil > now,
+    compatibility: row.compatibility,
+    ownReport: row.ownReport,
+  }
+}
+
+/** One that is offered has a date: the table sees to it. */
+const toRelease = ({ publishedAt, ...release }: NonNullable<ItemRow['release']>, now: Date): LockerRelease => ({
+  ...release,
+  releasedAt: (publishedAt ?? now).toISOString(),
+})
+
+const refundUntil = (paidAt: Date | null, now: Date) => {
+  if (!paidAt) return null
+  const until = new Date(paidAt.getTime() + REFUND_REQUEST_DAYS * DAY_MS)
+  return until > now ? until.toISOString() : null
+}
+
+/** What somebody owns, the last one first. A mod that was taken from the store stays in it. */
+export const readLocker = async (db: Db, objects: PublicObjects, terms: Terms, userId: number): Promise<Locker> => {
+  const gameVersion = await readGameVersion(db)
+  const rows = await readItems(db, userId, gameVersion)
+  const now = new Date()
+  return { items: rows.map((row) => toItem(objects, terms, row, now)), gameVersion, renewals: terms.renewals }
+}
+
+export const readLockerItem = async (
+  db: Db,
+  objects: PublicObjects,
+  terms: Terms,
+  { userId, modId }: { userId: number; modId: number },
+): Promise<LockerItem> => {
+  const [row] = await readItems(db, userId, await readGameVersion(db), modId)
+  if (!row) throw new DomainError('locker.not_owned')
+  return toItem(objects, terms, row, new Date())
+}
+
+/** How many owned mods have a newer release than the one that was downloaded last. */
+export const countUpdates = async (db: Db, userId: number): Promise<number> => {
+  const [living, last] = [livingOf(db, userId), lastDownloadOf(db, userId)]
+  const [found] = await db
+    .select({ updates: sql<number>`count(*)::int` })
+    .from(living)
+    .innerJoin(mods, eq(mods.id, living.modId))
+    .innerJoinLateral(last, sql`true`)
+    .where(ne(mods.version, last.version))
+  return found?.updates ?? 0
+}

@@ -1,0 +1,28 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Tx } from '@slipstream/db/client'
+import { entitlements } from '@slipstream/db/tables/entitlements'
+import { DomainError } from '#lib/domain-error.ts'
+import type { Terms } from './read-locker.service.ts'
+
+/** When a window closes that opens now, unless it stays open longer as it is. */
+export const windowFromNow = (days: number) =>
+  days === 0
+    ? sql`null`
+    : sql`case when window_ends_at is not null
+        then greatest(window_ends_at, now() + make_interval(days => ${days}::integer)) end`
+
+/** A fresh window of downloads for who owns the mod. */
+export const renewDownloads = async (
+  tx: Tx,
+  { downloadWindowDays, renewals }: Terms,
+  { userId, modId }: { userId: number; modId: number },
+) => {
+  const isOwn = and(eq(entitlements.userId, userId), eq(entitlements.modId, modId), isNull(entitlements.revokedAt))
+  const [owned] = await tx.select({ id: entitlements.id }).from(entitlements).where(isOwn).limit(1)
+  if (!owned) throw new DomainError('locker.not_owned')
+  if (renewals === 'ask-support') throw new DomainError('locker.ask_support')
+  await tx
+    .update(entitlements)
+    .set({ windowEndsAt: windowFromNow(downloadWindowDays) })
+    .where(isOwn)
+}

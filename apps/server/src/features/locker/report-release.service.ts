@@ -1,0 +1,41 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { REPORTS } from '@slipstream/contract/locker'
+import type { Tx } from '@slipstream/db/client'
+import { entitlements } from '@slipstream/db/tables/entitlements'
+import { releaseReports } from '@slipstream/db/tables/locker'
+import { modReleases } from '@slipstream/db/tables/mod-releases'
+import { isOffered } from '#features/mods/offered-releases.service.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { readGameVersion } from './read-locker.service.ts'
+
+interface Report {
+  userId: number
+  modId: number
+  report: (typeof REPORTS)[number]
+  note: string
+}
+
+/** What an owner says about the newest release with the game of today; said again, the last word counts. */
+export const reportRelease = async (tx: Tx, { userId, modId, report, note }: Report) => {
+  const [owned] = await tx
+    .select({ id: entitlements.id })
+    .from(entitlements)
+    .where(and(eq(entitlements.userId, userId), eq(entitlements.modId, modId), isNull(entitlements.revokedAt)))
+    .limit(1)
+  if (!owned) throw new DomainError('locker.not_owned')
+  const [release] = await tx
+    .select({ id: modReleases.id })
+    .from(modReleases)
+    .where(and(eq(modReleases.modId, modId), isOffered))
+    .orderBy(desc(modReleases.publishedAt), desc(modReleases.id))
+    .limit(1)
+  const gameVersion = await readGameVersion(tx)
+  if (!release || gameVersion === null) throw new DomainError('locker.nothing_to_report')
+  await tx
+    .insert(releaseReports)
+    .values({ releaseId: release.id, gameVersion, userId, report, note })
+    .onConflictDoUpdate({
+      target: [releaseReports.releaseId, releaseReports.gameVersion, releaseReports.userId],
+      set: { report, note, at: sql`now()` },
+    })
+}

@@ -1,0 +1,61 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { REFUND_REQUEST_DAYS } from '@slipstream/contract/legal'
+import { cents, formatUsd } from '@slipstream/contract/money'
+import type { DisputeEvidence } from '@slipstream/contract/orders-admin'
+import type { Settings } from '@slipstream/contract/settings'
+import { type Db, inTransaction } from '@slipstream/db/client'
+import { disputes } from '@slipstream/db/tables/payments'
+import type { StripeGateway } from '#gateways/stripe.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { noteOnOrder } from './order-events.service.ts'
+import { readAdminOrder, readDownloads } from './read-admin-order.service.ts'
+
+interface Parts {
+  db: Db
+  stripe: StripeGateway
+}
+
+/** All that shows a bank that the owner of the card ordered, agreed and downloaded. */
+export const evidenceOf = async (db: Db, settings: Settings, orderId: number): Promise<DisputeEvidence> => {
+  const order = await readAdminOrder(db, settings, orderId)
+  const downloaded = await readDownloads(db, orderId)
+  const log = downloaded.map(
+    ({ at, title, version, ip }) => `${at.toISOString()} ${title} ${version} from ${ip ?? 'unknown'}`,
+  )
+  return {
+    customerName: order.buyer.name,
+    customerEmail: order.buyer.email,
+    productDescription: `Vehicle mods for download: ${order.items.map(({ title }) => title).join(', ')}`,
+    accessActivityLog: log.length === 0 ? 'Nothing was downloaded.' : log.join('\n'),
+    serviceDate: order.paidAt ?? order.createdAt,
+    refundPolicy: `Refunds can be asked for within ${REFUND_REQUEST_DAYS} days of the purchase.`,
+    text: [
+      `Order ${order.number} of ${order.createdAt}, ${formatUsd(cents(order.totalCents))}.`,
+      `On ${order.consents.at} the customer agreed to: "${order.consents.delivery}" and "${order.consents.withdrawal}"`,
+      'The mods were in the customer’s account right after the payment.',
+    ].join('\n'),
+  }
+}
+
+/** Hands it to the bank, once: Stripe takes evidence a single time. */
+export const submitEvidence = async ({ db, stripe }: Parts, settings: Settings, orderId: number, by: number) => {
+  const [dispute] = await db
+    .select({ id: disputes.id })
+    .from(disputes)
+    .where(and(eq(disputes.orderId, orderId), eq(disputes.state, 'open'), sql`${disputes.evidenceSentAt} is null`))
+  if (!dispute) throw new DomainError('orders.no_dispute')
+  const evidence = await evidenceOf(db, settings, orderId)
+  await stripe.submitEvidence(dispute.id, {
+    customer_name: evidence.customerName,
+    ...(evidence.customerEmail !== null && { customer_email_address: evidence.customerEmail }),
+    product_description: evidence.productDescription,
+    access_activity_log: evidence.accessActivityLog,
+    service_date: evidence.serviceDate,
+    refund_policy_disclosure: evidence.refundPolicy,
+    uncategorized_text: evidence.text,
+  })
+  await inTransaction(db, async (tx) => {
+    await tx.update(disputes).set({ evidenceSentAt: new Date() }).where(eq(disputes.id, dispute.id))
+    await noteOnOrder(tx, orderId, { what: 'evidence_sent', by, detail: { stripeId: dispute.id } })
+  })
+}

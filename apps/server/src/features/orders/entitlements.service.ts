@@ -1,0 +1,156 @@
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { Tx } from '@slipstream/db/client'
+import { entitlements } from '@slipstream/db/tables/entitlements'
+import { mods } from '@slipstream/db/tables/mods'
+import { orderItems } from '@slipstream/db/tables/orders'
+import { users } from '@slipstream/db/tables/users'
+import { recordChange } from '#features/audit/audit.service.ts'
+import { readSettings } from '#features/settings/settings.service.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { noteOnOrder } from './order-events.service.ts'
+import { ownsMod } from './ownership.service.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** Until when a mod is downloaded without renewing; null where the creator sets no end. */
+const windowFrom = async (tx: Tx, start: Date) => {
+  const { downloadWindowDays } = await readSettings(tx)
+  return downloadWindowDays === 0 ? null : new Date(start.getTime() + downloadWindowDays * DAY_MS)
+}
+
+interface Purchase {
+  userId: number
+  paidAt: Date
+  items: readonly { id: number; modId: number }[]
+}
+
+/** Puts what was bought into the locker. Says which items were bought a second time: they have to be paid back. */
+export const grantItems = async (tx: Tx, { userId, paidAt, items }: Purchase): Promise<number[]> => {
+  const windowEndsAt = await windowFrom(tx, paidAt)
+  const granted = await tx
+    .insert(entitlements)
+    .values(
+      items.map(({ id, modId }) => ({
+        userId,
+        modId,
+        orderItemId: id,
+        source: 'purchase' as const,
+        windowEndsAt,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ orderItemId: entitlements.orderItemId })
+  const given = new Set(granted.map(({ orderItemId }) => orderItemId))
+  return items.filter(({ id }) => !given.has(id)).map(({ id }) => id)
+}
+
+/** Why an item has left the locker, as the owner and the staff read it. */
+type RevokeReason = 'refund' | 'dispute' | 'withdrawal'
+
+export const revokeItems = async (tx: Tx, itemIds: readonly number[], reason: RevokeReason) => {
+  if (itemIds.length === 0) return
+  await tx
+    .update(entitlements)
+    .set({ revokedAt: sql`now()`, revokeReason: reason })
+    .where(and(inArray(entitlements.orderItemId, [...itemIds]), isNull(entitlements.revokedAt)))
+}
+
+/**
+ * Gives back what a dispute had taken, once it is won. What was bought again meanwhile stays as it is: those items are
+ * said, because they are now paid twice.
+ */
+export const restoreItems = async (tx: Tx, itemIds: readonly number[]): Promise<number[]> => {
+  const taken = await tx
+    .select({ id: entitlements.id, userId: entitlements.userId, modId: entitlements.modId, itemId: orderItems.id })
+    .from(entitlements)
+    .innerJoin(orderItems, eq(orderItems.id, entitlements.orderItemId))
+    .where(and(inArray(orderItems.id, [...itemIds]), eq(entitlements.revokeReason, 'dispute')))
+  const twice: number[] = []
+  for (const { id, userId, modId, itemId } of taken) {
+    if (await hasOtherPurchase(tx, userId, modId, id)) twice.push(itemId)
+    else await tx.update(entitlements).set({ revokedAt: null, revokeReason: null }).where(eq(entitlements.id, id))
+  }
+  return twice
+}
+
+const hasOtherPurchase = async (tx: Tx, userId: number, modId: number, thanId: number) => {
+  const [other] = await tx
+    .select({ id: entitlements.id })
+    .from(entitlements)
+    .where(
+      and(
+        eq(entitlements.userId, userId),
+        eq(entitlements.modId, modId),
+        eq(entitlements.source, 'purchase'),
+        isNull(entitlements.revokedAt),
+        ne(entitlements.id, thanId),
+      ),
+    )
+  return other !== undefined
+}
+
+interface Gift {
+  customerId: number
+  modId: number
+  reason: string
+  by: number
+}
+
+/** A mod for nothing, decided by a person of the store. */
+export const grantMod = async (tx: Tx, { customerId, modId, reason, by }: Gift): Promise<{ id: number }> => {
+  const [customer] = await tx
+    .select({ username: users.username })
+    .from(users)
+    .where(and(eq(users.id, customerId), isNull(users.erasedAt)))
+    .for('no key update')
+  if (!customer) throw new DomainError('entitlement.no_customer')
+  const [mod] = await tx.select({ title: mods.title }).from(mods).where(eq(mods.id, modId))
+  if (!mod) throw new DomainError('mod.not_found')
+  if (await ownsMod(tx, customerId, modId)) throw new DomainError('entitlement.owned')
+  const [granted] = await tx
+    .insert(entitlements)
+    .values({ userId: customerId, modId, source: 'grant', windowEndsAt: await windowFrom(tx, new Date()) })
+    .returning({ id: entitlements.id })
+  if (!granted) throw new Error('the mod was not granted')
+  await recordChange(tx, {
+    actorId: by,
+    action: 'grant',
+    subject: 'entitlement',
+    subjectId: granted.id,
+    subjectName: `${mod.title} for ${customer.username}`,
+    after: { reason },
+  })
+  return granted
+}
+
+/** Takes a mod out of a locker. The money of a purchase stays where it is: that is what refunds are for. */
+export const revokeMod = async (tx: Tx, entitlementId: number, { reason, by }: { reason: string; by: number }) => {
+  const [revoked] = await tx
+    .update(entitlements)
+    .set({ revokedAt: sql`now()`, revokeReason: reason })
+    .where(and(eq(entitlements.id, entitlementId), isNull(entitlements.revokedAt)))
+    .returning()
+  if (!revoked) throw new DomainError('entitlement.not_found')
+  const [owned] = await tx
+    .select({ title: mods.title, username: users.username })
+    .from(mods)
+    .innerJoin(users, eq(users.id, revoked.userId))
+    .where(eq(mods.id, revoked.modId))
+  await recordChange(tx, {
+    actorId: by,
+    action: 'revoke',
+    subject: 'entitlement',
+    subjectId: entitlementId,
+    subjectName: `${owned?.title} for ${owned?.username}`,
+    after: { reason },
+  })
+  if (revoked.orderItemId !== null) await noteRevoked(tx, revoked.orderItemId, reason, by)
+}
+
+const noteRevoked = async (tx: Tx, itemId: number, reason: string, by: number) => {
+  const [item] = await tx
+    .select({ orderId: orderItems.orderId, title: orderItems.title })
+    .from(orderItems)
+    .where(eq(orderItems.id, itemId))
+  if (item) await noteOnOrder(tx, item.orderId, { what: 'mod_revoked', by, detail: { title: item.title, reason } })
+}

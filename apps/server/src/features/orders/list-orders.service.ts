@@ -1,0 +1,161 @@
+import { and, eq, gte, inArray, isNotNull, like, lt, type SQL, sql } from 'drizzle-orm'
+import { cents } from '@slipstream/contract/money'
+import type { OrderSummary } from '@slipstream/contract/orders'
+import type { OrderFilters, OrderRow } from '@slipstream/contract/orders-admin'
+import type { Db } from '@slipstream/db/client'
+import { coupons } from '@slipstream/db/tables/coupons'
+import { refundRequests } from '@slipstream/db/tables/order-history'
+import { orderItems, orders } from '@slipstream/db/tables/orders'
+import { ledgerEntries } from '@slipstream/db/tables/payments'
+import { users } from '@slipstream/db/tables/users'
+import type { Cell, CsvFile } from '#lib/csv.ts'
+import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/page-order.ts'
+import { readThrough } from '#lib/read-through.ts'
+
+const OWN_PER_PAGE = 20
+const PER_PAGE = 50
+
+const NEWEST: PageOrder = {
+  name: 'newest',
+  direction: 'desc',
+  keys: [
+    { of: orders.createdAt, type: 'instant' },
+    { of: orders.id, type: 'integer' },
+  ],
+}
+
+// Named with its table: in a list of one table drizzle writes a column without it, and the subquery would take its own.
+const titles = sql<string[]>`array(select title from ${orderItems} where order_id = ${orders}.id order by id)`
+const refunded = sql<number>`(select coalesce(sum(refunded_cents), 0)::int from ${orderItems} where order_id = ${orders}.id)`
+const hasOpenRequest = sql<boolean>`exists (
+  select from ${refundRequests} where order_id = ${orders}.id and state = 'open')`
+
+const behindCursor = (after: string | undefined) =>
+  after === undefined ? undefined : behind(NEWEST, readCursor([NEWEST], after).place)
+
+/** What somebody has paid for, the newest first. */
+export const listOwnOrders = async (db: Db, userId: number, after: string | undefined) => {
+  const rows = await db
+    .select({
+      number: orders.number,
+      status: orders.status,
+      createdAt: orders.createdAt,
+      paidAt: orders.paidAt,
+      totalCents: orders.totalCents,
+      refundedCents: refunded,
+      titles,
+      keys: keysOf(NEWEST),
+    })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), isNotNull(orders.paidAt), behindCursor(after)))
+    .orderBy(orderedBy(NEWEST))
+    .limit(OWN_PER_PAGE + 1)
+  const { items, next } = toPage(NEWEST, rows, OWN_PER_PAGE)
+  const summaries = items.map(
+    (row): OrderSummary => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      paidAt: row.paidAt?.toISOString() ?? null,
+      totalCents: cents(row.totalCents),
+      refundedCents: cents(row.refundedCents),
+    }),
+  )
+  return { items: summaries, next }
+}
+
+export const listOrders = async (db: Db, { after, ...filters }: OrderFilters & { after?: string | undefined }) => {
+  const rows = await readRows(db, and(conditions(db, filters), behindCursor(after)), PER_PAGE + 1)
+  const { items, next } = toPage(NEWEST, rows, PER_PAGE)
+  return { items: items.map(toRow), next }
+}
+
+export const exportOrders = (db: Db, filters: OrderFilters): CsvFile => ({
+  name: 'orders.csv',
+  columns: ['Number', 'Status', 'Ordered', 'Paid', 'Customer', 'E-mail', 'Mods', 'Coupon', 'Total', 'Refunded'],
+  rows: readThrough(NEWEST, (place, size) => readRows(db, and(conditions(db, filters), place), size), toCells),
+})
+
+const readRows = (db: Db, where: SQL | undefined, size: number) =>
+  db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      status: orders.status,
+      userId: orders.userId,
+      username: users.username,
+      email: orders.email,
+      titles,
+      totalCents: orders.totalCents,
+      refundedCents: refunded,
+      couponCode: coupons.code,
+      hasOpenRequest,
+      createdAt: orders.createdAt,
+      paidAt: orders.paidAt,
+      keys: keysOf(NEWEST),
+    })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .leftJoin(coupons, eq(coupons.id, orders.couponId))
+    .where(where)
+    .orderBy(orderedBy(NEWEST))
+    .limit(size)
+type Row = Awaited<ReturnType<typeof readRows>>[number]
+
+const conditions = (db: Db, { q, status, requested, from, to }: OrderFilters) =>
+  and(
+    q === undefined ? undefined : isSearched(db, q),
+    status && eq(orders.status, status),
+    requested &&
+      inArray(
+        orders.id,
+        db.select({ id: refundRequests.orderId }).from(refundRequests).where(eq(refundRequests.state, 'open')),
+      ),
+    from === undefined ? undefined : gte(orders.createdAt, new Date(from)),
+    to === undefined ? undefined : lt(orders.createdAt, new Date(to)),
+  )
+
+/** What was typed says by its form what it is, so that each search goes through one index. */
+const isSearched = (db: Db, q: string): SQL => {
+  if (/^SL-[\d-]*$/i.test(q)) return like(orders.number, `${q.toUpperCase()}%`)
+  if (/^\d{1,9}$/.test(q)) return inArray(orders.number, numbersOf(q))
+  if (q.startsWith('cs_')) return eq(orders.stripeSessionId, q)
+  if (q.startsWith('pi_')) return eq(orders.paymentIntentId, q)
+  if (/^(re|du|dp)_/.test(q)) {
+    return inArray(
+      orders.id,
+      db.select({ id: ledgerEntries.orderId }).from(ledgerEntries).where(eq(ledgerEntries.stripeId, q)),
+    )
+  }
+  if (q.includes('@')) return like(orders.email, `${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
+  return inArray(orders.userId, db.select({ id: users.id }).from(users).where(eq(users.usernameKey, q.toLowerCase())))
+}
+
+const FIRST_YEAR = 2026
+
+/** The last part of a number alone, in whichever year it was given. */
+const numbersOf = (digits: string) =>
+  Array.from(
+    { length: new Date().getUTCFullYear() - FIRST_YEAR + 1 },
+    (_, years) => `SL-${FIRST_YEAR + years}-${digits.padStart(6, '0')}`,
+  )
+
+const toRow = (row: Row): OrderRow => ({
+  ...row,
+  totalCents: cents(row.totalCents),
+  refundedCents: cents(row.refundedCents),
+  createdAt: row.createdAt.toISOString(),
+  paidAt: row.paidAt?.toISOString() ?? null,
+})
+
+const toCells = (row: Row): Cell[] => [
+  row.number,
+  row.status,
+  row.createdAt.toISOString(),
+  row.paidAt?.toISOString() ?? null,
+  row.username,
+  row.email,
+  row.titles.join('; '),
+  row.couponCode,
+  row.totalCents / 100,
+  row.refundedCents / 100,
+]

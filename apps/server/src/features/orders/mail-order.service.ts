@@ -1,0 +1,49 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Tx } from '@slipstream/db/client'
+import { refundRequests } from '@slipstream/db/tables/order-history'
+import { orders } from '@slipstream/db/tables/orders'
+import { passed } from '#lib/crash-points.ts'
+import { enqueue, type Jobs } from '#lib/jobs.ts'
+import type { Sender } from '#lib/letter.ts'
+import { noteOnOrder } from './order-events.service.ts'
+import { declinedMail, type MailedOrder, receiptMail, refundMail, withdrawalMail } from './order-mails.ts'
+import { readItems } from './refund-order.service.ts'
+
+type Wanted = Jobs['orders.mail']
+
+/** Writes the mail as the order is now, and queues it. Who has deleted the account gets none. */
+export const mailOrder = async (tx: Tx, wanted: Wanted, sender: Sender) => {
+  const order = await readMailed(tx, wanted.orderId)
+  if (!order) return
+  await enqueue(tx, 'mail.send', compose(order, wanted, sender))
+  await noteOnOrder(tx, order.id, {
+    what: wanted.letter === 'receipt' ? 'receipt_mailed' : 'mailed',
+    detail: { to: order.email, letter: wanted.letter },
+  })
+  passed('receipt.before_commit')
+}
+
+const compose = (order: MailedOrder, { letter, amountCents = 0 }: Wanted, sender: Sender) => {
+  switch (letter) {
+    case 'receipt':
+      return receiptMail(order, sender)
+    case 'refund':
+      return refundMail(order, amountCents, sender)
+    case 'withdrawal':
+      return withdrawalMail(order, amountCents, sender)
+    case 'declined':
+      return declinedMail(order, sender)
+  }
+}
+
+const readMailed = async (tx: Tx, orderId: number): Promise<MailedOrder | null> => {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId))
+  if (!order || order.email === null) return null
+  const [request] = await tx
+    .select({ answer: refundRequests.answer })
+    .from(refundRequests)
+    .where(eq(refundRequests.orderId, orderId))
+    .orderBy(desc(refundRequests.id))
+    .limit(1)
+  return { ...order, email: order.email, items: await readItems(tx, orderId), answer: request?.answer ?? null }
+}

@@ -1,0 +1,35 @@
+import type { Tx } from '@slipstream/db/client'
+import { emptyCart } from '#features/cart/cart.service.ts'
+import { reclaimCoupon } from '#features/coupons/claim-coupon.service.ts'
+import { enqueue } from '#lib/jobs.ts'
+import { grantItems } from './entitlements.service.ts'
+import { noteOnOrder } from './order-events.service.ts'
+import { moveOrder, type OrderRow } from './order-state.service.ts'
+import { askRefund, readItems } from './refund-order.service.ts'
+
+interface Payment {
+  paidAt: Date
+  sessionId: string | null
+  paymentIntentId: string | null
+}
+
+/** Delivers an order: into the locker, out of the cart, with a receipt. The caller has locked it and seen it unpaid. */
+export const deliverOrder = async (tx: Tx, order: OrderRow, payment: Payment): Promise<OrderRow> => {
+  const { paidAt, sessionId, paymentIntentId } = payment
+  if (order.status === 'canceled' && order.couponId !== null) await reclaimCoupon(tx, order.couponId)
+  const paid = await moveOrder(tx, order, 'paid', { paidAt, stripeSessionId: sessionId, paymentIntentId })
+  await noteOnOrder(tx, order.id, { what: 'paid', detail: { amountCents: order.totalCents } })
+
+  const items = await readItems(tx, order.id)
+  const boughtTwice = await grantItems(tx, { userId: order.userId, paidAt, items })
+  await emptyCart(
+    tx,
+    order.userId,
+    items.map(({ modId }) => modId),
+  )
+  await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'receipt' }, { jobKey: `receipt-${order.id}` })
+  if (items.some(({ id, paidCents }) => boughtTwice.includes(id) && paidCents > 0)) {
+    await askRefund(tx, paid, { itemIds: boughtTwice, reason: 'Bought a second time by mistake.', by: null })
+  }
+  return paid
+}

@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '@slipstream/db/client'
+import { orderEvents } from '@slipstream/db/tables/order-history'
+
+export interface OrderNote {
+  what:
+    | 'ordered'
+    | 'paid'
+    | 'payment_differs'
+    | 'canceled'
+    | 'receipt_mailed'
+    | 'mailed'
+    | 'refund_asked'
+    | 'refund_failed'
+    | 'refunded'
+    | 'refund_requested'
+    | 'request_declined'
+    | 'withdrawn'
+    | 'disputed'
+    | 'dispute_won'
+    | 'dispute_lost'
+    | 'evidence_sent'
+    | 'mod_revoked'
+  /** Null for the store itself. */
+  by?: number | null
+  detail?: Record<string, unknown>
+}
+
+/** Adds a line to the order's timeline. */
+export const noteOnOrder = async (tx: Tx, orderId: number, { what, by = null, detail = {} }: OrderNote) => {
+  await tx.insert(orderEvents).values({ orderId, what, byUserId: by, detail })
+}
+
+/** The same for what is found again at every look. The caller has locked the order. */
+export const noteOnce = async (tx: Tx, orderId: number, note: OrderNote) => {
+  const [before] = await tx
+    .select({ id: orderEvents.id })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.what, note.what)))
+    .limit(1)
+  if (!before) await noteOnOrder(tx, orderId, note)
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import { ordersAdminApi } from '@slipstream/contract/orders-admin'
+import { inTransaction } from '@slipstream/db/client'
+import type { AuthParts } from '#features/auth/auth-parts.service.ts'
+import { requireProof } from '#features/auth/prove.service.ts'
+import type { SessionParts } from '#features/checkout/payment-session.service.ts'
+import type { LiveSettings } from '#features/settings/live-settings.service.ts'
+import { passed } from '#lib/crash-points.ts'
+import { done } from '#lib/done.ts'
+import { enqueue } from '#lib/jobs.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { mount, mountCsv } from '#lib/mount.ts'
+import { evidenceOf, submitEvidence } from './dispute-evidence.service.ts'
+import { grantMod, revokeMod } from './entitlements.service.ts'
+import { fulfilOrder } from './fulfil-order.service.ts'
+import { exportOrders, listOrders } from './list-orders.service.ts'
+import { isPaidFor, lockOrder } from './order-state.service.ts'
+import { readAdminOrder } from './read-admin-order.service.ts'
+import { askRefund, sendRefund } from './refund-order.service.ts'
+import { declineRequest } from './refund-requests.service.ts'
+
+interface Parts extends SessionParts {
+  auth: Pick<AuthParts, 'requests'>
+  settings: LiveSettings
+}
+
+export const ordersAdminRoutes = (app: FastifyInstance, parts: Parts) => {
+  const { db, settings, auth } = parts
+  const read = (id: number) => readAdminOrder(db, settings.current(), id)
+
+  mount(app, ordersAdminApi.list, ({ query }) => listOrders(db, query))
+  mountCsv(app, ordersAdminApi.export, ({ query }) => exportOrders(db, query))
+  mount(app, ordersAdminApi.order, ({ params }) => read(params.id))
+
+  mount(app, ordersAdminApi.refund, async ({ request, user, params, body }) => {
+    requireProof(auth.requests.signedIn(request))
+    const refundId = await inTransaction(db, async (tx) =>
+      askRefund(tx, await lockOrder(tx, params.id), { ...body, by: user.id }),
+    )
+    passed('refund.queued')
+    // Decided; if Stripe is away now, the job that is queued goes on asking.
+    const follow = (orderId: number) => fulfilOrder(parts, orderId)
+    await sendRefund({ ...parts, follow }, refundId).catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error
+    })
+    return read(params.id)
+  })
+
+  mount(app, ordersAdminApi.declineRequest, async ({ user, params, body }) => {
+    await inTransaction(db, (tx) => declineRequest(tx, params.id, { ...body, by: user.id }))
+    return read(params.id)
+  })
+
+  mount(app, ordersAdminApi.resendReceipt, async ({ params }) => {
+    await inTransaction(db, async (tx) => {
+      if (!isPaidFor(await lockOrder(tx, params.id))) throw new DomainError('orders.not_paid')
+      await enqueue(tx, 'orders.mail', { orderId: params.id, letter: 'receipt' })
+    })
+    return done('The receipt is on its way.')
+  })
+
+  mount(app, ordersAdminApi.check, async ({ params }) => {
+    await fulfilOrder(parts, params.id)
+    return read(params.id)
+  })
+
+  mount(app, ordersAdminApi.evidence, ({ params }) => evidenceOf(db, settings.current(), params.id))
+
+  mount(app, ordersAdminApi.submitEvidence, async ({ user, params }) => {
+    await submitEvidence(parts, settings.current(), params.id, user.id)
+    return done('The evidence was handed in.')
+  })
+
+  mount(app, ordersAdminApi.grant, ({ user, body }) =>
+    inTransaction(db, (tx) => grantMod(tx, { ...body, by: user.id })),
+  )
+
+  mount(app, ordersAdminApi.revoke, async ({ user, params, body }) => {
+    await inTransaction(db, (tx) => revokeMod(tx, params.id, { ...body, by: user.id }))
+    return done('The mod is no longer in the locker.')
+  })
+}

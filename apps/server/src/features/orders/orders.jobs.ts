@@ -1,0 +1,22 @@
+import { type Db, inTransaction } from '@slipstream/db/client'
+import { readSettings } from '#features/settings/settings.service.ts'
+import type { StripeGateway } from '#gateways/stripe.ts'
+import type { JobHandlers } from '#lib/jobs.ts'
+import { fulfilOrder } from './fulfil-order.service.ts'
+import { mailOrder } from './mail-order.service.ts'
+import { sendRefund } from './refund-order.service.ts'
+
+interface Parts {
+  db: Db
+  stripe: StripeGateway
+  publicUrl: string
+}
+
+export const orderJobs = (parts: Parts): JobHandlers<'orders.mail' | 'orders.send_refund'> => ({
+  'orders.mail': (wanted) =>
+    inTransaction(parts.db, async (tx) =>
+      mailOrder(tx, wanted, { ...(await readSettings(tx)), publicUrl: parts.publicUrl }),
+    ),
+  'orders.send_refund': ({ refundId }) =>
+    sendRefund({ ...parts, follow: (orderId) => fulfilOrder(parts, orderId) }, refundId),
+})

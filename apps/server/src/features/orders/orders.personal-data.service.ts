@@ -1,0 +1,75 @@
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Tx } from '@slipstream/db/client'
+import { entitlements } from '@slipstream/db/tables/entitlements'
+import { mods } from '@slipstream/db/tables/mods'
+import { orderEvents, refundRequests } from '@slipstream/db/tables/order-history'
+import { orderItems, orders } from '@slipstream/db/tables/orders'
+import type { PersonalData } from '#features/account/personal-data.service.ts'
+
+/** Orders and what was paid are kept for years, as the law wants; the person in them is not. */
+export const ordersPersonalData: PersonalData = {
+  name: 'orders',
+  tables: ['orders', 'order_events', 'order_refunds', 'refund_requests', 'entitlements'],
+  collect: async (tx, userId) => ({
+    orders: await collectOrders(tx, userId),
+    locker: await tx
+      .select({
+        title: mods.title,
+        source: entitlements.source,
+        grantedAt: entitlements.grantedAt,
+        firstDownloadedAt: entitlements.firstDownloadedAt,
+        revokedAt: entitlements.revokedAt,
+        revokeReason: entitlements.revokeReason,
+      })
+      .from(entitlements)
+      .innerJoin(mods, eq(mods.id, entitlements.modId))
+      .where(eq(entitlements.userId, userId))
+      .orderBy(desc(entitlements.id)),
+    requests: await tx
+      .select({
+        order: orders.number,
+        kind: refundRequests.kind,
+        state: refundRequests.state,
+        reason: refundRequests.reason,
+        answer: refundRequests.answer,
+        createdAt: refundRequests.createdAt,
+      })
+      .from(refundRequests)
+      .innerJoin(orders, eq(orders.id, refundRequests.orderId))
+      .where(eq(orders.userId, userId))
+      .orderBy(desc(refundRequests.id)),
+  }),
+  erase: async (tx, userId) => {
+    const theirs = tx.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId))
+    await tx.update(refundRequests).set({ reason: '' }).where(sql`${refundRequests.orderId} in ${theirs}`)
+    // Where the receipt went, and in which words somebody asked for their money.
+    await tx
+      .update(orderEvents)
+      .set({ detail: sql`${orderEvents.detail} - 'to' - 'reason'` })
+      .where(sql`${orderEvents.orderId} in ${theirs}`)
+    await tx.update(orders).set({ email: null }).where(eq(orders.userId, userId))
+    await tx
+      .update(entitlements)
+      .set({ revokedAt: sql`now()`, revokeReason: 'account deleted' })
+      .where(and(eq(entitlements.userId, userId), isNull(entitlements.revokedAt)))
+  },
+}
+
+const collectOrders = (tx: Tx, userId: number) =>
+  tx
+    .select({
+      number: orders.number,
+      status: orders.status,
+      createdAt: orders.createdAt,
+      paidAt: orders.paidAt,
+      totalCents: orders.totalCents,
+      email: orders.email,
+      consentVersion: orders.consentVersion,
+      consentedAt: orders.consentedAt,
+      items: sql<unknown>`(
+        select jsonb_agg(jsonb_build_object('title', title, 'paidCents', paid_cents, 'refundedCents', refunded_cents) order by id)
+        from ${orderItems} where order_id = ${orders}.id)`,
+    })
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(asc(orders.id))

@@ -1,0 +1,29 @@
+import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm'
+import type { Db, Tx } from '@slipstream/db/client'
+import { entitlements } from '@slipstream/db/tables/entitlements'
+
+/** Which of these mods somebody has for good. What comes with Premium ends with it, so it can still be bought. */
+export const ownedModIds = async (db: Db | Tx, userId: number, modIds: readonly number[]): Promise<Set<number>> => {
+  if (modIds.length === 0) return new Set()
+  const owned = await db
+    .selectDistinct({ modId: entitlements.modId })
+    .from(entitlements)
+    .where(and(isForGood(userId), inArray(entitlements.modId, [...modIds])))
+  return new Set(owned.map(({ modId }) => modId))
+}
+
+/** All of them, the last one first. */
+export const listOwnedModIds = async (db: Db, userId: number): Promise<number[]> => {
+  const owned = await db
+    .select({ modId: entitlements.modId })
+    .from(entitlements)
+    .where(isForGood(userId))
+    .orderBy(desc(entitlements.grantedAt), desc(entitlements.id))
+  return [...new Set(owned.map(({ modId }) => modId))]
+}
+
+const isForGood = (userId: number) =>
+  and(eq(entitlements.userId, userId), isNull(entitlements.revokedAt), ne(entitlements.source, 'premium'))
+
+export const ownsMod = async (db: Db | Tx, userId: number, modId: number) =>
+  (await ownedModIds(db, userId, [modId])).has(modId)

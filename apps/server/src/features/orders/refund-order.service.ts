@@ -1,0 +1,115 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { orderRefunds, refundRequests } from '@slipstream/db/tables/order-history'
+import { orderItems, orders } from '@slipstream/db/tables/orders'
+import { StripeRefusal, type StripeGateway } from '#gateways/stripe.ts'
+import { passed } from '#lib/crash-points.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { enqueue } from '#lib/jobs.ts'
+import { noteOnOrder } from './order-events.service.ts'
+import { isPaidFor, lockOrder, type OrderRow } from './order-state.service.ts'
+
+type ItemRow = typeof orderItems.$inferSelect
+
+export const readItems = (db: Db | Tx, orderId: number): Promise<ItemRow[]> =>
+  db.select().from(orderItems).where(eq(orderItems.orderId, orderId)).orderBy(asc(orderItems.id))
+
+/** What can still be paid back of each item: paid, and neither paid back nor on its way back. */
+export const refundableOf = async (db: Db | Tx, orderId: number): Promise<Map<number, number>> => {
+  const items = await readItems(db, orderId)
+  const queued = await db
+    .select({ items: orderRefunds.items })
+    .from(orderRefunds)
+    .where(and(eq(orderRefunds.orderId, orderId), eq(orderRefunds.state, 'queued')))
+  const left = new Map(items.map(({ id, paidCents, refundedCents }) => [id, paidCents - refundedCents]))
+  for (const { itemId, amountCents } of queued.flatMap((refund) => refund.items)) {
+    left.set(itemId, Math.max(0, (left.get(itemId) ?? 0) - amountCents))
+  }
+  return left
+}
+
+interface RefundWish {
+  /** All that is left, unless some are named. */
+  itemIds?: readonly number[] | undefined
+  reason: string
+  /** Null for the store itself. */
+  by: number | null
+}
+
+/** Decides to pay back; a job asks Stripe for it. The caller has locked the order. Says the number of the refund. */
+export const askRefund = async (tx: Tx, order: OrderRow, { itemIds, reason, by }: RefundWish): Promise<number> => {
+  if (!isPaidFor(order)) throw new DomainError('orders.not_paid')
+  if (order.status === 'disputed') throw new DomainError('orders.not_refundable')
+  const left = await refundableOf(tx, order.id)
+  const items = [...left]
+    .filter(([id]) => itemIds === undefined || itemIds.includes(id))
+    .map(([itemId, amountCents]) => ({ itemId, amountCents }))
+  const amountCents = items.reduce((sum, item) => sum + item.amountCents, 0)
+  if (amountCents === 0) throw new DomainError('orders.nothing_to_refund')
+  const [refund] = await tx
+    .insert(orderRefunds)
+    .values({
+      orderId: order.id,
+      amountCents,
+      items: items.filter((item) => item.amountCents > 0),
+      reason,
+      byUserId: by,
+    })
+    .returning({ id: orderRefunds.id })
+  if (!refund) throw new Error('the refund was not written')
+  await noteOnOrder(tx, order.id, { what: 'refund_asked', by, detail: { amountCents, reason } })
+  await tx
+    .update(refundRequests)
+    .set({ state: 'granted', decidedAt: new Date(), decidedByUserId: by })
+    .where(and(eq(refundRequests.orderId, order.id), eq(refundRequests.state, 'open')))
+  await enqueue(tx, 'orders.send_refund', { refundId: refund.id }, { jobKey: `refund-${refund.id}` })
+  passed('refund.before_commit')
+  return refund.id
+}
+
+interface Parts {
+  db: Db
+  stripe: StripeGateway
+  /** Reads the payment again and follows it. */
+  follow: (orderId: number) => Promise<unknown>
+}
+
+/** Asks Stripe to pay back, and notes that it did. Safe to repeat: the same refund is never paid twice. */
+export const sendRefund = async ({ db, stripe, follow }: Parts, refundId: number): Promise<void> => {
+  const [found] = await db
+    .select({ refund: orderRefunds, order: orders })
+    .from(orderRefunds)
+    .innerJoin(orders, eq(orders.id, orderRefunds.orderId))
+    .where(and(eq(orderRefunds.id, refundId), eq(orderRefunds.state, 'queued')))
+  if (!found || found.order.paymentIntentId === null) return
+  const { refund, order } = found
+  const paymentIntentId = found.order.paymentIntentId
+  try {
+    // Stripe forgets the key after a day; what it has paid back it does not forget.
+    const made = await stripe.listRefunds(paymentIntentId)
+    if (!made.some(({ metadata }) => metadata?.refund === refund.key)) {
+      await stripe.refund({
+        idempotencyKey: `refund-${refund.key}`,
+        paymentIntentId,
+        amountCents: refund.amountCents,
+        metadata: { refund: refund.key, order: order.reference },
+      })
+    }
+  } catch (error) {
+    if (!(error instanceof StripeRefusal)) throw error
+    await inTransaction(db, (tx) => giveUp(tx, refund.orderId, refundId, error.message))
+  }
+  passed('refund.paid')
+  await follow(order.id)
+  passed('refund.noted')
+}
+
+const giveUp = async (tx: Tx, orderId: number, refundId: number, error: string) => {
+  await lockOrder(tx, orderId)
+  const failed = await tx
+    .update(orderRefunds)
+    .set({ state: 'failed', error })
+    .where(and(eq(orderRefunds.id, refundId), eq(orderRefunds.state, 'queued')))
+    .returning({ id: orderRefunds.id })
+  if (failed.length > 0) await noteOnOrder(tx, orderId, { what: 'refund_failed', detail: { error } })
+}

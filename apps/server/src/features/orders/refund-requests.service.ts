@@ -1,0 +1,83 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Tx } from '@slipstream/db/client'
+import { entitlements } from '@slipstream/db/tables/entitlements'
+import { refundRequests } from '@slipstream/db/tables/order-history'
+import { orders } from '@slipstream/db/tables/orders'
+import { DomainError } from '#lib/domain-error.ts'
+import { enqueue } from '#lib/jobs.ts'
+import { isUniqueViolation } from '#lib/unique-violation.ts'
+import { revokeItems } from './entitlements.service.ts'
+import { noteOnOrder } from './order-events.service.ts'
+import { lockOrder, type OrderRow } from './order-state.service.ts'
+import { askRefund, refundableOf } from './refund-order.service.ts'
+import { canBePaidBack, isBefore, refundRequestUntil, withdrawalUntil } from './request-windows.ts'
+
+/** One's own order, locked. Somebody else's is not there. */
+const lockOwnOrder = async (tx: Tx, userId: number, number: string): Promise<OrderRow> => {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.number, number), eq(orders.userId, userId)))
+    .for('update')
+  if (!order) throw new DomainError('orders.not_found')
+  return order
+}
+
+/**
+ * Withdraws from the contract within its period. The right has ended for what was downloaded, as the buyer agreed; all
+ * else leaves the locker at once and is paid back without anybody deciding about it.
+ */
+export const withdraw = async (tx: Tx, userId: number, number: string) => {
+  const order = await lockOwnOrder(tx, userId, number)
+  const left = await refundableOf(tx, order.id)
+  // Locked: a download that comes now waits, and finds nothing then.
+  const untouched = await tx
+    .select({ itemId: entitlements.orderItemId })
+    .from(entitlements)
+    .where(
+      and(
+        inArray(entitlements.orderItemId, [...left.keys()]),
+        isNull(entitlements.firstDownloadedAt),
+        isNull(entitlements.revokedAt),
+      ),
+    )
+    .for('update')
+  const itemIds = untouched.flatMap(({ itemId }) => (itemId !== null && (left.get(itemId) ?? 0) > 0 ? [itemId] : []))
+  if (!canBePaidBack(order) || !isBefore(withdrawalUntil(order)) || itemIds.length === 0) {
+    throw new DomainError('orders.withdrawal_over')
+  }
+  const amountCents = itemIds.reduce((sum, id) => sum + (left.get(id) ?? 0), 0)
+  await noteOnOrder(tx, order.id, { what: 'withdrawn', by: userId, detail: { amountCents } })
+  await askRefund(tx, order, { itemIds, reason: 'Withdrawal from the contract', by: null })
+  await revokeItems(tx, itemIds, 'withdrawal')
+  await tx
+    .insert(refundRequests)
+    .values({ orderId: order.id, kind: 'withdrawal', state: 'granted', decidedAt: new Date() })
+  await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'withdrawal', amountCents })
+}
+
+export const requestRefund = async (tx: Tx, userId: number, number: string, reason: string) => {
+  const order = await lockOwnOrder(tx, userId, number)
+  if (!isBefore(refundRequestUntil(order))) throw new DomainError('orders.refund_window_over')
+  const left = [...(await refundableOf(tx, order.id)).values()].reduce((sum, amount) => sum + amount, 0)
+  if (!canBePaidBack(order) || left === 0) throw new DomainError('orders.nothing_to_refund')
+  try {
+    await tx.insert(refundRequests).values({ orderId: order.id, kind: 'refund', reason })
+  } catch (error) {
+    if (isUniqueViolation(error, 'refund_requests_one_open')) throw new DomainError('orders.request_waits')
+    throw error
+  }
+  await noteOnOrder(tx, order.id, { what: 'refund_requested', by: userId, detail: { reason } })
+}
+
+export const declineRequest = async (tx: Tx, orderId: number, { reason, by }: { reason: string; by: number }) => {
+  await lockOrder(tx, orderId)
+  const declined = await tx
+    .update(refundRequests)
+    .set({ state: 'declined', answer: reason, decidedAt: new Date(), decidedByUserId: by })
+    .where(and(eq(refundRequests.orderId, orderId), eq(refundRequests.state, 'open')))
+    .returning({ id: refundRequests.id })
+  if (declined.length === 0) throw new DomainError('orders.no_request')
+  await noteOnOrder(tx, orderId, { what: 'request_declined', by, detail: { reason } })
+  await enqueue(tx, 'orders.mail', { orderId, letter: 'declined' })
+}

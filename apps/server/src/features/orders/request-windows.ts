@@ -1,0 +1,17 @@
+import { REFUND_REQUEST_DAYS, WITHDRAWAL_DAYS } from '@slipstream/contract/legal'
+import type { OrderRow } from './order-state.service.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** The end of a period of whole days since the payment, as an instant: 14 days are 14 times 24 hours, wherever one lives. */
+const daysAfter = (start: Date | null, days: number) => start && new Date(start.getTime() + days * DAY_MS)
+
+export const withdrawalUntil = ({ paidAt }: Pick<OrderRow, 'paidAt'>) => daysAfter(paidAt, WITHDRAWAL_DAYS)
+
+export const refundRequestUntil = ({ paidAt }: Pick<OrderRow, 'paidAt'>) => daysAfter(paidAt, REFUND_REQUEST_DAYS)
+
+export const isBefore = (end: Date | null, now = new Date()) => end !== null && now < end
+
+/** Money is back or with a bank already in all other states. */
+export const canBePaidBack = ({ status }: Pick<OrderRow, 'status'>) =>
+  status === 'paid' || status === 'partially_refunded'

@@ -1,0 +1,121 @@
+import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { orders } from '@slipstream/db/tables/orders'
+import { stripeEvents } from '@slipstream/db/tables/payments'
+import type { SessionParts } from '#features/checkout/payment-session.service.ts'
+import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
+import type { StripeGateway } from '#gateways/stripe.ts'
+import { passed } from '#lib/crash-points.ts'
+import { enqueue } from '#lib/jobs.ts'
+
+/** What Stripe tells us of. The endpoint in its dashboard need not send anything else. */
+export const EVENT_TYPES = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'payment_intent.payment_failed',
+  'charge.refunded',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
+]
+
+/** Keeps an event, so that it can be acknowledged; what comes again is the same one. A job acts upon it. */
+export const keepEvent = async (db: Db, event: Stripe.Event, isLive: boolean) => {
+  if (!EVENT_TYPES.includes(event.type) || event.livemode !== isLive || event.account !== undefined) return
+  await inTransaction(db, (tx) => keepEvents(tx, [event]))
+}
+
+export const keepEvents = async (tx: Tx, events: readonly Stripe.Event[]) => {
+  if (events.length === 0) return
+  const kept = await tx
+    .insert(stripeEvents)
+    .values(
+      events.map(({ id, type, data }) => {
+        const object = data.object as { id: string; payment_intent?: string | { id: string } | null }
+        return { id, type, objectId: object.id, paymentIntentId: idOf(object.payment_intent) }
+      }),
+    )
+    .onConflictDoNothing()
+    .returning({ id: stripeEvents.id })
+  for (const { id } of kept) await enqueue(tx, 'payments.follow_event', { eventId: id }, { jobKey: id })
+}
+
+const idOf = (value: string | { id: string } | null | undefined) =>
+  typeof value === 'string' ? value : (value?.id ?? null)
+
+/** Acts upon an event: what it says is only a hint that Stripe should be asked about an order. Safe to repeat. */
+export const followEvent = async (parts: SessionParts, eventId: string) => {
+  const { db, stripe } = parts
+  const [event] = await db
+    .update(stripeEvents)
+    .set({ attempts: sql`${stripeEvents.attempts} + 1` })
+    .where(and(eq(stripeEvents.id, eventId), isNull(stripeEvents.handledAt)))
+    .returning()
+  if (!event) return
+  passed('event.taken')
+  try {
+    const orderId = await orderOf(db, stripe, event)
+    if (orderId !== null) await fulfilOrder(parts, orderId)
+    passed('event.followed')
+    await db
+      .update(stripeEvents)
+      .set({ handledAt: new Date(), orderId, error: null })
+      .where(eq(stripeEvents.id, eventId))
+  } catch (error) {
+    await db
+      .update(stripeEvents)
+      .set({ error: error instanceof Error ? error.message : String(error) })
+      .where(eq(stripeEvents.id, eventId))
+    throw error
+  }
+}
+
+type EventRow = typeof stripeEvents.$inferSelect
+
+/** The order an event is about; null for a payment that has nothing to do with orders. */
+const orderOf = async (db: Db, stripe: StripeGateway, { type, objectId, paymentIntentId }: EventRow) => {
+  if (type.startsWith('checkout.session.')) {
+    const known = await orderIdWhere(db, eq(orders.stripeSessionId, objectId))
+    return known ?? orderIdByReference(db, (await stripe.readSession(objectId))?.metadata?.order)
+  }
+  const intentId = type.startsWith('payment_intent.') ? objectId : paymentIntentId
+  if (intentId === null) return null
+  const known = await orderIdWhere(db, eq(orders.paymentIntentId, intentId))
+  return known ?? orderIdByReference(db, (await stripe.readPaymentIntent(intentId))?.metadata.order)
+}
+
+/** Also before we have noted under which id Stripe knows it: our own reference comes along with everything. */
+const orderIdByReference = async (db: Db, reference: string | undefined) =>
+  reference === undefined || !IS_UUID.test(reference) ? null : orderIdWhere(db, eq(orders.reference, reference))
+
+const IS_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const orderIdWhere = async (db: Db, condition: ReturnType<typeof eq>) => {
+  const [order] = await db.select({ id: orders.id }).from(orders).where(condition)
+  return order?.id ?? null
+}
+
+/** Events that nobody has acted upon for a while: their worker is gone, or Stripe was away. */
+export const findForgottenEvents = async (db: Db, olderThanMs: number, limit: number) => {
+  const rows = await db
+    .select({ id: stripeEvents.id })
+    .from(stripeEvents)
+    .where(and(isNull(stripeEvents.handledAt), lt(stripeEvents.receivedAt, new Date(Date.now() - olderThanMs))))
+    .orderBy(asc(stripeEvents.receivedAt))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** Which of these are not here yet. */
+export const unknownEvents = async (db: Db, events: readonly Stripe.Event[]) => {
+  const ids = events.map(({ id }) => id)
+  const known = await db.select({ id: stripeEvents.id }).from(stripeEvents).where(inArray(stripeEvents.id, ids))
+  const have = new Set(known.map(({ id }) => id))
+  return events.filter(({ id }) => !have.has(id))
+}

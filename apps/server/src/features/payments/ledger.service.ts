@@ -1,0 +1,13 @@
+import type { Tx } from '@slipstream/db/client'
+import { ledgerEntries } from '@slipstream/db/tables/payments'
+
+type Entry = Pick<typeof ledgerEntries.$inferInsert, 'orderId' | 'kind' | 'amountCents' | 'stripeId'> & {
+  /** When it moved at Stripe. */
+  at: Date
+}
+
+/** Writes money down once, however often Stripe tells of it. Says whether it was new. */
+export const book = async (tx: Tx, entry: Entry): Promise<boolean> => {
+  const booked = await tx.insert(ledgerEntries).values(entry).onConflictDoNothing().returning({ id: ledgerEntries.id })
+  return booked.length > 0
+}

@@ -1,0 +1,55 @@
+import { desc, sql } from 'drizzle-orm'
+import type { MoneyCheck, MoneyDifference } from '@slipstream/contract/payments'
+import { cents } from '@slipstream/contract/money'
+import type { Db } from '@slipstream/db/client'
+import { moneyChecks } from '@slipstream/db/tables/payments'
+import type { StripeGateway } from '#gateways/stripe.ts'
+import { compareBooks } from './compare-books.service.ts'
+import { compareWithStripe, type Period } from './compare-with-stripe.service.ts'
+
+interface Parts {
+  db: Db
+  stripe: StripeGateway
+}
+
+/** A result that names thousands would help nobody. */
+const MOST_NAMED = 200
+
+/**
+ * Holds Stripe, the ledger, the orders and the lockers against each other. Within the period every movement of money is
+ * compared with Stripe's; among themselves our own books are compared from the first day on.
+ */
+export const checkMoney = async ({ db, stripe }: Parts, period: Period): Promise<Omit<MoneyCheck, 'checkedAt'>> => {
+  const outside = await compareWithStripe(db, stripe, period)
+  const inside = await compareBooks(db)
+  const differences: MoneyDifference[] = [...outside.differences, ...inside.differences]
+  return {
+    isRight: differences.length === 0,
+    stripeCents: outside.stripeCents,
+    ledgerCents: outside.ledgerCents,
+    orders: inside.orders,
+    differences: differences.slice(0, MOST_NAMED),
+  }
+}
+
+/** So far back the daily check looks; what is older was checked on every day before. */
+const CHECKED_MS = 35 * 24 * 60 * 60_000
+/** Stripe tells for long of what we could not take, and so long a payment may be on its way to us. */
+const ON_ITS_WAY_MS = 15 * 60_000
+
+export const keepMoneyCheck = async (parts: Parts, now = Date.now()) => {
+  const result = await checkMoney(parts, {
+    since: new Date(now - CHECKED_MS),
+    until: new Date(now - ON_ITS_WAY_MS),
+  })
+  await parts.db.insert(moneyChecks).values({ isRight: result.isRight, result })
+  await parts.db.execute(sql`delete from ${moneyChecks} where ${moneyChecks.at} < now() - interval '1 year'`)
+}
+
+export const latestMoneyCheck = async (db: Db): Promise<MoneyCheck | null> => {
+  const [latest] = await db.select().from(moneyChecks).orderBy(desc(moneyChecks.at)).limit(1)
+  if (!latest) return null
+  const { result, at } = latest
+  const { stripeCents, ledgerCents, ...rest } = result
+  return { ...rest, stripeCents: cents(stripeCents), ledgerCents: cents(ledgerCents), checkedAt: at.toISOString() }
+}

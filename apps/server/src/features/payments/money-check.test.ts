@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type BuyingStore, buy, newBuyer, newMods, openBuyingStore, startOrder } from '#testing/buying-store.ts'
+import { expectMoneyIsRight } from '#testing/money-check.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { checkMoney, keepMoneyCheck } from './money-check.service.ts'
+
+let store: BuyingStore
+beforeAll(async () => {
+  store = await openBuyingStore()
+})
+beforeEach(() => store.empty())
+afterAll(() => store.close())
+
+const EVER = { since: new Date(0), until: new Date('2100-01-01') }
+const wrong = async () => {
+  const { isRight, differences } = await checkMoney(store.payments, EVER)
+  return { isRight, kinds: [...new Set(differences.map(({ kind }) => kind))].sort() }
+}
+
+test.each([
+  [
+    'a cent in the ledger',
+    sql`update ledger_entries set amount_cents = amount_cents + 1`,
+    'paid_orders_are_in_the_ledger',
+  ],
+  ['a payment that the ledger has lost', sql`delete from ledger_entries`, 'stripe_not_ledger'],
+  [
+    'a payment that nobody made',
+    sql`insert into ledger_entries (order_id, kind, amount_cents, stripe_id, at) select id, 'refund', -1, 're_x', now() from orders`,
+    'ledger_not_stripe',
+  ],
+  ['a refund that no money followed', sql`update order_items set refunded_cents = 1`, 'refunds_are_in_the_ledger'],
+  ['a state that is not true', sql`update orders set status = 'refunded'`, 'states_are_true'],
+  ['a mod that was paid and never delivered', sql`delete from entitlements`, 'paid_items_are_in_the_locker'],
+  [
+    'a mod in a locker of an order that was not paid',
+    sql`update orders set status = 'canceled', paid_at = null`,
+    'lockers_have_what_was_paid',
+  ],
+  ['a price that does not add up', sql`update order_items set paid_cents = 1, price_cents = 1`, 'items_make_the_order'],
+  [
+    'a coupon that counts wrongly',
+    sql`insert into coupons (code, kind, percent, used) values ('X', 'percent', 5, 2)`,
+    'coupons_count_their_orders',
+  ],
+  [
+    'a dispute that was not booked',
+    sql`insert into disputes (id, order_id, reason, amount_cents, opened_at) select 'du_x', id, 'fraudulent', 5, now() from orders`,
+    'disputes_are_in_the_ledger',
+  ],
+])('the money check sees %s', async (_, tamper, kind) => {
+  await buy(store, await newBuyer(store, await newMods(store, [1_250])))
+  await expectMoneyIsRight(store)
+  await store.db.execute(tamper)
+  const { isRight, kinds } = await wrong()
+  expect(isRight).toBe(false)
+  expect(kinds).toContain(kind)
+})
+
+test('the money check sees a payment at Stripe that no order knows of', async () => {
+  await store.stripe.treatDeliveries({ dropPercent: 100 })
+  const { session } = await startOrder(await newBuyer(store, await newMods(store, [1_250])))
+  await store.stripe.pay(session)
+  expect(await wrong()).toEqual({ isRight: false, kinds: ['stripe_not_ledger'] })
+})
+
+test('administrators read the latest check and order a new one', async () => {
+  const admin = await newBuyer(store, [], { isAdmin: true })
+  expect((await admin.call('GET', '/api/admin/money-check')).json()).toBe(null)
+  await buy(store, await newBuyer(store, await newMods(store, [1_250])))
+  expect((await admin.call('POST', '/api/admin/money-check')).statusCode).toBe(200)
+  await runJobs(store)
+  expect((await admin.call('GET', '/api/admin/money-check')).json()).toMatchObject({
+    isRight: true,
+    orders: 1,
+    differences: [],
+    checkedAt: expect.any(String),
+  })
+  await store.db.execute(sql`delete from entitlements`)
+  await keepMoneyCheck(store.payments, Date.now() + 60 * 60_000)
+  expect((await admin.call('GET', '/api/admin/money-check')).json()).toMatchObject({
+    isRight: false,
+    stripeCents: 1_250,
+    ledgerCents: 1_250,
+    differences: [{ kind: 'paid_items_are_in_the_locker' }],
+  })
+})

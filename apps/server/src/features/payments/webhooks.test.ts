@@ -1,0 +1,304 @@
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { orders } from '@slipstream/db/tables/orders'
+import { changeSettings } from '#features/settings/settings.service.ts'
+import { inTransaction } from '@slipstream/db/client'
+import {
+  type Buyer,
+  type BuyingStore,
+  buy,
+  complete,
+  newBuyer,
+  newMods,
+  openBuyingStore,
+  startOrder,
+} from '#testing/buying-store.ts'
+import { expectMoneyIsRight } from '#testing/money-check.ts'
+import { RACE_ROUNDS } from '#testing/rounds.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { deliver, deliverSigned, signatureOf } from '#testing/signed-event.ts'
+import { reconcile, sweepEvents } from './reconcile.service.ts'
+import { runReconciler } from './reconciler.ts'
+
+vi.setConfig({ testTimeout: 90_000 * Math.max(1, RACE_ROUNDS) })
+
+let store: BuyingStore
+beforeAll(async () => {
+  store = await openBuyingStore()
+})
+beforeEach(() => store.empty())
+afterAll(() => store.close())
+
+const count = async (what: string) => {
+  const { rows } = await store.db.execute<{ count: number }>(sql.raw(`select count(*)::int as count from ${what}`))
+  return rows[0]?.count ?? 0
+}
+const statuses = async () => {
+  const rows = await store.db.select({ status: orders.status }).from(orders).orderBy(orders.id)
+  return rows.map(({ status }) => status)
+}
+/** Time to look for payments has come for every order. */
+const lookNow = async () => {
+  await store.db.update(orders).set({ nextCheckAt: new Date(0) })
+}
+const reconcileAll = async () => {
+  const failures: unknown[] = []
+  await lookNow()
+  await reconcile(store.payments, (error) => failures.push(error))
+  return failures
+}
+const loseAllWebhooks = () => store.stripe.treatDeliveries({ dropPercent: 100 })
+
+const nothingHappened = async () => {
+  await store.stripe.settled()
+  await runJobs(store)
+  expect(await count('ledger_entries')).toBe(0)
+  expect(await count('entitlements')).toBe(0)
+  expect(new Set(await statuses())).toEqual(new Set(['pending']))
+}
+
+describe('T-HOOK: events', () => {
+  test('that come five times each and in any order end as if they had come once', async () => {
+    const mods = await newMods(store, [1_250, 900])
+    await store.stripe.treatDeliveries({ copies: 5, shuffle: true, maxDelayMs: 500, seed: 7 })
+    const buyers: Buyer[] = []
+    const number = 12 * RACE_ROUNDS
+    for (let made = 0; made < number; made++) buyers.push(await newBuyer(store, mods))
+    await Promise.all(
+      buyers.map(async (buyer, index) => {
+        const { session } = await startOrder(buyer)
+        await store.stripe.pay(session)
+        if (index % 4 === 1) await store.stripe.refund(session)
+        if (index % 4 === 2) await store.stripe.refund(session, 500)
+        if (index % 4 === 3) await store.stripe.closeDispute((await store.stripe.dispute(session)).id, 'won')
+      }),
+    )
+    const { summary } = await store.stripe.settled()
+    await runJobs(store)
+    expect(summary.failed).toBe(0)
+    expect(summary.delivered).toBeGreaterThan(number * 25)
+    const found = await statuses()
+    const expected = { paid: number / 2, refunded: number / 4, partially_refunded: number / 4 }
+    for (const [status, many] of Object.entries(expected)) {
+      expect([status, found.filter((one) => one === status).length]).toEqual([status, many])
+    }
+    expect(await count('stripe_events where handled_at is null')).toBe(0)
+    expect(await count("order_events where what = 'receipt_mailed'")).toBe(number)
+    await expectMoneyIsRight(store)
+  })
+
+  test('are acknowledged when they are kept, and acted upon by a worker', async () => {
+    const buyer = await newBuyer(store, await newMods(store, [1_250]))
+    const { session } = await startOrder(buyer)
+    await store.stripe.pay(session)
+    expect(await store.stripe.settled()).toMatchObject({ summary: { failed: 0 } })
+    expect(await statuses()).toEqual(['pending'])
+    expect(await count('stripe_events where handled_at is null')).toBe(1)
+    await runJobs(store)
+    expect(await statuses()).toEqual(['paid'])
+    expect(await count('stripe_events where handled_at is null')).toBe(0)
+  })
+
+  test('arrive in maintenance too: what was paid is delivered', async () => {
+    const buyer = await newBuyer(store, await newMods(store, [1_250]))
+    const { session } = await startOrder(buyer)
+    await inTransaction(store.db, (tx) => changeSettings(tx, { maintenanceMode: true }))
+    await vi.waitFor(() => expect(store.services.settings.current().maintenanceMode).toBe(true))
+    await store.stripe.pay(session)
+    await store.stripe.settled()
+    await runJobs(store)
+    expect(await statuses()).toEqual(['paid'])
+  })
+
+  test('of a payment that has nothing to do with orders are kept and harm nothing', async () => {
+    const id = `pi_${randomBytes(8).toString('hex')}`
+    const event = { id: 'evt_foreign', object: 'event', type: 'charge.refunded', livemode: false }
+    await deliverSigned(store, { ...event, data: { object: { id: 'ch_foreign', payment_intent: id } } })
+    await runJobs(store)
+    expect(await count('stripe_events where handled_at is not null and order_id is null')).toBe(1)
+  })
+})
+
+describe('T-LOST: webhooks that never arrive', () => {
+  test('leave no paid order behind: the reconciler goes by our own pending orders', async () => {
+    await loseAllWebhooks()
+    const mods = await newMods(store, [1_250])
+    const number = 40
+    for (let made = 0; made < number; made++) {
+      const { session } = await startOrder(await newBuyer(store, mods))
+      // Every fourth buyer never pays.
+      if (made % 4 > 0) await store.stripe.pay(session)
+    }
+    expect(await reconcileAll()).toEqual([])
+    const found = await statuses()
+    expect(found.filter((status) => status === 'paid')).toHaveLength(30)
+    expect(found.filter((status) => status === 'pending')).toHaveLength(10)
+    await runJobs(store)
+    await expectMoneyIsRight(store)
+  })
+
+  test('are found in Stripe’s list: a refund and a dispute from outside are followed', async () => {
+    await loseAllWebhooks()
+    const mods = await newMods(store, [1_250])
+    const refunded = await buy(store, await newBuyer(store, mods))
+    const disputed = await buy(store, await newBuyer(store, mods))
+    await store.stripe.refund(refunded.session)
+    await store.stripe.dispute(disputed.session)
+    expect(await sweepEvents(store.payments)).toBeGreaterThan(0)
+    expect(await sweepEvents(store.payments)).toBe(0)
+    await runJobs(store)
+    expect(await statuses()).toEqual(['refunded', 'disputed'])
+    await expectMoneyIsRight(store)
+  })
+
+  test('are looked for by every worker by itself, until it is stopped', async () => {
+    await loseAllWebhooks()
+    const { session } = await startOrder(await newBuyer(store, await newMods(store, [1_250])))
+    await store.stripe.pay(session)
+    await lookNow()
+    const reconciler = runReconciler(store.payments, pino({ level: 'silent' }))
+    await vi.waitFor(async () => expect(await statuses()).toEqual(['paid']), { timeout: 20_000, interval: 100 })
+    await reconciler.stop()
+  })
+
+  test('of a session that was made and never noted do not matter: the same question finds it again', async () => {
+    await loseAllWebhooks()
+    const buyer = await newBuyer(store, await newMods(store, [1_250]))
+    const { session } = await startOrder(buyer)
+    await store.db.update(orders).set({ stripeSessionId: null })
+    await store.stripe.pay(session)
+    expect(await reconcileAll()).toEqual([])
+    expect(await statuses()).toEqual(['paid'])
+    expect(await store.stripe.sessions()).toHaveLength(1)
+    expect((await complete(buyer, session)).json()).toMatchObject({ status: 'paid' })
+    await expectMoneyIsRight(store)
+  })
+
+  test('of an abandoned page do not keep its order open: it is canceled when Stripe says that it closed', async () => {
+    await loseAllWebhooks()
+    const { session } = await startOrder(await newBuyer(store, await newMods(store, [1_250])))
+    expect(await reconcileAll()).toEqual([])
+    expect(await statuses()).toEqual(['pending'])
+    await store.stripe.expire(session)
+    expect(await reconcileAll()).toEqual([])
+    expect(await statuses()).toEqual(['canceled'])
+  })
+
+  test('are no reason to cancel while Stripe cannot be asked', async () => {
+    await startOrder(await newBuyer(store, await newMods(store, [1_250])))
+    await store.stripe.fault({ kind: 'error', call: 'GET /v1/checkout' })
+    expect(await reconcileAll()).toEqual([expect.objectContaining({ code: 'payments.away' })])
+    expect(await statuses()).toEqual(['pending'])
+  })
+})
+
+describe('T-UNPAID: an event that tells of a payment', () => {
+  test.each([
+    'checkout.session.completed',
+    'checkout.session.async_payment_succeeded',
+    'checkout.session.async_payment_failed',
+    'checkout.session.expired',
+  ])('as %s delivers nothing while Stripe itself says that nothing was paid', async (type) => {
+    const { session } = await startOrder(await newBuyer(store, await newMods(store, [1_250])))
+    for (const payment_status of ['unpaid', 'paid', 'no_payment_required']) {
+      const object = { id: session, object: 'checkout.session', payment_status, status: 'complete' }
+      const event = { id: `evt_${type}_${payment_status}`, object: 'event', type, livemode: false, data: { object } }
+      expect((await deliverSigned(store, event)).statusCode).toBe(200)
+    }
+    await nothingHappened()
+  })
+
+  test('a declined card delivers nothing, and the same page takes another card', async () => {
+    const buyer = await newBuyer(store, await newMods(store, [1_250]))
+    const { session } = await startOrder(buyer)
+    await expect(store.stripe.pay(session, 'pm_card_visa_chargeDeclined')).rejects.toThrow('declined')
+    expect((await complete(buyer, session)).json()).toMatchObject({ status: 'pending' })
+    await nothingHappened()
+    await store.stripe.pay(session)
+    expect((await complete(buyer, session)).json()).toMatchObject({ status: 'paid' })
+    await expectMoneyIsRight(store)
+  })
+})
+
+describe('T-FORGE: what somebody else sends', () => {
+  const eventOf = (session: string, changes: Record<string, unknown> = {}) => ({
+    id: `evt_${randomBytes(8).toString('hex')}`,
+    object: 'event',
+    type: 'checkout.session.completed',
+    livemode: false,
+    data: {
+      object: { id: session, object: 'checkout.session', payment_status: 'paid', status: 'complete', ...changes },
+    },
+  })
+  const now = () => Math.floor(Date.now() / 1_000)
+
+  const REFUSED: Record<string, (body: string) => { body: string; signature?: string }> = {
+    'without a signature': (body) => ({ body }),
+    'with an empty one': (body) => ({ body, signature: '' }),
+    'signed with another secret': (body) => ({
+      body,
+      signature: signatureOf(body, { secret: 'whsec_of_somebody_else' }),
+    }),
+    'signed with an empty secret': (body) => ({ body, signature: signatureOf(body, { secret: ' ' }) }),
+    'signed ten minutes ago': (body) => ({ body, signature: signatureOf(body, { timestamp: now() - 600 }) }),
+    'with the signature of other bytes': (body) => ({
+      body: JSON.stringify(JSON.parse(body), null, 2),
+      signature: signatureOf(body),
+    }),
+    'with one letter changed': (body) => ({ body: body.replace('"paid"', '"Paid"'), signature: signatureOf(body) }),
+    'with a signature of an older kind': (body) => ({ body, signature: signatureOf(body).replace('v1=', 'v0=') }),
+    'with a new time on an old signature': (body) => ({
+      body,
+      signature: signatureOf(body, { timestamp: now() - 600 }).replace(/t=\d+/, `t=${now()}`),
+    }),
+    'that is no JSON': () => ({ body: '{', signature: signatureOf('{') }),
+  }
+
+  test('is refused and does nothing, in whatever way it is forged', async () => {
+    const { session } = await startOrder(await newBuyer(store, await newMods(store, [1_250])))
+    for (const [how, forge] of Object.entries(REFUSED)) {
+      const answer = await deliver(store, forge(JSON.stringify(eventOf(session))))
+      expect([how, answer.statusCode, answer.json().code]).toEqual([how, 400, 'payments.bad_signature'])
+    }
+    expect(await count('stripe_events')).toBe(0)
+    await nothingHappened()
+  })
+
+  const IGNORED: Record<string, (session: string, reference: string) => object> = {
+    'of the live mode': (session) => ({ ...eventOf(session), livemode: true }),
+    'of another account': (session) => ({ ...eventOf(session), account: 'acct_other' }),
+    'of another kind': (session) => ({ ...eventOf(session), type: 'customer.created' }),
+    'with another amount': (session) => eventOf(session, { amount_total: 1 }),
+    'with another currency': (session) => eventOf(session, { currency: 'jpy' }),
+    'with another order': (session, reference) => eventOf(session, { metadata: { order: reference } }),
+    'about a session that does not exist': (_, reference) =>
+      eventOf('cs_test_nothing', { metadata: { order: reference } }),
+  }
+
+  test('is believed in nothing, even if it came with the right signature', async () => {
+    const mods = await newMods(store, [1_250])
+    const { session } = await startOrder(await newBuyer(store, mods))
+    const { number } = await startOrder(await newBuyer(store, mods))
+    const [other] = await store.db.select().from(orders).where(eq(orders.number, number))
+    for (const [how, forge] of Object.entries(IGNORED)) {
+      const answer = await deliverSigned(store, forge(session, other?.reference ?? ''))
+      expect([how, answer.statusCode, answer.json()]).toEqual([how, 200, { received: true }])
+      await nothingHappened()
+    }
+  })
+
+  test('a payment of another amount than the order’s is not delivered, and somebody is told', async () => {
+    const buyer = await newBuyer(store, await newMods(store, [1_250]))
+    const order = await startOrder(buyer)
+    // As if the order had been tampered with behind our back.
+    await store.db.execute(sql`update orders set subtotal_cents = 9900, total_cents = 9900`)
+    await store.stripe.pay(order.session)
+    expect((await complete(buyer, order.session)).json()).toMatchObject({ status: 'pending' })
+    await store.stripe.settled()
+    await runJobs(store)
+    expect(await count('entitlements')).toBe(0)
+    expect(await count("order_events where what = 'payment_differs'")).toBe(1)
+  })
+})

@@ -1,0 +1,164 @@
+import Stripe from 'stripe'
+import type { Config } from '#config.ts'
+import { DomainError } from '#lib/domain-error.ts'
+
+const TIMEOUT_MS = 8_000
+const RETRIES = 2
+const PAGE = 100
+
+export type Session = Stripe.Checkout.Session
+
+export interface NewSession {
+  /** Sent twice it gives the same session: Stripe keeps it for a day. */
+  idempotencyKey: string
+  email: string
+  lines: readonly { title: string; amountCents: number }[]
+  metadata: Record<string, string>
+  description: string
+  successUrl: string
+  cancelUrl: string
+  expiresAt: Date
+}
+
+interface NewRefund {
+  idempotencyKey: string
+  paymentIntentId: string
+  amountCents: number
+  metadata: Record<string, string>
+}
+
+/** All that the store asks of Stripe. Whatever keeps Stripe from answering is refused as `payments.away`. */
+export type StripeGateway = ReturnType<typeof openStripe>
+
+/** Stripe understood and said no; asking again would not help. */
+export class StripeRefusal extends Error {
+  readonly code: string | undefined
+
+  constructor(error: Stripe.errors.StripeError) {
+    super(error.message, { cause: error })
+    this.name = 'StripeRefusal'
+    this.code = error.code
+  }
+}
+
+export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 'providers'>) => {
+  const address = new URL(providers.stripe)
+  const client = new Stripe(keys.secretKey, {
+    host: address.hostname,
+    port: address.port === '' ? (address.protocol === 'https:' ? 443 : 80) : Number(address.port),
+    protocol: address.protocol === 'https:' ? 'https' : 'http',
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+  })
+  // Buyers are sent to no other host, whatever an answer says.
+  const payOrigin = providers.stripe === 'https://api.stripe.com' ? 'https://checkout.stripe.com' : providers.stripe
+
+  return {
+    /** Real money: what belongs to the test mode is not ours then, and the other way round. */
+    isLive: /^.k_live_/.test(keys.secretKey),
+
+    createSession: (order: NewSession) => asked(() => client.checkout.sessions.create(...sessionOf(order))),
+
+    /** With the payment and its charge; null when there is no such session. */
+    readSession: (id: string) =>
+      orNull(() => client.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] })),
+
+    readPaymentIntent: (id: string) => orNull(() => client.paymentIntents.retrieve(id)),
+
+    /** Where the buyer pays; null when the session is over. */
+    payUrl: ({ url }: Pick<Session, 'url'>): string | null => {
+      if (url !== null && new URL(url).origin !== payOrigin) throw new Error(`a payment page at ${url} is not Stripe's`)
+      return url
+    },
+
+    expireSession: (id: string) => asked(() => client.checkout.sessions.expire(id)),
+
+    refund: ({ idempotencyKey, paymentIntentId, amountCents, metadata }: NewRefund) =>
+      asked(() =>
+        client.refunds.create(
+          { payment_intent: paymentIntentId, amount: amountCents, metadata, reason: 'requested_by_customer' },
+          { idempotencyKey },
+        ),
+      ),
+
+    listRefunds: (paymentIntentId: string) =>
+      asked(() => all(client.refunds.list({ payment_intent: paymentIntentId, limit: PAGE }))),
+
+    listDisputes: (paymentIntentId: string) =>
+      asked(() => all(client.disputes.list({ payment_intent: paymentIntentId, limit: PAGE }))),
+
+    submitEvidence: (disputeId: string, evidence: Stripe.DisputeUpdateParams.Evidence) =>
+      asked(() => client.disputes.update(disputeId, { evidence, submit: true })),
+
+    /** The event that Stripe has signed; refuses what somebody else sent. */
+    readEvent: (body: Buffer, signature: string): Stripe.Event => {
+      try {
+        return client.webhooks.constructEvent(body, signature, keys.webhookSecret)
+      } catch (cause) {
+        throw new DomainError('payments.bad_signature', { cause })
+      }
+    },
+
+    /** The newest first. */
+    listEvents: (types: string[], since: Date) =>
+      asked(() => all(client.events.list({ types, created: { gte: seconds(since) }, limit: PAGE }))),
+
+    /** Everything that moved money since, for the money check. */
+    listMoney: async (since: Date) => {
+      const window = { created: { gte: seconds(since) }, limit: PAGE }
+      return {
+        charges: await asked(() => all(client.charges.list(window))),
+        refunds: await asked(() => all(client.refunds.list({ ...window, expand: ['data.charge'] }))),
+        disputes: await asked(() => all(client.disputes.list({ ...window, expand: ['data.charge'] }))),
+      }
+    },
+  }
+}
+
+const sessionOf = (order: NewSession): [Stripe.Checkout.SessionCreateParams, Stripe.RequestOptions] => [
+  {
+    mode: 'payment',
+    // Paid at once or not at all: nobody waits for a bank transfer that may never come.
+    allowed_payment_method_types: ['card'],
+    customer_email: order.email,
+    line_items: order.lines.map(({ title, amountCents }) => ({
+      quantity: 1,
+      price_data: { currency: 'usd', unit_amount: amountCents, product_data: { name: title } },
+    })),
+    metadata: order.metadata,
+    // What Stripe tells us of a charge, a refund or a dispute leads back to the order by it.
+    payment_intent_data: { metadata: order.metadata, description: order.description },
+    success_url: order.successUrl,
+    cancel_url: order.cancelUrl,
+    expires_at: seconds(order.expiresAt),
+  },
+  { idempotencyKey: order.idempotencyKey },
+]
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1_000)
+
+const all = async <Item>(list: AsyncIterable<Item>): Promise<Item[]> => {
+  const items: Item[] = []
+  for await (const item of list) items.push(item)
+  return items
+}
+
+const asked = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) throw new StripeRefusal(error)
+    if (error instanceof Stripe.errors.StripeError) throw new DomainError('payments.away', { cause: error })
+    throw error
+  }
+}
+
+const orNull = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | null> => {
+  try {
+    return await asked(ask)
+  } catch (error) {
+    if (error instanceof StripeRefusal && error.code === 'resource_missing') return null
+    throw error
+  }
+}

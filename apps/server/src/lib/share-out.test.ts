@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { shareOut } from './share-out.ts'
+
+test.each([
+  [100, [1, 1, 1], [33, 33, 34]],
+  [0, [5, 5], [0, 0]],
+  [7, [0, 7], [0, 7]],
+  [3, [], []],
+  [10, [3, 3, 4], [3, 3, 4]],
+])('%d cents over %j are %j', (amount, weights, parts) => {
+  expect(shareOut(amount, weights)).toEqual(parts)
+})

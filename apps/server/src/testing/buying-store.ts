@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject } from 'vitest'
+import type { Quote } from '@slipstream/contract/checkout'
+import { inTransaction } from '@slipstream/db/client'
+import { cartItems } from '@slipstream/db/tables/cart'
+import type { mods } from '@slipstream/db/tables/mods'
+import { sessions } from '@slipstream/db/tables/auth'
+import { users } from '@slipstream/db/tables/users'
+import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createUser } from '@slipstream/db/testing/factories'
+import { issueBearer, startSession } from '#features/auth/sessions.service.ts'
+import { hashOf, newSecret } from '#lib/secret.ts'
+import { freePort } from './free-port.ts'
+import { startOwnStripe } from './own-stripe.ts'
+import { freshName, withToken } from './people.ts'
+import { openTestStore, type TestStore } from './test-store.ts'
+
+/** A store that listens, and a Stripe of its own that sends its webhooks there. */
+export const openBuyingStore = async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/api/webhooks/stripe`
+  const stripe = await startOwnStripe({ url, secret: inject('environment').STRIPE_WEBHOOK_SECRET ?? '' })
+  const store = await openTestStore({}, { STRIPE_API_URL: stripe.address })
+  await store.app.listen({ host: '127.0.0.1', port })
+  return {
+    ...store,
+    stripe,
+    /** What the services of payments need. */
+    payments: { db: store.db, stripe: store.services.stripe, publicUrl: store.config.publicUrl },
+    empty: async () => {
+      await store.empty()
+      await store.db.execute('delete from graphile_worker._private_jobs')
+      await stripe.reset()
+    },
+    close: async () => {
+      await store.close()
+      await stripe.close()
+    },
+  }
+}
+export type BuyingStore = Awaited<ReturnType<typeof openBuyingStore>>
+
+/** Mods at these prices. */
+export const newMods = async (
+  { db }: Pick<TestStore, 'db'>,
+  prices: readonly number[],
+  values: Partial<typeof mods.$inferInsert> = {},
+) => {
+  const category = await createCategory(db)
+  const made = []
+  for (const priceCents of prices) made.push(await createMod(db, { categoryId: category.id, priceCents, ...values }))
+  return made
+}
+
+/** Somebody signed in with these mods in the cart. */
+export const newBuyer = async (
+  { app, db }: Pick<TestStore, 'app' | 'db'>,
+  cart: readonly { id: number }[],
+  values: Partial<typeof users.$inferInsert> = {},
+) => {
+  const row = await createUser(db, { username: freshName(), ...values })
+  const token = await inTransaction(db, async (tx) => {
+    const { session } = await startSession(tx, {
+      userId: row.id,
+      method: 'password',
+      ip: '127.0.0.1',
+      userAgent: 'a test',
+    })
+    return issueBearer(tx, session, { isAdmin: row.isAdmin })
+  })
+  await fillCart({ db }, row.id, cart)
+  return { row, token, call: withToken(app, token) }
+}
+export type Buyer = Awaited<ReturnType<typeof newBuyer>>
+
+/** Many of them at once. */
+export const newBuyers = async (
+  { app, db }: Pick<TestStore, 'app' | 'db'>,
+  many: number,
+  cart: readonly { id: number }[],
+): Promise<Buyer[]> => {
+  const people = Array.from({ length: many }, () => {
+    const username = freshName()
+    return { username, email: `${username}@customer.example`, emailVerifiedAt: new Date() }
+  })
+  const rows = await db.insert(users).values(people).returning()
+  const tokens = rows.map(() => newSecret())
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60_000)
+  await db.insert(sessions).values(
+    rows.map(({ id }, place) => ({
+      userId: id,
+      cookieHash: hashOf(newSecret()),
+      bearerHash: hashOf(tokens[place] ?? ''),
+      bearerExpiresAt: tomorrow,
+      method: 'password' as const,
+      ip: '127.0.0.1',
+      userAgent: 'a test',
+      expiresAt: tomorrow,
+    })),
+  )
+  await db.insert(cartItems).values(rows.flatMap((row) => cart.map(({ id }) => ({ userId: row.id, modId: id }))))
+  return rows.map((row, place) => ({ row, token: tokens[place] ?? '', call: withToken(app, tokens[place] ?? '') }))
+}
+
+export const fillCart = async ({ db }: Pick<TestStore, 'db'>, userId: number, cart: readonly { id: number }[]) => {
+  if (cart.length > 0) await db.insert(cartItems).values(cart.map(({ id }) => ({ userId, modId: id })))
+}
+
+export const newKey = () => randomUUID()
+
+export const AGREED = { delivery: true, withdrawal: true }
+
+export const quoteOf = async ({ call }: Buyer, coupon?: string): Promise<Quote> => {
+  const answer = await call('GET', `/api/checkout/quote${coupon === undefined ? '' : `?coupon=${coupon}`}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<Quote>()
+}
+
+/** As the page does: shows the quote, then buys exactly that. */
+export const checkOut = async (buyer: Buyer, { key = newKey(), coupon }: { key?: string; coupon?: string } = {}) => {
+  const { quote } = await quoteOf(buyer, coupon)
+  return buyer.call('POST', '/api/checkout', { key, quote, consents: AGREED, ...(coupon !== undefined && { coupon }) })
+}
+
+/** An order that waits at Stripe for its payment. */
+export const startOrder = async (buyer: Buyer, options: { key?: string; coupon?: string } = {}) => {
+  const answer = await checkOut(buyer, options)
+  expect(answer.statusCode, answer.body).toBe(200)
+  const { orderNumber, url } = answer.json<{ orderNumber: string; url: string | null }>()
+  return { number: orderNumber, url: url ?? '', session: url?.split('/').at(-1) ?? '' }
+}
+
+/** As a patient browser does: a store that is busy asks to come again. */
+export const untilAnswered = async <Answer extends { statusCode: number }>(
+  ask: () => Promise<Answer>,
+): Promise<Answer> => {
+  for (;;) {
+    const answer = await ask()
+    if (answer.statusCode !== 503) return answer
+    await sleep(200)
+  }
+}
+
+export const complete = (buyer: Buyer, session: string) =>
+  buyer.call('POST', '/api/purchase/complete', { transactionId: session })
+
+/** From the cart to the locker. */
+export const buy = async (store: BuyingStore, buyer: Buyer, options: { coupon?: string; card?: string } = {}) => {
+  const order = await startOrder(buyer, options)
+  await store.stripe.pay(order.session, options.card)
+  const answer = await complete(buyer, order.session)
+  expect(answer.json(), answer.body).toMatchObject({ orderNumber: order.number, status: 'paid' })
+  return order
+}

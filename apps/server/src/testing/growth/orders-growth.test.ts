@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '#testing/open-test-database.ts'
+import { pagesOf } from './measure-growth.ts'
+import { openOrders } from './measure-orders.ts'
+
+const measure = async (orders: number) => {
+  const database = await openTestDatabase()
+  try {
+    const store = await openOrders(database.url, orders)
+    return await store.measure().finally(store.close)
+  } finally {
+    await database.close()
+  }
+}
+
+/** `npm run growth:orders` looks at a million; this is what fits into every run of the tests. */
+test('five times as many orders cost a locker, a list or a search hardly more pages', {
+  timeout: 120_000,
+}, async () => {
+  const small = await measure(10_000)
+  const large = await measure(50_000)
+  const grown = [...large].flatMap(([question, { most, statements }]) => {
+    const [before, after] = [pagesOf(small.get(question)?.statements), pagesOf(statements)]
+    return after > most * before ? [`${question}: ${before} to ${after}`] : []
+  })
+  expect(grown).toEqual([])
+  expect(large.size).toBeGreaterThan(14)
+})

@@ -1,0 +1,118 @@
+import type { Db } from '@slipstream/db/client'
+import { cartItems } from '@slipstream/db/tables/cart'
+import { gameVersions } from '@slipstream/db/tables/mod-releases'
+import { wishlistItems } from '@slipstream/db/tables/wishlist'
+import { createCategory, createMod, createPicture, createRelease } from '@slipstream/db/testing/catalogue-factories'
+import { createCoupon, createOrder, createPurchase } from '@slipstream/db/testing/order-factories'
+import { createUpload } from '@slipstream/db/testing/upload-factories'
+import { newSession } from './matrix-people.ts'
+
+const newMod = async (db: Db) => (await createMod(db, { categoryId: (await createCategory(db)).id })).id
+
+/** One that cannot be removed, so that it is there for who asks next. */
+const usedCategory = async (db: Db) => {
+  const { id } = await createCategory(db)
+  await createMod(db, { categoryId: id })
+  return id
+}
+
+const newUpload = async (db: Db) => `/api/admin/uploads/${(await createUpload(db, { modId: await newMod(db) })).id}`
+
+/** The only one of a published mod, which cannot be removed either. */
+const newPicture = async (db: Db) => {
+  const modId = await newMod(db)
+  return `/api/admin/mods/${modId}/pictures/${(await createPicture(db, { modId })).id}`
+}
+
+const newRelease = async (db: Db) => (await createRelease(db, { modId: await newMod(db) })).id
+const newOrder = async (db: Db, ownerId: number) =>
+  createOrder(db, { userId: ownerId, status: 'paid', paidAt: new Date() })
+
+/** For calls about an order of this user, which administrators know by its id and the owner by its number. */
+const ofOrder = (act: string) => async (db: Db, ownerId: number) =>
+  `/api/admin/orders/${(await newOrder(db, ownerId)).id}${act}`
+const ofOwnOrder = (act: string) => async (db: Db, ownerId: number) =>
+  `/api/orders/${(await newOrder(db, ownerId)).number}${act}`
+
+const ofOwnMod = (act: string) => async (db: Db, ownerId: number) => {
+  const modId = await newMod(db)
+  await createPurchase(db, { userId: ownerId, mod: { id: modId, title: 'A mod' } })
+  return `/api/locker/${modId}${act}`
+}
+
+/** For calls about one thing: makes such a thing, this user's where it belongs to somebody, and says its address. */
+export const THINGS: Record<string, (db: Db, ownerId: number) => Promise<string>> = {
+  'PATCH /api/admin/coupons/:id': async (db) => `/api/admin/coupons/${(await createCoupon(db)).id}`,
+  'POST /api/admin/entitlements/:id/revoke': async (db, ownerId) => {
+    const mod = { id: await newMod(db), title: 'A mod' }
+    return `/api/admin/entitlements/${(await createPurchase(db, { userId: ownerId, mod })).entitlement.id}/revoke`
+  },
+  'GET /api/admin/orders/:id': ofOrder(''),
+  'POST /api/admin/orders/:id/check': ofOrder('/check'),
+  'POST /api/admin/orders/:id/decline-request': ofOrder('/decline-request'),
+  'GET /api/admin/orders/:id/evidence': ofOrder('/evidence'),
+  'POST /api/admin/orders/:id/evidence': ofOrder('/evidence'),
+  'POST /api/admin/orders/:id/receipt': ofOrder('/receipt'),
+  'POST /api/admin/orders/:id/refund': ofOrder('/refund'),
+  'GET /api/orders/:number': ofOwnOrder(''),
+  'POST /api/orders/:number/refund-request': ofOwnOrder('/refund-request'),
+  'POST /api/orders/:number/withdraw': ofOwnOrder('/withdraw'),
+  'DELETE /api/account/sessions/:id': async (db, ownerId) =>
+    `/api/account/sessions/${(await newSession(db, ownerId)).id}`,
+  'PATCH /api/admin/categories/:id': async (db) => `/api/admin/categories/${await usedCategory(db)}`,
+  'DELETE /api/admin/categories/:id': async (db) => `/api/admin/categories/${await usedCategory(db)}`,
+  'GET /api/admin/mods/:id/uploads': async (db) => `/api/admin/mods/${await newMod(db)}/uploads`,
+  'GET /api/admin/uploads/:id': (db) => newUpload(db),
+  'DELETE /api/admin/uploads/:id': (db) => newUpload(db),
+  'POST /api/admin/uploads/:id/complete': async (db) => `${await newUpload(db)}/complete`,
+  'POST /api/admin/uploads/:id/parts': async (db) => `${await newUpload(db)}/parts`,
+  'GET /api/admin/mods/:id': async (db) => `/api/admin/mods/${await newMod(db)}`,
+  'PATCH /api/admin/mods/:id': async (db) => `/api/admin/mods/${await newMod(db)}`,
+  'POST /api/admin/mods/:id/archive': async (db) => `/api/admin/mods/${await newMod(db)}/archive`,
+  'POST /api/admin/mods/:id/draft': async (db) => `/api/admin/mods/${await newMod(db)}/draft`,
+  'DELETE /api/admin/mods/:id/draft': async (db) => `/api/admin/mods/${await newMod(db)}/draft`,
+  'POST /api/admin/mods/:id/duplicate': async (db) => `/api/admin/mods/${await newMod(db)}/duplicate`,
+  'POST /api/admin/mods/:id/pictures': async (db) => `/api/admin/mods/${await newMod(db)}/pictures`,
+  'PATCH /api/admin/mods/:id/pictures/:pictureId': async (db) => `${await newPicture(db)}`,
+  'DELETE /api/admin/mods/:id/pictures/:pictureId': async (db) => `${await newPicture(db)}`,
+  'POST /api/admin/mods/:id/pictures/:pictureId/crop': async (db) => `${await newPicture(db)}/crop`,
+  'POST /api/admin/mods/:id/pictures/order': async (db) => `/api/admin/mods/${await newMod(db)}/pictures/order`,
+  'POST /api/admin/mods/:id/pictures/upload': async (db) => `/api/admin/mods/${await newMod(db)}/pictures/upload`,
+  'POST /api/admin/mods/:id/publish': async (db) => `/api/admin/mods/${await newMod(db)}/publish`,
+  'DELETE /api/admin/mods/:id/publish': async (db) => `/api/admin/mods/${await newMod(db)}/publish`,
+  'GET /api/admin/mods/:id/compatibility': async (db) => `/api/admin/mods/${await newMod(db)}/compatibility`,
+  'DELETE /api/admin/compatibility/game-versions/:version': async (db) => {
+    await db.insert(gameVersions).values({ version: '0.38' }).onConflictDoNothing()
+    return '/api/admin/compatibility/game-versions/0.38'
+  },
+  'GET /api/admin/mods/:id/releases': async (db) => `/api/admin/mods/${await newMod(db)}/releases`,
+  'POST /api/admin/mods/:id/releases': async (db) => `/api/admin/mods/${await newMod(db)}/releases`,
+  'PATCH /api/admin/releases/:id': async (db) => `/api/admin/releases/${await newRelease(db)}`,
+  'DELETE /api/admin/releases/:id': async (db) => `/api/admin/releases/${await newRelease(db)}`,
+  'POST /api/admin/releases/:id/publish': async (db) => `/api/admin/releases/${await newRelease(db)}/publish`,
+  'DELETE /api/admin/releases/:id/publish': async (db) => `/api/admin/releases/${await newRelease(db)}/publish`,
+  'POST /api/admin/releases/:id/withdraw': async (db) => `/api/admin/releases/${await newRelease(db)}/withdraw`,
+  'DELETE /api/cart/:modId': async (db, ownerId) => {
+    const modId = await newMod(db)
+    await db.insert(cartItems).values({ userId: ownerId, modId })
+    return `/api/cart/${modId}`
+  },
+  'POST /api/locker/:modId/download': ofOwnMod('/download'),
+  'POST /api/locker/:modId/renew': ofOwnMod('/renew'),
+  'POST /api/locker/:modId/report': ofOwnMod('/report'),
+  'GET /api/mods/:id': async (db) => `/api/mods/${await newMod(db)}`,
+  'GET /api/mods/:id/related': async (db) => `/api/mods/${await newMod(db)}/related`,
+  'GET /api/mods/:id/reviews': async (db) => `/api/mods/${await newMod(db)}/reviews`,
+  'DELETE /api/wishlist/:modId': async (db, ownerId) => {
+    const modId = await newMod(db)
+    await db.insert(wishlistItems).values({ userId: ownerId, modId })
+    return `/api/wishlist/${modId}`
+  },
+}
+
+/** What a call about one's own thing wants to be told, so that it is refused for whose the thing is and for nothing else. */
+export const BODIES: Record<string, object> = {
+  'POST /api/locker/:modId/download': {},
+  'POST /api/locker/:modId/report': { report: 'works' },
+  'POST /api/orders/:number/refund-request': { reason: 'It does not start' },
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { expect } from 'vitest'
+import { freePort } from './free-port.ts'
+
+const EMULATORS = path.resolve(import.meta.dirname, '../../../../packages/emulators/src/main.ts')
+
+interface Webhook {
+  url: string
+  secret: string
+}
+
+/** What Stripe has counted, in cents. */
+interface MoneyTotal {
+  paid: number
+  refunded: number
+  disputed: number
+  net: number
+  payments: number
+}
+
+export interface StripeEvent {
+  id: string
+  type: string
+  livemode: boolean
+  data: { object: Record<string, unknown> & { id: string } }
+}
+
+/** A Stripe of one test file, which may order it to fail. */
+export const startOwnStripe = async (webhook: Webhook) => {
+  const { child, address } = await startEmulators(webhook)
+
+  const ask = async <Answer>(what: string, order?: object): Promise<Answer> => {
+    const response = await fetch(`${address}/_control/${what}`, {
+      ...(order && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) }),
+    })
+    const text = await response.text()
+    expect(response.ok, `${what}: ${text}`).toBe(true)
+    return JSON.parse(text) as Answer
+  }
+
+  return {
+    address,
+    /** Pays an open session without its page. */
+    pay: (session: string, card = 'pm_card_visa') => ask<{ payment_intent: string }>('complete', { session, card }),
+    /** In the dashboard. */
+    refund: (session: string, amount?: number) => ask<{ id: string }>('refund', { session, amount }),
+    dispute: (session: string) => ask<{ id: string; amount: number }>('dispute', { session }),
+    closeDispute: (dispute: string, outcome: 'won' | 'lost') => ask('dispute/close', { dispute, outcome }),
+    expire: (session: string) => ask('expire', { session }),
+    treatDeliveries: (order: object) => ask('deliveries', order),
+    release: () => ask('release', {}),
+    resend: (event: string) => ask('resend', { event }),
+    /** Waits until no delivery is on its way. */
+    settled: () => ask<{ settled: boolean; summary: Record<string, number> }>('deliveries/settled?timeoutMs=60000'),
+    fault: (order: object) => ask('faults', order),
+    clearFaults: () => ask('faults/clear', {}),
+    calls: () => ask<{ method: string; path: string }[]>('calls'),
+    events: async () => Object.values((await ask<{ events: Record<string, StripeEvent> }>('snapshot')).events),
+    sessions: async () =>
+      Object.values(
+        (await ask<{ checkoutSessions: Record<string, { id: string; status: string }> }>('snapshot')).checkoutSessions,
+      ),
+    money: async () => (await ask<Record<string, MoneyTotal>>('money')).usd,
+    reset: () => ask('reset', {}),
+    close: () => end(child),
+  }
+}
+
+const NAMES = ['overview', 'stripe', 'discord', 'turnstile', 'cdn'] as const
+
+/** Somebody else may have taken a port since it was found free: then others are tried. */
+const startEmulators = async (webhook: Webhook) => {
+  for (;;) {
+    const ports = await Promise.all(NAMES.map(async (name) => [name, String(await freePort())] as const))
+    const options: Record<string, string> = {
+      ...Object.fromEntries(ports),
+      'webhook-url': webhook.url,
+      'webhook-secret': webhook.secret,
+    }
+    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+    const child = spawn(process.execPath, [EMULATORS, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const isRunning = await Promise.race([
+      once(child.stdout, 'data').then(() => true),
+      once(child, 'exit').then(() => false),
+    ])
+    if (isRunning) return { child, address: `http://127.0.0.1:${options.stripe}` }
+  }
+}
+
+const end = async (child: ChildProcess) => {
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { expect, inject, test } from 'vitest'
+import { copyDatabase, dropDatabase } from '@slipstream/db/testing/test-database'
+import { openProcesses } from './open-processes.ts'
+import { runStorm } from './storm.ts'
+
+/** `npm run storm` lets two hundred buyers come, kills all the time and takes the database away. */
+test('T-STORM: twelve buyers get what they paid for, while Stripe fails and a process is killed', async () => {
+  const environment = inject('environment')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const databaseUrl = await copyDatabase(environment.DATABASE_URL ?? '', inject('templateDatabase'), name)
+  const store = await openProcesses(environment, { databaseUrl, redisDatabase: 7, servers: 2, workers: 2 })
+  try {
+    const storm = await runStorm(store, { seed: 1, buyers: 12, mostKills: 1 })
+    expect(storm.check.differences).toEqual([])
+    expect(storm).toMatchObject({ difference: 0, missing: 0, extra: 0, waiting: 0, kills: 1 })
+    expect(storm.paid).toBeGreaterThan(8)
+    expect(storm.atStripe).toBeGreaterThan(0)
+  } finally {
+    await store.close()
+    await dropDatabase(environment.DATABASE_URL ?? '', name)
+  }
+}, 300_000)

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isRight, judgeStorm } from './judge-storm.ts'
+import { luckOf } from './luck.ts'
+import type { StoreOfProcesses } from './open-processes.ts'
+import { prepareBuyers, visit } from './storm-buyers.ts'
+
+interface Options {
+  seed: number
+  buyers: number
+  /** Processes that are killed at most; without it, as many as come back before the last buyer has left. */
+  mostKills?: number
+  /** Takes the database away in the middle of everything; done this often. */
+  crashDatabase?: { times: number; crash: () => Promise<void> }
+}
+
+const AT_ONCE = 12
+const JUDGED_FOR_MS = 240_000
+
+/** Of ten seconds in three nothing that Stripe tells arrives; in the others everything comes five times, in any order, less 30 %. */
+const SKY_MS = { open: 7_000, closed: 3_000 }
+
+export const runStorm = async (store: StoreOfProcesses, { seed, buyers, mostKills, crashDatabase }: Options) => {
+  const crowd = await prepareBuyers(store, seed, buyers)
+  await store.ready()
+  const { stripe } = store
+  await stripe.fault({ kind: 'error-after', call: 'POST /v1', percent: 50, seed })
+  await stripe.fault({ kind: 'unavailable', percent: 5, seed })
+
+  const over = new AbortController()
+  const goingOn = () => !over.signal.aborted
+  const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal: over.signal }).catch(() => undefined)
+
+  const weather = async () => {
+    for (let turn = 1; goingOn(); turn++) {
+      const chance = { seed: seed * 1_000 + turn, copies: 5, shuffle: true, maxDelayMs: 1_500 }
+      await stripe.treatDeliveries({ ...chance, dropPercent: 100 })
+      await pause(SKY_MS.closed)
+      if (goingOn()) await stripe.treatDeliveries({ ...chance, dropPercent: 30 })
+      await pause(SKY_MS.open)
+    }
+    await stripe.treatDeliveries({})
+  }
+
+  const accounts: Awaited<ReturnType<typeof visit>>['account'][] = []
+  let kills = 0
+  const lightning = async () => {
+    // The first one in the middle of the trade.
+    while (goingOn() && accounts.length === 0) await pause(20)
+    while (kills < (mostKills ?? Number.POSITIVE_INFINITY)) {
+      await Promise.race([store.ready(), pause(JUDGED_FOR_MS)])
+      if (!goingOn()) return
+      const victim = store.processes[Math.floor(luckOf(seed, `victim ${kills}`) * store.processes.length)]
+      const before = victim?.deaths() ?? 0
+      victim?.kill()
+      kills += 1
+      await victim?.diedAfter(before)
+    }
+  }
+
+  const later: Promise<void>[] = []
+  let arrived = 0
+  const served = async () => {
+    for (let place = arrived++; place < buyers; place = arrived++) {
+      const { account, refund } = await visit(store, crowd, seed, place)
+      accounts.push(account)
+      if (!refund) continue
+      const refunded = refund()
+      // Awaited in the end, where it counts.
+      refunded.catch(() => {})
+      later.push(refunded)
+    }
+  }
+
+  let crashes = 0
+  const earthquake = async () => {
+    const { times, crash } = crashDatabase ?? { times: 0, crash: async () => {} }
+    while (goingOn() && crashes < times) {
+      await pause(100)
+      if (arrived < (buyers * (crashes + 1)) / (times + 1)) continue
+      await crash()
+      crashes += 1
+    }
+  }
+
+  const began = performance.now()
+  let boughtMs = 0
+  const trade = async () => {
+    try {
+      await Promise.all(Array.from({ length: AT_ONCE }, served))
+      await Promise.all(later)
+    } finally {
+      boughtMs = performance.now() - began
+      over.abort()
+    }
+  }
+  await Promise.all([trade(), weather(), lightning(), earthquake()])
+  await stripe.clearFaults()
+
+  const settling = performance.now()
+  const verdict = await untilRight(store, accounts)
+  const settledMs = performance.now() - settling
+  const { summary } = await stripe.settled()
+  return {
+    ...verdict,
+    paid: accounts.filter(({ paidCents }) => paidCents > 0).length,
+    refunds: later.length,
+    kills,
+    crashes,
+    retries: store.retries(),
+    deliveries: summary,
+    boughtMs,
+    settledMs,
+  }
+}
+
+const untilRight = async (store: StoreOfProcesses, accounts: Parameters<typeof judgeStorm>[1]) => {
+  for (const giveUpAt = Date.now() + JUDGED_FOR_MS; ; await sleep(500)) {
+    const verdict = await judgeStorm(store, accounts)
+    if (isRight(verdict) || Date.now() > giveUpAt) return verdict
+  }
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CrashPoint } from '#lib/crash-points.ts'
+
+const ENTRY = path.join(import.meta.dirname, 'store-process.ts')
+const COMPILED = path.resolve(import.meta.dirname, '../../../../../node_modules/.cache/compiled')
+
+const SAYS_WHEN_READY = { server: 'the store is open', worker: 'the worker is waiting for jobs' }
+export type Kind = keyof typeof SAYS_WHEN_READY
+
+/** A process that could not start, because the database was away, is not started again in the same instant. */
+const PAUSE_MS = 300
+
+/** Keeps one process of the store running, as a service manager would: whatever ends it, it is started again. */
+export const supervise = (kind: Kind, environment: Record<string, string>) => {
+  const happenings = new EventEmitter().setMaxListeners(0)
+  let child: ChildProcess
+  let readyAt: number | null = null
+  let deaths = 0
+  let isOver = false
+  let lastWords = ''
+
+  const start = () => {
+    const born = spawn(process.execPath, [ENTRY, kind], {
+      env: { ...environment, NODE_COMPILE_CACHE: COMPILED },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    child = born
+    const listen = (chunk: string) => {
+      lastWords = (lastWords + chunk).slice(-4_000)
+      if (readyAt !== null || !chunk.includes(SAYS_WHEN_READY[kind])) return
+      readyAt = performance.now()
+      happenings.emit('ready')
+    }
+    born.stdout?.setEncoding('utf8').on('data', listen)
+    born.stderr?.setEncoding('utf8').on('data', listen)
+    born.once('exit', () => void startAgain())
+  }
+
+  const startAgain = async () => {
+    const hadStarted = readyAt !== null
+    readyAt = null
+    deaths += 1
+    happenings.emit('death')
+    if (!hadStarted) await sleep(PAUSE_MS)
+    if (!isOver) start()
+  }
+
+  start()
+  return {
+    kind,
+    deaths: () => deaths,
+    /** Waits until it works, and says since when. */
+    ready: async () => {
+      while (readyAt === null) await once(happenings, 'ready')
+      return readyAt
+    },
+    /** Waits until it has ended more often than that. */
+    diedAfter: async (before: number) => {
+      while (deaths === before) await once(happenings, 'death')
+    },
+    kill: () => child.kill('SIGKILL'),
+    /** It is there and does nothing, as on a machine that has no time for it. */
+    freeze: () => child.kill('SIGSTOP'),
+    thaw: () => child.kill('SIGCONT'),
+    /** It ends when it passes this point next. */
+    endAt: async (point: CrashPoint) => {
+      const heard = once(child, 'message')
+      child.send(point)
+      await heard
+    },
+    lastWords: () => lastWords,
+    stop: async () => {
+      isOver = true
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}

@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { createQueryClient } from '#lib/query-client.ts'
+import { toasts } from '#ui/toast-store.ts'
+import { AddButton } from './add-button.tsx'
+import { addToCart } from './add-to-cart.ts'
+import CartButton from './cart-button.tsx'
+import { cartMemory, cartPanel } from './cart-memory.ts'
+import { kestrel, lastToast, refuse, show, stand } from './testing/cart-stand.tsx'
+
+const mod = { id: 4, title: 'Kestrel R4 Rally' }
+const button = (name: string) => screen.findByRole('button', { name })
+const press = async () => userEvent.click(await button('Add Kestrel R4 Rally to cart'))
+
+test('[CART-10] [CART-14] a mod is added once, the cart is asked for again, and the button shows where it is', async () => {
+  show(
+    <>
+      <CartButton userId={7} />
+      <AddButton mod={mod} isSignedIn />
+    </>,
+  )
+  await waitFor(() => expect(stand.polls()).toBe(1))
+  let send: (answer: Response) => void = () => {}
+  stand.answers['POST /api/cart'] = () => new Promise((resolve) => (send = resolve))
+  await press()
+  expect((await button('Add Kestrel R4 Rally to cart')).getAttribute('aria-busy')).toBe('true')
+  await press()
+  expect(stand.asked.filter((call) => call === 'POST /api/cart')).toHaveLength(1)
+
+  stand.cart = [kestrel]
+  await act(async () => send(Response.json(kestrel)))
+  await userEvent.click(await button('In cart: Kestrel R4 Rally'))
+  expect(lastToast()).toBe('Added to cart / Kestrel R4 Rally')
+  expect(await screen.findByRole('dialog', { name: 'Shopping Cart' })).toBeTruthy()
+})
+
+test('what is owned leads to the locker', () => {
+  cartMemory.set({ isReady: true, inCart: new Set(), owned: new Set([4]) })
+  show(<AddButton mod={mod} isSignedIn isLarge />)
+  expect(screen.getByRole('link', { name: 'Locker: Kestrel R4 Rally' }).getAttribute('href')).toBe('/mod-locker')
+})
+
+test('what the server sends is the same for everybody', () => {
+  cartMemory.set({ isReady: true, inCart: new Set([4]), owned: new Set([4]) })
+  const sent = [undefined, false, true].map((isSignedIn) =>
+    renderToString(
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <AddButton mod={mod} isSignedIn={isSignedIn} />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  )
+  expect(new Set(sent).size).toBe(1)
+  expect(sent[0]).toContain('Add Kestrel R4 Rally to cart')
+})
+
+test('[CART-12] a visitor is told to log in, and the store is not asked', async () => {
+  show(<AddButton mod={mod} isSignedIn={false} />)
+  await press()
+  await waitFor(() => expect(lastToast()).toBe('Authentication Required / Please log in to add items to your cart.'))
+  expect(toasts.get()[0]?.action?.label).toBe('Login')
+  expect(stand.asked).toEqual([])
+})
+
+test('[CART-13] a mod that is in the cart already is not added again', async () => {
+  const { client } = show(<AddButton mod={mod} isSignedIn />)
+  client.setQueryData(['/api/cart'], [kestrel])
+  await press()
+  await waitFor(() => expect(lastToast()).toBe('Already in cart / This mod is already in your cart.'))
+  expect(stand.asked).toEqual([])
+  toasts.get()[0]?.action?.onSelect()
+  expect(cartPanel.get()).not.toBeNull()
+})
+
+test('[CART-13] a mod that was put there in another tab meanwhile is simply there', async () => {
+  stand.answers['POST /api/cart'] = refuse('cart.already_in_cart')
+  show(<AddButton mod={mod} isSignedIn />)
+  await press()
+  await waitFor(() => expect(lastToast()).toBe('Already in cart / This mod is already in your cart.'))
+})
+
+test.each([
+  ['401', refuse('auth.required'), 'You must be logged in to add items to your cart'],
+  ['a reason of the store', refuse('mod.not_found'), 'This mod does not exist, or is not for sale.'],
+  ['no reason', () => new Response('', { status: 502 }), 'Failed to add item to cart'],
+  ['no answer', () => Promise.reject(new TypeError('offline')), 'Failed to add item to cart'],
+])('[CART-14] [CART-15] adding that fails with %s says so', async (_, answer, description) => {
+  stand.answers['POST /api/cart'] = answer
+  show(<AddButton mod={mod} isSignedIn />)
+  await press()
+  await waitFor(() => expect(lastToast()).toBe(`Failed to add to cart / ${description}`))
+  expect((await button('Add Kestrel R4 Rally to cart')).getAttribute('aria-busy')).toBeNull()
+})
+
+test.each(['', 'abc'])('[CART-11] %j is no mod: nothing is added, and the error is logged', async (modId) => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await addToCart(createQueryClient(), { modId, title: '', isSignedIn: true })
+  expect(logged).toHaveBeenCalledOnce()
+  expect([stand.asked, toasts.get()]).toEqual([[], []])
+})
+
+test('[CART-11] the number of a mod may come as text', async () => {
+  await addToCart(createQueryClient(), { modId: '4', title: 'Kestrel R4 Rally', isSignedIn: true })
+  expect(stand.cart).toEqual([kestrel])
+})

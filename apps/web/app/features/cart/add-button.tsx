@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import type { ModCard } from '@slipstream/contract/mods'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { cartMemory, openCart } from './cart-memory.ts'
+import { loadAddToCart } from './lazy-cart.tsx'
+
+interface AddButtonProps {
+  mod: Pick<ModCard, 'id' | 'title'>
+  /** Undefined as long as nobody knows. */
+  isSignedIn: boolean | undefined
+  /** In the buy box, where it is what the page is for. */
+  isLarge?: boolean
+}
+
+/** Buys a mod, or shows where it is already. */
+export const AddButton = ({ mod: { id, title }, isSignedIn, isLarge = false }: AddButtonProps) => {
+  const { inCart, owned } = useSyncExternalStore(cartMemory.subscribe, cartMemory.get, () => cartMemory.nobody)
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const size = isLarge ? { size: 'lg' as const, className: 'lg:w-full' } : { size: 'sm' as const }
+
+  if (owned.has(id)) {
+    return (
+      <Button asChild variant="outline" {...size}>
+        <Link to="/mod-locker" aria-label={`Locker: ${title}`}>
+          <Icon path="M12 15V3m-5 7 5 5 5-5M5 21h14" />
+          Locker
+        </Link>
+      </Button>
+    )
+  }
+  const isInCart = inCart.has(id)
+  const add = async () => {
+    setBusy(true)
+    try {
+      const { addToCart } = await loadAddToCart()
+      await addToCart(client, { modId: id, title, isSignedIn })
+    } catch {
+      // What adds it could not be loaded.
+      toast({ title: 'Failed to add to cart', description: 'Failed to add item to cart', tone: 'destructive' })
+    }
+    setBusy(false)
+  }
+  return (
+    <Button
+      variant={isInCart ? 'outline' : isLarge ? 'primary' : 'secondary'}
+      isLoading={isBusy}
+      aria-label={isInCart ? `In cart: ${title}` : `Add ${title} to cart`}
+      onClick={() => (isInCart ? openCart() : void add())}
+      {...size}
+    >
+      <Icon path={isInCart ? 'M20 6 9 17l-5-5' : 'M5 12h14M12 5v14'} />
+      {isInCart ? 'In cart' : isLarge ? 'Add to cart' : 'Add'}
+    </Button>
+  )
+}
+
+/** Drawn here: three icons of the library would cost every page with mods more than the rest of the button. */
+const Icon = ({ path }: { path: string }) => (
+  <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" aria-hidden="true">
+    <path d={path} />
+  </svg>
+)

@@ -1,0 +1,60 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '#lib/request.ts'
+import { toast } from '#ui/toast-store.ts'
+import { openCart } from './cart-memory.ts'
+import { cartNow, sendAdd } from './cart.queries.ts'
+
+interface Wanted {
+  modId: number | string
+  title: string
+  isSignedIn: boolean | undefined
+}
+
+/** Puts a mod into the cart and says how it went. Never throws: whatever goes wrong is told. */
+export const addToCart = async (client: QueryClient, { modId: given, title, isSignedIn }: Wanted) => {
+  const modId = given === '' ? Number.NaN : Number(given)
+  if (Number.isNaN(modId)) {
+    console.error('Not a mod, so nothing was added to the cart:', given)
+    return
+  }
+  if (isSignedIn === false) {
+    toast({
+      title: 'Authentication Required',
+      description: 'Please log in to add items to your cart.',
+      action: { label: 'Login', onSelect: goToLogin },
+    })
+    return
+  }
+  if (cartNow(client).some((item) => item.modId === modId)) return tellAlreadyThere()
+  try {
+    await sendAdd(client, modId)
+    toast({
+      title: 'Added to cart',
+      description: title,
+      tone: 'success',
+      action: { label: 'View cart', onSelect: openCart },
+    })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'cart.already_in_cart') return tellAlreadyThere()
+    toast({ title: 'Failed to add to cart', description: reasonOf(error), tone: 'destructive' })
+  }
+}
+
+const tellAlreadyThere = () => {
+  toast({
+    title: 'Already in cart',
+    description: 'This mod is already in your cart.',
+    action: { label: 'View cart', onSelect: openCart },
+  })
+}
+
+const reasonOf = (error: unknown) => {
+  if (!(error instanceof ApiError)) return 'Failed to add item to cart'
+  if (error.status === 401) return 'You must be logged in to add items to your cart'
+  return error.reason ?? 'Failed to add item to cart'
+}
+
+const goToLogin = () => {
+  const next = location.pathname + location.search
+  location.assign(`/login?${new URLSearchParams({ next }).toString()}`)
+}

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ShoppingCart } from 'lucide-react'
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { LazyTooltip } from '#ui/lazy-tooltip.tsx'
+import { cartMemory, cartPanel, openCart } from './cart-memory.ts'
+import { dropCart, useCart, useOwned } from './cart.queries.ts'
+import { CartPanel, loadCartPanel } from './lazy-cart-panel.tsx'
+
+/** So long after somebody signed in the cart is asked for. */
+const SETTLE_MS = 100
+const MOST_SHOWN = 99
+
+/** Keeps the cart of who is signed in up to date for the whole page, says how much is in it and opens it. */
+const CartButton = ({ userId }: { userId: number }) => {
+  useFreshCart(userId)
+  const { items } = useCart({ isPolling: true })
+  const owned = useOwned()
+  const button = useRef<HTMLButtonElement>(null)
+  const returnFocusTo = useRef<HTMLElement>(null)
+  const isOpen = useSyncExternalStore(cartPanel.subscribe, cartPanel.get) !== null
+  const [isUsed, setUsed] = useState(false)
+  if (isOpen && !isUsed) setUsed(true)
+
+  useEffect(() => {
+    cartMemory.set({ ...cartMemory.get(), inCart: new Set(items.map(({ modId }) => modId)), owned: new Set(owned) })
+  }, [items, owned])
+  useEffect(() => () => cartPanel.set(null), [])
+
+  const close = () => {
+    const { openedFrom } = cartPanel.get() ?? {}
+    // A toast is gone by now.
+    returnFocusTo.current = openedFrom instanceof HTMLElement && openedFrom.isConnected ? openedFrom : button.current
+    cartPanel.set(null)
+  }
+
+  const count = items.length
+  return (
+    <>
+      <LazyTooltip label="Cart">
+        <button
+          ref={button}
+          type="button"
+          aria-label={count === 0 ? 'Cart' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          className="relative grid size-10 place-items-center rounded-full text-muted hover:bg-raised/60 hover:text-foreground"
+          onPointerEnter={() => void loadCartPanel()}
+          onFocus={() => void loadCartPanel()}
+          onClick={openCart}
+        >
+          <ShoppingCart className="size-[18px]" aria-hidden="true" />
+          {count > 0 && (
+            <span
+              key={count}
+              aria-hidden="true"
+              className="num absolute top-0.5 right-0 grid h-[18px] min-w-[18px] animate-pop-in place-items-center rounded-full bg-primary px-1 text-[11px] leading-none font-semibold text-primary-foreground"
+            >
+              {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+            </span>
+          )}
+        </button>
+      </LazyTooltip>
+      {isUsed && (
+        <Suspense>
+          <CartPanel isOpen={isOpen} onClose={close} returnFocusTo={returnFocusTo} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** On becoming signed in the cache is dropped, and the cart is asked for a moment later. */
+const useFreshCart = (userId: number) => {
+  const client = useQueryClient()
+  useEffect(() => {
+    void dropCart(client)
+    const timer = setTimeout(() => cartMemory.set({ ...cartMemory.get(), isReady: true }), SETTLE_MS)
+    return () => {
+      clearTimeout(timer)
+      cartMemory.set(cartMemory.nobody)
+    }
+  }, [client, userId])
+}
+
+export default CartButton

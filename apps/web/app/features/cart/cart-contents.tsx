@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { RotateCcw, ShoppingCart } from 'lucide-react'
+import { Link } from 'react-router'
+import type { CartItem } from '@slipstream/contract/cart'
+import { cartTotals } from '@slipstream/contract/cart-totals'
+import { formatUsd } from '@slipstream/contract/money'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { CartLine } from './cart-line.tsx'
+import { putBack, type useClearCart } from './cart.queries.ts'
+
+export const cartSubtitle = (items: readonly CartItem[], isLoading: boolean) => {
+  if (isLoading) return 'Loading cart...'
+  return items.length === 0 ? 'Your cart is empty' : `${items.length} item(s) in your cart`
+}
+
+interface Leaving {
+  /** Somebody follows a link out of the cart. */
+  onLeave?: () => void
+}
+
+export const CartLines = ({ items, onLeave }: { items: readonly CartItem[] } & Leaving) =>
+  items.length > 0 && (
+    <ul className="divide-y" aria-label="In your cart">
+      {items.map((item) => (
+        <CartLine key={item.id} item={item} onLeave={onLeave} />
+      ))}
+    </ul>
+  )
+
+interface CartSummaryProps extends Leaving {
+  items: readonly CartItem[]
+  clearing: ReturnType<typeof useClearCart>
+}
+
+/** The total is of the full prices, as specified; where something is reduced it also says what is really paid. */
+export const CartSummary = ({ items, clearing, onLeave }: CartSummaryProps) => {
+  const { total, discounts, youPay } = cartTotals(items)
+  return (
+    <>
+      <dl className="num space-y-1.5 text-ui">
+        <Amount name="Total" value={formatUsd(total)} isLast={discounts === 0} />
+        {discounts > 0 && (
+          <>
+            <Amount name="Discounts" value={`−${formatUsd(discounts)}`} />
+            <Amount name="You pay" value={formatUsd(youPay)} isLast />
+          </>
+        )}
+      </dl>
+      <Button asChild variant="primary" size="lg" className="mt-4 w-full">
+        <Link to="/checkout" onClick={onLeave}>
+          Proceed to Checkout
+        </Link>
+      </Button>
+      <Button variant="ghost" className="mt-2 w-full" isLoading={clearing.isClearing} onClick={clearing.clear}>
+        Clear Cart
+      </Button>
+    </>
+  )
+}
+
+const Amount = ({ name, value, isLast = false }: { name: string; value: string; isLast?: boolean }) => (
+  <div className={isLast ? 'flex justify-between text-body-l font-semibold' : 'flex justify-between text-muted'}>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+)
+
+export const EmptyCart = ({ taken, onLeave }: { taken: readonly CartItem[] } & Leaving) => {
+  const client = useQueryClient()
+  return (
+    <EmptyState
+      icon={<ShoppingCart />}
+      title="Your cart is empty"
+      description="Add some mods to get started!"
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button asChild variant="primary">
+            <Link to="/mods" onClick={onLeave}>
+              Browse mods
+            </Link>
+          </Button>
+          {taken.length > 0 && (
+            <Button variant="outline" onClick={() => void putBack(client, taken)}>
+              <RotateCcw aria-hidden="true" />
+              Undo clearing
+            </Button>
+          )}
+        </div>
+      }
+    />
+  )
+}
+
+export const CartSkeleton = () => (
+  <div className="space-y-5" aria-hidden="true">
+    {[1, 2, 3].map((key) => (
+      <div key={key} className="flex gap-4">
+        <Skeleton className="h-[60px] w-24 shrink-0 rounded-lg" />
+        <div className="flex-1 space-y-2">
+          <Skeleton className="h-4 w-3/4" />
+          <Skeleton className="h-4 w-1/2" />
+        </div>
+      </div>
+    ))}
+  </div>
+)

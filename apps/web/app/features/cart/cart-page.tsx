@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+import { CartLines, CartSkeleton, CartSummary, cartSubtitle, EmptyCart } from './cart-contents.tsx'
+import { useCart, useClearCart } from './cart.queries.ts'
+
+/** The same cart as a page of its own. */
+export const CartPage = () => {
+  const { items, isLoading } = useCart()
+  const clearing = useClearCart()
+  const subtitle = useKeptFocus(items.length)
+  return (
+    <>
+      <p ref={subtitle} tabIndex={-1} className="mt-2 w-fit text-muted" role="status">
+        {cartSubtitle(items, isLoading)}
+      </p>
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12">
+        <div className="surface rounded-2xl p-5 md:p-6">
+          {isLoading && <CartSkeleton />}
+          {!isLoading && items.length === 0 && <EmptyCart taken={clearing.taken} />}
+          <CartLines items={items} />
+        </div>
+        {items.length > 0 && (
+          <section aria-label="Summary" className="surface rounded-2xl p-5 md:p-6 lg:sticky lg:top-24">
+            <CartSummary items={items} clearing={clearing} />
+          </section>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** A line that is removed takes its button along: the focus goes to where the cart begins. */
+const useKeptFocus = (count: number) => {
+  const place = useRef<HTMLParagraphElement>(null)
+  const before = useRef(count)
+  useEffect(() => {
+    if (count < before.current && document.activeElement === document.body) place.current?.focus()
+    before.current = count
+  }, [count])
+  return place
+}

@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import CartButton from './cart-button.tsx'
+import { openCart } from './cart-memory.ts'
+import { kestrel, lastToast, refuse, senko, show, stand } from './testing/cart-stand.tsx'
+
+const openPanel = async () => {
+  const page = show(<CartButton userId={7} />)
+  act(openCart)
+  return { ...page, panel: await screen.findByRole('dialog', { name: 'Shopping Cart' }) }
+}
+const openFull = async (...items: typeof stand.cart) => {
+  stand.cart = items
+  const opened = await openPanel()
+  await within(opened.panel).findByText(`${items.length} item(s) in your cart`)
+  return opened
+}
+const amounts = (panel: HTMLElement) =>
+  within(panel)
+    .getAllByRole('definition')
+    .map((amount) => `${amount.previousElementSibling?.textContent} ${amount.textContent}`)
+
+test('[CART-01] [CART-02] the panel is loading, then empty, and leads to the mods', async () => {
+  let send = () => {}
+  stand.answers['GET /api/cart'] = () =>
+    new Promise((resolve) => {
+      send = () => resolve(Response.json([]))
+    })
+  const { panel, where } = await openPanel()
+  expect(within(panel).getByText('Loading cart...')).toBeTruthy()
+  expect(within(panel).queryByText('Add some mods to get started!')).toBeNull()
+  await waitFor(() => expect(stand.polls()).toBe(1))
+  await act(async () => send())
+  expect(await within(panel).findAllByText('Your cart is empty')).toHaveLength(2)
+  expect(within(panel).getByText('Add some mods to get started!')).toBeTruthy()
+  await userEvent.click(within(panel).getByRole('link', { name: 'Browse mods' }))
+  expect(where()).toBe('/mods')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('[CART-01] [CART-03] [CART-04] each line says what it is and what it costs', async () => {
+  const withPicture = { ...kestrel, mod: { ...kestrel.mod, previewImageUrl: 'https://cdn.example/kestrel.webp' } }
+  const { panel } = await openFull(withPicture as never, senko)
+  const [first, second] = within(panel).getAllByRole('listitem')
+  expect(first?.textContent).toContain('Kestrel R4 Rally')
+  expect(first?.textContent).toContain('All-wheel-drive gravel weapon.')
+  expect(first?.textContent).toContain('rally')
+  expect(first?.querySelector('img')?.getAttribute('src')).toBe('https://cdn.example/kestrel.webp')
+  expect(within(first!).getByText('$16.99').tagName).toBe('SPAN')
+  expect(within(second!).getByRole('img', { name: 'No picture' })).toBeTruthy()
+  expect(within(second!).getByText('$12.99')).toBeTruthy()
+  expect(within(second!).getByText('$17.99').tagName).toBe('S')
+})
+
+test('[CART-03] a mod that is not there any more is a line without a price that can be removed', async () => {
+  const { panel } = await openFull({ ...kestrel, mod: null })
+  const line = within(panel).getByRole('listitem')
+  expect(line.textContent).toContain('Unknown Mod')
+  expect(line.textContent).toContain('misc')
+  expect(within(line).getByRole('img', { name: 'No picture' })).toBeTruthy()
+  expect(line.textContent).not.toContain('$')
+  await userEvent.click(within(line).getByRole('button', { name: 'Remove Unknown Mod' }))
+  await waitFor(() => expect(stand.cart).toEqual([]))
+})
+
+test('[CART-06] [CART-07] below are the total, the way to pay and the way to clear', async () => {
+  const { panel } = await openFull(kestrel)
+  expect(amounts(panel)).toEqual(['Total $16.99'])
+  expect(within(panel).getByRole('link', { name: 'Proceed to Checkout' }).getAttribute('href')).toBe('/checkout')
+  expect(within(panel).getByRole('button', { name: 'Clear Cart' })).toBeTruthy()
+})
+
+test('[CART-07] the total sums full prices; where something is reduced the panel also says what is really paid', async () => {
+  const { panel } = await openFull(kestrel, senko, { ...kestrel, id: 1, modId: 1, mod: null })
+  expect(amounts(panel)).toEqual(['Total $34.98', 'Discounts −$5.00', 'You pay $29.98'])
+})
+
+test.each(['Remove Kestrel R4 Rally', 'Remove Kestrel R4 Rally from cart'])(
+  '[CART-05] [CART-10] [CART-14] "%s" removes it, and the cart is asked for again',
+  async (name) => {
+    const { panel } = await openFull(kestrel, senko)
+    const polls = stand.polls()
+    await userEvent.click(within(panel).getByRole('button', { name }))
+    await within(panel).findByText('1 item(s) in your cart')
+    expect(stand.asked).toContain('DELETE /api/cart/4')
+    expect(stand.polls()).toBeGreaterThan(polls)
+    expect(lastToast()).toBe('Removed from cart / Kestrel R4 Rally')
+  },
+)
+
+test('[CART-10] [CART-14] clearing empties the cart, and can be undone in the panel', async () => {
+  const { panel } = await openFull(kestrel, senko)
+  await userEvent.click(within(panel).getByRole('button', { name: 'Clear Cart' }))
+  await within(panel).findByText('Add some mods to get started!')
+  expect(lastToast()).toBe('Cart cleared')
+  expect(stand.cart).toEqual([])
+
+  await userEvent.click(within(panel).getByRole('button', { name: 'Undo clearing' }))
+  await within(panel).findByText('2 item(s) in your cart')
+  expect(stand.cart).toEqual([kestrel, senko])
+})
+
+test.each([
+  ['Remove Kestrel R4 Rally', 'DELETE /api/cart/4', 'Failed to remove from cart', 'Failed to remove item from cart'],
+  ['Clear Cart', 'DELETE /api/cart', 'Failed to clear cart', 'Failed to clear cart'],
+])('[CART-14] [CART-15] "%s" that fails says so, with the reason of the store where there is one', async (...given) => {
+  const [name, call, title, usual] = given
+  const { panel } = await openFull(kestrel)
+  stand.answers[call] = refuse('server.busy')
+  await userEvent.click(within(panel).getByRole('button', { name }))
+  await waitFor(() => expect(lastToast()).toBe(`${title} / The store is busy. Please try again in a moment.`))
+
+  stand.answers[call] = () => new Response('no JSON', { status: 502 })
+  await userEvent.click(within(panel).getByRole('button', { name }))
+  await waitFor(() => expect(lastToast()).toBe(`${title} / ${usual}`))
+  expect(within(panel).getByText('1 item(s) in your cart')).toBeTruthy()
+})
+
+test('who closes the panel goes on where it was opened', async () => {
+  stand.cart = [kestrel]
+  show(
+    <>
+      <CartButton userId={7} />
+      <button type="button" onClick={openCart}>
+        In cart
+      </button>
+    </>,
+  )
+  for (const name of ['In cart', 'Cart, 1 item']) {
+    const opener = await screen.findByRole('button', { name })
+    await userEvent.click(opener)
+    await screen.findByRole('dialog', { name: 'Shopping Cart' })
+    await userEvent.click(screen.getByRole('button', { name: 'Close cart' }))
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+  }
+})

@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { act, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#lib/query-client.ts'
+import CartButton from './cart-button.tsx'
+import { cartMemory } from './cart-memory.ts'
+import { item, kestrel, pass, refuse, senko, show, stand } from './testing/cart-stand.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+})
+
+const cartButton = () => screen.getByRole('button', { name: /^Cart/ })
+const shownCount = () => cartButton().getAttribute('aria-label')
+
+test('[CART-08] the cart is asked for again every 3000 ms, and always from the store', async () => {
+  stand.cart = [kestrel]
+  show(<CartButton userId={7} />)
+  await pass(100)
+  expect([stand.polls(), shownCount()]).toEqual([1, 'Cart, 1 item'])
+  stand.cart = [kestrel, senko]
+  await pass(2_900)
+  expect([stand.polls(), shownCount()]).toEqual([1, 'Cart, 1 item'])
+  await pass(200)
+  expect([stand.polls(), shownCount()]).toEqual([2, 'Cart, 2 items'])
+  await pass(9_000)
+  expect(stand.polls()).toBe(5)
+})
+
+test('[CART-08] the cart is asked for when the window gets the focus', async () => {
+  show(<CartButton userId={7} />)
+  await pass(200)
+  act(() => void window.dispatchEvent(new Event('focus')))
+  await pass(0)
+  expect(stand.polls()).toBe(2)
+})
+
+test('[CART-08] [CALL-02] a cart that cannot be loaded is tried twice again, shown as empty, and back when it can be', async () => {
+  stand.cart = [kestrel]
+  show(<CartButton userId={7} />)
+  await pass(100)
+  expect(shownCount()).toBe('Cart, 1 item')
+  stand.answers['GET /api/cart'] = refuse('server.busy')
+  await pass(3_000)
+  expect([stand.polls(), shownCount()]).toEqual([2, 'Cart, 1 item'])
+  await pass(1_000)
+  expect([stand.polls(), shownCount()]).toEqual([3, 'Cart, 1 item'])
+  await pass(2_000)
+  expect([stand.polls(), shownCount()]).toEqual([4, 'Cart'])
+  stand.answers = {}
+  await pass(3_100)
+  expect(shownCount()).toBe('Cart, 1 item')
+})
+
+test.each([
+  ['401', refuse('auth.required')],
+  ['something that is no list', () => Response.json({ items: [kestrel] })],
+  ['something that is no JSON', () => new Response('<p>')],
+])('[CALL-02] an answer that is %s is an empty cart', async (_, answer) => {
+  stand.answers['GET /api/cart'] = answer
+  show(<CartButton userId={7} />)
+  await pass(100)
+  expect(shownCount()).toBe('Cart')
+  await pass(5_000)
+  expect(shownCount()).toBe('Cart')
+})
+
+test('[CART-09] on becoming somebody else the cart is dropped, and asked for 100 ms later', async () => {
+  stand.cart = [kestrel]
+  const { unmount } = show(<CartButton userId={7} />)
+  await pass(90)
+  expect(stand.polls()).toBe(0)
+  await pass(10)
+  expect([stand.polls(), shownCount()]).toEqual([1, 'Cart, 1 item'])
+  unmount()
+
+  const client = createQueryClient()
+  client.setQueryData(['/api/cart'], [item(8, 'Left by'), item(9, 'who sat here before')])
+  show(<CartButton userId={8} />, client)
+  await pass(0)
+  expect(shownCount()).toBe('Cart')
+  expect(client.getQueryData(['/api/cart'])).toBeUndefined()
+  await pass(100)
+  expect(shownCount()).toBe('Cart, 1 item')
+})
+
+test('[HEAD-02] the badge counts what is in the cart, up to a number that fits', async () => {
+  stand.cart = Array.from({ length: 100 }, (_, at) => item(at + 1, `Mod ${at}`))
+  show(<CartButton userId={7} />)
+  await pass(100)
+  expect([shownCount(), cartButton().textContent]).toEqual(['Cart, 100 items', '99+'])
+})
+
+test('what is in the cart and what is owned is known to every card, and forgotten with the person', async () => {
+  stand.cart = [kestrel]
+  stand.owned = [6]
+  const { unmount } = show(<CartButton userId={7} />)
+  await pass(100)
+  expect(cartMemory.get()).toEqual({ isReady: true, inCart: new Set([4]), owned: new Set([6]) })
+  unmount()
+  expect(cartMemory.get()).toBe(cartMemory.nobody)
+})

@@ -1,0 +1,134 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { CartItem } from '@slipstream/contract/cart'
+import { CART_REFRESH_MS } from '@slipstream/contract/polling'
+import { apiQuery, callApi } from '#lib/api.ts'
+import { ApiError } from '#lib/request.ts'
+import { toast } from '#ui/toast-store.ts'
+import { cartMemory } from './cart-memory.ts'
+
+const contract = async () => (await import('@slipstream/contract/cart')).cartApi
+
+const CART = '/api/cart'
+const OWNED = '/api/cart/owned'
+const OWNED_FRESH_MS = 60_000
+const EMPTY: CartItem[] = []
+
+const loadCart = async (): Promise<CartItem[]> => {
+  try {
+    return await callApi((await contract()).list)
+  } catch (error) {
+    // Signed out: asking again changes nothing.
+    if (error instanceof ApiError && error.status === 401) return EMPTY
+    throw error
+  }
+}
+
+const cartQuery = {
+  queryKey: [CART],
+  queryFn: loadCart,
+  staleTime: 0,
+  retry: 2,
+  refetchOnMount: 'always',
+  refetchOnWindowFocus: 'always',
+} as const
+
+/** A cart that could not be loaded is shown as an empty one, as specified; the next refresh brings it back. */
+export const useCart = ({ isPolling = false } = {}) => {
+  const { isReady } = useSyncExternalStore(cartMemory.subscribe, cartMemory.get, () => cartMemory.nobody)
+  const { data, isError, isPending, dataUpdatedAt, errorUpdatedAt } = useQuery({
+    ...cartQuery,
+    enabled: isReady,
+    // By one of all who show it.
+    refetchInterval: isPolling && CART_REFRESH_MS,
+  })
+  return { items: isError ? EMPTY : (data ?? EMPTY), isLoading: isPending, dataUpdatedAt, errorUpdatedAt }
+}
+
+const ownedQuery = { ...apiQuery(OWNED, async () => (await contract()).owned), staleTime: OWNED_FRESH_MS }
+
+export const useOwned = () => useQuery({ ...ownedQuery, refetchOnMount: true, refetchOnWindowFocus: true }).data
+
+/** What belonged to who sat here before is gone before anybody asks for the cart. */
+export const dropCart = (client: QueryClient) => client.resetQueries({ queryKey: [CART] })
+
+export const cartNow = (client: QueryClient) => client.getQueryData<CartItem[]>([CART]) ?? EMPTY
+
+const readAgain = async (client: QueryClient) => {
+  // A first cart that was asked for before the change and is still on its way would be taken for the new one.
+  await client.cancelQueries({ queryKey: [CART] })
+  await client.invalidateQueries({ queryKey: [CART] })
+}
+
+export const sendAdd = async (client: QueryClient, modId: number) => {
+  try {
+    return await callApi((await contract()).add, { body: { modId } })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'cart.owned') void client.invalidateQueries({ queryKey: [OWNED] })
+    throw error
+  } finally {
+    await readAgain(client)
+  }
+}
+
+const tellFailure = (title: string, error: unknown, usual: string) =>
+  toast({
+    title,
+    description: (error instanceof ApiError ? error.reason : undefined) ?? usual,
+    tone: 'destructive',
+  })
+
+export const useRemoveFromCart = () => {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ modId }: CartItem) => callApi((await contract()).remove, { params: { modId } }),
+    networkMode: 'always',
+    onSuccess: (_, item) =>
+      toast({
+        title: 'Removed from cart',
+        ...(item.mod && {
+          description: item.mod.title,
+          action: { label: 'Undo', onSelect: () => void putBack(client, [item]) },
+        }),
+      }),
+    onError: (error) => tellFailure('Failed to remove from cart', error, 'Failed to remove item from cart'),
+    // Waited for: the line is busy until the cart is here again.
+    onSettled: () => readAgain(client),
+  })
+  return { remove: mutate, isRemoving: isPending }
+}
+
+export const useClearCart = () => {
+  const client = useQueryClient()
+  const { mutate, isPending, data } = useMutation({
+    mutationFn: async () => {
+      const taken = cartNow(client)
+      await callApi((await contract()).clear)
+      return taken
+    },
+    networkMode: 'always',
+    onSuccess: (taken) =>
+      toast({ title: 'Cart cleared', action: { label: 'Undo', onSelect: () => void putBack(client, taken) } }),
+    onError: (error) => tellFailure('Failed to clear cart', error, 'Failed to clear cart'),
+    onSettled: () => readAgain(client),
+  })
+  return { clear: () => mutate(), isClearing: isPending, taken: data ?? EMPTY }
+}
+
+/** In their order. What is not for sale any more cannot be put back. */
+export const putBack = async (client: QueryClient, items: readonly CartItem[]) => {
+  const { add } = await contract()
+  try {
+    for (const { modId, mod } of items) {
+      if (mod) await callApi(add, { body: { modId } }).catch(unlessThere)
+    }
+  } catch (error) {
+    tellFailure('Failed to add to cart', error, 'Failed to add item to cart')
+  } finally {
+    await readAgain(client)
+  }
+}
+
+const unlessThere = (error: unknown) => {
+  if (!(error instanceof ApiError && error.code === 'cart.already_in_cart')) throw error
+}

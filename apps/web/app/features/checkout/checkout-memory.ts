@@ -1,0 +1,56 @@
+/**
+ * What this tab remembers of a checkout while its visitor is at the payment page. The key goes with the quote: reloading
+ * the page or pressing twice asks for the same order, another cart for another one.
+ */
+const PLACE = 'checkout'
+
+interface Memory {
+  quote: string
+  key: string
+  /** Gone to pay, and not back by the way that the payment leads. */
+  isPaying: boolean
+}
+
+const read = (): Memory | null => {
+  try {
+    return JSON.parse(sessionStorage.getItem(PLACE) ?? 'null') as Memory | null
+  } catch {
+    return null
+  }
+}
+
+const write = (memory: Memory) => {
+  try {
+    sessionStorage.setItem(PLACE, JSON.stringify(memory))
+  } catch {
+    // Without a memory the server still makes one order of one cart.
+  }
+}
+
+export const checkoutMemory = {
+  keyFor: (quote: string): string => {
+    const kept = read()
+    if (kept?.quote === quote) return kept.key
+    const key = crypto.randomUUID()
+    write({ quote, key, isPaying: false })
+    return key
+  },
+  leaveToPay: () => {
+    const kept = read()
+    if (kept) write({ ...kept, isPaying: true })
+  },
+  /** Whether the visitor comes back from the payment page without having paid. Told once. */
+  takeReturn: (): boolean => {
+    const kept = read()
+    if (!kept?.isPaying) return false
+    write({ ...kept, isPaying: false })
+    return true
+  },
+  forget: () => {
+    try {
+      sessionStorage.removeItem(PLACE)
+    } catch {
+      // There was nothing to forget.
+    }
+  },
+}

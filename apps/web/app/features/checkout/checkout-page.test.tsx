@@ -1,0 +1,202 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+// What the page loads on demand is here already, so that no test waits for it.
+import '@slipstream/contract/checkout'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ERRORS } from '@slipstream/contract/errors'
+import { createQueryClient } from '#lib/query-client.ts'
+import CheckoutPage from './checkout-page.tsx'
+
+const consents = { version: '2026-11', delivery: 'I want it at once.', withdrawal: 'My right of withdrawal ends.' }
+const quote = {
+  quote: 'quote-1',
+  lines: [
+    {
+      modId: 2,
+      title: 'Tsukiro Senko D-Spec',
+      priceCents: 1799,
+      saleCents: 500,
+      couponCents: 0,
+      paysCents: 1299,
+      isOwned: false,
+    },
+    {
+      modId: 4,
+      title: 'Kestrel R4 Rally',
+      priceCents: 1899,
+      saleCents: 0,
+      couponCents: 0,
+      paysCents: 1899,
+      isOwned: false,
+    },
+  ],
+  subtotalCents: 3698,
+  saleCents: 500,
+  couponCents: 0,
+  totalCents: 3198,
+  coupon: null,
+  couponProblem: null,
+  problem: null,
+  consents,
+}
+
+let answers: Record<string, (body: unknown) => Response>
+let sent: { call: string; body: unknown }[]
+const left = vi.fn()
+const refuse = (code: keyof typeof ERRORS) => () =>
+  Response.json({ code, message: ERRORS[code][1], requestId: 'req-7' }, { status: ERRORS[code][0] })
+const QUOTE = 'GET /api/checkout/quote'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  sessionStorage.clear()
+  left.mockReset()
+  sent = []
+  answers = { [QUOTE]: () => Response.json(quote) }
+  vi.stubGlobal('location', { ...window.location, assign: left })
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
+    const call = `${method} ${path}`
+    sent.push({ call, body: body === undefined ? undefined : JSON.parse(body) })
+    const answer = answers[call]
+    if (!answer) throw new Error(`${call} was not expected`)
+    return answer(body)
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const openCheckout = (transaction: string | null = null) => {
+  const page = <CheckoutPage email="racer@mail.example" transaction={transaction} />
+  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: ['/checkout'] })
+  return render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+const agree = async () => {
+  await userEvent.click(await screen.findByRole('checkbox', { name: consents.delivery }))
+  await userEvent.click(screen.getByRole('checkbox', { name: consents.withdrawal }))
+}
+const amounts = () => screen.getAllByRole('definition').map((amount) => amount.textContent)
+const started = () => sent.filter(({ call }) => call === 'POST /api/checkout').map(({ body }) => body)
+
+test('every amount is the server’s, and the button says what will be charged', async () => {
+  openCheckout()
+  expect(await screen.findByRole('button', { name: 'Pay $31.98' })).toBeDefined()
+  expect(amounts()).toEqual(['$36.98', '−$5.00', '$31.98'])
+  expect(screen.getByText('racer@mail.example')).toBeDefined()
+})
+
+test('both boxes are unticked at first, and without them nothing is ordered', async () => {
+  openCheckout()
+  await userEvent.click(await screen.findByRole('button', { name: 'Pay $31.98' }))
+  expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([false, false])
+  expect(screen.getAllByText('Please agree to this before you pay.')).toHaveLength(2)
+  expect(started()).toEqual([])
+})
+
+test('paying sends the quote that was shown and leads to the payment page; no amount is sent', async () => {
+  answers['POST /api/checkout'] = () =>
+    Response.json({ orderNumber: 'SL-2026-000123', url: 'https://pay.example/cs_1' })
+  openCheckout()
+  await agree()
+  await userEvent.click(screen.getByRole('button', { name: 'Pay $31.98' }))
+  await waitFor(() => expect(left).toHaveBeenCalledWith('https://pay.example/cs_1'))
+  expect(started()).toEqual([
+    { key: expect.any(String), quote: 'quote-1', consents: { delivery: true, withdrawal: true } },
+  ])
+})
+
+test('a page that is opened again asks for the same order, and says that nothing was charged', async () => {
+  answers['POST /api/checkout'] = () =>
+    Response.json({ orderNumber: 'SL-2026-000123', url: 'https://pay.example/cs_1' })
+  const first = openCheckout()
+  await agree()
+  await userEvent.click(screen.getByRole('button', { name: 'Pay $31.98' }))
+  await waitFor(() => expect(left).toHaveBeenCalledOnce())
+  first.unmount()
+
+  openCheckout()
+  expect(await screen.findByText(/You came back without paying. Nothing was charged/)).toBeDefined()
+  await agree()
+  await userEvent.click(screen.getByRole('button', { name: 'Pay $31.98' }))
+  await waitFor(() => expect(left).toHaveBeenCalledTimes(2))
+  const [before, after] = started() as { key: string }[]
+  expect(after?.key).toBe(before?.key)
+})
+
+test('changed prices are shown before anything is bought', async () => {
+  answers['POST /api/checkout'] = refuse('checkout.changed')
+  openCheckout()
+  await agree()
+  answers[QUOTE] = () => Response.json({ ...quote, quote: 'quote-2', saleCents: 0, totalCents: 3698 })
+  await userEvent.click(screen.getByRole('button', { name: 'Pay $31.98' }))
+  expect(await screen.findByText(ERRORS['checkout.changed'][1])).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Pay $36.98' })).toBeDefined()
+  expect(left).not.toHaveBeenCalled()
+})
+
+test('a coupon takes its part off, and a wrong one says so beside the field', async () => {
+  answers[`${QUOTE}?coupon=NOPE`] = () => Response.json({ ...quote, couponProblem: 'coupon.unknown' })
+  answers[`${QUOTE}?coupon=TRACK10`] = () =>
+    Response.json({ ...quote, couponCents: 319, totalCents: 2879, coupon: { code: 'TRACK10', label: '10% off' } })
+  openCheckout()
+  const field = await screen.findByRole('textbox', { name: /^Coupon code/ })
+  await userEvent.type(field, 'NOPE{Enter}')
+  expect(await screen.findByText(ERRORS['coupon.unknown'][1])).toBeDefined()
+  await userEvent.clear(field)
+  await userEvent.type(field, 'TRACK10{Enter}')
+  expect(await screen.findByRole('button', { name: 'Pay $28.79' })).toBeDefined()
+  expect(amounts()).toContain('−$3.19')
+})
+
+test('what cannot be bought is explained with the way out of it', async () => {
+  answers[QUOTE] = () => Response.json({ ...quote, problem: 'checkout.email_needed' })
+  openCheckout()
+  expect((await screen.findByRole('link', { name: 'Open your profile' })).getAttribute('href')).toBe('/profile#email')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Pay $31.98' }).disabled).toBe(true)
+})
+
+test('a cart that cannot be loaded is said to be unavailable, not empty', async () => {
+  answers[QUOTE] = refuse('server.busy')
+  openCheckout()
+  expect(await screen.findByText('Your cart is not available right now.')).toBeDefined()
+})
+
+test('an order that costs nothing is complete at once', async () => {
+  answers[QUOTE] = () => Response.json({ ...quote, totalCents: 0 })
+  answers['POST /api/checkout'] = () => Response.json({ orderNumber: 'SL-2026-000124', url: null })
+  openCheckout()
+  await agree()
+  await userEvent.click(screen.getByRole('button', { name: 'Complete the order' }))
+  expect(await screen.findByRole('heading', { name: 'Thank you! Your order is complete.' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'SL-2026-000124' }).getAttribute('href')).toBe(
+    '/mod-locker?order=SL-2026-000124',
+  )
+})
+
+test('[CALL-02] who comes back from the payment waits until it has arrived', async () => {
+  let status = 'pending'
+  answers['POST /api/purchase/complete'] = () => Response.json({ orderNumber: 'SL-2026-000125', status })
+  openCheckout('cs_test_1')
+  expect(await screen.findByRole('heading', { name: 'Waiting for your payment' })).toBeDefined()
+  status = 'paid'
+  expect(
+    await screen.findByRole('heading', { name: 'Thank you! Your order is complete.' }, { timeout: 5_000 }),
+  ).toBeDefined()
+  expect(sent.find(({ call }) => call === 'POST /api/purchase/complete')?.body).toEqual({ transactionId: 'cs_test_1' })
+})
+
+test('[CART-15] a purchase that could not be looked up says “Failed to complete purchase”, or what the server says', async () => {
+  answers['POST /api/purchase/complete'] = () => new Response('', { status: 500 })
+  const first = openCheckout('cs_test_1')
+  expect(await screen.findByText('Failed to complete purchase', undefined, { timeout: 10_000 })).toBeDefined()
+  first.unmount()
+  answers['POST /api/purchase/complete'] = refuse('orders.not_found')
+  openCheckout('cs_test_2')
+  expect(await screen.findByText(ERRORS['orders.not_found'][1], undefined, { timeout: 10_000 })).toBeDefined()
+}, 15_000)

@@ -1,0 +1,176 @@
+import { type ReactNode, useState } from 'react'
+import type { Coupon } from '@slipstream/contract/coupons'
+import { ApiError } from '#lib/request.ts'
+import { Button } from '#ui/button.tsx'
+import { DateTimeField } from '#ui/date-time-field.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { Field } from '#ui/field.tsx'
+import { FormRow } from '#ui/form-section.tsx'
+import { Input } from '#ui/input.tsx'
+import { NativeSelect } from '#ui/native-select.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { EMPTY, newCouponOf, type Problems, problemsOf, termsOf, type TypedCoupon, typedFrom } from './coupon-form.ts'
+import { discountText } from './coupon-words.ts'
+import { useChangeCoupon, useCreateCoupon } from './coupons.queries.ts'
+
+interface CouponDialogProps {
+  /** Without one, a new one is made. */
+  coupon?: Coupon
+  trigger: ReactNode
+}
+
+export const CouponDialog = ({ coupon, trigger }: CouponDialogProps) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Dialog
+      title={coupon ? `Edit ${coupon.code}` : 'New coupon'}
+      description={coupon && `Takes off ${discountText(coupon)}. That stays: orders were made with it.`}
+      size="md"
+      trigger={trigger}
+      open={isOpen}
+      onOpenChange={setOpen}
+    >
+      {/* Anew each time it is opened. */}
+      <CouponForm coupon={coupon} onSaved={() => setOpen(false)} />
+    </Dialog>
+  )
+}
+
+/** Refusals that belong to a field. */
+const FIELD_OF: Readonly<Record<string, keyof TypedCoupon>> = {
+  'coupon.code_taken': 'code',
+  'coupon.below_used': 'maxUses',
+}
+
+const refusalOf = (error: Error | null): Problems => {
+  const field = error instanceof ApiError && error.code !== undefined ? FIELD_OF[error.code] : undefined
+  return field ? { [field]: failureText(error) } : {}
+}
+
+const CouponForm = ({ coupon, onSaved }: { coupon: Coupon | undefined; onSaved: () => void }) => {
+  const creating = useCreateCoupon()
+  const changing = useChangeCoupon()
+  const saving = coupon ? changing : creating
+  const [typed, setTyped] = useState(coupon ? typedFrom(coupon) : EMPTY)
+  const [found, setFound] = useState<Problems>({})
+  const refused = refusalOf(saving.error)
+  const problems = { ...refused, ...found }
+
+  const change = (words: Partial<TypedCoupon>) => {
+    setTyped((before) => ({ ...before, ...words }))
+    setFound({})
+    if (saving.isError) saving.reset()
+  }
+  const submit = () => {
+    const wrong = problemsOf(typed)
+    setFound(wrong)
+    if (Object.keys(wrong).length > 0 || saving.isPending) return
+    const then = { onSuccess: onSaved }
+    if (coupon) changing.mutate({ id: coupon.id, ...termsOf(typed) }, then)
+    else creating.mutate(newCouponOf(typed), then)
+  }
+
+  return (
+    <form
+      noValidate
+      className="@container flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {saving.isError && Object.keys(refused).length === 0 && (
+        <Notice tone="destructive" title={failureText(saving.error)} />
+      )}
+      {!coupon && <DiscountFields typed={typed} problems={problems} onChange={change} />}
+      <FormRow>
+        <DateTimeField
+          label="Starts"
+          hint="Empty: at once."
+          isOptional
+          value={typed.startsAt}
+          onChange={(startsAt) => change({ startsAt })}
+        />
+        <DateTimeField
+          label="Ends"
+          hint="Empty: when you switch it off."
+          isOptional
+          value={typed.endsAt}
+          error={problems.endsAt}
+          onChange={(endsAt) => change({ endsAt })}
+        />
+      </FormRow>
+      <FormRow>
+        <Field
+          label="Uses in all"
+          hint={coupon ? `Empty: no limit. Used ${coupon.used} times.` : 'Empty: no limit.'}
+          isOptional
+          error={problems.maxUses}
+        >
+          <NumberInput value={typed.maxUses} onChange={(maxUses) => change({ maxUses })} />
+        </Field>
+        <Field label="Uses per customer" hint="Empty: no limit." isOptional error={problems.perUserLimit}>
+          <NumberInput value={typed.perUserLimit} onChange={(perUserLimit) => change({ perUserLimit })} />
+        </Field>
+      </FormRow>
+      <Field label="Note" hint="For the staff: what it is for." isOptional>
+        <Input maxLength={200} value={typed.note} onChange={(event) => change({ note: event.currentTarget.value })} />
+      </Field>
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" isLoading={saving.isPending}>
+          {coupon ? 'Save' : 'Create coupon'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface DiscountFieldsProps {
+  typed: TypedCoupon
+  problems: Problems
+  onChange: (words: Partial<TypedCoupon>) => void
+}
+
+const KINDS = [
+  { value: 'percent', label: 'Percent of the total' },
+  { value: 'amount', label: 'Dollars' },
+]
+
+const DiscountFields = ({ typed, problems, onChange }: DiscountFieldsProps) => (
+  <>
+    <Field label="Code" hint="What customers type. Capitals and small letters are the same." error={problems.code}>
+      <Input
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={32}
+        className="[&_input]:uppercase"
+        value={typed.code}
+        onChange={(event) => onChange({ code: event.currentTarget.value })}
+      />
+    </Field>
+    <FormRow>
+      <Field label="Takes off">
+        <NativeSelect
+          options={KINDS}
+          value={typed.kind}
+          onValueChange={(kind) => onChange({ kind: kind === 'amount' ? 'amount' : 'percent' })}
+        />
+      </Field>
+      <Field label={typed.kind === 'percent' ? 'Percent' : 'Dollars'} error={problems.value}>
+        <NumberInput value={typed.value} onChange={(value) => onChange({ value })} />
+      </Field>
+    </FormRow>
+  </>
+)
+
+const NumberInput = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <Input
+    inputMode="decimal"
+    autoComplete="off"
+    className="num"
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)

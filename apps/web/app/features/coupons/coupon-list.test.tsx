@@ -1,0 +1,178 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+// What the list loads on demand is here already, so that no test waits for it.
+import '@slipstream/contract/coupons'
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
+import { CouponList, NewCoupon } from './coupon-list.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+const LIST = 'GET /api/admin/coupons'
+const CREATE = 'POST /api/admin/coupons'
+const CHANGE = 'PATCH /api/admin/coupons/4'
+const user = userEvent.setup({ delay: null })
+
+const sentCoupon = (changes: object = {}) => ({
+  id: 4,
+  code: 'DRIFT10',
+  kind: 'percent',
+  percent: 10,
+  amountCents: null,
+  startsAt: null,
+  endsAt: null,
+  maxUses: null,
+  perUserLimit: 1,
+  used: 3,
+  isActive: true,
+  note: '',
+  createdAt: '2026-11-01T10:00:00.000Z',
+  ...changes,
+})
+
+let store: ReturnType<typeof pretendStore>
+beforeEach(() => {
+  store = pretendStore({ [LIST]: () => ({ items: [sentCoupon()], next: null }) })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const open = () =>
+  showAt(
+    '/admin/orders?tab=coupons',
+    <>
+      <NewCoupon />
+      <CouponList />
+    </>,
+  )
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+/** While a dialog is open, its fields are the only ones. */
+const fill = async (name: string, text: string) => {
+  const field = screen.getByRole('textbox', { name: new RegExp(`^${name}`) })
+  await user.clear(field)
+  if (text) await user.type(field, text)
+}
+
+test('every coupon says what it takes off, how often it was used and whether it can be', async () => {
+  const [past, coming] = ['2020-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z']
+  store.answers[LIST] = () => ({
+    items: [
+      sentCoupon(),
+      sentCoupon({ id: 5, code: 'FIVER', kind: 'amount', percent: null, amountCents: 450, maxUses: 3 }),
+      sentCoupon({ id: 6, code: 'OFF', isActive: false }),
+      sentCoupon({ id: 7, code: 'PAST', endsAt: past }),
+      sentCoupon({ id: 8, code: 'SOON', startsAt: coming, maxUses: 9 }),
+    ],
+    next: null,
+  })
+  open()
+  await screen.findByText('DRIFT10')
+  const rows = screen
+    .getAllByRole('row')
+    .slice(1)
+    .map(({ textContent }) => textContent)
+  expect(rows[0]).toMatch(/DRIFT10Active.*10 %.*3/)
+  expect(rows[1]).toMatch(/FIVERUsed up.*\$4\.50.*3 of 3/)
+  expect(rows[2]).toContain('Off')
+  expect(rows[3]).toContain('Over')
+  expect(rows[4]).toMatch(/Not yet.*3 of 9/)
+})
+
+test('a coupon is made; what is wrong is said beside its field and what was typed stays', async () => {
+  store.answers[CREATE] = () => refuse('coupon.code_taken')
+  open()
+  await press('New coupon')
+  const form = within(await screen.findByRole('dialog', { name: 'New coupon' }))
+  const submit = form.getByRole('button', { name: 'Create coupon' })
+  await user.click(submit)
+  expect(form.getByText('3 to 32 letters, digits, dashes or underscores.')).toBeTruthy()
+  expect(form.getByText('A whole number from 1 to 100.')).toBeTruthy()
+  await user.selectOptions(form.getByRole('combobox', { name: 'Takes off' }), 'Dollars')
+  await fill('Dollars', '4.355')
+  await fill('Uses in all', 'many')
+  await user.click(submit)
+  expect(form.getByText('Dollars, as in 5 or 4.50.')).toBeTruthy()
+  expect(form.getByText('A whole number, or nothing.')).toBeTruthy()
+  expect(store.asked(CREATE)).toEqual([])
+
+  await fill('Code', ' spring-5 ')
+  await fill('Dollars', '4.35')
+  await fill('Uses in all', '')
+  await user.click(submit)
+  expect(await form.findByText('Another coupon has this code.')).toBeTruthy()
+  expect(form.queryByRole('alert')).toBeNull()
+
+  store.answers[CREATE] = () => sentCoupon()
+  await fill('Code', 'spring-6')
+  await user.click(submit)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(store.asked(CREATE).at(-1)?.body).toEqual({
+    code: 'SPRING-6',
+    discount: { kind: 'amount', amountCents: 435 },
+    startsAt: null,
+    endsAt: null,
+    maxUses: null,
+    perUserLimit: 1,
+    isActive: true,
+    note: '',
+  })
+})
+
+test('when and how often a coupon counts is changed, never what it takes off', async () => {
+  store.answers[CHANGE] = () => refuse('coupon.below_used')
+  open()
+  await press('Edit DRIFT10')
+  const form = within(await screen.findByRole('dialog', { name: 'Edit DRIFT10' }))
+  expect(form.queryByRole('textbox', { name: /^Code/ })).toBeNull()
+  expect(form.queryByRole('textbox', { name: /^Percent/ })).toBeNull()
+  await fill('Uses in all', '2')
+  fireEvent.change(form.getByLabelText('Ends'), { target: { value: '2099-02-01T12:00' } })
+  fireEvent.change(form.getByLabelText('Starts'), { target: { value: '2099-03-01T12:00' } })
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  expect(form.getByText('It ends after it begins.')).toBeTruthy()
+  fireEvent.change(form.getByLabelText('Starts'), { target: { value: '' } })
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText('The coupon has been used more often than that already.')).toBeTruthy()
+
+  store.answers[CHANGE] = () => sentCoupon({ maxUses: 20 })
+  await fill('Uses in all', '20')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(store.asked(CHANGE).at(-1)?.body).toEqual({
+    startsAt: null,
+    endsAt: new Date('2099-02-01T12:00').toISOString(),
+    maxUses: 20,
+    perUserLimit: 1,
+    note: '',
+  })
+})
+
+test('a coupon is switched off at once, and says so when the store did not take it', async () => {
+  store.answers[CHANGE] = () => refuse('server.busy')
+  open()
+  await user.click(await screen.findByRole('switch', { name: 'DRIFT10 is on' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('The store is busy.')
+  expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(true)
+
+  store.answers[CHANGE] = () => sentCoupon({ isActive: false })
+  store.answers[LIST] = () => ({ items: [sentCoupon({ isActive: false })], next: null })
+  await user.click(screen.getByRole('switch'))
+  expect(await screen.findByText('Off')).toBeTruthy()
+  expect(store.asked(CHANGE).at(-1)?.body).toEqual({ isActive: false })
+})
+
+test('a code is searched in the address, and a search without a match leads back', async () => {
+  const { here } = open()
+  await screen.findByText('DRIFT10')
+  store.answers[LIST] = ({ query }) => ({ items: query.q ? [] : [sentCoupon()], next: null })
+  await user.type(screen.getByRole('searchbox', { name: 'Search coupons' }), 'ZZ{Enter}')
+  expect(await screen.findByText('No code begins like that')).toBeTruthy()
+  expect(here()).toBe('/admin/orders?tab=coupons&q=ZZ')
+  await press('Show all coupons')
+  expect(await screen.findByText('DRIFT10')).toBeTruthy()
+})

@@ -1,0 +1,167 @@
+import { PencilLine, Plus, TicketPercent } from 'lucide-react'
+import type { Coupon } from '@slipstream/contract/coupons'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Status } from '#ui/status.tsx'
+import { Switch } from '#ui/switch.tsx'
+import type { Column } from '#ui/table.tsx'
+import { useFilters } from '#ui/use-filters.ts'
+import { CouponDialog } from './coupon-dialog.tsx'
+import { couponState, discountText } from './coupon-words.ts'
+import { COUPONS_AT_A_TIME, useChangeCoupon, useCoupons } from './coupons.queries.ts'
+
+export const NewCoupon = () => (
+  <CouponDialog
+    trigger={
+      <Button variant="primary" size="sm">
+        <Plus aria-hidden="true" />
+        New coupon
+      </Button>
+    }
+  />
+)
+
+/** Every coupon, the newest first. A switch acts at once and can be put back. */
+export const CouponList = () => {
+  const filters = useFilters(['q'])
+  const { list, coupons } = useCoupons(filters.values.q)
+  const switching = useChangeCoupon()
+  const columns: readonly Column<Coupon>[] = [
+    ...COLUMNS,
+    {
+      key: 'actions',
+      header: 'Actions',
+      isHeaderHidden: true,
+      card: 'action',
+      cell: (coupon) => (
+        <span className="inline-flex items-center gap-2">
+          <Switch
+            aria-label={`${coupon.code} is on`}
+            disabled={switching.isPending}
+            checked={isOnIn(coupon, switching)}
+            onCheckedChange={(isActive) => switching.mutate({ id: coupon.id, isActive })}
+          />
+          <CouponDialog
+            coupon={coupon}
+            trigger={
+              <IconButton label={`Edit ${coupon.code}`} size="icon-sm">
+                <PencilLine aria-hidden="true" />
+              </IconButton>
+            }
+          />
+        </span>
+      ),
+    },
+  ]
+  return (
+    <div className="flex flex-col gap-4">
+      {switching.isError && <Notice tone="destructive" title={failureText(switching.error)} />}
+      <FilterBar
+        filters={filters}
+        search={{ name: 'q', label: 'Search coupons', placeholder: 'The beginning of a code', maxLength: 32 }}
+        isPending={list.isPlaceholderData}
+      />
+      <DataTable
+        caption="Coupons"
+        query={list}
+        failure="The coupons could not be loaded."
+        columns={columns}
+        rows={coupons}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            icon={<TicketPercent />}
+            title={filters.values.q ? 'No code begins like that' : 'No coupons yet'}
+            {...(filters.values.q
+              ? {
+                  action: (
+                    <Button variant="outline" onClick={filters.reset}>
+                      Show all coupons
+                    </Button>
+                  ),
+                }
+              : { description: 'A code that takes something off at the checkout.' })}
+          />
+        }
+        footer={
+          <LoadMore
+            shown={coupons.length}
+            step={COUPONS_AT_A_TIME}
+            hasMore={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            onLoadMore={() => void list.fetchNextPage()}
+          />
+        }
+      />
+    </div>
+  )
+}
+
+/** Shows what was chosen while the store is being told. */
+const isOnIn = ({ id, isActive }: Coupon, { isPending, variables }: ReturnType<typeof useChangeCoupon>) =>
+  isPending && variables.id === id ? (variables.isActive ?? isActive) : isActive
+
+const COLUMNS: readonly Column<Coupon>[] = [
+  {
+    key: 'code',
+    header: 'Code',
+    cell: ({ code, note }) => (
+      <span className="block py-1.5">
+        <span className="font-mono">{code}</span>
+        <span className="block text-small font-normal text-muted wrap-anywhere empty:hidden">{note}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'Status',
+    cell: (coupon) => {
+      const { word, tone } = couponState(coupon)
+      return <Status tone={tone}>{word}</Status>
+    },
+  },
+  { key: 'off', header: 'Takes off', isNumeric: true, card: 'labelled', cell: discountText },
+  {
+    key: 'used',
+    header: 'Used',
+    isNumeric: true,
+    card: 'labelled',
+    cell: ({ used, maxUses }) => (maxUses === null ? used : `${used} of ${maxUses}`),
+  },
+  {
+    key: 'perUser',
+    header: 'Per customer',
+    isNumeric: true,
+    card: 'hidden',
+    hideBelow: 'lg',
+    cell: ({ perUserLimit }) => perUserLimit ?? <span className="text-subtle">Any</span>,
+  },
+  {
+    key: 'when',
+    header: 'When',
+    card: 'hidden',
+    hideBelow: 'lg',
+    cell: ({ startsAt, endsAt }) => (
+      <span className="text-small text-muted">
+        {startsAt && (
+          <>
+            from <Moment at={startsAt} />{' '}
+          </>
+        )}
+        {endsAt && (
+          <>
+            until <Moment at={endsAt} />
+          </>
+        )}
+        {!startsAt && !endsAt && 'Always'}
+      </span>
+    ),
+  },
+]

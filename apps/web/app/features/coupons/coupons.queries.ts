@@ -1,0 +1,36 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CouponChange, NewCoupon } from '@slipstream/contract/coupons'
+import { callApi } from '#lib/api.ts'
+
+const contract = async () => (await import('@slipstream/contract/coupons')).couponsApi
+type CouponsApi = Awaited<ReturnType<typeof contract>>
+
+const COUPONS = '/api/admin/coupons'
+export const COUPONS_AT_A_TIME = 50
+
+/** The coupons as far as they have been asked for. */
+export const useCoupons = (q: string) => {
+  const list = useInfiniteQuery({
+    queryKey: [COUPONS, q],
+    queryFn: async ({ pageParam: after }) => callApi((await contract()).list, { query: { ...(q && { q }), after } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  return { list, coupons: list.data?.pages.flatMap(({ items }) => items) ?? [] }
+}
+
+const useCouponAct = <Told>(act: (api: CouponsApi, told: Told) => Promise<unknown>) => {
+  const queries = useQueryClient()
+  return useMutation<unknown, Error, Told>({
+    mutationFn: async (told) => act(await contract(), told),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [COUPONS] }),
+    networkMode: 'always',
+  })
+}
+
+export const useCreateCoupon = () => useCouponAct((api, body: NewCoupon) => callApi(api.create, { body }))
+
+export const useChangeCoupon = () =>
+  useCouponAct((api, { id, ...body }: CouponChange & { id: number }) => callApi(api.change, { params: { id }, body }))

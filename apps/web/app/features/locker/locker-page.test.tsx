@@ -1,0 +1,164 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+// What the page loads on demand is here already, so that no test waits for it.
+import '@slipstream/contract/locker'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ERRORS } from '@slipstream/contract/errors'
+import { createQueryClient } from '#lib/query-client.ts'
+import LockerPage from './locker-page.tsx'
+
+const release = {
+  id: 7,
+  version: '2.3.0',
+  releasedAt: '2026-11-01T10:00:00.000Z',
+  changes: ['New springs.'],
+  gameVersions: ['0.36'],
+  sizeBytes: 418_000_000,
+  sha256: 'ab'.repeat(32),
+}
+const senko = {
+  modId: 2,
+  title: 'Tsukiro Senko D-Spec',
+  category: 'drift',
+  categoryName: 'Drift',
+  picture: null,
+  isForSale: true,
+  source: 'purchase',
+  since: '2026-09-06T10:00:00.000Z',
+  orderNumber: 'SL-2026-000123',
+  refundUntil: null,
+  release,
+  downloadedVersion: '2.2.1',
+  hasUpdate: true,
+  freeUntil: '2026-12-14T10:00:00.000Z',
+  isWindowOpen: true,
+  compatibility: 'confirmed',
+  ownReport: null,
+}
+const brigand = {
+  ...senko,
+  modId: 3,
+  title: 'Harlan Brigand 427',
+  category: 'muscle',
+  categoryName: 'Muscle',
+  orderNumber: null,
+  source: 'grant',
+  downloadedVersion: '2.3.0',
+  hasUpdate: false,
+  isWindowOpen: false,
+}
+
+let answers: Record<string, () => Response>
+const refuse = (code: keyof typeof ERRORS) => () =>
+  Response.json({ code, message: ERRORS[code][1], requestId: 'req-7' }, { status: ERRORS[code][0] })
+const locker =
+  (items: object[], renewals = 'one-click') =>
+  () =>
+    Response.json({ items, gameVersion: '0.36', renewals })
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  answers = { 'GET /api/locker': locker([senko, brigand]) }
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: { method?: string } = {}) => {
+    const answer = answers[`${method} ${path}`]
+    if (!answer) throw new Error(`${method} ${path} was not expected`)
+    return answer()
+  })
+})
+
+const openLocker = () => {
+  const page = <LockerPage guide={(title) => <p>How to install {title}</p>} />
+  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: ['/mod-locker'] })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+const rowOf = async (title: string) => {
+  const heading = await screen.findByRole('heading', { name: title })
+  return within(heading.closest('li')!)
+}
+
+test('a mod with an update says from which version to which, how large, and until when it is free', async () => {
+  openLocker()
+  const row = await rowOf(senko.title)
+  expect(row.getByText('Update available')).toBeDefined()
+  expect(row.getByText('2.2.1 → 2.3.0 · 418 MB · Bought 6 Sep 2026')).toBeDefined()
+  expect(row.getByText('Free re-download until 14 Dec 2026')).toBeDefined()
+  expect(screen.getByText('2 mods · 1 update')).toBeDefined()
+})
+
+test('the list is narrowed to updates, to a category, or to what is typed', async () => {
+  openLocker()
+  const titles = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
+  await userEvent.click(await screen.findByRole('radio', { name: 'Updates 1' }))
+  expect(titles()).toEqual([senko.title])
+  await userEvent.click(screen.getByRole('radio', { name: 'Muscle' }))
+  expect(titles()).toEqual([brigand.title])
+  await userEvent.type(screen.getByRole('searchbox'), 'senko')
+  await userEvent.click(screen.getByRole('button', { name: 'Show all' }))
+  expect(titles()).toEqual([senko.title, brigand.title])
+})
+
+test('a download that cannot begin says why beside its button', async () => {
+  answers['POST /api/locker/2/download'] = refuse('storage.away')
+  openLocker()
+  const row = await rowOf(senko.title)
+  await userEvent.click(row.getByRole('button', { name: `Download ${senko.title}` }))
+  expect(await row.findByText(ERRORS['storage.away'][1])).toBeDefined()
+})
+
+test('[LEGAL-03] a link whose free time is over is renewed with one click', async () => {
+  answers['POST /api/locker/3/renew'] = () => Response.json({ ...brigand, isWindowOpen: true })
+  openLocker()
+  const row = await rowOf(brigand.title)
+  expect(row.queryByRole('button', { name: /^Download/ })).toBeNull()
+  await userEvent.click(row.getByRole('button', { name: `Renew link of ${brigand.title}` }))
+  expect(await row.findByRole('button', { name: `Download ${brigand.title}` })).toBeDefined()
+})
+
+test('where the support renews links, the page says so instead of offering it', async () => {
+  answers['GET /api/locker'] = locker([brigand], 'ask-support')
+  openLocker()
+  const row = await rowOf(brigand.title)
+  expect(row.getByRole<HTMLButtonElement>('button', { name: /^Renew link/ }).disabled).toBe(true)
+  expect(row.getByText(/Please ask our support/)).toBeDefined()
+})
+
+test('an owner says whether it works with the game of today', async () => {
+  const said = vi.fn(() => Response.json({ ...senko, ownReport: 'broken' }))
+  answers['POST /api/locker/2/report'] = said
+  openLocker()
+  const row = await rowOf(senko.title)
+  await userEvent.click(row.getByRole('button', { name: `More about ${senko.title}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Does it work for you?' }))
+  await userEvent.type(screen.getByRole('textbox'), 'The doors fall off.')
+  await userEvent.click(screen.getByRole('button', { name: 'It is broken' }))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(said).toHaveBeenCalledOnce()
+})
+
+test('the menu of a purchase leads to its invoice, of a gift it does not', async () => {
+  openLocker()
+  await userEvent.click((await rowOf(senko.title)).getByRole('button', { name: `More about ${senko.title}` }))
+  const invoice = await screen.findByRole('menuitem', { name: 'Order and invoice' })
+  expect(invoice.getAttribute('href')).toBe('/mod-locker?order=SL-2026-000123')
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click((await rowOf(brigand.title)).getByRole('button', { name: `More about ${brigand.title}` }))
+  expect(await screen.findByRole('menuitem', { name: 'How to install it' })).toBeDefined()
+  expect(screen.queryByRole('menuitem', { name: 'Order and invoice' })).toBeNull()
+})
+
+test('an empty locker leads to the mods, and a failing one can be tried again', async () => {
+  answers['GET /api/locker'] = refuse('server.failed')
+  openLocker()
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  answers['GET /api/locker'] = locker([])
+  await userEvent.click(again)
+  expect((await screen.findByRole('link', { name: 'Browse all mods' })).getAttribute('href')).toBe('/mods')
+})

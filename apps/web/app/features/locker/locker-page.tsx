@@ -1,0 +1,168 @@
+import { PackageOpen, Search } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { Locker, LockerItem } from '@slipstream/contract/locker'
+import { ApiError } from '#lib/request.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Input } from '#ui/input.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { DownloadHistory } from './download-history.tsx'
+import { LockerRow } from './locker-row.tsx'
+import { useLocker } from './locker.queries.ts'
+
+interface LockerPageProps {
+  /** How a downloaded mod gets into the game. */
+  guide: (title: string) => ReactNode
+  /** The invoices of what is here, and of what was. */
+  orders?: ReactNode
+}
+
+/** What somebody owns, to download it again. */
+const LockerPage = (props: LockerPageProps) => {
+  const { data: locker, error, refetch, isFetching } = useLocker()
+  if (locker) return <LockerContents locker={locker} {...props} />
+  if (!error) return <LockerSkeleton />
+  return (
+    <ErrorState
+      title="Your purchases could not be loaded."
+      description="They are safe. Only this page did not get them."
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+      {...(error instanceof ApiError && error.requestId !== undefined && { requestId: error.requestId })}
+    />
+  )
+}
+
+const UPDATES = 'updates'
+const whole = new Intl.NumberFormat('en-US')
+
+const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: Locker }) => {
+  const [search, setSearch] = useState('')
+  const [filter, setFilter] = useState('')
+  const { items } = locker
+  const updates = items.filter(({ hasUpdate }) => hasUpdate).length
+  const shown = items.filter((item) => fits(item, filter, search))
+
+  if (items.length === 0) {
+    return (
+      <>
+        <EmptyState
+          icon={<PackageOpen />}
+          title="Your locker is empty"
+          description="Every mod you buy waits here, with all its updates."
+          action={
+            <Button asChild variant="primary">
+              <Link to="/mods">Browse all mods</Link>
+            </Button>
+          }
+        />
+        {orders}
+      </>
+    )
+  }
+  return (
+    <>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+        <p className="num text-muted">
+          {whole.format(items.length)} {items.length === 1 ? 'mod' : 'mods'}
+          {updates > 0 && ` · ${whole.format(updates)} ${updates === 1 ? 'update' : 'updates'}`}
+        </p>
+        <Input
+          type="search"
+          aria-label="Search your purchases"
+          placeholder="Search your purchases"
+          icon={<Search />}
+          className="w-full sm:w-72"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      </div>
+      <Filters items={items} updates={updates} filter={filter} onFilter={setFilter} />
+      <ul className="mt-5 space-y-3" aria-label="Your mods">
+        {shown.map((item) => (
+          <LockerRow key={item.modId} item={item} locker={locker} guide={guide(item.title)} />
+        ))}
+      </ul>
+      {shown.length === 0 && (
+        <EmptyState
+          icon={<Search />}
+          title="None of your mods fits"
+          action={
+            <Button
+              variant="outline"
+              onClick={() => {
+                setSearch('')
+                setFilter('')
+              }}
+            >
+              Show all
+            </Button>
+          }
+        />
+      )}
+      <DownloadHistory />
+      {orders}
+    </>
+  )
+}
+
+const fits = ({ title, category, hasUpdate }: LockerItem, filter: string, search: string) => {
+  const isChosen = filter === '' || (filter === UPDATES ? hasUpdate : category === filter)
+  return isChosen && title.toLowerCase().includes(search.trim().toLowerCase())
+}
+
+interface FiltersProps {
+  items: readonly LockerItem[]
+  updates: number
+  filter: string
+  onFilter: (filter: string) => void
+}
+
+const Filters = ({ items, updates, filter, onFilter }: FiltersProps) => {
+  const name = useId()
+  const categories = new Map(items.map(({ category, categoryName }) => [category, categoryName]))
+  const choices = [
+    { value: '', label: 'All' },
+    ...(updates > 0 ? [{ value: UPDATES, label: `Updates ${whole.format(updates)}` }] : []),
+    ...(categories.size > 1 ? [...categories].map(([value, label]) => ({ value, label })) : []),
+  ]
+  if (choices.length === 1) return null
+  return (
+    <fieldset className="-mx-5 mt-5 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0">
+      <legend className="sr-only">Show</legend>
+      {choices.map(({ value, label }) => (
+        <label
+          key={value}
+          className={cx(
+            'inline-flex h-9 shrink-0 cursor-pointer items-center rounded-full border px-4 text-ui transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
+            value === filter
+              ? 'border-transparent bg-foreground font-medium text-background'
+              : 'text-muted hover:bg-raised hover:text-foreground',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            className="sr-only"
+            checked={value === filter}
+            onChange={() => onFilter(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const LockerSkeleton = () => (
+  <div className="mt-10 space-y-3" role="status" aria-busy="true" aria-label="Loading your purchases">
+    {[1, 2, 3].map((key) => (
+      <Skeleton key={key} className="h-28 rounded-xl" />
+    ))}
+  </div>
+)
+
+export default LockerPage

@@ -1,0 +1,48 @@
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { useState } from 'react'
+import type { LockerItem } from '@slipstream/contract/locker'
+import { Button } from '#ui/button.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { useReport } from './locker.queries.ts'
+
+interface ReportFormProps {
+  item: LockerItem
+  gameVersion: string
+  onDone: () => void
+}
+
+/** Tells the creator how a release does with the game of today. */
+export const ReportForm = ({ item, gameVersion, onDone }: ReportFormProps) => {
+  const [note, setNote] = useState('')
+  const report = useReport(item.modId)
+  const say = (word: 'works' | 'broken') => report.mutate({ report: word, note }, { onSuccess: onDone })
+  return (
+    <div>
+      <p className="text-ui text-muted">
+        Release {item.release?.version} with game {gameVersion}. The creator sees what owners say, and mends what is
+        broken.
+        {item.ownReport && ` So far you said: it ${item.ownReport === 'works' ? 'works' : 'is broken'}.`}
+      </p>
+      <Field label="What is wrong? (if something is)" className="mt-4">
+        <Textarea maxLength={500} rows={3} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+      </Field>
+      {report.error && (
+        <p role="alert" className="mt-3 text-small text-destructive">
+          {failureText(report.error)}
+        </p>
+      )}
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button variant="outline" isLoading={report.isPending} onClick={() => say('works')}>
+          <ThumbsUp aria-hidden="true" />
+          It works
+        </Button>
+        <Button variant="outline" isLoading={report.isPending} onClick={() => say('broken')}>
+          <ThumbsDown aria-hidden="true" />
+          It is broken
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AdminOrder } from '@slipstream/contract/orders-admin'
+import { apiQuery, callApi, type Input } from '#lib/api.ts'
+
+const contract = async () => (await import('@slipstream/contract/orders-admin')).ordersAdminApi
+type OrdersApi = Awaited<ReturnType<typeof contract>>
+
+export type OrderQuestion = NonNullable<Input<OrdersApi['export']>['query']>
+
+const ORDERS = '/api/admin/orders'
+export const ORDERS_AT_A_TIME = 50
+/** What Stripe says and what was mailed arrives by itself. */
+const LOOK_AGAIN_MS = 5_000
+
+/** The orders as far as they have been asked for. */
+export const useOrderList = (question: OrderQuestion) => {
+  const list = useInfiniteQuery({
+    queryKey: [ORDERS, 'list', question],
+    queryFn: async ({ pageParam: after }) => callApi((await contract()).list, { query: { ...question, after } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  return { list, orders: list.data?.pages.flatMap(({ items }) => items) ?? [] }
+}
+
+/** Addresses name an order by its number and the store by its id. The digits alone are looked up as a whole. */
+const idOf = async (number: string) => {
+  const digits = /^SL-\d{4}-(\d{6,9})$/.exec(number)?.[1]
+  if (digits === undefined) return undefined
+  const { items } = await callApi((await contract()).list, { query: { q: digits } })
+  return items.find((order) => order.number === number)?.id
+}
+
+/** Null where there is no such order. */
+export const useAdminOrder = (number: string) => {
+  const queries = useQueryClient()
+  const queryKey = [ORDERS, 'order', number]
+  return useQuery({
+    queryKey,
+    queryFn: async () => {
+      const id = queries.getQueryData<AdminOrder | null>(queryKey)?.id ?? (await idOf(number))
+      return id === undefined ? null : callApi((await contract()).order, { params: { id } })
+    },
+    staleTime: 0,
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+}
+
+/** Whatever is shown of orders is asked again afterwards. */
+const useOrderAct = <Answer, Told = void>(act: (api: OrdersApi, told: Told) => Promise<Answer>) => {
+  const queries = useQueryClient()
+  return useMutation<Answer, Error, Told>({
+    mutationFn: async (told) => act(await contract(), told),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [ORDERS] }),
+    networkMode: 'always',
+  })
+}
+
+/** Does what the store may want a fresh proof for; null where nobody gave it. */
+export type Guard = <Answer>(act: () => Promise<Answer>) => Promise<Answer | null>
+
+export const useRefund = (id: number, guard: Guard) =>
+  useOrderAct((api, body: { itemIds: number[]; reason: string }) =>
+    guard(() => callApi(api.refund, { params: { id }, body })),
+  )
+
+export const useDeclineRequest = (id: number) =>
+  useOrderAct((api, reason: string) => callApi(api.declineRequest, { params: { id }, body: { reason } }))
+
+export const useResendReceipt = (id: number) => useOrderAct((api) => callApi(api.resendReceipt, { params: { id } }))
+
+export const useCheckPayment = (id: number) => useOrderAct((api) => callApi(api.check, { params: { id } }))
+
+export const useEvidence = (id: number) =>
+  useQuery({
+    ...apiQuery('/api/admin/orders/:id/evidence', async () => (await contract()).evidence, { params: { id } }),
+    staleTime: 0,
+  })
+
+export const useSubmitEvidence = (id: number) => useOrderAct((api) => callApi(api.submitEvidence, { params: { id } }))
+
+export const useGrantMod = (customerId: number) =>
+  useOrderAct((api, { modId, reason }: { modId: number; reason: string }) =>
+    callApi(api.grant, { body: { customerId, modId, reason } }),
+  )
+
+export const useRevokeMod = (entitlementId: number) =>
+  useOrderAct((api, reason: string) => callApi(api.revoke, { params: { id: entitlementId }, body: { reason } }))
+
+const FOUND = 6
+
+/** Mods of the store by a few letters. */
+export const useFoundMods = (q: string) =>
+  useQuery({
+    ...apiQuery('/api/mods', async () => (await import('@slipstream/contract/mods')).modsApi.list, {
+      query: { q, limit: FOUND },
+    }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  })

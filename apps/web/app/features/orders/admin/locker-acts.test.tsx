@@ -1,0 +1,142 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+// What the page loads on demand is here already, so that no test waits for it.
+import '@slipstream/contract/mods'
+import '@slipstream/contract/orders-admin'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
+import { OrderDetail } from './order-detail.tsx'
+import { sentItem, sentOrder, sentRow } from './testing/example-order.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+const ORDER = '/api/admin/orders/12'
+const NUMBER = 'SL-2026-000123'
+const GRANT = 'POST /api/admin/entitlements'
+const user = userEvent.setup({ delay: null })
+
+let store: ReturnType<typeof pretendStore>
+beforeEach(() => {
+  store = pretendStore({
+    'GET /api/admin/orders': () => ({ items: [sentRow(12, { number: NUMBER })], next: null }),
+    [`GET ${ORDER}`]: () => sentOrder(),
+    'GET /api/mods': ({ query }) => ({
+      items: query.q === 'zzz' ? [] : [card],
+      next: null,
+      total: { count: 1, orMore: false },
+    }),
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const card = {
+  id: 77,
+  title: 'Brigand',
+  description: '',
+  category: 'drift',
+  categoryName: 'Drift',
+  price: 12.5,
+  discountPrice: null,
+  saleEndsAt: null,
+  previewImageUrl: null,
+  picture: null,
+  engine: null,
+  powerKw: null,
+  drivetrain: null,
+  rating: null,
+  ratingCount: 0,
+  includedWithPremium: false,
+  publishedAt: '2026-11-01T10:00:00.000Z',
+  version: null,
+  releasedAt: null,
+}
+
+const open = () => showAt(`/admin/orders?order=${NUMBER}`, <OrderDetail number={NUMBER} guard={(act) => act()} />)
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+
+test('a mod is taken out of the locker with a reason, and given back', async () => {
+  store.answers['POST /api/admin/entitlements/1001/revoke'] = () => ({ success: true, message: 'Gone.' })
+  store.answers[GRANT] = () => ({ id: 3 })
+  open()
+  await press('Revoke Aurelion')
+  const form = await dialog('Take Aurelion out of the locker?')
+  await user.type(form.getByRole('textbox', { name: 'Why' }), 'Shared with others')
+  const entitlement = { id: 1001, revokedAt: '2026-11-06T10:00:00.000Z', revokeReason: 'Shared with others' }
+  store.answers[`GET ${ORDER}`] = () =>
+    sentOrder({ items: [sentItem(1, 'Aurelion', { isInLocker: false, entitlement })] })
+  await user.click(form.getByRole('button', { name: 'Take it out' }))
+  expect(await screen.findByText('Taken out of the locker 6 Nov 2026: Shared with others')).toBeTruthy()
+  expect(store.asked('POST /api/admin/entitlements/1001/revoke')[0]?.body).toEqual({ reason: 'Shared with others' })
+
+  await press('Give again: Aurelion')
+  const gift = await dialog('Give Aurelion to racer')
+  await user.type(gift.getByRole('textbox', { name: 'Why' }), 'A mistake')
+  await user.click(gift.getByRole('button', { name: 'Give the mod' }))
+  expect(await screen.findByText('Aurelion is in the locker of racer.')).toBeTruthy()
+  expect(store.asked(GRANT)[0]?.body).toEqual({ customerId: 5, modId: 101, reason: 'A mistake' })
+})
+
+test('another mod is searched for and given; one that the customer has is refused', async () => {
+  store.answers[GRANT] = () => refuse('entitlement.owned')
+  open()
+  await press('Give a mod')
+  const form = await dialog('Give racer a mod')
+  await user.type(form.getByRole('textbox', { name: 'Why' }), 'For testing it')
+  await user.click(form.getByRole('button', { name: 'Give the mod' }))
+  expect(form.getByText('Choose a mod.')).toBeTruthy()
+  const search = form.getByRole('searchbox', { name: 'Find a mod' })
+  await user.type(search, 'zzz{Enter}')
+  expect(await form.findByText('No mod is called like that.')).toBeTruthy()
+  await user.clear(search)
+  await user.type(search, 'bri{Enter}')
+  await user.click(await form.findByRole('radio', { name: 'Brigand' }))
+  await user.click(form.getByRole('button', { name: 'Give the mod' }))
+  expect((await form.findByRole('alert')).textContent).toContain('The customer has this mod already.')
+  expect(store.asked(GRANT)[0]?.body).toEqual({ customerId: 5, modId: 77, reason: 'For testing it' })
+})
+
+test('the evidence of a dispute is read before it is handed in, once', async () => {
+  const dispute = {
+    id: 'du_1',
+    state: 'open',
+    reason: 'product_not_received',
+    amountCents: 2700,
+    openedAt: '2026-11-06T10:00:00.000Z',
+    evidenceDueAt: '2026-11-15T10:00:00.000Z',
+  }
+  store.answers[`GET ${ORDER}`] = () => sentOrder({ status: 'disputed', disputes: [dispute] })
+  store.answers[`GET ${ORDER}/evidence`] = () => ({
+    customerName: 'racer',
+    customerEmail: 'racer@mail.example',
+    productDescription: 'Vehicle mods',
+    accessActivityLog: '2026-11-05 Senko 1.2 from 10.0.0.1',
+    serviceDate: '2026-11-04',
+    refundPolicy: '14 days',
+    text: 'All was well.',
+  })
+  store.answers[`POST ${ORDER}/evidence`] = () => ({ success: true, message: 'Handed in.' })
+  open()
+  expect(await screen.findByText(/The bank says: product not received\./)).toBeTruthy()
+  expect(await screen.findByText('2026-11-05 Senko 1.2 from 10.0.0.1')).toBeTruthy()
+  await press('Hand in the evidence')
+  expect(store.asked(`POST ${ORDER}/evidence`)).toHaveLength(0)
+  const sent = {
+    at: '2026-11-07T10:00:00.000Z',
+    source: 'order',
+    what: 'evidence_sent',
+    by: 'boss',
+    detail: { stripeId: 'du_1' },
+  }
+  store.answers[`GET ${ORDER}`] = () => sentOrder({ status: 'disputed', disputes: [dispute], timeline: [sent] })
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Hand in' }))
+  expect(await screen.findByText(/by boss\. The bank decides now\./)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Hand in the evidence' })).toBeNull())
+  expect(store.asked(`POST ${ORDER}/evidence`)).toHaveLength(1)
+})

@@ -1,0 +1,190 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+// What the page loads on demand is here already, so that no test waits for it.
+import '@slipstream/contract/mods'
+import '@slipstream/contract/orders-admin'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
+import type { Guard } from './admin-orders.queries.ts'
+import { OrderDetail } from './order-detail.tsx'
+import { sentItem, sentOrder, sentRow } from './testing/example-order.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+const ORDER = '/api/admin/orders/12'
+const REFUND = `POST ${ORDER}/refund`
+const NUMBER = 'SL-2026-000123'
+const user = userEvent.setup({ delay: null })
+
+let store: ReturnType<typeof pretendStore>
+beforeEach(() => {
+  store = pretendStore({
+    'GET /api/admin/orders': () => ({ items: [sentRow(9), sentRow(12, { number: NUMBER })], next: null }),
+    [`GET ${ORDER}`]: () => sentOrder(),
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const open = (guard: Guard = (act) => act()) =>
+  showAt(`/admin/orders?status=paid&order=${NUMBER}`, <OrderDetail number={NUMBER} guard={guard} />)
+const button = (name: string) => screen.findByRole('button', { name })
+const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
+const show = (changes: Parameters<typeof sentOrder>[0]) => {
+  store.answers[`GET ${ORDER}`] = () => sentOrder(changes)
+}
+
+test('an order is found by its number, and leads back to the list as it was', async () => {
+  open()
+  expect(await screen.findByRole('list', { name: 'Items' })).toBeTruthy()
+  expect(store.asked('GET /api/admin/orders')[0]?.query).toEqual({ q: '000123' })
+  expect(screen.getByRole('heading', { level: 1, name: NUMBER })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Orders' }).getAttribute('href')).toBe('/admin/orders?status=paid')
+  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['$30.00', '−$3.00', '$27.00']),
+  )
+  expect(screen.getByText('In the locker, never downloaded')).toBeTruthy()
+  expect(screen.getByText('In the locker, downloaded 5 Nov 2026')).toBeTruthy()
+})
+
+test('a number that no order has says so', async () => {
+  store.answers['GET /api/admin/orders'] = () => ({ items: [sentRow(9)], next: null })
+  open()
+  expect(await screen.findByText('There is no such order')).toBeTruthy()
+})
+
+test('an order that cannot be loaded says so, and can be asked for again', async () => {
+  store.answers[`GET ${ORDER}`] = () => refuse('server.failed')
+  open()
+  expect(await screen.findByText('This order could not be loaded.')).toBeTruthy()
+  show({})
+  await user.click(await button('Try again'))
+  expect(await screen.findByRole('list', { name: 'Items' })).toBeTruthy()
+})
+
+test('the timeline tells of the store, Stripe, the ledger, mails and downloads, each in its words', async () => {
+  const at = '2026-11-04T10:00:00.000Z'
+  show({
+    timeline: [
+      { at, source: 'order', what: 'ordered', by: 'racer', detail: { totalCents: 2700 } },
+      { at, source: 'stripe', what: 'checkout.session.completed', by: null, detail: { id: 'evt_1', object: 'cs_1' } },
+      { at, source: 'ledger', what: 'payment', by: null, detail: { amountCents: 2700, stripeId: 'pi_1' } },
+      {
+        at,
+        source: 'order',
+        what: 'receipt_mailed',
+        by: null,
+        detail: { to: 'racer@mail.example', letter: 'receipt' },
+      },
+      { at, source: 'order', what: 'refund_asked', by: 'boss', detail: { amountCents: 1350, reason: 'A gift' } },
+      {
+        at,
+        source: 'download',
+        what: 'downloaded',
+        by: 'racer',
+        detail: { title: 'Senko', version: '1.2', ip: '10.0.0.1' },
+      },
+    ],
+  })
+  open()
+  const lines = within(await screen.findByRole('list', { name: 'Timeline' })).getAllByRole('listitem')
+  const texts = lines.map(({ textContent }) => textContent?.replace(/Nov 4(, 2026)?, \d+:\d+ [AP]M/, '|'))
+  expect(texts).toEqual([
+    'Ordered|By racer · $27.00',
+    'checkout.session.completed|Stripeevt_1 cs_1',
+    'Payment booked|The ledger · $27.00pi_1',
+    'Receipt mailed|The store · to racer@mail.example',
+    'Refund decided|By boss · $13.50 · “A gift”',
+    'Downloaded|By racer · Senko · 1.2 · from 10.0.0.1',
+  ])
+})
+
+test('one item is refunded: the amount is said beforehand, a reason is needed, and a refusal keeps what was typed', async () => {
+  store.answers[REFUND] = () => refuse('orders.nothing_to_refund')
+  open()
+  await user.click(await button('Refund'))
+  const form = await dialog(`Refund ${NUMBER}`)
+  await user.click(form.getByRole('button', { name: 'Refund $27.00' }))
+  expect(form.getByText('Please say why, in a few words.')).toBeTruthy()
+  await user.click(form.getByRole('checkbox', { name: /^Aurelion/ }))
+  await user.click(form.getByRole('checkbox', { name: /^Senko/ }))
+  await user.type(form.getByRole('textbox', { name: 'Why' }), ' The doors fall off. ')
+  await user.click(form.getByRole('button', { name: 'Refund' }))
+  expect(form.getByText('Choose at least one mod.')).toBeTruthy()
+  expect(store.asked(REFUND)).toEqual([])
+
+  await user.click(form.getByRole('checkbox', { name: /^Senko/ }))
+  await user.click(form.getByRole('button', { name: 'Refund $13.50' }))
+  expect((await form.findByRole('alert')).textContent).toContain('There is nothing left to refund.')
+  expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Why' }).value).toContain('The doors fall off.')
+
+  const refunded = [
+    sentItem(1, 'Aurelion'),
+    sentItem(2, 'Senko', { refundedCents: 1350, refundableCents: 0, isInLocker: false }),
+  ]
+  store.answers[REFUND] = () => sentOrder({ items: refunded })
+  show({ status: 'partially_refunded', items: refunded, refundedCents: 1350 })
+  await user.click(form.getByRole('button', { name: 'Refund $13.50' }))
+  expect(await screen.findByText('Partly refunded')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(store.asked(REFUND).at(-1)?.body).toEqual({ itemIds: [2], reason: 'The doors fall off.' })
+})
+
+test('a refund that nobody proved to want is not made, and the form stays as it was', async () => {
+  open(() => Promise.resolve(null))
+  await user.click(await button('Refund'))
+  const form = await dialog(`Refund ${NUMBER}`)
+  await user.type(form.getByRole('textbox', { name: 'Why' }), 'A gift')
+  await user.click(form.getByRole('button', { name: 'Refund $27.00' }))
+  await waitFor(() => expect(store.asked(`GET ${ORDER}`).length).toBeGreaterThan(1))
+  expect(store.asked(REFUND)).toEqual([])
+  expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Why' }).value).toBe('A gift')
+  expect(form.queryByRole('alert')).toBeNull()
+})
+
+test.each(['pending', 'disputed', 'refunded'])('an order that is %s cannot be refunded', async (status) => {
+  show({ status })
+  open()
+  await screen.findByRole('list', { name: 'Items' })
+  expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
+})
+
+test('a request for a refund is declined in words that the buyer reads, or granted by refunding', async () => {
+  const request = {
+    kind: 'refund',
+    state: 'open',
+    reason: 'It squeaks.',
+    createdAt: '2026-11-05T10:00:00.000Z',
+    answer: null,
+  }
+  show({ requests: [request] })
+  store.answers[`POST ${ORDER}/decline-request`] = () => sentOrder()
+  open()
+  expect(await screen.findByText('It squeaks.')).toBeTruthy()
+  await user.click(await button('Grant a refund'))
+  await dialog(`Refund ${NUMBER}`)
+  await user.keyboard('{Escape}')
+  await user.click(await button('Decline'))
+  const form = await dialog('Decline the request?')
+  await user.type(form.getByRole('textbox', { name: 'Why not' }), 'It should squeak.')
+  show({ requests: [{ ...request, state: 'declined', answer: 'It should squeak.' }] })
+  await user.click(form.getByRole('button', { name: 'Decline the request' }))
+  expect(await screen.findByText('Answer: It should squeak.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull()
+  expect(store.asked(`POST ${ORDER}/decline-request`)[0]?.body).toEqual({ reason: 'It should squeak.' })
+})
+
+test('the receipt is mailed again and the payment looked up, each with what came of it', async () => {
+  store.answers[`POST ${ORDER}/receipt`] = () => ({ success: true, message: 'On its way.' })
+  store.answers[`POST ${ORDER}/check`] = () => refuse('payments.away')
+  open()
+  await user.click(await button('Resend receipt'))
+  expect(await screen.findByText('The receipt is on its way.')).toBeTruthy()
+  await user.click(await button('Check payment'))
+  expect((await screen.findByRole('alert')).textContent).toContain('The payment provider cannot be reached.')
+})

@@ -1,0 +1,148 @@
+import { ReceiptText, RotateCw, Send, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import type { AdminOrder } from '@slipstream/contract/orders-admin'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { Moment } from '#ui/moment.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageFrame } from '#ui/page-frame.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Status } from '#ui/status.tsx'
+import { ORDER_WORDS } from '../order-words.ts'
+import { type Guard, useAdminOrder, useCheckPayment, useResendReceipt } from './admin-orders.queries.ts'
+import { DisputePanels } from './dispute-panel.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { OrderItems } from './order-items.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { canBeRefunded, RefundDialog } from './refund-dialog.tsx'
+import { OpenRequest } from './open-request.tsx'
+
+interface OrderDetailProps {
+  number: string
+  guard: Guard
+}
+
+/** One order: what was sold, what was paid, everything that happened, and what can be done about it. */
+export const OrderDetail = ({ number, guard }: OrderDetailProps) => {
+  const { data: order, error, isFetching, refetch } = useAdminOrder(number)
+  if (order) return <OrderContents order={order} guard={guard} isOld={error !== null} />
+  return (
+    <Frame title={number}>
+      {order === null && <NoSuchOrder />}
+      {order === undefined && error && (
+        <Card>
+          <ErrorState title="This order could not be loaded." onRetry={() => void refetch()} isRetrying={isFetching} />
+        </Card>
+      )}
+      {order === undefined && !error && (
+        <div role="status" aria-label="Loading the order" className="flex flex-col gap-5">
+          <Skeleton className="h-48 rounded-2xl" />
+          <Skeleton className="h-80 rounded-2xl" />
+        </div>
+      )}
+    </Frame>
+  )
+}
+
+interface FrameProps {
+  title: string
+  status?: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** The way back leads to the list as it was narrowed before. */
+const useWayBack = () => {
+  const { pathname } = useLocation()
+  const [params] = useSearchParams()
+  const rest = new URLSearchParams(params)
+  rest.delete('order')
+  return rest.size === 0 ? pathname : `${pathname}?${rest.toString()}`
+}
+
+const Frame = (props: FrameProps) => <PageFrame back={{ label: 'Orders', to: useWayBack() }} {...props} />
+
+const NoSuchOrder = () => (
+  <Card>
+    <EmptyState
+      icon={<ReceiptText />}
+      title="There is no such order"
+      action={
+        <Button asChild variant="outline">
+          <Link to={useWayBack()}>Show the orders</Link>
+        </Button>
+      }
+    />
+  </Card>
+)
+
+const OrderContents = ({ order, guard, isOld }: { order: AdminOrder; guard: Guard; isOld: boolean }) => {
+  const receipt = useResendReceipt(order.id)
+  const check = useCheckPayment(order.id)
+  const { word, tone } = ORDER_WORDS[order.status]
+  return (
+    <Frame
+      title={order.number}
+      status={<Status tone={tone}>{word}</Status>}
+      description={
+        <>
+          Ordered <Moment at={order.createdAt} />
+          {order.paidAt && (
+            <>
+              , paid <Moment at={order.paidAt} />
+            </>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {order.paidAt !== null && (
+            <Button size="sm" variant="outline" isLoading={receipt.isPending} onClick={() => receipt.mutate()}>
+              <Send aria-hidden="true" />
+              Resend receipt
+            </Button>
+          )}
+          {order.stripeSessionId !== null && (
+            <Button size="sm" variant="outline" isLoading={check.isPending} onClick={() => check.mutate()}>
+              <RotateCw aria-hidden="true" />
+              Check payment
+            </Button>
+          )}
+          {canBeRefunded(order) && (
+            <RefundDialog
+              order={order}
+              guard={guard}
+              trigger={
+                <Button size="sm" variant="destructive">
+                  <Undo2 aria-hidden="true" />
+                  Refund
+                </Button>
+              }
+            />
+          )}
+        </>
+      }
+    >
+      {isOld && <Notice tone="warning" title="The store does not answer. What you see may be old." />}
+      {receipt.isSuccess && <Notice tone="success" title="The receipt is on its way." />}
+      {check.isSuccess && <Notice tone="success" title="This is what Stripe says about the payment now." />}
+      {[receipt, check].map(
+        ({ error }, place) => error && <Notice key={place} tone="destructive" title={failureText(error)} />,
+      )}
+      <OpenRequest order={order} guard={guard} />
+      <DisputePanels order={order} />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <OrderItems order={order} />
+          <OrderTimeline timeline={order.timeline} />
+        </div>
+        <OrderFacts order={order} />
+      </div>
+    </Frame>
+  )
+}

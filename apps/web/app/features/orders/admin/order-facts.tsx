@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatUsd } from '@slipstream/contract/money'
+import type { AdminOrder, OrderRefund } from '@slipstream/contract/orders-admin'
+import { Card } from '#ui/card.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { ShortId } from '#ui/short-id.tsx'
+import { Status } from '#ui/status.tsx'
+import type { Tone } from '#ui/tone-style.ts'
+
+/** Beside the order: who bought it, where it was paid, and what was decided about it. */
+export const OrderFacts = ({ order }: { order: AdminOrder }) => (
+  <div className="flex min-w-0 flex-col gap-5">
+    <Card title="Customer">
+      <dl className="flex flex-col gap-3 text-ui">
+        <Fact name="Name">
+          <Link
+            to={{ search: `?${new URLSearchParams({ q: order.username }).toString()}` }}
+            className="rounded-sm underline underline-offset-4"
+            aria-label={`All orders of ${order.username}`}
+          >
+            {order.username}
+          </Link>
+        </Fact>
+        {order.buyer.email && <Fact name="Receipts go to">{order.buyer.email}</Fact>}
+        <Fact name={`Agreed (${order.consents.version})`}>
+          <Moment at={order.consents.at} />
+        </Fact>
+      </dl>
+    </Card>
+    {(order.stripeSessionId ?? order.paymentIntentId) && (
+      <Card title="Payment">
+        <dl className="flex flex-col gap-3 text-ui">
+          {order.paymentIntentId && (
+            <Fact name="Payment">
+              <ShortId id={order.paymentIntentId} label="the payment’s id" />
+            </Fact>
+          )}
+          {order.stripeSessionId && (
+            <Fact name="Checkout">
+              <ShortId id={order.stripeSessionId} label="the checkout’s id" />
+            </Fact>
+          )}
+          {order.status === 'pending' && order.expiresAt && (
+            <Fact name="Can be paid until">
+              <Moment at={order.expiresAt} />
+            </Fact>
+          )}
+        </dl>
+      </Card>
+    )}
+    {order.refundsAsked.length > 0 && <Refunds refunds={order.refundsAsked} />}
+    {order.requests.some(({ state }) => state !== 'open') && <Requests order={order} />}
+  </div>
+)
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-small text-muted">{name}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+)
+
+const REFUND_WORDS: Record<OrderRefund['state'], { word: string; tone: Tone }> = {
+  queued: { word: 'On its way to Stripe', tone: 'warning' },
+  sent: { word: 'Paid back', tone: 'success' },
+  failed: { word: 'Refused by Stripe', tone: 'destructive' },
+}
+
+const Refunds = ({ refunds }: { refunds: readonly OrderRefund[] }) => (
+  <Card title="Refunds">
+    <ul aria-label="Refunds" className="flex flex-col gap-3 text-ui">
+      {refunds.map(({ id, state, amountCents, reason, error }) => (
+        <li key={id}>
+          <p className="num flex flex-wrap justify-between gap-x-3">
+            <Status tone={REFUND_WORDS[state].tone}>{REFUND_WORDS[state].word}</Status>
+            {formatUsd(amountCents)}
+          </p>
+          <p className="text-small text-muted wrap-anywhere">{reason}</p>
+          {error && <p className="text-small text-destructive wrap-anywhere">{error}</p>}
+        </li>
+      ))}
+    </ul>
+  </Card>
+)
+
+const Requests = ({ order: { requests } }: { order: AdminOrder }) => (
+  <Card title="Requests">
+    <ul className="flex flex-col gap-3 text-ui">
+      {requests
+        .filter(({ state }) => state !== 'open')
+        .map(({ kind, state, reason, answer, createdAt }) => (
+          <li key={createdAt}>
+            <p>
+              {kind === 'withdrawal' ? 'Withdrawal' : 'Refund'}, {state}{' '}
+              <span className="text-small text-muted">
+                <Moment at={createdAt} />
+              </span>
+            </p>
+            {reason && <p className="text-small whitespace-pre-line text-muted wrap-anywhere">{reason}</p>}
+            {answer && <p className="text-small whitespace-pre-line wrap-anywhere">Answer: {answer}</p>}
+          </li>
+        ))}
+    </ul>
+  </Card>
+)

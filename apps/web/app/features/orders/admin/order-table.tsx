@@ -1,0 +1,200 @@
+import { ReceiptText, SearchX } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { formatUsd } from '@slipstream/contract/money'
+import { ORDER_STATUSES, type OrderStatus } from '@slipstream/contract/order-status'
+import type { OrderRow } from '@slipstream/contract/orders-admin'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ExportLink } from '#ui/export-link.tsx'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { Input } from '#ui/input.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { Status } from '#ui/status.tsx'
+import type { Column } from '#ui/table.tsx'
+import { useFilters } from '#ui/use-filters.ts'
+import { ORDER_WORDS } from '../order-words.ts'
+import { type OrderQuestion, ORDERS_AT_A_TIME, useOrderList } from './admin-orders.queries.ts'
+
+const STATUSES = ORDER_STATUSES.map((value) => ({ value, label: ORDER_WORDS[value].word }))
+
+/** Every order of the store, the newest first. */
+export const OrderTable = () => {
+  const filters = useFilters(['q', 'status', 'requested', 'from', 'to'])
+  const { q, status, requested, from, to } = filters.values
+  const question = useMemo(() => questionOf({ q, status, requested, from, to }), [q, status, requested, from, to])
+  const { list, orders } = useOrderList(question)
+  const isNarrowed = Object.values(filters.values).some(Boolean)
+  return (
+    <div className="flex flex-col gap-4">
+      <FilterBar
+        filters={filters}
+        search={{
+          name: 'q',
+          label: 'Search orders',
+          placeholder: 'Number, e-mail, username, Stripe id',
+          maxLength: 255,
+        }}
+        selects={[
+          { name: 'status', label: 'Status', any: 'Any status', options: STATUSES },
+          {
+            name: 'requested',
+            label: 'Requests',
+            any: 'Any request',
+            options: [{ value: 'true', label: 'Open request' }],
+          },
+        ]}
+        isPending={list.isPlaceholderData}
+      >
+        <div className="flex items-center gap-2 text-small text-muted max-sm:w-full">
+          <DayInput label="Ordered from" value={from} onChange={(day) => filters.set({ from: day })} />
+          <span className="max-sm:sr-only">to</span>
+          <DayInput label="Ordered until" value={to} onChange={(day) => filters.set({ to: day })} />
+        </div>
+        <ExportLink to="/api/admin/orders/export" query={question} />
+      </FilterBar>
+      <DataTable
+        caption="Orders"
+        query={list}
+        failure="The orders could not be loaded."
+        columns={COLUMNS}
+        rows={orders}
+        rowKey={({ id }) => id}
+        empty={isNarrowed ? <NothingFound onReset={filters.reset} /> : <NoOrders />}
+        footer={
+          <LoadMore
+            shown={orders.length}
+            step={ORDERS_AT_A_TIME}
+            hasMore={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            onLoadMore={() => void list.fetchNextPage()}
+          />
+        }
+      />
+    </div>
+  )
+}
+
+interface DayInputProps {
+  label: string
+  value: string
+  onChange: (day: string) => void
+}
+
+const DayInput = ({ label, value, onChange }: DayInputProps) => (
+  <Input
+    type="date"
+    size="sm"
+    aria-label={label}
+    className="num max-sm:min-w-0 max-sm:flex-1"
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)
+
+type Values = Readonly<Record<'q' | 'status' | 'requested' | 'from' | 'to', string>>
+
+/** What the address asks for; words in it that mean nothing are left out. */
+const questionOf = ({ q, status, requested, from, to }: Values): OrderQuestion => {
+  const [first, last] = [dayIn(from), dayIn(to)]
+  // The day that is named is meant too.
+  last?.setDate(last.getDate() + 1)
+  return {
+    ...(q && { q }),
+    ...(isStatus(status) && { status }),
+    ...(requested === 'true' && { requested }),
+    ...(first && { from: first.toISOString() }),
+    ...(last && { to: last.toISOString() }),
+  }
+}
+
+const isStatus = (word: string): word is OrderStatus => ORDER_STATUSES.some((status) => status === word)
+
+/** The first moment of a day, in the admin's own time. */
+const dayIn = (text: string) => {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00`) : null
+  return day === null || Number.isNaN(day.getTime()) ? null : day
+}
+
+/** Keeps the filters in the address, for the way back. */
+const OrderLink = ({ number }: { number: string }) => {
+  const [params] = useSearchParams()
+  const next = new URLSearchParams(params)
+  next.set('order', number)
+  return (
+    <Link
+      to={{ search: `?${next.toString()}` }}
+      className="num rounded-sm whitespace-nowrap underline-offset-4 hover:underline"
+    >
+      {number}
+    </Link>
+  )
+}
+
+const COLUMNS: readonly Column<OrderRow>[] = [
+  {
+    key: 'order',
+    header: 'Order',
+    cell: ({ number, titles }) => (
+      <span className="block py-1.5">
+        <OrderLink number={number} />
+        <span className="line-clamp-1 text-small font-normal text-muted">{titles.join(', ')}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    card: 'status',
+    cell: ({ status, hasOpenRequest }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 py-1">
+        <Status tone={ORDER_WORDS[status].tone}>{ORDER_WORDS[status].word}</Status>
+        {hasOpenRequest && <Badge tone="warning">Refund requested</Badge>}
+      </span>
+    ),
+  },
+  {
+    key: 'customer',
+    header: 'Customer',
+    cell: ({ username, email }) => (
+      <span className="wrap-anywhere">
+        {username}
+        {email && <span className="block text-small text-muted max-md:hidden">{email}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'total',
+    header: 'Total',
+    isNumeric: true,
+    cell: ({ totalCents, refundedCents, couponCode }) => (
+      <>
+        {formatUsd(totalCents)}
+        <span className="block text-caption text-muted empty:hidden max-md:ms-2 max-md:inline">
+          {[refundedCents > 0 && `−${formatUsd(refundedCents)}`, couponCode].filter(Boolean).join(' · ')}
+        </span>
+      </>
+    ),
+  },
+  { key: 'ordered', header: 'Ordered', isNumeric: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+]
+
+const NothingFound = ({ onReset }: { onReset: () => void }) => (
+  <EmptyState
+    icon={<SearchX />}
+    title="No order is like that"
+    description="Numbers, addresses and Stripe’s ids are found by their beginning or as a whole."
+    action={
+      <Button variant="outline" onClick={onReset}>
+        Show all orders
+      </Button>
+    }
+  />
+)
+
+const NoOrders = () => (
+  <EmptyState icon={<ReceiptText />} title="No orders yet" description="The first one appears here as it is placed." />
+)

@@ -1,0 +1,50 @@
+import type { TimelineEntry } from '@slipstream/contract/orders-admin'
+import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
+import { Moment } from '#ui/moment.tsx'
+import { factsOf, iconOf, isAlarm, SOURCE_WORDS, titleOf } from './timeline-words.ts'
+
+/** Everything that is known to have happened: to the order, at Stripe, in the books, by mail and in the locker. */
+export const OrderTimeline = ({ timeline }: { timeline: readonly TimelineEntry[] }) => (
+  <Card title="Timeline" description="The store, Stripe, the ledger, mails and downloads, the oldest first.">
+    <ol aria-label="Timeline" className="flex flex-col">
+      {timeline.map((entry, place) => (
+        <Entry key={place} entry={entry} />
+      ))}
+    </ol>
+  </Card>
+)
+
+const Entry = ({ entry }: { entry: TimelineEntry }) => {
+  const Icon = iconOf(entry)
+  const { words, ids } = factsOf(entry)
+  return (
+    <li className="group relative flex gap-3 pb-5 last:pb-0">
+      {/* The line to the next one. */}
+      <span className="absolute top-8 bottom-0 left-4 -translate-x-1/2 border-l group-last:hidden" aria-hidden="true" />
+      <span
+        className={cx(
+          'grid size-8 shrink-0 place-items-center rounded-full bg-raised [&_svg]:size-4',
+          isAlarm(entry) ? 'text-destructive' : 'text-muted',
+        )}
+        aria-hidden="true"
+      >
+        <Icon />
+      </span>
+      <div className="min-w-0 flex-1 pt-1 text-ui">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className={cx('wrap-anywhere', entry.source === 'stripe' ? 'font-mono text-small' : 'font-medium')}>
+            {titleOf(entry)}
+          </span>
+          <span className="text-small text-muted">
+            <Moment at={entry.at} />
+          </span>
+        </p>
+        <p className="num text-small text-muted wrap-anywhere">
+          {[entry.by === null ? SOURCE_WORDS[entry.source] : `By ${entry.by}`, ...words].join(' · ')}
+        </p>
+        {ids.length > 0 && <p className="font-mono text-caption text-subtle wrap-anywhere">{ids.join(' ')}</p>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react'
+import { cents, formatUsd } from '@slipstream/contract/money'
+import type { AdminOrder } from '@slipstream/contract/orders-admin'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { FieldGroup } from '#ui/field-group.tsx'
+import { type Guard, useRefund } from './admin-orders.queries.ts'
+import { ReasonDialog, ReasonForm } from './reason-dialog.tsx'
+
+interface RefundDialogProps {
+  order: AdminOrder
+  guard: Guard
+  trigger: ReactNode
+}
+
+export const canBeRefunded = ({ status, items }: AdminOrder) =>
+  (status === 'paid' || status === 'partially_refunded') && items.some(({ refundableCents }) => refundableCents > 0)
+
+/** All that is left of an order, or some of its items. */
+export const RefundDialog = ({ order, guard, trigger }: RefundDialogProps) => (
+  <ReasonDialog
+    title={`Refund ${order.number}`}
+    description="The money goes back to the card it came from, and what is paid back leaves the locker. This cannot be undone."
+    trigger={trigger}
+  >
+    {(close) => <RefundForm order={order} guard={guard} onDone={close} />}
+  </ReasonDialog>
+)
+
+const RefundForm = ({ order, guard, onDone }: Omit<RefundDialogProps, 'trigger'> & { onDone: () => void }) => {
+  const refund = useRefund(order.id, guard)
+  const left = order.items.filter(({ refundableCents }) => refundableCents > 0)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(left.map(({ id }) => id)))
+  const [isNothing, setNothing] = useState(false)
+  const items = left.filter(({ id }) => chosen.has(id))
+  const amount = cents(items.reduce((sum, { refundableCents }) => sum + refundableCents, 0))
+
+  const choose = (id: number, isChosen: boolean) => {
+    setNothing(false)
+    setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((other) => other !== id)))
+  }
+  const send = (reason: string) => {
+    setNothing(items.length === 0)
+    if (items.length === 0) return
+    refund.mutate(
+      { itemIds: items.map(({ id }) => id), reason },
+      // Nothing was done where nobody proved who asks.
+      { onSuccess: (answer) => answer && onDone() },
+    )
+  }
+
+  return (
+    <ReasonForm
+      label="Why"
+      hint="Stands in the order’s timeline, not in the customer’s mail."
+      action={items.length === 0 ? 'Refund' : `Refund ${formatUsd(amount)}`}
+      tone="destructive"
+      act={refund}
+      onReason={send}
+    >
+      <FieldGroup label="What is paid back" error={isNothing && 'Choose at least one mod.'}>
+        <div className="flex flex-col gap-3">
+          {left.map(({ id, title, refundableCents, firstDownloadedAt }) => (
+            <Checkbox
+              key={id}
+              label={`${title}, ${formatUsd(refundableCents)}`}
+              hint={firstDownloadedAt === null ? 'Never downloaded' : 'Has been downloaded'}
+              checked={chosen.has(id)}
+              onCheckedChange={(isChosen) => choose(id, isChosen)}
+            />
+          ))}
+        </div>
+      </FieldGroup>
+    </ReasonForm>
+  )
+}

@@ -1,0 +1,68 @@
+/** As the store sends it. */
+const ORDER = {
+  id: 12,
+  number: 'SL-2026-000123',
+  status: 'paid',
+  userId: 5,
+  username: 'racer',
+  createdAt: '2026-11-04T10:00:00.000Z',
+  paidAt: '2026-11-04T10:01:00.000Z',
+  items: [] as unknown[],
+  subtotalCents: 3000,
+  saleCents: 0,
+  couponCents: 300,
+  couponCode: 'DRIFT10',
+  totalCents: 2700,
+  refundedCents: 0,
+  refunds: [],
+  seller: { name: 'Slipstream', address: '', taxId: '', email: 'support@slipstream.example' },
+  buyer: { name: 'racer', email: 'racer@mail.example' },
+  consents: { version: '2026-11', at: '2026-11-04T10:00:00.000Z', delivery: 'At once.', withdrawal: 'It ends.' },
+  withdrawal: { until: null, isOpen: false },
+  refundRequest: { until: null, isOpen: false, latest: null },
+  stripeSessionId: 'cs_test_1',
+  paymentIntentId: 'pi_1',
+  expiresAt: null,
+  requests: [] as unknown[],
+  refundsAsked: [] as unknown[],
+  disputes: [] as unknown[],
+  timeline: [] as unknown[],
+}
+
+export const sentItem = (id: number, title: string, changes: object = {}) => ({
+  id,
+  modId: id + 100,
+  title,
+  priceCents: 1500,
+  discountCents: 150,
+  paidCents: 1350,
+  refundedCents: 0,
+  refundableCents: 1350,
+  isInLocker: true,
+  entitlement: { id: id + 1000, revokedAt: null, revokeReason: null },
+  firstDownloadedAt: null,
+  ...changes,
+})
+
+export const sentOrder = (changes: Partial<typeof ORDER> = {}) => ({
+  ...ORDER,
+  items: [sentItem(1, 'Aurelion'), sentItem(2, 'Senko', { firstDownloadedAt: '2026-11-05T08:00:00.000Z' })],
+  ...changes,
+})
+
+export const sentRow = (id: number, changes: object = {}) => ({
+  id,
+  number: `SL-2026-${String(id).padStart(6, '0')}`,
+  status: 'paid',
+  userId: 5,
+  username: 'racer',
+  email: 'racer@mail.example',
+  titles: ['Aurelion', 'Senko'],
+  totalCents: 2700,
+  refundedCents: 0,
+  couponCode: null,
+  hasOpenRequest: false,
+  createdAt: '2026-11-04T10:00:00.000Z',
+  paidAt: '2026-11-04T10:01:00.000Z',
+  ...changes,
+})

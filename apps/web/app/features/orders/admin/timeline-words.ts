@@ -1,0 +1,79 @@
+import { BookOpenText, CircleAlert, CreditCard, Download, type LucideIcon, Mail, ReceiptText } from 'lucide-react'
+import { cents, formatUsd } from '@slipstream/contract/money'
+import type { TimelineEntry } from '@slipstream/contract/orders-admin'
+
+const NOTES: Readonly<Record<string, string>> = {
+  ordered: 'Ordered',
+  paid: 'Paid',
+  payment_differs: 'The payment is not what was ordered',
+  canceled: 'Canceled',
+  receipt_mailed: 'Receipt mailed',
+  mailed: 'Mail sent',
+  refund_asked: 'Refund decided',
+  refund_failed: 'Refund refused by Stripe',
+  refunded: 'Paid back',
+  refund_requested: 'Refund requested',
+  request_declined: 'Request declined',
+  withdrawn: 'Withdrawn from the contract',
+  disputed: 'Payment disputed',
+  dispute_won: 'Dispute won',
+  dispute_lost: 'Dispute lost',
+  evidence_sent: 'Evidence handed in',
+  mod_revoked: 'Taken out of the locker',
+}
+
+const BOOKED: Readonly<Record<string, string>> = {
+  payment: 'Payment booked',
+  refund: 'Refund booked',
+  dispute: 'Dispute booked',
+  dispute_won: 'Won dispute booked',
+}
+
+/** What happened, as people say it. Stripe's events keep their own names, by which its pages are searched. */
+export const titleOf = ({ source, what }: TimelineEntry) => {
+  if (source === 'stripe') return what
+  if (source === 'download') return 'Downloaded'
+  return (source === 'ledger' ? BOOKED : NOTES)[what] ?? what.replaceAll('_', ' ')
+}
+
+const ALARMS: readonly string[] = ['payment_differs', 'refund_failed', 'disputed', 'dispute_lost']
+const ICONS: Record<TimelineEntry['source'], LucideIcon> = {
+  order: ReceiptText,
+  stripe: CreditCard,
+  ledger: BookOpenText,
+  download: Download,
+}
+
+export const isAlarm = ({ source, what }: TimelineEntry) => source === 'order' && ALARMS.includes(what)
+
+export const iconOf = (entry: TimelineEntry): LucideIcon => {
+  if (isAlarm(entry)) return CircleAlert
+  return entry.what.endsWith('mailed') ? Mail : ICONS[entry.source]
+}
+
+export const SOURCE_WORDS: Record<TimelineEntry['source'], string> = {
+  order: 'The store',
+  stripe: 'Stripe',
+  ledger: 'The ledger',
+  download: 'The locker',
+}
+
+const IDS: readonly string[] = ['id', 'object', 'stripeId']
+
+/** What is known of it beside its name: sentences, and the ids of Stripe's. */
+export const factsOf = ({ detail }: TimelineEntry) => {
+  const known = Object.entries(detail).filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+  return {
+    words: known
+      .filter(([name, value]) => !IDS.includes(name) && value !== 'receipt')
+      .map(([name, value]) => wordsFor(name, value)),
+    ids: known.filter(([name]) => IDS.includes(name)).map(([, value]) => String(value)),
+  }
+}
+
+const wordsFor = (name: string, value: unknown) => {
+  if (typeof value === 'number') return name.endsWith('Cents') ? formatUsd(cents(value)) : `${name} ${value}`
+  const text = String(value)
+  if (name === 'reason') return `“${text}”`
+  return name === 'to' || name === 'from' || name === 'ip' ? `${name === 'ip' ? 'from' : name} ${text}` : text
+}

@@ -1,0 +1,140 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+// What the page loads on demand is here already, so that no test waits for it.
+import '@slipstream/contract/orders'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ERRORS } from '@slipstream/contract/errors'
+import { createQueryClient } from '#lib/query-client.ts'
+import OrderPage from './order-page.tsx'
+
+const NUMBER = 'SL-2026-000123'
+const order = {
+  number: NUMBER,
+  status: 'paid',
+  createdAt: '2026-11-04T10:00:00.000Z',
+  paidAt: '2026-11-04T10:01:00.000Z',
+  items: [
+    {
+      id: 1,
+      modId: 2,
+      title: 'Tsukiro Senko D-Spec',
+      priceCents: 1799,
+      discountCents: 500,
+      paidCents: 1299,
+      refundedCents: 0,
+      isInLocker: true,
+    },
+  ],
+  subtotalCents: 1799,
+  saleCents: 500,
+  couponCents: 0,
+  couponCode: null,
+  totalCents: 1299,
+  refundedCents: 0,
+  refunds: [],
+  seller: { name: 'Slipstream', address: '1 Pit Lane\nApex', taxId: 'XX-1', email: 'support@slipstream.example' },
+  buyer: { name: 'racer', email: 'racer@mail.example' },
+  consents: { version: '2026-11', at: '2026-11-04T10:00:00.000Z', delivery: 'At once.', withdrawal: 'It ends.' },
+  withdrawal: { until: '2026-11-18T10:01:00.000Z', isOpen: true },
+  refundRequest: { until: '2026-11-18T10:01:00.000Z', isOpen: true, latest: null },
+}
+const ADDRESS = `/api/orders/${NUMBER}`
+
+let answers: Record<string, (body?: string) => Response>
+const refuse = (code: keyof typeof ERRORS) => () =>
+  Response.json({ code, message: ERRORS[code][1], requestId: 'req-7' }, { status: ERRORS[code][0] })
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  answers = { [`GET ${ADDRESS}`]: () => Response.json(order) }
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
+    const answer = answers[`${method} ${path}`]
+    if (!answer) throw new Error(`${method} ${path} was not expected`)
+    return answer(body)
+  })
+})
+
+const openOrder = () => {
+  const router = createMemoryRouter([{ path: '*', element: <OrderPage number={NUMBER} /> }], {
+    initialEntries: [`/mod-locker?order=${NUMBER}`],
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+
+test('an order is its invoice: number, day, seller, buyer, what was paid and what was agreed to', async () => {
+  openOrder()
+  const invoice = within(await screen.findByRole('article', { name: `Invoice ${NUMBER}` }))
+  expect(invoice.getByText(/^4 Nov 2026 ·/)).toBeDefined()
+  expect(invoice.getByText(/Tax id XX-1/)).toBeDefined()
+  expect(invoice.getByText('For racer, racer@mail.example')).toBeDefined()
+  expect(invoice.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    '$17.99',
+    '−$5.00',
+    '$12.99',
+  ])
+  expect(invoice.getByText('It ends.')).toBeDefined()
+})
+
+test('withdrawing asks first, and shows what came of it', async () => {
+  answers[`POST ${ADDRESS}/withdraw`] = () =>
+    Response.json({
+      ...order,
+      status: 'refunded',
+      refundedCents: 1299,
+      refunds: [{ at: '2026-11-05T10:00:00.000Z', amountCents: 1299 }],
+      withdrawal: { until: null, isOpen: false },
+      refundRequest: { until: null, isOpen: false, latest: null },
+    })
+  openOrder()
+  await userEvent.click(await screen.findByRole('button', { name: 'Withdraw from contract' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Withdraw from contract' }))
+  expect(await screen.findByText('Refunded')).toBeDefined()
+  expect(screen.getByText('Given back 5 Nov 2026')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Withdraw from contract' })).toBeNull()
+})
+
+test('[LEGAL-02] a refund is asked for with a reason; the answer comes within 24-48 hours', async () => {
+  answers[`POST ${ADDRESS}/refund-request`] = (body) => {
+    expect(JSON.parse(body ?? '')).toEqual({ reason: 'The doors fall off.' })
+    const latest = {
+      kind: 'refund',
+      state: 'open',
+      reason: 'The doors fall off.',
+      createdAt: order.createdAt,
+      answer: null,
+    }
+    return Response.json({ ...order, refundRequest: { ...order.refundRequest, isOpen: false, latest } })
+  }
+  openOrder()
+  await userEvent.type(
+    await screen.findByRole('textbox', { name: 'Why would you like a refund?' }),
+    'The doors fall off.',
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Request a refund' }))
+  expect(await screen.findByText(/We decide within 24-48 hours and write to you/)).toBeDefined()
+})
+
+test('a refused request keeps what was typed and says what is wrong beside it', async () => {
+  answers[`POST ${ADDRESS}/refund-request`] = refuse('orders.refund_window_over')
+  openOrder()
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox')
+  await userEvent.type(field, 'Too slow.')
+  await userEvent.click(screen.getByRole('button', { name: 'Request a refund' }))
+  expect(await screen.findByText(ERRORS['orders.refund_window_over'][1])).toBeDefined()
+  expect(field.value).toBe('Too slow.')
+})
+
+test('an order of somebody else is none', async () => {
+  answers[`GET ${ADDRESS}`] = refuse('orders.not_found')
+  openOrder()
+  expect(await screen.findByText('There is no such order.')).toBeDefined()
+})

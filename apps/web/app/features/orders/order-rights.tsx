@@ -1,0 +1,106 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { REFUND_DECISION_HOURS, REFUND_PROCESSING_BUSINESS_DAYS } from '@slipstream/contract/legal'
+import type { Order } from '@slipstream/contract/orders'
+import { calendarDay } from '#lib/calendar-day.ts'
+import { ApiError } from '#lib/request.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { useRefundRequest, useWithdraw } from './orders.queries.ts'
+
+/** What a buyer can still do about an order. */
+export const OrderRights = ({ order }: { order: Order }) => (
+  <div className="space-y-4 print:hidden">
+    {order.withdrawal.isOpen && <Withdrawal order={order} />}
+    <RefundRequest order={order} />
+  </div>
+)
+
+const Withdrawal = ({ order }: { order: Order }) => {
+  const withdraw = useWithdraw(order.number)
+  return (
+    <Panel title="Withdraw from contract">
+      <p className="text-ui text-muted">
+        {order.withdrawal.until && `Until ${calendarDay(order.withdrawal.until)} you`} get back what you paid for mods
+        that you have not downloaded. You need no reason.
+      </p>
+      <ConfirmDialog
+        title={`Withdraw from order ${order.number}?`}
+        description="What you have not downloaded leaves your locker at once, and its price goes back to your card."
+        confirmLabel="Withdraw from contract"
+        failureText="The store did not take it. Please look at the order again."
+        onConfirm={async () => {
+          await withdraw.mutateAsync(undefined)
+        }}
+        trigger={
+          <Button variant="outline" className="mt-4 w-full">
+            Withdraw from contract
+          </Button>
+        }
+      />
+    </Panel>
+  )
+}
+
+const RefundRequest = ({ order }: { order: Order }) => {
+  const { latest, isOpen, until } = order.refundRequest
+  if (!latest && !isOpen) return null
+  return (
+    <Panel title="Request a refund" id="refund">
+      {latest && <Latest latest={latest} />}
+      {isOpen && latest?.state !== 'open' && <RequestForm number={order.number} until={until} />}
+    </Panel>
+  )
+}
+
+const Latest = ({ latest }: { latest: NonNullable<Order['refundRequest']['latest']> }) => (
+  <div className="text-ui text-muted" role="status">
+    <p>
+      {latest.state === 'open' &&
+        `You asked on ${calendarDay(latest.createdAt)}. We decide within ${REFUND_DECISION_HOURS} hours and write to you.`}
+      {latest.state === 'granted' &&
+        `Granted. The money is on your account within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`}
+      {latest.state === 'declined' && 'Your request was declined.'}
+    </p>
+    {latest.answer && <p className="mt-2 text-foreground">{latest.answer}</p>}
+  </div>
+)
+
+const RequestForm = ({ number, until }: { number: string; until: string | null }) => {
+  const [reason, setReason] = useState('')
+  const request = useRefundRequest(number)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    request.mutate(reason)
+  }
+  return (
+    <form onSubmit={send}>
+      <p className="text-ui text-muted">
+        {until && `You can ask until ${calendarDay(until)}. `}We decide within {REFUND_DECISION_HOURS} hours.
+      </p>
+      <Field label="Why would you like a refund?" error={problemOf(request.error)} className="mt-4">
+        <Textarea
+          rows={4}
+          maxLength={2_000}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </Field>
+      <Button type="submit" variant="outline" className="mt-4 w-full" isLoading={request.isPending}>
+        Request a refund
+      </Button>
+    </form>
+  )
+}
+
+const problemOf = (error: Error | null) =>
+  error && ((error instanceof ApiError && error.issues[0]?.message) || failureText(error))
+
+const Panel = ({ title, id, children }: { title: string; id?: string; children: ReactNode }) => (
+  <section id={id} className="surface scroll-mt-24 rounded-2xl p-5">
+    <h2 className="mb-2 text-body font-semibold">{title}</h2>
+    {children}
+  </section>
+)

@@ -1,0 +1,12 @@
+import type { OrderStatus } from '@slipstream/contract/order-status'
+import type { Tone } from '#ui/tone-style.ts'
+
+/** How people read an order's status. */
+export const ORDER_WORDS: Record<OrderStatus, { word: string; tone: Tone }> = {
+  pending: { word: 'Waiting for payment', tone: 'warning' },
+  paid: { word: 'Paid', tone: 'success' },
+  partially_refunded: { word: 'Partly refunded', tone: 'neutral' },
+  refunded: { word: 'Refunded', tone: 'neutral' },
+  disputed: { word: 'Disputed', tone: 'destructive' },
+  canceled: { word: 'Canceled', tone: 'neutral' },
+}

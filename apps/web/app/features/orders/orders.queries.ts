@@ -1,0 +1,43 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Order } from '@slipstream/contract/orders'
+import { apiQuery, callApi } from '#lib/api.ts'
+
+const contract = async () => (await import('@slipstream/contract/orders')).ordersApi
+
+const ORDERS = '/api/orders'
+
+const orderQuery = (number: string) =>
+  apiQuery('/api/orders/:number', async () => (await contract()).order, { params: { number } })
+
+export const useOrder = (number: string) => useQuery({ ...orderQuery(number), staleTime: 0, refetchOnMount: 'always' })
+
+export const useOrders = (isWanted: boolean) =>
+  useInfiniteQuery({
+    queryKey: [ORDERS],
+    queryFn: async ({ pageParam }) =>
+      callApi((await contract()).list, { query: pageParam === null ? {} : { after: pageParam } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    enabled: isWanted,
+  })
+
+const useOrderChange = <Input>(number: string, change: (input: Input) => Promise<Order>) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    networkMode: 'always',
+    onSuccess: (order) => {
+      queries.setQueryData(orderQuery(number).queryKey, order)
+      void queries.invalidateQueries({ queryKey: ['/api/locker'] })
+      void queries.invalidateQueries({ queryKey: [ORDERS] })
+    },
+  })
+}
+
+export const useWithdraw = (number: string) =>
+  useOrderChange(number, async () => callApi((await contract()).withdraw, { params: { number } }))
+
+export const useRefundRequest = (number: string) =>
+  useOrderChange(number, async (reason: string) =>
+    callApi((await contract()).requestRefund, { params: { number }, body: { reason } }),
+  )

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+// What the badge loads on demand is here already, so that no test waits for it.
+import '@slipstream/contract/payments'
+import { configure, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
+import { MoneyCheckBadge } from './money-check-badge.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+const CHECK = 'GET /api/admin/money-check'
+const RUN = 'POST /api/admin/money-check'
+const user = userEvent.setup({ delay: null })
+
+const sentCheck = (changes: object = {}) => ({
+  checkedAt: new Date().toISOString(),
+  isRight: true,
+  stripeCents: 12_345,
+  ledgerCents: 12_345,
+  orders: 9,
+  differences: [],
+  ...changes,
+})
+
+let store: ReturnType<typeof pretendStore>
+beforeEach(() => {
+  store = pretendStore({ [CHECK]: () => sentCheck() })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const open = () => showAt('/admin/orders', <MoneyCheckBadge />)
+const badge = (name: string) => screen.findByRole('button', { name })
+
+test('[ROUTE-11] money that is right says so, with what Stripe and the ledger hold', async () => {
+  open()
+  await user.click(await badge('Money is right'))
+  const values = within(await screen.findByRole('dialog')).getAllByRole('definition')
+  expect(values.map(({ textContent }) => textContent)).toEqual(['$123.45', '$123.45', '9'])
+})
+
+test('every difference is named, and leads to its order', async () => {
+  const difference = {
+    kind: 'missing_in_ledger',
+    orderNumber: 'SL-2026-000123',
+    stripeId: 'pi_1',
+    detail: 'Stripe has $12.50.',
+  }
+  store.answers[CHECK] = () => sentCheck({ isRight: false, differences: [difference] })
+  const { here } = open()
+  await user.click(await badge('1 difference'))
+  expect(screen.getByRole('list', { name: 'Differences' }).textContent).toContain('missing in ledger')
+  await user.click(screen.getByRole('link', { name: 'SL-2026-000123' }))
+  expect(here()).toBe('/admin/orders?order=SL-2026-000123')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a check that is long ago is not called right', async () => {
+  store.answers[CHECK] = () => sentCheck({ checkedAt: '2026-01-01T00:00:00.000Z' })
+  open()
+  expect(await badge('Money not checked lately')).toBeTruthy()
+})
+
+test('the first check is asked for, and its result appears when the worker is done', async () => {
+  store.answers[CHECK] = () => null
+  store.answers[RUN] = () => ({ success: true, message: 'It is being checked.' })
+  open()
+  await user.click(await badge('Money not checked yet'))
+  await user.click(await badge('Check now'))
+  expect(await screen.findByText('The money is being checked.')).toBeTruthy()
+  store.answers[CHECK] = () => sentCheck()
+  expect(await screen.findByText(/^Everything agrees/)).toBeTruthy()
+  expect(screen.queryByText('The money is being checked.')).toBeNull()
+})
+
+test('a check that cannot be read is unknown, not right', async () => {
+  store.answers[CHECK] = () => refuse('server.failed')
+  open()
+  expect(await screen.findByText('Money check unknown')).toBeTruthy()
+})

@@ -1,0 +1,121 @@
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatUsd } from '@slipstream/contract/money'
+import type { MoneyCheck, MoneyDifference } from '@slipstream/contract/payments'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { Moment } from '#ui/moment.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useMoneyCheck } from './payments.queries.ts'
+
+/** It is checked every day; twice that without a check means that nobody checks. */
+const TOO_OLD_MS = 48 * 60 * 60_000
+
+const looks = {
+  right: { tone: 'success', Icon: CircleCheck },
+  wrong: { tone: 'destructive', Icon: CircleAlert },
+  unknown: { tone: 'warning', Icon: CircleHelp },
+} as const
+
+const verdictOf = (latest: MoneyCheck | null): { look: keyof typeof looks; text: string } => {
+  if (!latest) return { look: 'unknown', text: 'Money not checked yet' }
+  const many = latest.differences.length
+  if (!latest.isRight) return { look: 'wrong', text: many === 1 ? '1 difference' : `${many} differences` }
+  const isOld = Date.now() - Date.parse(latest.checkedAt) > TOO_OLD_MS
+  return isOld ? { look: 'unknown', text: 'Money not checked lately' } : { look: 'right', text: 'Money is right' }
+}
+
+/** Whether Stripe, the ledger, the orders and the lockers agree; what does not is one click away. */
+export const MoneyCheckBadge = () => {
+  const { latest, query, run, isChecking } = useMoneyCheck()
+  const [isOpen, setOpen] = useState(false)
+  if (query.isError && latest === undefined) return <Badge tone="warning">Money check unknown</Badge>
+  if (latest === undefined) return null
+  const { look, text } = verdictOf(latest)
+  const { tone, Icon } = looks[look]
+  return (
+    <Dialog
+      title="Money check"
+      description="Compares Stripe, the ledger, the orders and the lockers, every day."
+      size="md"
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" className="rounded-full">
+          <Badge tone={tone}>
+            <Icon aria-hidden="true" />
+            {text}
+          </Badge>
+        </button>
+      }
+      footer={
+        <Button variant="outline" isLoading={isChecking} onClick={() => run.mutate(latest?.checkedAt ?? null)}>
+          Check now
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {run.error && <Notice tone="destructive" title={failureText(run.error)} />}
+        {latest && <Result check={latest} onFollow={() => setOpen(false)} />}
+        <p role="status" className="text-ui text-muted empty:hidden">
+          {isChecking && 'The money is being checked.'}
+          {!isChecking && !latest && 'It has not been checked yet.'}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+const Result = ({ check, onFollow }: { check: MoneyCheck; onFollow: () => void }) => (
+  <>
+    <p className="text-ui">
+      {check.isRight ? 'Everything agrees' : 'Something does not agree'}, <Moment at={check.checkedAt} />.
+    </p>
+    <dl className="num grid grid-cols-3 gap-4 text-ui">
+      {[
+        ['Stripe', formatUsd(check.stripeCents)],
+        ['Ledger', formatUsd(check.ledgerCents)],
+        ['Orders', String(check.orders)],
+      ].map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-small text-muted">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+    {check.differences.length > 0 && (
+      <ul aria-label="Differences" className="divide-y border-y">
+        {check.differences.map((difference, place) => (
+          <Difference key={place} difference={difference} onFollow={onFollow} />
+        ))}
+      </ul>
+    )}
+  </>
+)
+
+interface DifferenceProps {
+  difference: MoneyDifference
+  onFollow: () => void
+}
+
+const Difference = ({ difference: { kind, orderNumber, stripeId, detail }, onFollow }: DifferenceProps) => (
+  <li className="py-3 text-ui">
+    <p className="flex flex-wrap justify-between gap-x-4">
+      <span className="font-medium first-letter:uppercase">{kind.replaceAll('_', ' ')}</span>
+      {orderNumber && (
+        <Link
+          to={{ search: `?${new URLSearchParams({ order: orderNumber }).toString()}` }}
+          onClick={onFollow}
+          className="num rounded-sm underline underline-offset-4"
+        >
+          {orderNumber}
+        </Link>
+      )}
+    </p>
+    <p className="text-small text-muted wrap-anywhere">{detail}</p>
+    {stripeId && <p className="font-mono text-caption text-subtle wrap-anywhere">{stripeId}</p>}
+  </li>
+)

@@ -1,0 +1,22 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { apiQuery, callApi } from '#lib/api.ts'
+
+const contract = async () => (await import('@slipstream/contract/payments')).paymentsApi
+
+/** The worker needs a moment for a check that was asked for. */
+const CHECKING_MS = 2_000
+
+export const useMoneyCheck = () => {
+  /** Is told when the latest check was, to know a later one by. */
+  const run = useMutation<unknown, Error, string | null>({
+    mutationFn: async () => callApi((await contract()).runMoneyCheck),
+    networkMode: 'always',
+  })
+  const isWaiting = (checkedAt: string | undefined) => run.isSuccess && (checkedAt ?? null) === run.variables
+  const { data: latest, ...query } = useQuery({
+    ...apiQuery('/api/admin/money-check', async () => (await contract()).moneyCheck),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (isWaiting(data?.checkedAt) ? CHECKING_MS : false),
+  })
+  return { latest, query, run, isChecking: run.isPending || isWaiting(latest?.checkedAt) }
+}

@@ -1,0 +1,39 @@
+import { Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { LazyLockerPage } from '#features/locker/lazy-locker.tsx'
+import { InstallGuide } from '#features/mods/details/install-guide.tsx'
+import { LazyOrderList, LazyOrderPage } from '#features/orders/lazy-orders.tsx'
+import { useStore } from '#features/settings/settings.queries.ts'
+import { pageHeaders } from '#lib/page-cache.ts'
+import { pageMeta } from '#lib/page-meta.ts'
+import { SignedInPage } from '#shell/signed-in-page.tsx'
+import type { Route } from './+types/mod-locker.ts'
+
+export const headers = pageHeaders
+export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'My Purchases', isHidden: true })
+
+const ModLocker = () => {
+  const { gameName } = useStore()
+  const order = useSearchParams()[0].get('order')
+  return (
+    <SignedInPage
+      title="My Purchases"
+      path={order === null ? '/mod-locker' : `/mod-locker?order=${order}`}
+      invitation="Sign in to download what you bought. You come straight back here."
+    >
+      <Suspense>
+        {order === null ? (
+          <LazyLockerPage
+            guide={(title) => <InstallGuide title={title} gameName={gameName} />}
+            orders={<LazyOrderList />}
+          />
+        ) : (
+          <LazyOrderPage number={order} />
+        )}
+      </Suspense>
+    </SignedInPage>
+  )
+}
+
+export default ModLocker
+export { RouteError as ErrorBoundary } from '#shell/route-error.tsx'

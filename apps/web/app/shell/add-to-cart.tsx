@@ -1,0 +1,14 @@
+import type { ModCard } from '@slipstream/contract/mods'
+import { useUser } from '#features/auth/auth.queries.ts'
+import { AddButton } from '#features/cart/add-button.tsx'
+
+interface AddToCartProps {
+  mod: Pick<ModCard, 'id' | 'title'>
+  isLarge?: boolean
+}
+
+/** The way to buy a mod for whoever is there. */
+export const AddToCart = (props: AddToCartProps) => {
+  const { data: user } = useUser()
+  return <AddButton {...props} isSignedIn={user === undefined ? undefined : user !== null} />
+}

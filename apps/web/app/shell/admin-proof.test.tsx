@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+// What the part loads on demand is here already, so that no test waits for it.
+import '@slipstream/contract/account'
+import '@slipstream/contract/auth'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { request } from '#lib/request.ts'
+import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
+import { AdminProof } from './admin-proof.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+const ACT = 'POST /api/act'
+const PROVE = 'POST /api/auth/prove'
+const user = userEvent.setup({ delay: null })
+
+const account = {
+  id: 7,
+  username: 'boss',
+  email: 'boss@mail.example',
+  emailVerified: true,
+  hasPassword: true,
+  discordUsername: null,
+  twoFactorSince: null,
+  recoveryCodesLeft: 0,
+  notificationChoices: { modUpdates: true, ticketReplies: true, newsletter: false },
+  createdAt: '2026-03-14T10:00:00.000Z',
+}
+
+let store: ReturnType<typeof pretendStore>
+let isProven: boolean
+beforeEach(() => {
+  isProven = false
+  store = pretendStore({
+    'GET /api/auth/user': () => refuse('auth.required'),
+    'GET /api/account': () => account,
+    [ACT]: () => (isProven ? {} : refuse('auth.proof_required')),
+    [PROVE]: () => {
+      isProven = true
+      return { success: true, message: 'Thank you.' }
+    },
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const Page = ({ act }: { act: () => Promise<unknown> }) => {
+  const [outcome, setOutcome] = useState('nothing yet')
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() =>
+          void act().then(
+            (answer) => setOutcome(answer === null ? 'given up' : 'done'),
+            () => setOutcome('failed'),
+          )
+        }
+      >
+        Act
+      </button>
+      <p>{outcome}</p>
+    </>
+  )
+}
+
+const open = async () => {
+  showAt(
+    '/admin/orders',
+    <AdminProof>{(guard) => <Page act={() => guard(() => request('/api/act', { method: 'POST' }))} />}</AdminProof>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Act' }))
+}
+
+test('an act that wants proof asks for the password and is then done', async () => {
+  await open()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Please confirm that it is you' }))
+  const field = dialog.getByLabelText('Password')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await user.type(field, 'the right one{Enter}')
+  expect(await screen.findByText('done')).toBeTruthy()
+  expect(store.asked(PROVE)[0]?.body).toEqual({ password: 'the right one' })
+  expect(store.asked(ACT)).toHaveLength(2)
+})
+
+test('closing the question gives the act up, which is no failure', async () => {
+  await open()
+  await screen.findByRole('dialog')
+  await user.keyboard('{Escape}')
+  expect(await screen.findByText('given up')).toBeTruthy()
+  expect(store.asked(ACT)).toHaveLength(1)
+})
+
+test('who has no password confirms with Discord, and comes back to the same place', async () => {
+  store.answers['GET /api/account'] = () => ({ ...account, hasPassword: false })
+  history.replaceState(null, '', '/admin/orders?order=SL-2026-000123')
+  await open()
+  expect((await screen.findByRole('link', { name: 'Confirm with Discord' })).getAttribute('href')).toBe(
+    '/api/auth/discord?purpose=prove&next=%2Fadmin%2Forders%3Forder%3DSL-2026-000123',
+  )
+})
+
+test('an act that fails for another reason fails as it is', async () => {
+  store.answers[ACT] = () => refuse('server.busy')
+  await open()
+  expect(await screen.findByText('failed')).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

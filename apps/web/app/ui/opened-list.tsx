@@ -1,0 +1,66 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+interface PagedQuery<Item> {
+  data: { pages: readonly { items: readonly Item[] }[] } | undefined
+  error: Error | null
+  refetch: () => Promise<unknown>
+  fetchNextPage: () => Promise<unknown>
+  hasNextPage: boolean
+  isFetching: boolean
+}
+
+interface OpenedListProps<Item> {
+  title: string
+  query: PagedQuery<Item>
+  /** The query may wait until somebody opens it. */
+  onToggle: (isOpen: boolean) => void
+  rowKey: (item: Item) => string | number
+  row: (item: Item) => ReactNode
+  /** Said where there is nothing. */
+  empty: string
+  /** Said where it could not be loaded. */
+  failure: string
+  className?: string
+}
+
+/** A list that few people want to see: closed at first, and longer page by page. */
+export const OpenedList = <Item,>(props: OpenedListProps<Item>) => {
+  const { title, query, onToggle, rowKey, row, empty, failure, className } = props
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetching } = query
+  const items = data?.pages.flatMap((page) => page.items)
+  return (
+    <details className={`group ${className ?? ''}`} onToggle={(event) => onToggle(event.currentTarget.open)}>
+      <summary className="flex w-fit cursor-pointer list-none items-center gap-2 rounded-sm text-title [&::-webkit-details-marker]:hidden">
+        {title}
+        <ChevronDown className="size-5 text-muted transition-transform group-open:rotate-180" aria-hidden="true" />
+      </summary>
+      {error && (
+        <p role="alert" className="mt-4 text-ui text-destructive">
+          {failure}{' '}
+          <button type="button" className="underline" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {!items && !error && <Skeleton className="mt-4 h-24 rounded-xl" />}
+      {items?.length === 0 && <p className="mt-4 text-ui text-muted">{empty}</p>}
+      {items && items.length > 0 && (
+        <ol className="mt-4 divide-y text-ui">
+          {items.map((item) => (
+            <li key={rowKey(item)} className="num flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
+              {row(item)}
+            </li>
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <Button variant="outline" className="mt-4" isLoading={isFetching} onClick={() => void fetchNextPage()}>
+          Show older ones
+        </Button>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { createPerson, letProofGrowOld, newName, PUBLIC_PASSWORD, signIn } from './people.ts'
+import { buyMods } from './purchases.ts'
+import { startWorker } from './store-process.ts'
+import { expect, store, test } from './store.ts'
+
+/** Two mods of the demo. */
+const BRIGAND = { id: 3, title: 'Harlan Brigand 427' }
+const KESTREL = { id: 4, title: 'Kestrel R4 Rally' }
+
+let worker: ReturnType<typeof startWorker>
+test.beforeAll(() => {
+  worker = startWorker(store.environment())
+})
+test.afterAll(() => worker.stop())
+
+const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' })
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search orders' })
+
+const expectNoBarriers = async (page: Page) => {
+  for (const theme of ['dark', 'light'] as const) {
+    await showTheme(page, theme)
+    expect(await barriersOn(page), theme).toEqual([])
+  }
+  expect(await sidewaysOverflow(page)).toBe(0)
+}
+
+/** The id of an order, by which the store's calls name it. */
+const idOf = async (page: Page, number: string) => {
+  const answer = await page.request.get(`/api/admin/orders?q=${number}`)
+  return ((await answer.json()) as { items: { id: number }[] }).items[0]?.id
+}
+
+test('[ROUTE-11] an admin finds an order, pays one item back after proving who asks, and sees all that happened', async ({
+  page,
+  expectRefusal,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
+  const number = await buyMods(buyer, [BRIGAND.id, KESTREL.id])
+  await signIn(page, admin.username, '/admin/orders')
+  await search(page).fill(buyer.email)
+  await expect(page.getByRole('rowheader')).toHaveCount(1)
+  await expectNoBarriers(page)
+  await page.getByRole('link', { name: number }).click()
+  await expect(page).toHaveURL(new RegExp(`order=${number}$`))
+
+  expectRefusal(`POST /api/admin/orders/${await idOf(page, number)}/refund`, 403)
+  await letProofGrowOld(page, admin)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const refund = page.getByRole('dialog', { name: `Refund ${number}` })
+  await refund.getByRole('checkbox', { name: BRIGAND.title }).uncheck()
+  await refund.getByLabel('Why').fill('Bought by mistake')
+  await expectNoBarriers(page)
+  await refund.getByRole('button', { name: /^Refund \$/ }).click()
+  const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+  await proof.getByLabel('Password', { exact: true }).fill(PUBLIC_PASSWORD)
+  await proof.getByRole('button', { name: 'Confirm' }).click()
+  await expect(refund).toBeHidden()
+
+  await expect(page.getByText('Partly refunded')).toBeVisible()
+  const items = page.getByRole('list', { name: 'Items' }).getByRole('listitem')
+  await expect(items.filter({ hasText: KESTREL.title })).toContainText('paid back')
+  await expect(items.filter({ hasText: KESTREL.title })).toContainText('Taken out of the locker')
+  await expect(items.filter({ hasText: BRIGAND.title })).toContainText('In the locker')
+  for (const line of [
+    'Ordered',
+    'Paid',
+    'checkout.session.completed',
+    'Payment booked',
+    'Receipt mailed',
+    'Refund decided',
+    'charge.refunded',
+    'Refund booked',
+    'Paid back',
+  ]) {
+    await expect(timeline(page).getByText(line, { exact: true })).toBeVisible()
+  }
+  await expect(timeline(page).getByText('“Bought by mistake”').first()).toBeVisible()
+  await expectNoBarriers(page)
+
+  await page.getByRole('link', { name: 'Orders', exact: true }).click()
+  await expect(search(page)).toHaveValue(buyer.email)
+  const [sheet] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  const [head, line, ...rest] = (await readFile(await sheet.path(), 'utf8')).trim().split('\r\n')
+  expect(head).toContain('Number,Status,')
+  expect(line).toContain(`${number},partially_refunded,`)
+  expect(rest).toEqual([])
+})
+
+test('[ROUTE-11] on a phone orders are found by status and coupons are made and switched off', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
+  const number = await buyMods(buyer, [BRIGAND.id])
+  await signIn(page, admin.username, '/admin/order-management')
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Paid')
+  await page.getByRole('link', { name: number }).click()
+  await expect(timeline(page).getByText('Receipt mailed')).toBeVisible()
+  await expectNoBarriers(page)
+  await page.getByRole('button', { name: 'Resend receipt' }).click()
+  await expect(page.getByText('The receipt is on its way.')).toBeVisible()
+  await expect(timeline(page).getByText('Receipt mailed')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Orders', exact: true }).click()
+  await expect(page).toHaveURL('/admin/order-management?status=paid')
+
+  await page.getByRole('link', { name: 'Coupons' }).click()
+  await page.getByRole('button', { name: 'New coupon' }).click()
+  const code = newName('drift').toUpperCase()
+  const form = page.getByRole('dialog', { name: 'New coupon' })
+  await form.getByLabel('Code').fill(code)
+  await form.getByLabel('Percent', { exact: true }).fill('15')
+  await expectNoBarriers(page)
+  await form.getByRole('button', { name: 'Create coupon' }).click()
+  await expect(form).toBeHidden()
+  const row = page.getByRole('row').filter({ hasText: code })
+  await expect(row).toContainText('Active')
+  await row.getByRole('switch').uncheck()
+  await expect(row).toContainText('Off')
+  await expectNoBarriers(page)
+})
+
+test('[ROUTE-11] the money is checked on demand, and the page says that it is right', async ({ page }) => {
+  const admin = await createPerson({ isAdmin: true })
+  await signIn(page, admin.username, '/admin/orders')
+  await page.getByRole('button', { name: /^Money/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Money check' })
+  await dialog.getByRole('button', { name: 'Check now' }).click()
+  await expect(dialog.getByText('Everything agrees')).toBeVisible()
+  await expectNoBarriers(page)
+})

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+import { withClient } from '@slipstream/db/testing/test-database'
+import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { createPerson, logOut, openAnotherBrowser, openAwake, signIn, typeCredentials } from './people.ts'
+import { expect, store, test } from './store.ts'
+
+const KESTREL = 'Kestrel R4 Rally'
+const SENKO = 'Tsukiro Senko D-Spec'
+
+const addButton = (page: Page, title: string) => page.getByRole('button', { name: `Add ${title} to cart` }).first()
+const inCart = (page: Page, title: string) => page.getByRole('button', { name: `In cart: ${title}` }).first()
+const cartButton = (page: Page, count: number) =>
+  page.getByRole('banner').getByRole('button', {
+    name: count === 0 ? 'Cart' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`,
+    exact: true,
+  })
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Shopping Cart' })
+const add = async (page: Page, title: string) => {
+  await addButton(page, title).click()
+  await expect(inCart(page, title)).toBeVisible()
+}
+
+test('[CART-12] a visitor who wants a mod is told to log in, and finds the way', async ({ page }) => {
+  const { username } = await createPerson()
+  await openAwake(page, '/mods')
+  await addButton(page, KESTREL).click()
+  await expect(page.getByText('Authentication Required').first()).toBeVisible()
+  await expect(page.getByText('Please log in to add items to your cart.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/login?next=%2Fmods')
+  await typeCredentials(page, username)
+  await expect(page).toHaveURL('/mods')
+  await add(page, KESTREL)
+})
+
+for (const [name, viewport] of [
+  ['a wide window', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const) {
+  test(`[HEAD-02] [CART-05] [CART-06] a cart is filled, looked at, emptied and brought back, on ${name}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const { username } = await createPerson()
+    await signIn(page, username, '/mods')
+    await expect(cartButton(page, 0)).toBeVisible()
+    await add(page, KESTREL)
+    await expect(page.getByText('Added to cart').first()).toBeVisible()
+    await add(page, SENKO)
+    await expect(cartButton(page, 2)).toBeVisible()
+
+    await inCart(page, SENKO).click()
+    await expect(panel(page).getByText('2 item(s) in your cart')).toBeVisible()
+    await expect(panel(page).getByText('You pay')).toBeVisible()
+    for (const theme of ['dark', 'light'] as const) {
+      await showTheme(page, theme)
+      expect(await barriersOn(page), theme).toEqual([])
+    }
+    expect(await sidewaysOverflow(page)).toBe(0)
+
+    await panel(page)
+      .getByRole('button', { name: `Remove ${KESTREL}`, exact: true })
+      .click()
+    await expect(panel(page).getByText('1 item(s) in your cart')).toBeVisible()
+    await panel(page)
+      .getByRole('button', { name: `Remove ${SENKO} from cart` })
+      .click()
+    await expect(panel(page).getByText('Add some mods to get started!')).toBeVisible()
+    await panel(page).getByRole('button', { name: 'Close cart' }).click()
+    await expect(panel(page)).toBeHidden()
+
+    await page.goto('/mods')
+    await add(page, KESTREL)
+    await add(page, SENKO)
+    await page.goto('/cart')
+    await expect(page.getByText('2 item(s) in your cart')).toBeVisible()
+    expect(await barriersOn(page)).toEqual([])
+    expect(await sidewaysOverflow(page)).toBe(0)
+    await page.getByRole('button', { name: 'Clear Cart' }).click()
+    await expect(page.getByText('Add some mods to get started!')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo clearing' }).click()
+    await expect(page.getByText('2 item(s) in your cart')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+    await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toHaveAttribute('href', '/checkout')
+
+    await page.goto('/debug-cart')
+    await expect(page.getByLabel('Your cart as JSON')).toContainText(SENKO)
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+    expect(await barriersOn(page)).toEqual([])
+    expect(await sidewaysOverflow(page)).toBe(0)
+  })
+}
+
+test('[CART-08] what one device puts into the cart is in it on the other, and goes with the person', async ({
+  page,
+  browser,
+  complaints,
+}) => {
+  const { username } = await createPerson()
+  const phone = await openAnotherBrowser(browser, complaints)
+  await signIn(page, username, '/mods')
+  await signIn(phone.page, username, '/about')
+  await expect(cartButton(phone.page, 0)).toBeVisible()
+  await add(page, KESTREL)
+  await expect(cartButton(phone.page, 1)).toBeVisible({ timeout: 15_000 })
+  await phone.close()
+
+  await logOut(page, username)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Cart' })).toHaveAttribute('href', '/cart')
+  const other = await createPerson()
+  await page.goto('/login?next=%2Fmods')
+  await typeCredentials(page, other.username)
+  await expect(cartButton(page, 0)).toBeVisible()
+  await expect(addButton(page, KESTREL)).toBeVisible()
+})
+
+test('[CART-08] an open page whose cart has not changed is answered without a body', async ({ page }) => {
+  const { username } = await createPerson()
+  await signIn(page, username, '/mods')
+  await add(page, KESTREL)
+  // To the page a 304 is the answer it had before: only the browser's own record tells them apart.
+  const record = await page.context().newCDPSession(page)
+  await record.send('Network.enable')
+  const carts = new Set<string>()
+  record.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.endsWith('/api/cart')) carts.add(requestId)
+  })
+  const statuses: number[] = []
+  record.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+    if (carts.has(requestId)) statuses.push(statusCode)
+  })
+  await expect.poll(() => statuses).toContain(304)
+  await expect(cartButton(page, 1)).toBeVisible()
+})
+
+test('[CART-13] a mod that was put into the cart in another tab is not put there again', async ({
+  page,
+  expectRefusal,
+}) => {
+  const { username } = await createPerson()
+  await signIn(page, username, '/mods')
+  await expect(cartButton(page, 0)).toBeVisible()
+  // This tab does not hear of it.
+  await page.route('**/api/cart', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: [] }) : route.continue(),
+  )
+  await withClient(store.environment().DATABASE_URL, (client) =>
+    client.query(
+      `insert into cart_items (user_id, mod_id)
+       select users.id, mods.id from users, mods where username = $1 and title = $2`,
+      [username, KESTREL],
+    ),
+  )
+  expectRefusal('POST /api/cart', 409)
+  await addButton(page, KESTREL).click()
+  await expect(page.getByText('Already in cart').first()).toBeVisible()
+})

@@ -1,0 +1,12 @@
+export const ORDER_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'disputed', 'canceled'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** Which step an order may take from where it is. A payment is never lost: even a canceled order can turn out paid. */
+export const ORDER_STEPS: Record<OrderStatus, readonly OrderStatus[]> = {
+  pending: ['paid', 'partially_refunded', 'refunded', 'disputed', 'canceled'],
+  paid: ['partially_refunded', 'refunded', 'disputed'],
+  partially_refunded: ['refunded', 'disputed'],
+  refunded: ['disputed'],
+  disputed: ['paid', 'partially_refunded', 'refunded'],
+  canceled: ['paid', 'partially_refunded', 'refunded', 'disputed'],
+}

@@ -1,0 +1,216 @@
+import * as z from 'zod/mini'
+import { CentsAmount } from './cents-amount.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, idParams } from './id.ts'
+import { ORDER_STATUSES } from './order-status.ts'
+import { Order, OrderItem, RefundRequest } from './orders.ts'
+
+const Done = z.object({ success: z.literal(true), message: z.string() })
+const reason = z
+  .string()
+  .check(z.trim(), z.minLength(3, 'Please say why, in a few words.'), z.maxLength(500, 'At most 500 characters.'))
+
+const FILTERS = {
+  /** An order’s number or its beginning, an e-mail address or its beginning, a username, or an id of Stripe’s. */
+  q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(255))),
+  status: z.optional(z.enum(ORDER_STATUSES)),
+  /** Only those whose buyer waits for an answer. */
+  requested: z.optional(z.literal('true')),
+  from: z.optional(z.iso.datetime()),
+  to: z.optional(z.iso.datetime()),
+}
+
+export const OrderFilters = z.strictObject(FILTERS)
+export type OrderFilters = z.output<typeof OrderFilters>
+
+export const OrderRow = z.object({
+  id: Id,
+  number: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  userId: Id,
+  username: z.string(),
+  email: z.nullable(z.string()),
+  titles: z.array(z.string()),
+  totalCents: CentsAmount,
+  refundedCents: CentsAmount,
+  couponCode: z.nullable(z.string()),
+  hasOpenRequest: z.boolean(),
+  createdAt: z.iso.datetime(),
+  paidAt: z.nullable(z.iso.datetime()),
+})
+export type OrderRow = z.output<typeof OrderRow>
+
+const TIMELINE_SOURCES = ['order', 'stripe', 'ledger', 'download'] as const
+
+export const TimelineEntry = z.object({
+  at: z.iso.datetime(),
+  source: z.enum(TIMELINE_SOURCES),
+  /** `paid`, `refund_sent`, `receipt_mailed`; of Stripe its own names: `charge.refunded`. */
+  what: z.string(),
+  /** The username of who did it; null for the store itself and for Stripe. */
+  by: z.nullable(z.string()),
+  detail: z.record(z.string(), z.unknown()),
+})
+export type TimelineEntry = z.output<typeof TimelineEntry>
+
+export const OrderRefund = z.object({
+  id: Id,
+  state: z.enum(['queued', 'sent', 'failed']),
+  amountCents: CentsAmount,
+  reason: z.string(),
+  itemIds: z.array(Id),
+  createdAt: z.iso.datetime(),
+  error: z.nullable(z.string()),
+})
+export type OrderRefund = z.output<typeof OrderRefund>
+
+export const OrderDispute = z.object({
+  id: z.string(),
+  state: z.enum(['open', 'won', 'lost']),
+  reason: z.string(),
+  amountCents: CentsAmount,
+  openedAt: z.iso.datetime(),
+  evidenceDueAt: z.nullable(z.iso.datetime()),
+})
+export type OrderDispute = z.output<typeof OrderDispute>
+
+const AdminOrderItem = z.extend(OrderItem, {
+  entitlement: z.nullable(
+    z.object({ id: Id, revokedAt: z.nullable(z.iso.datetime()), revokeReason: z.nullable(z.string()) }),
+  ),
+  firstDownloadedAt: z.nullable(z.iso.datetime()),
+  /** What can still be paid back of it. */
+  refundableCents: CentsAmount,
+})
+
+export const AdminOrder = z.extend(z.omit(Order, { items: true }), {
+  id: Id,
+  userId: Id,
+  username: z.string(),
+  items: z.array(AdminOrderItem),
+  stripeSessionId: z.nullable(z.string()),
+  paymentIntentId: z.nullable(z.string()),
+  expiresAt: z.nullable(z.iso.datetime()),
+  requests: z.array(RefundRequest),
+  refundsAsked: z.array(OrderRefund),
+  disputes: z.array(OrderDispute),
+  timeline: z.array(TimelineEntry),
+})
+export type AdminOrder = z.output<typeof AdminOrder>
+
+/** What a bank wants to see about a disputed payment, in the words of Stripe’s form. */
+export const DisputeEvidence = z.object({
+  customerName: z.string(),
+  customerEmail: z.nullable(z.string()),
+  productDescription: z.string(),
+  accessActivityLog: z.string(),
+  serviceDate: z.string(),
+  refundPolicy: z.string(),
+  text: z.string(),
+})
+export type DisputeEvidence = z.output<typeof DisputeEvidence>
+
+export const ordersAdminApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders',
+    summary: 'Orders: searched, filtered, the newest first, page by page',
+    access: 'admin',
+    query: z.strictObject({ ...FILTERS, after: z.optional(z.string().check(z.maxLength(200))) }),
+    response: z.object({ items: z.array(OrderRow), next: z.nullable(z.string()) }),
+    errors: ['request.invalid'],
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/export',
+    summary: 'The same as a CSV file',
+    access: 'admin',
+    query: OrderFilters,
+    response: z.string(),
+    errors: ['request.invalid'],
+  }),
+  order: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/:id',
+    summary: 'One order with its whole timeline',
+    access: 'admin',
+    params: idParams,
+    response: AdminOrder,
+    errors: ['orders.not_found'],
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/refund',
+    summary: 'Pays back the named items, or all that is left; needs a fresh proof of who asks',
+    access: 'admin',
+    params: idParams,
+    body: z.strictObject({ itemIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(200))), reason }),
+    response: AdminOrder,
+    errors: ['auth.proof_required', 'orders.not_found', 'orders.nothing_to_refund', 'orders.not_refundable'],
+  }),
+  declineRequest: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/decline-request',
+    summary: 'Answers the buyer’s request for a refund with no, and why',
+    access: 'admin',
+    params: idParams,
+    body: z.strictObject({ reason }),
+    response: AdminOrder,
+    errors: ['orders.not_found', 'orders.no_request'],
+  }),
+  resendReceipt: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/receipt',
+    summary: 'Mails the receipt once more',
+    access: 'admin',
+    params: idParams,
+    response: Done,
+    errors: ['orders.not_found', 'orders.not_paid'],
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/check',
+    summary: 'Reads the payment at Stripe now and follows it',
+    access: 'admin',
+    params: idParams,
+    response: AdminOrder,
+    errors: ['orders.not_found', 'payments.away'],
+  }),
+  evidence: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/:id/evidence',
+    summary: 'All that speaks for the store in a dispute about this order',
+    access: 'admin',
+    params: idParams,
+    response: DisputeEvidence,
+    errors: ['orders.not_found'],
+  }),
+  submitEvidence: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/evidence',
+    summary: 'Hands the evidence to the bank through Stripe; once and for all',
+    access: 'admin',
+    params: idParams,
+    response: Done,
+    errors: ['orders.not_found', 'orders.no_dispute', 'payments.away'],
+  }),
+  grant: endpoint({
+    method: 'POST',
+    path: '/api/admin/entitlements',
+    summary: 'Puts a mod into somebody’s locker for nothing',
+    access: 'admin',
+    body: z.strictObject({ customerId: Id, modId: Id, reason }),
+    response: z.object({ id: Id }),
+    errors: ['mod.not_found', 'entitlement.no_customer', 'entitlement.owned'],
+  }),
+  revoke: endpoint({
+    method: 'POST',
+    path: '/api/admin/entitlements/:id/revoke',
+    summary: 'Takes a mod out of somebody’s locker',
+    access: 'admin',
+    params: idParams,
+    body: z.strictObject({ reason }),
+    response: Done,
+    errors: ['entitlement.not_found'],
+  }),
+}

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { CentsAmount } from './cents-amount.ts'
+import { endpoint } from './endpoint.ts'
+import { Id } from './id.ts'
+import { ORDER_STATUSES } from './order-status.ts'
+
+export const OrderNumber = z.string().check(z.regex(/^SL-\d{4}-\d{6,9}$/))
+export const orderParams = z.strictObject({ number: OrderNumber })
+
+export const OrderSummary = z.object({
+  number: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  createdAt: z.iso.datetime(),
+  paidAt: z.nullable(z.iso.datetime()),
+  totalCents: CentsAmount,
+  refundedCents: CentsAmount,
+  titles: z.array(z.string()),
+})
+export type OrderSummary = z.output<typeof OrderSummary>
+
+export const OrderItem = z.object({
+  id: Id,
+  modId: Id,
+  /** As it was sold. */
+  title: z.string(),
+  priceCents: CentsAmount,
+  discountCents: CentsAmount,
+  paidCents: CentsAmount,
+  refundedCents: CentsAmount,
+  isInLocker: z.boolean(),
+})
+export type OrderItem = z.output<typeof OrderItem>
+
+export const REQUEST_KINDS = ['refund', 'withdrawal'] as const
+export const REQUEST_STATES = ['open', 'granted', 'declined'] as const
+
+export const RefundRequest = z.object({
+  kind: z.enum(REQUEST_KINDS),
+  state: z.enum(REQUEST_STATES),
+  reason: z.string(),
+  createdAt: z.iso.datetime(),
+  /** Why it was declined. */
+  answer: z.nullable(z.string()),
+})
+export type RefundRequest = z.output<typeof RefundRequest>
+
+export const Order = z.object({
+  number: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  createdAt: z.iso.datetime(),
+  paidAt: z.nullable(z.iso.datetime()),
+  items: z.array(OrderItem),
+  subtotalCents: CentsAmount,
+  saleCents: CentsAmount,
+  couponCents: CentsAmount,
+  couponCode: z.nullable(z.string()),
+  totalCents: CentsAmount,
+  refundedCents: CentsAmount,
+  refunds: z.array(z.object({ at: z.iso.datetime(), amountCents: CentsAmount })),
+  seller: z.object({ name: z.string(), address: z.string(), taxId: z.string(), email: z.string() }),
+  buyer: z.object({ name: z.string(), email: z.nullable(z.string()) }),
+  consents: z.object({ version: z.string(), at: z.iso.datetime(), delivery: z.string(), withdrawal: z.string() }),
+  /** Until when, and whether there is still something to withdraw from: what was downloaded is not. */
+  withdrawal: z.object({ until: z.nullable(z.iso.datetime()), isOpen: z.boolean() }),
+  refundRequest: z.object({
+    until: z.nullable(z.iso.datetime()),
+    isOpen: z.boolean(),
+    latest: z.nullable(RefundRequest),
+  }),
+})
+export type Order = z.output<typeof Order>
+
+const reason = z
+  .string()
+  .check(z.trim(), z.minLength(3, 'Please say why, in a few words.'), z.maxLength(2_000, 'At most 2000 characters.'))
+
+export const ordersApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/orders',
+    summary: 'One’s own purchases, the newest first, page by page',
+    access: 'user',
+    query: z.strictObject({ after: z.optional(z.string().check(z.maxLength(200))) }),
+    response: z.object({ items: z.array(OrderSummary), next: z.nullable(z.string()) }),
+    errors: ['request.invalid'],
+  }),
+  order: endpoint({
+    method: 'GET',
+    path: '/api/orders/:number',
+    summary: 'One order with all that its invoice says',
+    access: 'user',
+    params: orderParams,
+    response: Order,
+    errors: ['orders.not_found'],
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/api/orders/:number/withdraw',
+    summary: 'Withdraws from the contract: what was not downloaded is paid back',
+    access: 'user',
+    params: orderParams,
+    response: Order,
+    errors: ['orders.not_found', 'orders.withdrawal_over'],
+  }),
+  requestRefund: endpoint({
+    method: 'POST',
+    path: '/api/orders/:number/refund-request',
+    summary: 'Asks the store for the money back; a person decides',
+    access: 'user',
+    params: orderParams,
+    body: z.strictObject({ reason }),
+    response: Order,
+    errors: ['orders.not_found', 'orders.refund_window_over', 'orders.request_waits', 'orders.nothing_to_refund'],
+  }),
+}

@@ -1,0 +1,35 @@
+import { foreignKey, index, integer, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id } from './columns.ts'
+import { mods } from './mods.ts'
+import { users } from './users.ts'
+
+export const cartItems = pgTable(
+  'cart_items',
+  {
+    id: id(),
+    userId: integer().notNull(),
+    modId: integer().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({ name: 'cart_items_user', columns: [table.userId], foreignColumns: [users.id] }).onDelete('cascade'),
+    foreignKey({ name: 'cart_items_mod', columns: [table.modId], foreignColumns: [mods.id] }).onDelete('cascade'),
+    uniqueIndex('cart_items_once').on(table.userId, table.modId),
+    index('cart_items_of_mod').on(table.modId),
+  ],
+)
+
+/**
+ * Every change of somebody's cart gives it a new version, so that an open page is told "nothing new" without reading it.
+ * Not a number: one that is counted again after tables were emptied or restored would name another cart.
+ */
+export const carts = pgTable(
+  'carts',
+  {
+    userId: integer().primaryKey(),
+    version: uuid().notNull().defaultRandom(),
+  },
+  (table) => [
+    foreignKey({ name: 'carts_user', columns: [table.userId], foreignColumns: [users.id] }).onDelete('cascade'),
+  ],
+)

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant } from './columns.ts'
+import { mods } from './mods.ts'
+import { orderItems } from './orders.ts'
+import { users } from './users.ts'
+
+/** Why somebody may download a mod. One per item of an order, so that a refund of one takes back that one. */
+export const entitlements = pgTable(
+  'entitlements',
+  {
+    id: id(),
+    userId: integer().notNull(),
+    modId: integer().notNull(),
+    /** Of a purchase. */
+    orderItemId: integer(),
+    source: text({ enum: ['purchase', 'premium', 'grant'] }).notNull(),
+    grantedAt: createdAt(),
+    /** Until when the mod is downloaded without renewing; null for ever. */
+    windowEndsAt: instant(),
+    /** With it the right of withdrawal ends. */
+    firstDownloadedAt: instant(),
+    revokedAt: instant(),
+    revokeReason: text(),
+  },
+  (table) => [
+    foreignKey({ name: 'entitlements_user', columns: [table.userId], foreignColumns: [users.id] }),
+    foreignKey({ name: 'entitlements_mod', columns: [table.modId], foreignColumns: [mods.id] }),
+    foreignKey({ name: 'entitlements_item', columns: [table.orderItemId], foreignColumns: [orderItems.id] }),
+    uniqueIndex('entitlements_of_item').on(table.orderItemId).where(sql`order_item_id is not null`),
+    // Nobody pays twice for a mod: the second payment finds this taken and is paid back.
+    uniqueIndex('entitlements_live').on(table.userId, table.modId, table.source).where(sql`revoked_at is null`),
+    index('entitlements_of_user').on(table.userId, table.grantedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('entitlements_of_mod').on(table.modId).where(sql`revoked_at is null`),
+    check('entitlements_source_known', sql`${table.source} in ('purchase', 'premium', 'grant')`),
+    check('entitlements_of_purchases', sql`(${table.source} = 'purchase') = (${table.orderItemId} is not null)`),
+    check('entitlements_revoked_for_a_reason', sql`(${table.revokedAt} is null) = (${table.revokeReason} is null)`),
+  ],
+)

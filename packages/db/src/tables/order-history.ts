@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant } from './columns.ts'
+import { orders } from './orders.ts'
+import { users } from './users.ts'
+
+/** What happened to an order and who did it. Only ever added to. */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    id: id(),
+    orderId: integer().notNull(),
+    what: text().notNull(),
+    at: createdAt(),
+    /** Null for the store itself. */
+    byUserId: integer(),
+    detail: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (table) => [
+    foreignKey({ name: 'order_events_order', columns: [table.orderId], foreignColumns: [orders.id] }),
+    foreignKey({ name: 'order_events_by', columns: [table.byUserId], foreignColumns: [users.id] }),
+    index('order_events_of_order').on(table.orderId, table.id),
+    index('order_events_of_user').on(table.byUserId).where(sql`by_user_id is not null`),
+  ],
+)
+
+/** Money that the store has decided to pay back. Written before Stripe is asked, so that a crash repeats it and pays once. */
+export const orderRefunds = pgTable(
+  'order_refunds',
+  {
+    id: id(),
+    /** How Stripe knows it. */
+    key: uuid().notNull().defaultRandom(),
+    orderId: integer().notNull(),
+    amountCents: integer().notNull(),
+    /** What is paid back of which item. */
+    items: jsonb().$type<{ itemId: number; amountCents: number }[]>().notNull(),
+    reason: text().notNull(),
+    /** Null for the store itself. */
+    byUserId: integer(),
+    state: text({ enum: ['queued', 'sent', 'failed'] })
+      .notNull()
+      .default('queued'),
+    error: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({ name: 'order_refunds_order', columns: [table.orderId], foreignColumns: [orders.id] }),
+    foreignKey({ name: 'order_refunds_by', columns: [table.byUserId], foreignColumns: [users.id] }),
+    uniqueIndex('order_refunds_key').on(table.key),
+    index('order_refunds_of_order').on(table.orderId),
+    index('order_refunds_of_user').on(table.byUserId).where(sql`by_user_id is not null`),
+    index('order_refunds_queued').on(table.id).where(sql`state = 'queued'`),
+    check('order_refunds_amount', sql`${table.amountCents} > 0`),
+    check('order_refunds_state_known', sql`${table.state} in ('queued', 'sent', 'failed')`),
+  ],
+)
+
+/** What a buyer asked for. */
+export const refundRequests = pgTable(
+  'refund_requests',
+  {
+    id: id(),
+    orderId: integer().notNull(),
+    kind: text({ enum: ['refund', 'withdrawal'] }).notNull(),
+    state: text({ enum: ['open', 'granted', 'declined'] })
+      .notNull()
+      .default('open'),
+    reason: text().notNull().default(''),
+    answer: text(),
+    createdAt: createdAt(),
+    decidedAt: instant(),
+    decidedByUserId: integer(),
+  },
+  (table) => [
+    foreignKey({ name: 'refund_requests_order', columns: [table.orderId], foreignColumns: [orders.id] }),
+    foreignKey({ name: 'refund_requests_by', columns: [table.decidedByUserId], foreignColumns: [users.id] }),
+    index('refund_requests_of_order').on(table.orderId, table.id),
+    uniqueIndex('refund_requests_one_open').on(table.orderId).where(sql`state = 'open'`),
+    index('refund_requests_of_user').on(table.decidedByUserId).where(sql`decided_by_user_id is not null`),
+    check('refund_requests_kind_known', sql`${table.kind} in ('refund', 'withdrawal')`),
+    check('refund_requests_state_known', sql`${table.state} in ('open', 'granted', 'declined')`),
+  ],
+)

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { MoneyCheck } from '@slipstream/contract/payments'
+import { createdAt, id, instant } from './columns.ts'
+import { orders } from './orders.ts'
+
+/** Every cent that came or went, once: what has the same id of Stripe's is the same money. Only ever added to. */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: id(),
+    orderId: integer().notNull(),
+    kind: text({ enum: ['payment', 'refund', 'dispute', 'dispute_won'] }).notNull(),
+    /** What goes is negative. */
+    amountCents: integer().notNull(),
+    /** The payment intent, the refund, the dispute. */
+    stripeId: text().notNull(),
+    /** When the money moved at Stripe; what a won dispute brings back has the time of the dispute. */
+    at: instant().notNull(),
+  },
+  (table) => [
+    foreignKey({ name: 'ledger_entries_order', columns: [table.orderId], foreignColumns: [orders.id] }),
+    uniqueIndex('ledger_entries_once').on(table.stripeId, table.kind),
+    index('ledger_entries_of_order').on(table.orderId),
+    index('ledger_entries_at').on(table.at),
+    check('ledger_entries_kind_known', sql`${table.kind} in ('payment', 'refund', 'dispute', 'dispute_won')`),
+    check('ledger_entries_direction', sql`(${table.kind} in ('payment', 'dispute_won')) = (${table.amountCents} > 0)`),
+  ],
+)
+
+/** What Stripe has told us. An event is acknowledged when it lies here, and acted upon by a job. */
+export const stripeEvents = pgTable(
+  'stripe_events',
+  {
+    id: text().primaryKey(),
+    type: text().notNull(),
+    objectId: text().notNull(),
+    /** Where the object belongs to a payment. A hint: what counts is read from Stripe. */
+    paymentIntentId: text(),
+    orderId: integer(),
+    receivedAt: createdAt(),
+    handledAt: instant(),
+    attempts: integer().notNull().default(0),
+    error: text(),
+  },
+  (table) => [
+    foreignKey({ name: 'stripe_events_order', columns: [table.orderId], foreignColumns: [orders.id] }),
+    index('stripe_events_of_order').on(table.orderId).where(sql`order_id is not null`),
+    index('stripe_events_newest').on(table.receivedAt.desc().nullsFirst()),
+    index('stripe_events_unhandled').on(table.receivedAt).where(sql`handled_at is null`),
+  ],
+)
+
+/** How far Stripe's own list of events has been read, for those that never arrived. One row. */
+export const stripeSweeps = pgTable('stripe_sweeps', {
+  name: text().primaryKey(),
+  sweptTo: instant().notNull(),
+})
+
+export const disputes = pgTable(
+  'disputes',
+  {
+    /** Stripe's. */
+    id: text().primaryKey(),
+    orderId: integer().notNull(),
+    state: text({ enum: ['open', 'won', 'lost'] })
+      .notNull()
+      .default('open'),
+    reason: text().notNull(),
+    amountCents: integer().notNull(),
+    openedAt: instant().notNull(),
+    evidenceDueAt: instant(),
+    evidenceSentAt: instant(),
+  },
+  (table) => [
+    foreignKey({ name: 'disputes_order', columns: [table.orderId], foreignColumns: [orders.id] }),
+    index('disputes_of_order').on(table.orderId),
+    index('disputes_open').on(table.evidenceDueAt).where(sql`state = 'open'`),
+    check('disputes_state_known', sql`${table.state} in ('open', 'won', 'lost')`),
+  ],
+)
+
+export const moneyChecks = pgTable(
+  'money_checks',
+  {
+    id: id(),
+    at: createdAt(),
+    isRight: boolean().notNull(),
+    result: jsonb().$type<Omit<MoneyCheck, 'checkedAt'>>().notNull(),
+  },
+  (table) => [index('money_checks_newest').on(table.at.desc().nullsFirst())],
+)

@@ -1,0 +1,61 @@
+import type { Db, Tx } from '../client.ts'
+import { coupons } from '../tables/coupons.ts'
+import { entitlements } from '../tables/entitlements.ts'
+import { orderItems, orders } from '../tables/orders.ts'
+import { first } from './first.ts'
+
+let made = 0
+
+/** An order of nothing that waits for nothing, unless told otherwise. */
+export const createOrder = async (db: Db | Tx, values: Partial<typeof orders.$inferInsert> & { userId: number }) => {
+  made += 1
+  return first(
+    await db
+      .insert(orders)
+      .values({
+        clientKey: `key-of-a-test-${made}`,
+        quote: `quote-of-a-test-${made}`,
+        subtotalCents: 0,
+        totalCents: 0,
+        consentVersion: '2026-11',
+        consentedAt: new Date(),
+        ...values,
+      })
+      .returning(),
+  )
+}
+
+interface Purchase {
+  userId: number
+  mod: { id: number; title: string }
+  paidAt?: Date
+}
+
+/** A mod that somebody got for nothing by an order of its own; no money has moved. */
+export const createPurchase = async (db: Db | Tx, { userId, mod, paidAt = new Date() }: Purchase) => {
+  const order = await createOrder(db, { userId, status: 'paid', paidAt })
+  const item = first(
+    await db
+      .insert(orderItems)
+      .values({ orderId: order.id, modId: mod.id, title: mod.title, priceCents: 0, paidCents: 0 })
+      .returning(),
+  )
+  const entitlement = first(
+    await db
+      .insert(entitlements)
+      .values({ userId, modId: mod.id, orderItemId: item.id, source: 'purchase', grantedAt: paidAt })
+      .returning(),
+  )
+  return { order, item, entitlement }
+}
+
+/** A tenth off for everybody, unless told otherwise. */
+export const createCoupon = async (db: Db | Tx, values: Partial<typeof coupons.$inferInsert> = {}) => {
+  made += 1
+  return first(
+    await db
+      .insert(coupons)
+      .values({ code: `COUPON${made}`, kind: 'percent', ...(values.kind !== 'amount' && { percent: 10 }), ...values })
+      .returning(),
+  )
+}

@@ -1,0 +1,49 @@
+/**
+ * npm run storm: buyers come while Stripe fails, webhooks get lost, processes are killed and PostgreSQL crashes. Afterwards
+ * every cent and every mod is counted. See docs/performance.md.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { environment } from './environment.ts'
+import { ensureServices, startServices, stopServices } from './services/all-services.ts'
+import { freePortBase } from './services/free-port-base.ts'
+import { type Places, readPlaces, repositoryRoot, serviceEnvironment } from './services/places.ts'
+import { postgresService } from './services/postgres.ts'
+
+const STORM = join(repositoryRoot, 'apps/server/src/testing/storm/run.ts')
+
+/** What crashes is started again, as a service manager would. */
+const keepRunning = async (places: Places, signal: AbortSignal) => {
+  const { pids } = postgresService(places)
+  while (!signal.aborted) {
+    if (pids().length === 0) await startServices(places, undefined, ['postgres'])
+    await sleep(50)
+  }
+}
+
+const shared = readPlaces(environment())
+const { stop: stopShared } = await ensureServices(shared)
+const folder = mkdtempSync(join(tmpdir(), 'slipstream-storm-'))
+// Nobody else's database may be taken away.
+const own = readPlaces({ SLIPSTREAM_SERVICES_DIR: folder, SLIPSTREAM_PORT_BASE: String(await freePortBase()) })
+const over = new AbortController()
+try {
+  await startServices(own, undefined, ['postgres'])
+  const kept = keepRunning(own, over.signal)
+  const { DATABASE_URL } = serviceEnvironment(own)
+  const env = { ...environment(), ...serviceEnvironment(shared), DATABASE_URL }
+  const storm = spawn(process.execPath, [STORM, ...process.argv.slice(2)], { env, stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => storm.kill('SIGTERM'))
+  const [code] = (await once(storm, 'exit')) as [number | null]
+  process.exitCode = code ?? 1
+  over.abort()
+  await kept
+} finally {
+  await stopServices(own, ['postgres'])
+  rmSync(folder, { recursive: true })
+  await stopShared()
+}
