@@ -125,6 +125,64 @@ test('[ROUTE-11] on a phone orders are found by status and coupons are made and 
   await expectNoBarriers(page)
 })
 
+test('[ROUTE-11] a mod is given to a customer, found among the given ones and taken back', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
+  const number = await buyMods(buyer, [BRIGAND.id])
+  await signIn(page, admin.username, `/admin/orders?order=${number}`)
+  await page.getByRole('button', { name: 'Give a mod' }).click()
+  const gift = page.getByRole('dialog', { name: `Give ${buyer.username} a mod` })
+  await gift.getByLabel('Find a mod').fill('Kestrel')
+  await gift.getByRole('button', { name: `Add ${KESTREL.title}` }).click()
+  await gift.getByLabel('Why').fill('For the bug report')
+  await expectNoBarriers(page)
+  await gift.getByRole('button', { name: 'Give the mod' }).click()
+  await page.getByRole('link', { name: 'Show given mods' }).click()
+
+  await expect(page).toHaveURL(`/admin/orders?tab=given&q=${buyer.username}`)
+  const row = page.getByRole('row').filter({ hasText: KESTREL.title })
+  await expect(row).toContainText('In the locker')
+  await expect(row).toContainText('For the bug report')
+  await expect(row).toContainText(admin.username)
+  await expectNoBarriers(page)
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  const revoke = page.getByRole('dialog', { name: `Take ${KESTREL.title} out of the locker?` })
+  await revoke.getByLabel('Why').fill('Given by mistake')
+  await revoke.getByRole('button', { name: 'Take it out' }).click()
+  await expect(revoke).toBeHidden()
+  await expect(row).toContainText('Given by mistake')
+  await expect(row.getByRole('button', { name: 'Revoke' })).toBeHidden()
+
+  await page.goto(`/admin/database/logs?q=${buyer.username}`)
+  for (const act of ['grant', 'revoke']) {
+    await expect(page.getByRole('row').filter({ hasText: new RegExp(act, 'i') })).toHaveCount(1)
+  }
+})
+
+test('[ROUTE-11] an order is refunded with the keyboard alone', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
+  const number = await buyMods(buyer, [BRIGAND.id, KESTREL.id])
+  await signIn(page, admin.username, `/admin/orders?order=${number}`)
+  const { keyboard } = page
+  await page.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
+  const refund = page.getByRole('dialog', { name: `Refund ${number}` })
+  await expect(refund.getByRole('checkbox', { name: 'Everything' })).toBeFocused()
+  await keyboard.press('Space')
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await expect(refund.getByRole('checkbox', { name: BRIGAND.title })).toBeChecked()
+  await expect(refund.getByRole('checkbox', { name: KESTREL.title })).not.toBeChecked()
+  await keyboard.press('Tab')
+  await keyboard.press('Tab')
+  await keyboard.type('Bought by mistake')
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await expect(refund).toBeHidden()
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Partly refunded' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeFocused()
+})
+
 test('[ROUTE-11] the money is checked on demand, and the page says that it is right', async ({ page }) => {
   const admin = await createPerson({ isAdmin: true })
   await signIn(page, admin.username, '/admin/orders')

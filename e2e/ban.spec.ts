@@ -20,7 +20,9 @@ test('whoever is banned while signed in is out at the next look, sees nothing of
   browser,
   complaints,
   expectRefusal,
+  expectSessionEnd,
 }) => {
+  expectSessionEnd()
   // The open profile asks for itself; the token that was refused there is not used for anything else.
   expectRefusal('GET /api/account', 401)
   expectRefusal('POST /api/auth/login', 403)

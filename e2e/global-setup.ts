@@ -1,6 +1,7 @@
 import type { FullConfig } from '@playwright/test'
 import { copyDatabase, dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'
 import { startEmulators } from '@slipstream/emulators/start-emulators'
+import { tellDemoPayments } from '../tools/demo-payments.ts'
 import { environment } from '../tools/environment.ts'
 import { ensureServices } from '../tools/services/all-services.ts'
 import { type Places, readPlaces, serviceEnvironment } from '../tools/services/places.ts'
@@ -40,6 +41,7 @@ const openStore = async (shared: Places, demo: string, index: number) => {
     DATABASE_URL: await copyDatabase(services.DATABASE_URL, demo, database),
     REDIS_URL: `${services.REDIS_URL}/${index + 1}`,
   }
+  await tellDemoPayments(own)
   const first = await startStore({ ...environment(), ...own }, port)
   const second = await startStore({ ...environment(), ...own }, port + 2)
   const prepared: PreparedStore = {
@@ -49,11 +51,19 @@ const openStore = async (shared: Places, demo: string, index: number) => {
     demo,
     environment: own,
   }
+  const began = Date.now()
+  /** Whatever the journeys bought, refunded and disputed: the money has to be right at their end. */
+  const checkMoney = () =>
+    runStoreCommand(
+      { ...environment(), ...own },
+      'apps/server/src/bin/money.ts',
+      String((Date.now() - began) / 3_600_000),
+    )
   const close = async () => {
     await Promise.all([stopEmulators(), first.stop(), second.stop()])
     await dropDatabase(services.DATABASE_URL, database)
   }
-  return { prepared, close }
+  return { prepared, close: () => checkMoney().finally(close) }
 }
 
 /** A store for each Playwright worker, so that what one journey changes does not meet another one. */
@@ -67,9 +77,10 @@ const setUp = async ({ workers }: FullConfig) => {
   process.env.STORES = JSON.stringify(stores.map(({ prepared }) => prepared))
 
   return async () => {
-    await Promise.all(stores.map(({ close }) => close()))
+    const closed = await Promise.allSettled(stores.map(({ close }) => close()))
     await dropDatabase(serviceEnvironment(places).DATABASE_URL, demo)
     await stopServices()
+    for (const store of closed) if (store.status === 'rejected') throw store.reason
   }
 }
 

@@ -130,7 +130,7 @@ test('an unknown address of the API answers in JSON', async () => {
 })
 
 test('an address that is not open yet says so', async ({ page }) => {
-  await page.goto('/cart')
+  await page.goto('/tickets')
   await expect(page.getByRole('heading', { name: 'Not open yet' })).toBeVisible()
 })
 

@@ -24,7 +24,9 @@ test('a forgotten password is replaced by mail: the link works once, and all ses
   browser,
   complaints,
   expectRefusal,
+  expectSessionEnd,
 }) => {
+  expectSessionEnd()
   expectRefusal('POST /api/auth/login', 401)
   expectRefusal('POST /api/auth/reset-password', 410)
   const { username, email } = await createPerson()

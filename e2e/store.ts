@@ -69,6 +69,27 @@ interface Journey {
   complaints: string[]
   /** Says beforehand that a call will be refused: the reports of it, which must come, are no complaints. */
   expectRefusal: (call: string, status: number) => void
+  /** Says that a session ends while its page is open: what the page asks by itself before it has heard of it is refused. */
+  expectSessionEnd: () => void
+}
+
+const ASKED_BY_ITSELF = ['/api/cart', '/api/cart/owned', '/api/locker/news']
+
+interface RefusedCall {
+  call: string
+  isReport: (complaint: string) => boolean
+}
+
+const refusedCall = (call: string, status: number): RefusedCall => {
+  const byBrowser = refusal(status, call.split(' ')[1] ?? '')
+  // The page reports it too (CALL-07), with the body.
+  const byPage = `${call} was refused with ${status}`
+  return { call, isReport: (complaint) => byBrowser.test(complaint) || complaint.startsWith(byPage) }
+}
+
+const forget = (complaints: string[], calls: readonly RefusedCall[]) => {
+  const rest = complaints.filter((complaint) => !calls.some(({ isReport }) => isReport(complaint)))
+  complaints.splice(0, complaints.length, ...rest)
 }
 
 /** A page on the first server that fails its test when the browser complains about anything. */
@@ -85,17 +106,15 @@ export const test = base.extend<Journey>({
     { auto: true },
   ],
   expectRefusal: async ({ complaints }, use) => {
-    const expected: { call: string; isReport: (complaint: string) => boolean }[] = []
-    await use((call, status) => {
-      const byBrowser = refusal(status, call.split(' ')[1] ?? '')
-      // The page reports it too (CALL-07), with the body.
-      const byPage = `${call} was refused with ${status}`
-      const isReport = (complaint: string) => byBrowser.test(complaint) || complaint.startsWith(byPage)
-      expected.push({ call, isReport })
-    })
+    const expected: RefusedCall[] = []
+    await use((call, status) => expected.push(refusedCall(call, status)))
     for (const { call, isReport } of expected) expect(complaints.some(isReport), `${call} was refused`).toBe(true)
-    const rest = complaints.filter((complaint) => !expected.some(({ isReport }) => isReport(complaint)))
-    complaints.splice(0, complaints.length, ...rest)
+    forget(complaints, expected)
+  },
+  expectSessionEnd: async ({ complaints }, use) => {
+    const allowed: RefusedCall[] = []
+    await use(() => allowed.push(...ASKED_BY_ITSELF.map((path) => refusedCall(`GET ${path}`, 401))))
+    forget(complaints, allowed)
   },
 })
 
@@ -114,5 +133,9 @@ export const OPEN_PAGES = [
   '/register',
   '/admin-login',
   '/profile',
+  '/cart',
+  '/debug-cart',
+  '/checkout',
+  '/mod-locker',
   '/maintenance',
 ]

@@ -1,6 +1,7 @@
-/** npm run demo:reset: empties the store of this machine and fills it with the demo again. */
+/** npm run demo:reset: empties the store of this machine and its emulated Stripe, and fills both with the demo again. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { forgetPayments, tellDemoPayments } from './demo-payments.ts'
 import { environment } from './environment.ts'
 import { ensureServices } from './services/all-services.ts'
 import { readPlaces, repositoryRoot } from './services/places.ts'
@@ -19,6 +20,8 @@ const reset = async () => {
   try {
     run('migrate.ts')
     run('seed.ts', '--reset')
+    await forgetPayments(env)
+    await tellDemoPayments(env)
   } finally {
     await services.stop()
   }

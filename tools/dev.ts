@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { styleText } from 'node:util'
+import { tellDemoPayments } from './demo-payments.ts'
 import { environment } from './environment.ts'
 import { ensureServices } from './services/all-services.ts'
 import { readPlaces, repositoryRoot } from './services/places.ts'
@@ -100,6 +101,7 @@ const runStore = async () => {
   await runToEnd('migrate', [bin('migrate.ts')])
   await runToEnd('seed', [bin('seed.ts'), '--if-empty'])
   if (stopping.signal.aborted) return
+  await tellDemoPayments(env)
   const died = Promise.race([keepRunning('store', 'api.ts'), keepRunning('worker', 'worker.ts')])
   await Promise.race([died, untilOpen()])
   if (!stopping.signal.aborted) announce()

@@ -8,7 +8,7 @@ import path from 'node:path'
 const CLIENT = path.resolve(import.meta.dirname, '../apps/web/build/client')
 const ASSETS = path.join(CLIENT, 'assets')
 
-const BUDGET_KIB = { publicJs: 130, adminJs: 250, css: 15, fonts: 120 }
+const BUDGET_KIB = { publicJs: 130, adminJs: 250, publicCss: 15, adminCss: 20, fonts: 120 }
 /** Said aloud when passed, before it becomes an error. */
 const AIM_PUBLIC_JS_KIB = 110
 
@@ -76,7 +76,7 @@ for (const { address, js, css } of rows.sort((a, b) => b.js - a.js)) {
   const isAdmin = address.startsWith('/admin')
   console.log(`${address.padEnd(28)}${number.format(js).padStart(10)}${number.format(css).padStart(10)}`)
   limit(`JavaScript of ${address}`, js, isAdmin ? BUDGET_KIB.adminJs : BUDGET_KIB.publicJs)
-  limit(`CSS of ${address}`, css, BUDGET_KIB.css)
+  limit(`CSS of ${address}`, css, isAdmin ? BUDGET_KIB.adminCss : BUDGET_KIB.publicCss)
   if (!isAdmin && js > AIM_PUBLIC_JS_KIB) console.log(`  above the aim of ${AIM_PUBLIC_JS_KIB} KiB`)
 }
 const fonts = sum(readdirSync(ASSETS).flatMap((name) => (name.endsWith('.woff2') ? `/assets/${name}` : [])))

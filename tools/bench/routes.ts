@@ -46,7 +46,7 @@ const STORE: readonly Omit<Route, 'target'>[] = [
   { name: 'signed-in user', path: '/api/auth/user', signedIn: true, reference: 'prepared query', budget: 0.7 },
   // What every open page of who is signed in asks every three seconds: a version in Redis, and the answer is "nothing new".
   { name: 'cart 304', path: '/api/cart', signedIn: true, revalidates: true, reference: 'redis get', budget: 0.7 },
-  // Three mods with their pictures and prices, read from PostgreSQL.
+  // Three mods with their pictures and prices, kept since the first page of this person asked.
   { name: 'cart 200', path: '/api/cart', signedIn: true, reference: 'prepared query' },
   { name: 'home page', path: '/', encoding: 'br', ...KEPT },
   { name: 'about page', path: '/about', encoding: 'br', ...KEPT },

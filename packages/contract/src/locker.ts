@@ -99,6 +99,7 @@ export const lockerApi = {
     summary: 'How many owned mods have an update that was not downloaded',
     access: 'user',
     response: z.object({ updates: z.int() }),
+    poll: true,
   }),
   downloads: endpoint({
     method: 'GET',

@@ -14,7 +14,7 @@ const FILTERS = {
   /** An order’s number or its beginning, an e-mail address or its beginning, a username, or an id of Stripe’s. */
   q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(255))),
   status: z.optional(z.enum(ORDER_STATUSES)),
-  /** Only those whose buyer waits for an answer. */
+  /** Only those that wait for a decision. */
   requested: z.optional(z.literal('true')),
   from: z.optional(z.iso.datetime()),
   to: z.optional(z.iso.datetime()),
@@ -91,12 +91,31 @@ export const AdminOrder = z.extend(z.omit(Order, { items: true }), {
   stripeSessionId: z.nullable(z.string()),
   paymentIntentId: z.nullable(z.string()),
   expiresAt: z.nullable(z.iso.datetime()),
-  requests: z.array(RefundRequest),
+  /** What a buyer asked for, and what the store asks its people itself. */
+  requests: z.array(z.extend(RefundRequest, { isFromBuyer: z.boolean() })),
   refundsAsked: z.array(OrderRefund),
   disputes: z.array(OrderDispute),
   timeline: z.array(TimelineEntry),
 })
 export type AdminOrder = z.output<typeof AdminOrder>
+
+/** A mod that an administrator gave to somebody for nothing. */
+export const GivenMod = z.object({
+  /** Of the entitlement. */
+  id: Id,
+  userId: Id,
+  username: z.string(),
+  modId: Id,
+  title: z.string(),
+  reason: z.string(),
+  /** The username of who gave it. */
+  by: z.string(),
+  givenAt: z.iso.datetime(),
+  firstDownloadedAt: z.nullable(z.iso.datetime()),
+  revokedAt: z.nullable(z.iso.datetime()),
+  revokeReason: z.nullable(z.string()),
+})
+export type GivenMod = z.output<typeof GivenMod>
 
 /** What a bank wants to see about a disputed payment, in the words of Stripe’s form. */
 export const DisputeEvidence = z.object({
@@ -151,7 +170,7 @@ export const ordersAdminApi = {
   declineRequest: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/decline-request',
-    summary: 'Answers the buyer’s request for a refund with no, and why',
+    summary: 'Answers the buyer’s request for a refund with no, and why; closes what the store asked itself',
     access: 'admin',
     params: idParams,
     body: z.strictObject({ reason }),
@@ -194,12 +213,29 @@ export const ordersAdminApi = {
     response: Done,
     errors: ['orders.not_found', 'orders.no_dispute', 'payments.away'],
   }),
+  given: endpoint({
+    method: 'GET',
+    path: '/api/admin/entitlements',
+    summary: 'Mods that were given for nothing: searched, the newest first, page by page',
+    access: 'admin',
+    query: z.strictObject({
+      /** A part of the customer’s username or of the mod’s title. */
+      q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(80))),
+      after: z.optional(z.string().check(z.maxLength(200))),
+    }),
+    response: z.object({ items: z.array(GivenMod), next: z.nullable(z.string()) }),
+    errors: ['request.invalid'],
+  }),
   grant: endpoint({
     method: 'POST',
     path: '/api/admin/entitlements',
     summary: 'Puts a mod into somebody’s locker for nothing',
     access: 'admin',
-    body: z.strictObject({ customerId: Id, modId: Id, reason }),
+    body: z.strictObject({
+      username: z.string().check(z.trim(), z.minLength(1, 'Whose locker?'), z.maxLength(80, 'At most 80 characters.')),
+      modId: Id,
+      reason,
+    }),
     response: z.object({ id: Id }),
     errors: ['mod.not_found', 'entitlement.no_customer', 'entitlement.owned'],
   }),

@@ -4,6 +4,7 @@ import type { FaultOrder } from './http/faults.ts'
 import type { CardName } from './stripe/cards.ts'
 import type { Delivery, DeliveryState, DeliverySummary } from './stripe/deliveries.ts'
 import type { DeliveryOrder } from './stripe/delivery-plan.ts'
+import type { PastPayment } from './stripe/history.ts'
 import type { MoneyTotal } from './stripe/money-total.ts'
 import type { StripeState } from './stripe/state.ts'
 
@@ -47,9 +48,15 @@ export const stripeControl = (address: string) => {
     expire: (session: string) => ask<Stripe.Checkout.Session>('expire', { session }),
     /** From the dashboard. Without an amount, all that is left. */
     refund: (order: Payment & { amount?: number }) => ask<Stripe.Refund>('refund', order),
+    /** What comes of a refund that is pending, or that seemed to have succeeded. */
+    settleRefund: (refund: string, outcome: 'succeeded' | 'failed' | 'canceled') =>
+      ask<Stripe.Refund>('refund/settle', { refund, outcome }),
     dispute: (order: Payment & { reason?: string }) => ask<Stripe.Dispute>('dispute', order),
     closeDispute: (dispute: string, outcome: 'won' | 'lost') =>
       ask<Stripe.Dispute>('dispute/close', { dispute, outcome }),
+
+    /** Payments of before, with all that became of them; those it has already stay as they are. */
+    rememberPayments: (payments: readonly PastPayment[]) => ask<{ remembered: number }>('history', { payments }),
 
     failNextRenewal: (subscription: string) => ask<object>('fail-next-renewal', { subscription }),
     /** From the dashboard, at once. */

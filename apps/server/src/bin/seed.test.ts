@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto'
 import { asc, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
+import { modReleases } from '@slipstream/db/tables/mod-releases'
+import { orders } from '@slipstream/db/tables/orders'
 import { teamCategories, teamMembers } from '@slipstream/db/tables/team'
+import { readConfig } from '#config.ts'
 import { readSettings } from '#features/settings/settings.service.ts'
+import { openStorage } from '#gateways/storage.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/open-test-database.ts'
 import { PROCESSES_TIMEOUT_MS, runBin } from '#testing/run-bin.ts'
 
@@ -30,6 +35,26 @@ const pictures = () =>
     .select({ modId: modPictures.modId, place: modPictures.sortOrder, key: modPictures.originalKey })
     .from(modPictures)
     .orderBy(asc(modPictures.id))
+const releases = () =>
+  database.db
+    .select({ key: modReleases.objectKey, sizeBytes: modReleases.sizeBytes, sha256: modReleases.sha256 })
+    .from(modReleases)
+    .orderBy(asc(modReleases.id))
+const orderNumbers = async () => {
+  const rows = await database.db.select({ number: orders.number }).from(orders).orderBy(asc(orders.id))
+  return rows.map(({ number }) => number)
+}
+
+/** What lies in the bucket under the name that a release has for its file. */
+const storedFiles = async (keys: readonly (string | null)[]) => {
+  const storage = openStorage(readConfig(inject('environment')).storage)
+  const read = async (key: string | null) => {
+    const bytes = await storage.readPrivate(key ?? '', 0, 10_000_000)
+    return { key, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  }
+  return Promise.all(keys.map(read)).finally(storage.close)
+}
+
 const waitingJobs = async () => {
   const { rows } = await database.db.execute(
     sql`select task_identifier as name, count(*)::int from graphile_worker.jobs group by 1 order by 1`,
@@ -50,6 +75,10 @@ test('an empty store is filled once, a filled one is left alone, and a reset mak
   ])
   const originals = await Promise.all(gallery.map(({ key }) => fetch(publicUrl(key), { method: 'HEAD' })))
   expect(new Set(originals.map(({ status }) => status))).toEqual(new Set([200]))
+  const files = await releases()
+  expect(await storedFiles(files.map(({ key }) => key))).toEqual(files)
+  const numbers = await orderNumbers()
+  expect(numbers.length).toBeGreaterThan(60)
   const jobs = [
     { name: 'mods.draw_share', count: 12 },
     { name: 'mods.scale_picture', count: gallery.length },
@@ -74,5 +103,7 @@ test('an empty store is filled once, a filled one is left alone, and a reset mak
   const undated = (rows: typeof first) => rows.map((row) => ({ ...row, createdAt: null }))
   expect(undated(await members())).toEqual(undated(first))
   expect(await pictures()).toEqual(gallery)
+  expect(await releases()).toEqual(files)
+  expect(await orderNumbers()).toEqual(numbers)
   expect(await waitingJobs()).toEqual(jobs)
 })

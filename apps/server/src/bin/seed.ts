@@ -1,15 +1,18 @@
 /** npm run db:seed: fills an empty store with the demo (--if-empty: and says nothing otherwise; --reset: empties it first). */
-import { readdir, readFile } from 'node:fs/promises'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { emptyTables } from '@slipstream/db/empty-tables'
 import { seedDemo } from '@slipstream/db/seeds/demo'
+import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { loadConfig } from '#config.ts'
+import { nameFile } from '#features/mods/admin/file-name.service.ts'
 import { refreshModFacts } from '#features/mods/mod-facts.service.ts'
-import { addPicture, type StoredPicture, storePicture } from '#features/mods/pictures.service.ts'
+import { addPicture } from '#features/mods/pictures.service.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { announceChange } from '#lib/change-bus.ts'
 import { runCommand } from '#lib/run-command.ts'
+import { seedOrders } from '../seeds/seed-orders.ts'
+import { type DemoFiles, storeDemoFiles } from '../seeds/store-demo-files.ts'
 
 const config = loadConfig()
 const reset = process.argv.includes('--reset')
@@ -24,38 +27,44 @@ const isUsed = async (db: Db | Tx) => {
   return rows[0]?.used ?? false
 }
 
-/** Every picture of the demo by its file name. What a former demo stored is found there again. */
-const storePictures = async (): Promise<Map<string, StoredPicture>> => {
-  const folder = new URL('pictures/', import.meta.resolve('@slipstream/db/seeds/demo'))
-  const storage = openStorage(config.storage)
-  const files = await readdir(folder)
-  const store = async (file: string) =>
-    [file, await storePicture(storage, await readFile(new URL(file, folder)))] as const
-  return new Map(await Promise.all(files.map(store)).finally(storage.close))
-}
-
-const seed = async (tx: Tx, stored: Map<string, StoredPicture>) => {
-  if (reset) await emptyTables(tx)
+const seed = async (tx: Tx, files: DemoFiles) => {
+  if (reset) await emptyStore(tx)
   if (await isUsed(tx)) return false
-  const { mods } = await seedDemo(tx)
-  for (const { id, pictures } of mods) {
-    for (const { file, label, alt } of pictures) {
-      const picture = stored.get(file)
-      if (!picture) throw new Error(`the demo has no picture ${file}`)
-      await addPicture(tx, id, { ...picture, label, alt })
+  const now = new Date()
+  const { mods } = await seedDemo(tx, now)
+  for (const { id, mod, pictures, releases } of mods) {
+    for (const { file, label, alt } of pictures)
+      await addPicture(tx, id, { ...named(files.pictures, file), label, alt })
+    for (const release of releases) {
+      const archive = named(files.archives, `${mod.slug} ${release.version}`)
+      await tx.update(modReleases).set(archive).where(eq(modReleases.id, release.id))
     }
+    await nameFile(tx, { id, fileName: null }, mod.title)
   }
   await refreshModFacts(tx)
+  await seedOrders(tx, mods, now)
   await announceChange(tx, 'settings')
   await announceChange(tx, 'team')
   await announceChange(tx, 'mods')
   return true
 }
 
+const emptyStore = async (tx: Tx) => {
+  await emptyTables(tx)
+  await tx.execute(sql`alter sequence order_numbers restart`)
+}
+
+const named = <File>(files: Map<string, File>, name: string): File => {
+  const file = files.get(name)
+  if (!file) throw new Error(`the demo has no file ${name}`)
+  return file
+}
+
 const fill = async (db: Db) => {
   if (!reset && (await isUsed(db))) return false
-  const stored = await storePictures()
-  return inTransaction(db, (tx) => seed(tx, stored))
+  const storage = openStorage(config.storage)
+  const files = await storeDemoFiles(storage).finally(storage.close)
+  return inTransaction(db, (tx) => seed(tx, files))
 }
 
 await runCommand('seed', config, async (db) => {

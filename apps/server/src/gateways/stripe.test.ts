@@ -1,4 +1,7 @@
-import { expect, inject, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config.ts'
 import { freePort } from '#testing/free-port.ts'
 import { openStripe } from './stripe.ts'
@@ -31,4 +34,50 @@ test('whatever keeps Stripe from answering is said in one way; what does not exi
   await expect(wrongKey.readSession('cs_test_1')).rejects.toMatchObject({ code: 'payments.away' })
   expect(await open({}).readSession('cs_test_unknown')).toBe(null)
   expect(await open({}).readPaymentIntent('pi_unknown')).toBe(null)
+})
+
+/** Answers as told in Stripe's place, and says how often it was asked. */
+const imitateStripe = async (listener: RequestListener) => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(String(request.headers['idempotency-key'] ?? request.url))
+    listener(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+test('a Stripe that never answers is given up after three tries', async () => {
+  const { asked, url } = await imitateStripe(() => {})
+  const { stripe, providers } = readConfig({ ...inject('environment'), STRIPE_API_URL: url })
+  await expect(openStripe({ stripe, providers }, 100).readSession('cs_test_1')).rejects.toMatchObject({
+    code: 'payments.away',
+  })
+  expect(asked).toHaveLength(3)
+})
+
+test('a failure that Stripe has kept for a key does not close the checkout for a day: another key is used, by everybody', async () => {
+  const { asked, url } = await imitateStripe((request, response) => {
+    const isKept = request.headers['idempotency-key'] === 'order-1'
+    response.writeHead(isKept ? 500 : 200, { 'content-type': 'application/json', 'idempotent-replayed': 'true' })
+    response.end(JSON.stringify(isKept ? { error: { type: 'api_error', message: 'Sorry.' } } : { id: 'cs_test_2' }))
+  })
+  const order = {
+    idempotencyKey: 'order-1',
+    email: 'ada@customer.example',
+    lines: [{ title: 'Rim', amountCents: 500 }],
+    metadata: {},
+    description: '',
+    successUrl: 'https://store.example/',
+    cancelUrl: 'https://store.example/',
+    expiresAt: new Date(),
+  }
+  const stripe = open({ STRIPE_API_URL: url })
+  expect((await stripe.createSession(order)).id).toBe('cs_test_2')
+  expect((await stripe.createSession(order)).id).toBe('cs_test_2')
+  expect(new Set(asked)).toEqual(new Set(['order-1', 'order-1-again']))
 })

@@ -41,13 +41,13 @@ export class StripeRefusal extends Error {
   }
 }
 
-export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 'providers'>) => {
+export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 'providers'>, timeout = TIMEOUT_MS) => {
   const address = new URL(providers.stripe)
   const client = new Stripe(keys.secretKey, {
     host: address.hostname,
     port: address.port === '' ? (address.protocol === 'https:' ? 443 : 80) : Number(address.port),
     protocol: address.protocol === 'https:' ? 'https' : 'http',
-    timeout: TIMEOUT_MS,
+    timeout,
     maxNetworkRetries: RETRIES,
     telemetry: false,
   })
@@ -58,11 +58,21 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
     /** Real money: what belongs to the test mode is not ours then, and the other way round. */
     isLive: /^.k_live_/.test(keys.secretKey),
 
-    createSession: (order: NewSession) => asked(() => client.checkout.sessions.create(...sessionOf(order))),
+    createSession: async (order: NewSession): Promise<Session> => {
+      const create = (idempotencyKey: string) =>
+        asked(() => client.checkout.sessions.create(sessionOf(order), { idempotencyKey }))
+      try {
+        return await create(order.idempotencyKey)
+      } catch (error) {
+        if (!isKeptFailure(error)) throw error
+        // Whatever was made under the first key, nobody has its address. Everybody who asks comes to the second one.
+        return create(`${order.idempotencyKey}-again`)
+      }
+    },
 
-    /** With the payment and its charge; null when there is no such session. */
+    /** With the payment, its charge and what was paid back of it; null when there is no such session. */
     readSession: (id: string) =>
-      orNull(() => client.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] })),
+      orNull(() => client.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge.refunds'] })),
 
     readPaymentIntent: (id: string) => orNull(() => client.paymentIntents.retrieve(id)),
 
@@ -116,25 +126,28 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
   }
 }
 
-const sessionOf = (order: NewSession): [Stripe.Checkout.SessionCreateParams, Stripe.RequestOptions] => [
-  {
-    mode: 'payment',
-    // Paid at once or not at all: nobody waits for a bank transfer that may never come.
-    allowed_payment_method_types: ['card'],
-    customer_email: order.email,
-    line_items: order.lines.map(({ title, amountCents }) => ({
-      quantity: 1,
-      price_data: { currency: 'usd', unit_amount: amountCents, product_data: { name: title } },
-    })),
-    metadata: order.metadata,
-    // What Stripe tells us of a charge, a refund or a dispute leads back to the order by it.
-    payment_intent_data: { metadata: order.metadata, description: order.description },
-    success_url: order.successUrl,
-    cancel_url: order.cancelUrl,
-    expires_at: seconds(order.expiresAt),
-  },
-  { idempotencyKey: order.idempotencyKey },
-]
+const sessionOf = (order: NewSession): Stripe.Checkout.SessionCreateParams => ({
+  mode: 'payment',
+  // Paid at once or not at all: nobody waits for a bank transfer that may never come.
+  allowed_payment_method_types: ['card'],
+  customer_email: order.email,
+  line_items: order.lines.map(({ title, amountCents }) => ({
+    quantity: 1,
+    price_data: { currency: 'usd', unit_amount: amountCents, product_data: { name: title } },
+  })),
+  metadata: order.metadata,
+  // What Stripe tells us of a charge, a refund or a dispute leads back to the order by it.
+  payment_intent_data: { metadata: order.metadata, description: order.description },
+  success_url: order.successUrl,
+  cancel_url: order.cancelUrl,
+  expires_at: seconds(order.expiresAt),
+})
+
+/** Stripe repeats its own failure to the same key for a whole day, long after it has recovered. */
+const isKeptFailure = (error: unknown) =>
+  error instanceof DomainError &&
+  error.cause instanceof Stripe.errors.StripeAPIError &&
+  error.cause.headers?.['idempotent-replayed'] === 'true'
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1_000)
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { encodedBody } from './encoded-body.ts'
 
 const LONG = Buffer.from('panel by panel '.repeat(200))
+const LONGER = Buffer.from('panel by panel '.repeat(2_000))
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],
@@ -20,11 +21,14 @@ test.each([
   expect(encodedBody(LONG).for(accepted).encoding).toBe(encoding)
 })
 
-test('every form is the same body, and each is made once', async () => {
-  const body = encodedBody(LONG)
-  expect(body.for(undefined).body).toBe(LONG)
-  expect(brotliDecompressSync(await body.for('br').body)).toEqual(LONG)
-  expect(gunzipSync(await body.for('gzip').body)).toEqual(LONG)
+test.each([
+  ['a short list', LONG],
+  ['a whole page', LONGER],
+])('every form of %s is the same body, and each is made once', async (_what, plain) => {
+  const body = encodedBody(plain)
+  expect(body.for(undefined).body).toBe(plain)
+  expect(brotliDecompressSync(await body.for('br').body)).toEqual(plain)
+  expect(gunzipSync(await body.for('gzip').body)).toEqual(plain)
   expect(await body.for('br').body).toBe(await body.for('br, gzip').body)
 })
 

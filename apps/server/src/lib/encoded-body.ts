@@ -1,11 +1,15 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
 /** Below this a compressed answer saves no packet. */
 const WORTH_COMPRESSING = 1_024
+/** Up to here it is done at once: in another thread the work itself would be the smaller part. */
+const DONE_AT_ONCE = 8_192
+
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 type Encoding = 'br' | 'gzip'
 
@@ -20,14 +24,15 @@ export const encodedBody = (plain: Buffer): EncodedBody => {
   const encode = (encoding: Encoding) => {
     const known = made.get(encoding)
     if (known) return known
-    const work =
-      encoding === 'br' ? brotliAsync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : gzipAsync(plain)
+    const work = plain.length <= DONE_AT_ONCE ? compressNow(plain, encoding) : compress(plain, encoding)
     made.set(encoding, work)
     // Once it is there nobody waits for it again, not even for a turn of the event loop.
-    work.then(
-      (body) => made.set(encoding, body),
-      () => made.delete(encoding),
-    )
+    if (work instanceof Promise) {
+      work.then(
+        (body) => made.set(encoding, body),
+        () => made.delete(encoding),
+      )
+    }
     return work
   }
   return {
@@ -37,6 +42,12 @@ export const encodedBody = (plain: Buffer): EncodedBody => {
     },
   }
 }
+
+const compress = (plain: Buffer, encoding: Encoding) =>
+  encoding === 'br' ? brotliAsync(plain, BROTLI) : gzipAsync(plain)
+
+const compressNow = (plain: Buffer, encoding: Encoding) =>
+  encoding === 'br' ? brotliCompressSync(plain, BROTLI) : gzipSync(plain)
 
 /** A quality of zero is a refusal. */
 const ACCEPTS = {

@@ -16,7 +16,11 @@ export interface Jobs {
   'uploads.check': { uploadId: number }
   'uploads.discard': { uploadId: number }
   'uploads.sweep': Record<string, never>
-  'orders.mail': { orderId: number; letter: 'receipt' | 'refund' | 'withdrawal' | 'declined'; amountCents?: number }
+  'orders.mail': {
+    orderId: number
+    letter: 'receipt' | 'refund' | 'refund_failed' | 'withdrawal' | 'declined'
+    amountCents?: number
+  }
   'orders.send_refund': { refundId: number }
   'payments.follow_event': { eventId: string }
   'payments.check_money': Record<string, never>

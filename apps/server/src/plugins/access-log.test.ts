@@ -1,9 +1,11 @@
+import Fastify from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { App } from '#app.ts'
 import { createLogger } from '#lib/logger.ts'
 import { buildDetachedApp } from '#detached-app.ts'
 import { freePort } from '#testing/free-port.ts'
 import { collectLogLines } from '#testing/log-lines.ts'
+import { registerAccessLog } from './access-log.ts'
 
 let app: App | null = null
 afterEach(() => app?.close())
@@ -53,4 +55,18 @@ test('what open tabs and monitors ask every few seconds is written only for who 
   const curious = await listen('debug')
   await fetch(`${curious.address}/healthz`)
   await vi.waitFor(() => expect(curious.answered()).toMatchObject([{ path: '/healthz', level: 20 }]))
+})
+
+test('of a cart that is asked for again and again only what is new is worth a line', async () => {
+  const log = collectLogLines()
+  const carts = Fastify()
+  registerAccessLog(carts, { log: createLogger({ logLevel: 'info', nodeEnv: 'test' }, log.destination) })
+  carts.get('/api/cart', (request, reply) =>
+    reply.code(request.headers['if-none-match'] === 'known' ? 304 : 200).send(),
+  )
+  const address = await carts.listen({ host: '127.0.0.1', port: await freePort() })
+  await fetch(`${address}/api/cart`, { headers: { 'if-none-match': 'known' } })
+  await fetch(`${address}/api/cart`)
+  await carts.close()
+  expect(log.lines()).toMatchObject([{ path: '/api/cart', status: 200 }])
 })

@@ -4,6 +4,8 @@ import type { Logger } from 'pino'
 
 /** Asked every few seconds by every open tab: worth a line only when somebody is looking for one. */
 const POLLS = new Set(['/api/site/status', '/healthz', '/readyz'])
+/** Of these only that nothing is new. */
+const UNCHANGED = new Set(['/api/cart'])
 
 /** A page draws dozens of them along, and Vite's own while developing. */
 const FILE = /^\/@|\.(js|mjs|ts|tsx|css|map|woff2|webp|svg|jpg|ico)$/
@@ -15,7 +17,8 @@ export const registerAccessLog = (app: FastifyInstance, { log: storeLog }: { log
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     const path = request.url.split('?', 1)[0] ?? ''
-    const level = POLLS.has(route) || FILE.test(path) || isInjection(request.raw) ? 'debug' : 'info'
+    const isPoll = POLLS.has(route) || (reply.statusCode === 304 && UNCHANGED.has(route))
+    const level = isPoll || FILE.test(path) || isInjection(request.raw) ? 'debug' : 'info'
     if (log.isLevelEnabled(level)) {
       log[level](
         {

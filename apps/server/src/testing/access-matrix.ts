@@ -65,6 +65,7 @@ export const CALLS: Record<string, Access> = {
   'GET /api/admin/coupons': 'admin',
   'POST /api/admin/coupons': 'admin',
   'PATCH /api/admin/coupons/:id': 'admin',
+  'GET /api/admin/entitlements': 'admin',
   'POST /api/admin/entitlements': 'admin',
   'POST /api/admin/entitlements/:id/revoke': 'admin',
   'GET /api/admin/money-check': 'admin',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, inject } from 'vitest'
+import { afterAll, beforeEach, expect, inject } from 'vitest'
 import type { Quote } from '@slipstream/contract/checkout'
 import { inTransaction } from '@slipstream/db/client'
 import { cartItems } from '@slipstream/db/tables/cart'
@@ -40,6 +40,14 @@ export const openBuyingStore = async () => {
   }
 }
 export type BuyingStore = Awaited<ReturnType<typeof openBuyingStore>>
+
+/** The store of a file of tests, empty before each of them. */
+export const openEmptiedStore = async (): Promise<BuyingStore> => {
+  const store = await openBuyingStore()
+  beforeEach(store.empty)
+  afterAll(store.close)
+  return store
+}
 
 /** Mods at these prices. */
 export const newMods = async (

@@ -20,6 +20,11 @@ interface MoneyTotal {
   payments: number
 }
 
+interface Settled {
+  settled: boolean
+  summary: Record<string, number>
+}
+
 export interface StripeEvent {
   id: string
   type: string
@@ -46,6 +51,10 @@ export const startOwnStripe = async (webhook: Webhook) => {
     pay: (session: string, card = 'pm_card_visa') => ask<{ payment_intent: string }>('complete', { session, card }),
     /** In the dashboard. */
     refund: (session: string, amount?: number) => ask<{ id: string }>('refund', { session, amount }),
+    /** What comes of it in the end, though it may have seemed to be made. */
+    settleRefund: (refund: string, outcome: 'succeeded' | 'failed' | 'canceled') =>
+      ask('refund/settle', { refund, outcome }),
+    refunds: async () => Object.values((await ask<{ refunds: Record<string, { id: string }> }>('snapshot')).refunds),
     dispute: (session: string) => ask<{ id: string; amount: number }>('dispute', { session }),
     closeDispute: (dispute: string, outcome: 'won' | 'lost') => ask('dispute/close', { dispute, outcome }),
     expire: (session: string) => ask('expire', { session }),
@@ -53,7 +62,12 @@ export const startOwnStripe = async (webhook: Webhook) => {
     release: () => ask('release', {}),
     resend: (event: string) => ask('resend', { event }),
     /** Waits until no delivery is on its way. */
-    settled: () => ask<{ settled: boolean; summary: Record<string, number> }>('deliveries/settled?timeoutMs=60000'),
+    settled: async () => {
+      for (;;) {
+        const answer = await ask<Settled>('deliveries/settled?timeoutMs=60000')
+        if (answer.settled) return answer
+      }
+    },
     fault: (order: object) => ask('faults', order),
     clearFaults: () => ask('faults/clear', {}),
     calls: () => ask<{ method: string; path: string }[]>('calls'),

@@ -2,7 +2,10 @@ import { ArrowLeft, Lock } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useUser } from '#features/auth/auth.queries.ts'
+import { CartThumb } from '#features/cart/cart-thumb.tsx'
+import { CheckoutSkeleton, PaymentCheck } from '#features/checkout/checkout-skeleton.tsx'
 import { LazyCheckoutPage } from '#features/checkout/lazy-checkout.tsx'
+import { LazyBoughtMods } from '#features/locker/lazy-bought-mods.tsx'
 import { useStore } from '#features/settings/settings.queries.ts'
 import { pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
@@ -17,6 +20,7 @@ const Checkout = () => {
   const { storeName, isDemo } = useStore()
   const { data: user } = useUser()
   const transaction = useSearchParams()[0].get('transaction')
+  const isReturn = transaction !== null
   return (
     <>
       <header className="border-b">
@@ -26,21 +30,37 @@ const Checkout = () => {
             <Lock className="size-4" aria-hidden="true" />
             Secure checkout
           </p>
-          <Link to="/cart" className="flex items-center gap-1.5 rounded-sm text-ui text-muted hover:text-foreground">
+          <Link
+            to={isReturn ? '/mods' : '/cart'}
+            className="-mr-2 flex h-11 items-center gap-1.5 rounded-md px-2 text-ui text-muted hover:text-foreground"
+          >
             <ArrowLeft className="size-4" aria-hidden="true" />
-            Back to cart
+            {isReturn ? 'Back to the mods' : 'Back to cart'}
           </Link>
         </div>
       </header>
       <SignedInPage
-        title="Checkout"
-        path="/checkout"
+        title={isReturn ? 'Your payment' : 'Checkout'}
+        path={isReturn ? `/checkout?transaction=${encodeURIComponent(transaction)}` : '/checkout'}
         isBelowHeader
-        invitation="Sign in to buy what is in your cart. You come straight back here."
+        hasOwnHeading
+        invitation={
+          isReturn
+            ? 'Sign in again to see what became of your payment. You come straight back here.'
+            : 'Sign in to buy what is in your cart. You come straight back here.'
+        }
+        skeleton={isReturn ? <PaymentCheck /> : <CheckoutSkeleton />}
       >
-        <Suspense>
-          <LazyCheckoutPage email={user?.email ?? null} transaction={transaction} />
-        </Suspense>
+        <LazyCheckoutPage
+          email={user?.email ?? null}
+          transaction={transaction}
+          thumb={(modId) => <CartThumb modId={modId} />}
+          bought={(orderNumber) => (
+            <Suspense>
+              <LazyBoughtMods orderNumber={orderNumber} />
+            </Suspense>
+          )}
+        />
       </SignedInPage>
     </>
   )

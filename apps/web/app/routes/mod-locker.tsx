@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { LazyLockerPage } from '#features/locker/lazy-locker.tsx'
+import { LockerSkeleton } from '#features/locker/locker-skeleton.tsx'
 import { InstallGuide } from '#features/mods/details/install-guide.tsx'
 import { LazyOrderList, LazyOrderPage } from '#features/orders/lazy-orders.tsx'
 import { useStore } from '#features/settings/settings.queries.ts'
@@ -15,22 +16,33 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'My Pu
 const ModLocker = () => {
   const { gameName } = useStore()
   const order = useSearchParams()[0].get('order')
+  if (order !== null) {
+    return (
+      <SignedInPage
+        title="Your order"
+        path={`/mod-locker?order=${encodeURIComponent(order)}`}
+        invitation="Sign in to see your order. You come straight back here."
+        hasOwnHeading
+      >
+        <LazyOrderPage number={order} />
+      </SignedInPage>
+    )
+  }
   return (
     <SignedInPage
       title="My Purchases"
-      path={order === null ? '/mod-locker' : `/mod-locker?order=${order}`}
+      path="/mod-locker"
       invitation="Sign in to download what you bought. You come straight back here."
+      skeleton={<LockerSkeleton />}
     >
-      <Suspense>
-        {order === null ? (
-          <LazyLockerPage
-            guide={(title) => <InstallGuide title={title} gameName={gameName} />}
-            orders={<LazyOrderList />}
-          />
-        ) : (
-          <LazyOrderPage number={order} />
-        )}
-      </Suspense>
+      <LazyLockerPage
+        guide={(title) => <InstallGuide title={title} gameName={gameName} />}
+        orders={
+          <Suspense>
+            <LazyOrderList />
+          </Suspense>
+        }
+      />
     </SignedInPage>
   )
 }

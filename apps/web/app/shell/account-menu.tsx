@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { User } from '@slipstream/contract/users'
 import { isPremiumNow } from '#features/auth/signed-in-user.ts'
+import { LazyLockerNews } from '#features/locker/lazy-locker.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import type { NavLink } from './navigation.ts'
 
@@ -11,7 +12,7 @@ const AccountDropdown = lazy(loadDropdown)
 /** Where a signed-in user can go; the header's menu and the phone's sheet show the same. */
 export const accountLinks = (user: User): NavLink[] => [
   { label: 'Profile', to: '/profile' },
-  { label: 'My Purchases', to: '/mod-locker' },
+  { label: 'My Purchases', to: '/mod-locker', note: <LazyLockerNews /> },
   { label: 'Support Tickets', to: '/tickets' },
   { label: isPremiumNow(user) ? 'Subscription Status' : 'Get Subscription', to: '/subscribe' },
   ...(user.isAdmin ? [{ label: 'Admin Dashboard', to: '/admin' }] : []),
@@ -23,13 +24,14 @@ export const AccountMenu = ({ user }: { user: User }) => {
     <button
       type="button"
       aria-haspopup="menu"
-      className="-mr-0.5 grid size-10 place-items-center rounded-full"
+      className="relative -mr-0.5 grid size-10 place-items-center rounded-full"
       onPointerEnter={() => void loadDropdown()}
       onFocus={() => void loadDropdown()}
       {...(!isUsed && { 'aria-expanded': false, onClick: () => setUsed(true) })}
     >
       <span className="sr-only">Account of {user.username}</span>
       <Avatar name={user.username} src={user.image} />
+      <LazyLockerNews cornerOf="avatar" />
     </button>
   )
   if (!isUsed) return button

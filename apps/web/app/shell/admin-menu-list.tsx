@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactElement, useId } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 import { Tooltip } from '#ui/tooltip.tsx'
@@ -22,29 +22,37 @@ interface AdminMenuListProps {
 }
 
 /** All pages of the admin panel, by group. */
-export const AdminMenuList = ({ groups, isCollapsed = false, onGroupWanted, onFollow }: AdminMenuListProps) => (
-  <ul className="flex flex-col gap-0.5">
-    {ADMIN_MENU.map((group) => (
-      <li key={group.label}>
-        {group.to ? (
-          <Named label={group.label} isShown={isCollapsed}>
-            <NavLink to={group.to} className={rowStyle} onClick={onFollow}>
-              <GroupFace group={group} isCollapsed={isCollapsed} />
-            </NavLink>
-          </Named>
-        ) : (
-          <Group
-            group={group}
-            isOpen={groups.isOpen(group.label) && !isCollapsed}
-            isCollapsed={isCollapsed}
-            onToggle={() => (isCollapsed ? onGroupWanted?.(group.label) : groups.toggle(group.label))}
-            onFollow={onFollow}
-          />
-        )}
-      </li>
-    ))}
-  </ul>
-)
+export const AdminMenuList = ({ groups, isCollapsed = false, onGroupWanted, onFollow }: AdminMenuListProps) => {
+  const { pathname } = useLocation()
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {ADMIN_MENU.map((group) => (
+        <li key={group.label}>
+          {group.to ? (
+            <Named label={group.label} isShown={isCollapsed}>
+              <Link
+                to={group.to}
+                aria-current={isInGroup(group, pathname) ? 'page' : undefined}
+                className={rowStyle}
+                onClick={onFollow}
+              >
+                <GroupFace group={group} isCollapsed={isCollapsed} />
+              </Link>
+            </Named>
+          ) : (
+            <Group
+              group={group}
+              isOpen={groups.isOpen(group.label) && !isCollapsed}
+              isCollapsed={isCollapsed}
+              onToggle={() => (isCollapsed ? onGroupWanted?.(group.label) : groups.toggle(group.label))}
+              onFollow={onFollow}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 interface GroupProps {
   group: AdminMenuGroup

@@ -79,7 +79,13 @@ export const ADMIN_MENU: readonly AdminMenuGroup[] = [
       { label: 'Recent', to: '/admin/subscriptions/recent' },
     ],
   },
-  { label: 'Order Management', Icon: Receipt, to: '/admin/orders', items: [], owns: /^\/admin\/order-management$/ },
+  {
+    label: 'Order Management',
+    Icon: Receipt,
+    to: '/admin/orders',
+    items: [],
+    owns: /^\/admin\/order(s|-management)\b/,
+  },
   {
     label: 'Support Management',
     Icon: LifeBuoy,

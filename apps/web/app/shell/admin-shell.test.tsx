@@ -76,6 +76,14 @@ test('the group of the page that is shown is open, and the page is marked in it'
   expect(current()).toBe('All Mods')
 })
 
+test.each(['/admin/orders', '/admin/order-management'])(
+  '%s is marked in the menu, where both are one page',
+  async (at) => {
+    await enter(at)
+    expect(current()).toBe('Order Management')
+  },
+)
+
 test('a page below a group opens it without standing in the menu itself', async () => {
   await enter('/admin/products/edit/12')
   expect(isOpen('Product Management')).toBe(true)

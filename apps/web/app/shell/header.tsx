@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useUser } from '#features/auth/auth.queries.ts'
 import { CartButton } from '#features/cart/lazy-cart.tsx'
+import { LazyLockerNews } from '#features/locker/lazy-locker.tsx'
 import { useStore } from '#features/settings/settings.queries.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -31,6 +32,7 @@ const groupShift =
 /** `overHero`: until it becomes a pill, the header lies on a dark picture in either theme. */
 export const Header = ({ overHero }: { overHero: boolean }) => {
   const { storeName, isDemo } = useStore()
+  const { data: user } = useUser()
   const strip = useRef<HTMLDivElement>(null)
   const menuButton = useRef<HTMLButtonElement>(null)
   const isPill = useScrolledPast(strip)
@@ -102,7 +104,7 @@ export const Header = ({ overHero }: { overHero: boolean }) => {
             <span className="ml-1 hidden md:block">
               <Account />
             </span>
-            <span className="-mr-2 md:hidden">
+            <span className="relative -mr-2 md:hidden">
               <IconButton
                 ref={menuButton}
                 label="Open menu"
@@ -112,6 +114,7 @@ export const Header = ({ overHero }: { overHero: boolean }) => {
               >
                 <Menu aria-hidden="true" />
               </IconButton>
+              {user && <LazyLockerNews cornerOf="icon" />}
             </span>
           </div>
         </div>

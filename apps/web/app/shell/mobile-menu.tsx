@@ -74,16 +74,20 @@ const Owner = ({ user: { username, email, image } }: { user: User }) => (
 
 const LinkList = ({ links, onFollow }: { links: readonly Target[]; onFollow: () => void }) => (
   <ul className="-mx-2">
-    {links.map(({ label, to }) => (
+    {links.map(({ label, to, note }) => (
       <li key={label}>
         <NavLink
           to={to}
           onClick={onFollow}
           className={({ isActive }) =>
-            cx('block rounded-lg px-2 py-3 text-[17px] hover:bg-raised', isActive ? 'font-semibold' : 'text-muted')
+            cx(
+              'flex items-center gap-2.5 rounded-lg px-2 py-3 text-[17px] hover:bg-raised',
+              isActive ? 'font-semibold' : 'text-muted',
+            )
           }
         >
           {label}
+          {note}
         </NavLink>
       </li>
     ))}

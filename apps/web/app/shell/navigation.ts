@@ -1,6 +1,10 @@
+import type { ReactNode } from 'react'
+
 export interface NavLink {
   label: string
   to: string
+  /** What there is to say of it now. */
+  note?: ReactNode
 }
 
 export const MAIN_LINKS: NavLink[] = [

@@ -1,5 +1,5 @@
 import { LogIn } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '#features/auth/auth.queries.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,37 +15,57 @@ interface SignedInPageProps {
   invitation: string
   /** Under a header that takes its own room, as the checkout has one. */
   isBelowHeader?: boolean
+  /** What it shows begins with a heading of its own. */
+  hasOwnHeading?: boolean
+  /** The shape of what is coming, until it is known who is there and the page has come. */
+  skeleton?: ReactNode
   children: ReactNode
 }
 
 /** A page that belongs to who is signed in. What the server sends knows nobody, and is the page's shape. */
-export const SignedInPage = ({ title, path, invitation, isBelowHeader = false, children }: SignedInPageProps) => {
-  const { data: user, isError, isFetching, refetch } = useUser()
+export const SignedInPage = (props: SignedInPageProps) => {
+  const { title, isBelowHeader, hasOwnHeading, children } = props
+  const { skeleton = <Skeleton className="mt-8 h-80 rounded-2xl" /> } = props
+  const { data: user } = useUser()
   const heading = <h1 className="display text-display-l">{title}</h1>
-  if (user === null) {
-    return (
-      <main className="mx-auto max-w-xl px-5 pt-40 pb-16 text-center">
-        {heading}
-        <p className="mt-5 text-muted">{invitation}</p>
-        <Button asChild variant="primary" size="lg" className="mt-8">
-          <Link to={`/login?next=${encodeURIComponent(path)}`}>
-            <LogIn aria-hidden="true" />
-            Sign in
-          </Link>
-        </Button>
-      </main>
-    )
-  }
+  if (user === null) return <SignedOut {...props} heading={heading} />
+  const coming = (
+    <>
+      {heading}
+      {user ? skeleton : <NobodyYet skeleton={skeleton} />}
+    </>
+  )
   return (
     <main
       className={cx('mx-auto w-full max-w-[1360px] px-5 pb-20 md:px-8', isBelowHeader ? 'pt-10' : 'pt-28 md:pt-32')}
     >
-      {heading}
-      {user && children}
-      {user === undefined && !isError && <Skeleton className="mt-10 h-80 rounded-2xl" />}
-      {user === undefined && isError && (
-        <ErrorState title="The store did not answer." onRetry={() => void refetch()} isRetrying={isFetching} />
+      {user ? (
+        <Suspense fallback={coming}>
+          {!hasOwnHeading && heading}
+          {children}
+        </Suspense>
+      ) : (
+        coming
       )}
     </main>
   )
 }
+
+const NobodyYet = ({ skeleton }: { skeleton: ReactNode }) => {
+  const { isError, isFetching, refetch } = useUser()
+  if (!isError) return skeleton
+  return <ErrorState title="The store did not answer." onRetry={() => void refetch()} isRetrying={isFetching} />
+}
+
+const SignedOut = ({ path, invitation, isBelowHeader, heading }: SignedInPageProps & { heading: ReactNode }) => (
+  <main className={cx('mx-auto max-w-xl px-5 pb-20 text-center', isBelowHeader ? 'pt-24' : 'pt-40')}>
+    {heading}
+    <p className="mt-4 text-muted">{invitation}</p>
+    <Button asChild variant="primary" size="lg" className="mt-8">
+      <Link to={`/login?next=${encodeURIComponent(path)}`}>
+        <LogIn aria-hidden="true" />
+        Sign in
+      </Link>
+    </Button>
+  </main>
+)

@@ -66,16 +66,17 @@ const MONTH_MS = 30 * 24 * 60 * 60 * 1_000
 
 /** One account of each kind, all with the public password. */
 const seedAccounts = async (tx: Tx) => {
-  await createUser(tx, { username: 'demo_customer' })
-  await createUser(tx, { username: 'demo_premium', premiumExpiresAt: new Date(Date.now() + MONTH_MS) })
+  const createdAt = new Date(Date.now() - 4 * MONTH_MS)
+  await createUser(tx, { username: 'demo_customer', createdAt })
+  await createUser(tx, { username: 'demo_premium', createdAt, premiumExpiresAt: new Date(Date.now() + MONTH_MS) })
   await createUser(tx, { username: 'demo_admin', isAdmin: true })
   await createUser(tx, { username: 'demo_banned', bannedAt: new Date(), banReason: 'Shared paid mods.' })
   await createUser(tx, { username: 'demo_developer', email: 'developer@slipstream.example', ...DEVELOPER })
   await tx.insert(developerPin).values(DEVELOPER)
 }
 
-/** A store that looks alive: invented people and figures, and a ribbon that says so. Pictures are left to the caller. */
-export const seedDemo = async (tx: Tx) => {
+/** A store that looks alive: invented people and figures, and a ribbon that says so. Files are left to the caller. */
+export const seedDemo = async (tx: Tx, now = new Date()) => {
   const rows = Object.entries(DEMO_SETTINGS).map(([key, value]) => ({ key, value }))
   await tx.insert(settings).values(rows)
   await seedAccounts(tx)
@@ -86,5 +87,5 @@ export const seedDemo = async (tx: Tx) => {
       await createTeamMember(tx, { ...member, categoryId, sortOrder: position })
     }
   }
-  return { mods: await seedCatalogue(tx, new Date()) }
+  return { mods: await seedCatalogue(tx, now) }
 }

@@ -24,7 +24,10 @@ export const orderEvents = pgTable(
   ],
 )
 
-/** Money that the store has decided to pay back. Written before Stripe is asked, so that a crash repeats it and pays once. */
+/**
+ * Money that is paid back, or should have been. What the store decides is written before Stripe is asked, so that a crash
+ * repeats it and pays once; what was decided in Stripe's dashboard is written when it is found.
+ */
 export const orderRefunds = pgTable(
   'order_refunds',
   {
@@ -42,15 +45,20 @@ export const orderRefunds = pgTable(
       .notNull()
       .default('queued'),
     error: text(),
+    /** Stripe's, as soon as it has one: queued with it means that Stripe has not paid it yet. */
+    stripeId: text(),
     createdAt: createdAt(),
+    /** When somebody looks whether it was forgotten, while it is queued. */
+    nextCheckAt: instant().notNull().default(sql`now() + interval '5 s'`),
   },
   (table) => [
     foreignKey({ name: 'order_refunds_order', columns: [table.orderId], foreignColumns: [orders.id] }),
     foreignKey({ name: 'order_refunds_by', columns: [table.byUserId], foreignColumns: [users.id] }),
     uniqueIndex('order_refunds_key').on(table.key),
+    uniqueIndex('order_refunds_stripe').on(table.stripeId),
     index('order_refunds_of_order').on(table.orderId),
     index('order_refunds_of_user').on(table.byUserId).where(sql`by_user_id is not null`),
-    index('order_refunds_queued').on(table.id).where(sql`state = 'queued'`),
+    index('order_refunds_queued').on(table.nextCheckAt).where(sql`state = 'queued'`),
     check('order_refunds_amount', sql`${table.amountCents} > 0`),
     check('order_refunds_state_known', sql`${table.state} in ('queued', 'sent', 'failed')`),
   ],

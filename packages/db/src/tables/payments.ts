@@ -10,12 +10,12 @@ export const ledgerEntries = pgTable(
   {
     id: id(),
     orderId: integer().notNull(),
-    kind: text({ enum: ['payment', 'refund', 'dispute', 'dispute_won'] }).notNull(),
+    kind: text({ enum: ['payment', 'refund', 'refund_failed', 'dispute', 'dispute_won'] }).notNull(),
     /** What goes is negative. */
     amountCents: integer().notNull(),
     /** The payment intent, the refund, the dispute. */
     stripeId: text().notNull(),
-    /** When the money moved at Stripe; what a won dispute brings back has the time of the dispute. */
+    /** When the money moved at Stripe; what a failed refund or a won dispute brings back has the time of what it undoes. */
     at: instant().notNull(),
   },
   (table) => [
@@ -23,8 +23,14 @@ export const ledgerEntries = pgTable(
     uniqueIndex('ledger_entries_once').on(table.stripeId, table.kind),
     index('ledger_entries_of_order').on(table.orderId),
     index('ledger_entries_at').on(table.at),
-    check('ledger_entries_kind_known', sql`${table.kind} in ('payment', 'refund', 'dispute', 'dispute_won')`),
-    check('ledger_entries_direction', sql`(${table.kind} in ('payment', 'dispute_won')) = (${table.amountCents} > 0)`),
+    check(
+      'ledger_entries_kind_known',
+      sql`${table.kind} in ('payment', 'refund', 'refund_failed', 'dispute', 'dispute_won')`,
+    ),
+    check(
+      'ledger_entries_direction',
+      sql`(${table.kind} in ('payment', 'refund_failed', 'dispute_won')) = (${table.amountCents} > 0)`,
+    ),
   ],
 )
 
@@ -42,12 +48,15 @@ export const stripeEvents = pgTable(
     handledAt: instant(),
     attempts: integer().notNull().default(0),
     error: text(),
+    /** When somebody looks whether it was forgotten. The job that acts upon it at once is quicker, mostly. */
+    nextCheckAt: instant().notNull().default(sql`now() + interval '5 s'`),
   },
   (table) => [
     foreignKey({ name: 'stripe_events_order', columns: [table.orderId], foreignColumns: [orders.id] }),
     index('stripe_events_of_order').on(table.orderId).where(sql`order_id is not null`),
     index('stripe_events_newest').on(table.receivedAt.desc().nullsFirst()),
-    index('stripe_events_unhandled').on(table.receivedAt).where(sql`handled_at is null`),
+    index('stripe_events_unhandled').on(table.nextCheckAt).where(sql`handled_at is null`),
+    index('stripe_events_of_no_order').on(table.receivedAt).where(sql`order_id is null`),
   ],
 )
 

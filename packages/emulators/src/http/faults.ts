@@ -87,6 +87,8 @@ export const sufferFaults = (
     if (!fault) return payload
     // The caller gives up and the connection goes with it.
     if (fault.kind === 'timeout-after') return new Promise(() => undefined)
+    // With the answer its headers are lost, which might tell that it was only a replay.
+    for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
     const { status, headers = {}, body } = failure('error')
     const text = JSON.stringify(body)
     reply

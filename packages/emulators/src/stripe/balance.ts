@@ -6,7 +6,12 @@ import { newId } from './ids.ts'
 const feeOf = (amount: number) => Math.round(amount * 0.029) + 30
 const DISPUTE_FEE = 1_500
 
-const CATEGORIES = { charge: 'charge', refund: 'refund', adjustment: 'dispute' } as const
+const CATEGORIES = {
+  charge: 'charge',
+  refund: 'refund',
+  refund_failure: 'refund_failure',
+  adjustment: 'dispute',
+} as const
 
 interface Movement {
   type: keyof typeof CATEGORIES
@@ -17,7 +22,7 @@ interface Movement {
 
 /** Books what comes in or goes out, with what Stripe keeps of it. */
 export const book = (account: Account, { type, amount, currency, source }: Movement): Stripe.BalanceTransaction => {
-  const fee = { charge: feeOf(amount), refund: 0, adjustment: amount < 0 ? DISPUTE_FEE : 0 }[type]
+  const fee = { charge: feeOf(amount), refund: 0, refund_failure: 0, adjustment: amount < 0 ? DISPUTE_FEE : 0 }[type]
   const booked: Stripe.BalanceTransaction = {
     id: newId('txn'),
     object: 'balance_transaction',

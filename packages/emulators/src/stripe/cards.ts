@@ -8,6 +8,8 @@ interface TestCard {
   savesFirst?: true
   threeDSecure?: true
   disputes?: true
+  /** Refunds of it are not what they seem: late ones are pending at first, failing ones are returned by the bank. */
+  refunds?: 'late' | 'failing'
 }
 
 const DECLINED = { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' }
@@ -45,6 +47,18 @@ export const CARDS = {
     brand: 'visa',
     meaning: 'succeeds and is disputed afterwards',
     disputes: true,
+  },
+  pm_card_pendingRefund: {
+    number: '4000000000007726',
+    brand: 'visa',
+    meaning: 'succeeds, and a refund is pending for an hour',
+    refunds: 'late',
+  },
+  pm_card_refundFail: {
+    number: '4000000000005126',
+    brand: 'visa',
+    meaning: 'succeeds, and a refund fails after an hour',
+    refunds: 'failing',
   },
 } as const satisfies Record<string, TestCard>
 

@@ -7,13 +7,14 @@ import { inTimeOf } from './customer-clock.ts'
 import { type Deliveries, DELIVERY_STATES, summaryOf } from './deliveries.ts'
 import { DeliveryOrder } from './delivery-plan.ts'
 import { invalidRequest } from './failure.ts'
+import { History, rememberPayments } from './history.ts'
 import { moneyTotals } from './money-total.ts'
 import { readParameters } from './parameters.ts'
 import { expireSession, findSession } from './resources/checkout-sessions.ts'
 import { completeCheckout, needsCard } from './resources/complete-checkout.ts'
 import { closeDispute, openDispute } from './resources/disputes.ts'
 import { newPaymentMethod } from './resources/payment-methods.ts'
-import { paidChargeOf, refundCharge } from './resources/refunds.ts'
+import { paidChargeOf, REFUND_OUTCOMES, refundCharge, settleRefund } from './resources/refunds.ts'
 import { keepGivenEndpoint } from './resources/webhook-endpoints.ts'
 import { emptyState, type StripeState } from './state.ts'
 import { endSubscription, isLive } from './subscription-end.ts'
@@ -107,7 +108,11 @@ export const serveControl = (parts: Parts) => {
 const clock = ({ now, state }: Account) => ({ now: now(), skew: state.skew })
 
 const orderPayments = (order: Emulator['control'], account: Account) => {
+  order('history', History, (history) => rememberPayments(account, history))
   order('refund', RefundOrder, ({ amount, ...given }) => refundCharge(account, chargeOf(account, given), { amount }))
+  order('refund/settle', z.strictObject({ refund: id, outcome: z.enum(REFUND_OUTCOMES) }), ({ refund, outcome }) =>
+    settleRefund(account, find(account.state.refunds, 'refund', refund, 'refund'), outcome),
+  )
   order('dispute', DisputeOrder, ({ reason, ...given }) => openDispute(account, chargeOf(account, given), reason))
   order('dispute/close', z.strictObject({ dispute: id, outcome: z.enum(['won', 'lost']) }), ({ dispute, outcome }) =>
     closeDispute(account, find(account.state.disputes, 'dispute', dispute, 'dispute'), outcome),

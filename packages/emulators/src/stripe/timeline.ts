@@ -3,10 +3,11 @@ import { type Account, idOf } from './account.ts'
 import { inMoment } from './customer-clock.ts'
 import { invoiceDue, invoiceHappens, subscriptionDue, subscriptionHappens } from './renewals.ts'
 import { expireSession } from './resources/checkout-sessions.ts'
+import { refundDue, refundHappens } from './resources/refunds.ts'
 import type { StripeState } from './state.ts'
 
 /** What changes by itself as time passes. */
-type Subject = Stripe.Checkout.Session | Stripe.Invoice | Stripe.Subscription
+type Subject = Stripe.Checkout.Session | Stripe.Invoice | Stripe.Refund | Stripe.Subscription
 
 interface Appointment {
   at: number
@@ -35,6 +36,10 @@ export const advance = (account: Account, seconds: number) => {
 
 /** Runs one clock, each moment in its turn, and tells when the next thing is due. */
 export const runUntil = (account: Account, testClock: string | null, end: number): number => {
+  const appointmentOf = (subject: Subject): Appointment[] => {
+    const at = dueAt(account, subject)
+    return at === null ? [] : [{ at, subject }]
+  }
   const agenda = subjectsOn(account, testClock).flatMap(appointmentOf)
   agenda.sort((one, other) => one.at - other.at)
   const enter = (subject: Subject) => {
@@ -47,25 +52,21 @@ export const runUntil = (account: Account, testClock: string | null, end: number
     agenda.shift()
     const { at, subject } = next
     // What happened before may have moved it or called it off.
-    const created = dueAt(subject) === at ? happen(account, at, subject) : null
+    const created = dueAt(account, subject) === at ? happen(account, at, subject) : null
     enter(subject)
     if (created) enter(created)
   }
   return agenda[0]?.at ?? Infinity
 }
 
-const appointmentOf = (subject: Subject): Appointment[] => {
-  const at = dueAt(subject)
-  return at === null ? [] : [{ at, subject }]
-}
-
 const subjectsOn = ({ state }: Account, testClock: string | null): Subject[] => [
-  ...(testClock === null ? Object.values(state.checkoutSessions) : []),
+  ...(testClock === null ? [...Object.values(state.checkoutSessions), ...Object.values(state.refunds)] : []),
   ...Object.values(state.invoices).filter((invoice) => idOf(invoice.test_clock) === testClock),
   ...Object.values(state.subscriptions).filter((subscription) => idOf(subscription.test_clock) === testClock),
 ]
 
-const dueAt = (subject: Subject): number | null => {
+const dueAt = (account: Account, subject: Subject): number | null => {
+  if (subject.object === 'refund') return refundDue(account, subject)
   if (subject.object === 'subscription') return subscriptionDue(subject)
   if (subject.object === 'invoice') return invoiceDue(subject)
   return subject.status === 'open' ? subject.expires_at : null
@@ -78,6 +79,7 @@ const happen = (account: Account, at: number, subject: Subject): Subject | null 
   try {
     return inMoment(account, at, () => {
       if (subject.object === 'checkout.session') expireSession(account, subject)
+      if (subject.object === 'refund') refundHappens(account, subject)
       if (subject.object === 'invoice') invoiceHappens(account, subject)
       if (subject.object !== 'subscription') return null
       const before = subject.latest_invoice

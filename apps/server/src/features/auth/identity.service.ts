@@ -4,11 +4,14 @@ import { isBanned, type UserRow } from '#features/users/current-user.service.ts'
 import type { ChangeBus } from '#lib/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import type { CurrentUser } from '#lib/current-user.ts'
+import { isDatabaseAway } from '#lib/database-away.ts'
 import { hashOf } from '#lib/secret.ts'
 import { findSession, type FoundSession, type SessionRow } from './sessions.service.ts'
 
 /** A process that misses an announcement is wrong for this long at most. */
 const TTL_MS = 5_000
+/** So long who was signed in still is for what open pages ask by themselves, while the database is away. */
+const LAST_GOOD_MS = 30_000
 const MOST_REMEMBERED = 50_000
 
 /** What a request showed to say who it is. */
@@ -25,8 +28,11 @@ export interface SignedIn {
 }
 
 export interface Identity {
-  /** Who shows these secrets, or null. A banned user is refused whatever is shown. */
-  identify: (credentials: Credentials) => Promise<SignedIn | null>
+  /**
+   * Who shows these secrets, or null. A banned user is refused whatever is shown. What open pages ask by themselves is
+   * answered for a while after the last look at the session, if there can be none.
+   */
+  identify: (credentials: Credentials, isPoll: boolean) => Promise<SignedIn | null>
   rightsOf: (found: Pick<FoundSession, 'user' | 'session' | 'pinnedDeveloper'>) => CurrentUser
   /** What is remembered of this user, or of all, is read anew. */
   forget: (userId?: number) => void
@@ -45,9 +51,8 @@ interface IdentityOptions {
  */
 export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOptions): Identity => {
   const keysOfUser = new Map<number, Set<string>>()
-  const remembered = new LRUCache<string, FoundSession>({
+  const remembered = new LRUCache<string, FoundSession & { readAt: number }>({
     max: MOST_REMEMBERED,
-    ttl: TTL_MS,
     dispose: ({ user }, key) => {
       const keys = keysOfUser.get(user.id)
       keys?.delete(key)
@@ -62,20 +67,30 @@ export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOpti
   }
   bus.onChange('user', forget)
 
-  const find = async (kind: SignedIn['via'], secret: string) => {
+  const find = async (kind: SignedIn['via'], secret: string, isPoll: boolean) => {
     const hash = hashOf(secret)
     const key = `${kind} ${hash}`
     const known = remembered.get(key)
-    if (known && isAlive(kind, known.session)) return known
+    const isKnownFor = (ms: number) =>
+      known !== undefined && Date.now() - known.readAt < ms && isAlive(kind, known.session)
+    if (isKnownFor(TTL_MS)) return known
     const before = announcements
-    const found = await findSession(db, kind, hash)
-    // Announced while it was read: what was read may be what has just changed.
-    if (found && before === announcements) {
-      remembered.set(key, found)
-      const keys = keysOfUser.get(found.user.id) ?? new Set()
-      keysOfUser.set(found.user.id, keys.add(key))
+    try {
+      const found = await findSession(db, kind, hash)
+      remembered.delete(key)
+      // Announced while it was read: what was read may be what has just changed.
+      if (found && before === announcements) remember(key, found)
+      return found
+    } catch (error) {
+      if (isPoll && before === announcements && isDatabaseAway(error) && isKnownFor(LAST_GOOD_MS)) return known
+      throw error
     }
-    return found
+  }
+
+  const remember = (key: string, found: FoundSession) => {
+    remembered.set(key, { ...found, readAt: Date.now() })
+    const keys = keysOfUser.get(found.user.id) ?? new Set()
+    keysOfUser.set(found.user.id, keys.add(key))
   }
 
   const rightsOf: Identity['rightsOf'] = ({ user, session, pinnedDeveloper }) => {
@@ -88,10 +103,10 @@ export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOpti
   return {
     rightsOf,
     forget,
-    identify: async ({ cookie, bearer }) => {
+    identify: async ({ cookie, bearer }, isPoll) => {
       const via = bearer === null ? 'cookie' : 'bearer'
       const secret = bearer ?? cookie
-      const found = secret === null ? null : await find(via, secret)
+      const found = secret === null ? null : await find(via, secret, isPoll)
       if (!found) return null
       if (isBanned(found.user)) throw new DomainError('auth.banned')
       return { user: rightsOf(found), row: found.user, session: found.session, via }

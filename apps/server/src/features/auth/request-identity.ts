@@ -45,7 +45,8 @@ export const createRequestIdentity = (options: RequestIdentityOptions): RequestI
     credentialsOf,
     isInMaintenance: () => settings.current().maintenanceMode,
     identify: async (request) => {
-      const found = await identity.identify(credentialsOf(request))
+      const isPoll = request.method === 'GET' && request.routeOptions.config.api?.poll === true
+      const found = await identity.identify(credentialsOf(request), isPoll)
       if (!found) return null
       known.set(request, found)
       return found.user

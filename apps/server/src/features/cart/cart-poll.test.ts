@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
-import { withClient } from '@slipstream/db/testing/test-database'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { countQueries } from '#testing/count-queries.ts'
+import { whileDatabaseIsAway } from '#testing/database-away.ts'
 import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
 import { type OwnRedis, prepareOwnRedis } from '#testing/own-redis.ts'
 import { newPerson, type Person } from '#testing/people.ts'
@@ -78,6 +78,14 @@ describe('an open page that asks again', () => {
     expect([again.statusCode, again.payload, again.headers.etag]).toEqual([304, '', etag])
     // Who it is has to be asked every few seconds, so not every time is without a question.
     await vi.waitFor(async () => expect(await countQueries(store, () => poll(etag))).toBe(0))
+  })
+
+  test('is given, like every other page of the same person, what one of them has had read', async () => {
+    await untilNoted(store, store.config.redisUrl)
+    const first = await poll()
+    const again = await poll()
+    expect([again.statusCode, again.json(), again.headers.etag]).toEqual([200, first.json(), first.headers.etag])
+    await vi.waitFor(async () => expect(await countQueries(store, () => poll())).toBe(0))
   })
 
   test('hears at once of every change of the cart', async () => {
@@ -241,24 +249,10 @@ test('a reader who was overtaken by a change does not put the old version back',
 test('[CART-08] while the database is away for a moment, a cart is shown as it was last', async () => {
   const last = await poll()
   expect(last.json()).toHaveLength(1)
-  const name = new URL(store.config.databaseUrl).pathname.slice(1)
-  const admin = inject('environment').DATABASE_URL ?? ''
-  const rename = (from: string, to: string) =>
-    vi.waitFor(
-      () =>
-        withClient(admin, async (client) => {
-          await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [from])
-          await client.query(`alter database ${from} rename to ${to}`)
-        }),
-      { timeout: 10_000 },
-    )
-  await rename(name, `${name}_away`)
-  try {
+  await whileDatabaseIsAway(store, async () => {
     const meanwhile = await poll()
     expect([meanwhile.statusCode, meanwhile.json()]).toEqual([200, last.json()])
     expect((await poll(String(meanwhile.headers.etag))).statusCode).toBe(304)
     expect((await person.call('GET', '/api/wishlist')).statusCode).toBe(503)
-  } finally {
-    await rename(`${name}_away`, name)
-  }
+  })
 })

@@ -34,11 +34,11 @@ export const cartRoutes = (app: FastifyInstance, { db, storage, cartStamps }: Pa
 
   const current = async (userId: number, knownEtag: string | undefined): Promise<VersionedAnswer> => {
     const etag = `W/"${await cartStamps.stampOf(userId)}"`
-    if (etag === knownEtag) {
-      const last = lastGood.get(userId)
-      if (last?.etag === etag) last.seenAt = Date.now()
-      return { etag, encoded: null }
-    }
+    const last = lastGood.get(userId)
+    if (last?.etag === etag) last.seenAt = Date.now()
+    if (etag === knownEtag) return { etag, encoded: null }
+    // Another open page of the same person has asked for it before.
+    if (last?.etag === etag) return last
     const { encoded } = prepareAnswer(cartApi.list, await listCart(userId))
     lastGood.set(userId, { etag, encoded, seenAt: Date.now() })
     return { etag, encoded }

@@ -1,17 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { orders } from '@slipstream/db/tables/orders'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import {
   AGREED,
-  type BuyingStore,
   buy,
   checkOut,
   complete,
   newBuyer,
   newKey,
   newMods,
-  openBuyingStore,
+  openEmptiedStore,
   quoteOf,
   startOrder,
 } from '#testing/buying-store.ts'
@@ -19,12 +18,7 @@ import { readMailbox } from '#testing/mailbox.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 
-let store: BuyingStore
-beforeAll(async () => {
-  store = await openBuyingStore()
-})
-beforeEach(() => store.empty())
-afterAll(() => store.close())
+const store = await openEmptiedStore()
 
 const chargedAtStripe = async () => (await store.stripe.money())?.paid ?? 0
 
@@ -146,14 +140,17 @@ describe('buying', () => {
   test('waits while Stripe is away, with nothing charged, and goes on with the same order', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_250]))
     const key = newKey()
-    for (const kind of ['unavailable', 'error', 'error-after']) {
+    for (const kind of ['unavailable', 'error', 'rate-limit', 'error-after']) {
       await store.stripe.clearFaults()
       await store.stripe.fault({ kind, call: 'POST /v1/checkout/sessions' })
       const answer = await checkOut(buyer, { key })
       expect([kind, answer.statusCode, answer.json().code]).toEqual([kind, 503, 'payments.away'])
+      expect(answer.json().message).toContain('cannot be reached')
+      expect(await store.db.select().from(orders)).toMatchObject([{ status: 'pending' }])
     }
     await store.stripe.clearFaults()
     const order = await startOrder(buyer, { key })
+    expect((await startOrder(buyer)).session).toBe(order.session)
     expect(await store.stripe.sessions()).toHaveLength(1)
     await store.stripe.pay(order.session)
     await complete(buyer, order.session)

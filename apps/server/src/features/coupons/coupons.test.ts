@@ -1,11 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { coupons } from '@slipstream/db/tables/coupons'
 import { orders } from '@slipstream/db/tables/orders'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
 import {
   AGREED,
-  type BuyingStore,
   buy,
   checkOut,
   complete,
@@ -14,7 +13,7 @@ import {
   newBuyers,
   newKey,
   newMods,
-  openBuyingStore,
+  openEmptiedStore,
   quoteOf,
   startOrder,
   untilAnswered,
@@ -25,12 +24,7 @@ import { runJobs } from '#testing/run-jobs.ts'
 
 vi.setConfig({ testTimeout: 120_000 * Math.max(1, RACE_ROUNDS) })
 
-let store: BuyingStore
-beforeAll(async () => {
-  store = await openBuyingStore()
-})
-beforeEach(() => store.empty())
-afterAll(() => store.close())
+const store = await openEmptiedStore()
 
 const usedOf = async (code: string) => {
   const [coupon] = await store.db.select({ used: coupons.used }).from(coupons).where(eq(coupons.code, code))

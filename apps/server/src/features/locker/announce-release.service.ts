@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { DEFAULT_NOTIFICATION_CHOICES } from '@slipstream/contract/account'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
@@ -15,13 +15,14 @@ const OWNERS_AT_ONCE = 200
 
 interface Step {
   releaseId: number
-  /** The last entitlement that was told; the steps after it are jobs of their own. */
+  /** The last owner who was told; the steps after it are jobs of their own. */
   afterId: number
 }
 
 /**
  * Opens a new window for owners of a mod and writes to those who want to hear of it, some at a time. A step and the order
- * for the next one commit together, so nobody is told twice or forgotten however often it stops.
+ * for the next one commit together, so nobody is told twice or forgotten however often it stops. It goes by owners: who
+ * was given a mod and has bought it too owns it twice.
  */
 export const announceRelease = (db: Db, publicUrl: string, { releaseId, afterId }: Step) =>
   inTransaction(db, async (tx) => {
@@ -36,9 +37,12 @@ export const announceRelease = (db: Db, publicUrl: string, { releaseId, afterId 
       .update(entitlements)
       .set({ windowEndsAt: windowFromNow(settings.downloadWindowDays) })
       .where(
-        inArray(
-          entitlements.id,
-          owners.map(({ id }) => id),
+        and(
+          isLivingOf(release.modId),
+          inArray(
+            entitlements.userId,
+            owners.map(({ id }) => id),
+          ),
         ),
       )
     for (const { email, emailVerifiedAt, choices } of owners) {
@@ -64,25 +68,20 @@ const readRelease = async (tx: Tx, releaseId: number) => {
   return release
 }
 
+const isLivingOf = (modId: number) => and(eq(entitlements.modId, modId), isNull(entitlements.revokedAt))
+
 const nextOwners = (tx: Tx, modId: number, afterId: number) =>
   tx
-    .select({
-      id: entitlements.id,
+    .selectDistinctOn([entitlements.userId], {
+      id: entitlements.userId,
       email: users.email,
       emailVerifiedAt: users.emailVerifiedAt,
       choices: users.notificationChoices,
     })
     .from(entitlements)
     .innerJoin(users, eq(users.id, entitlements.userId))
-    .where(
-      and(
-        eq(entitlements.modId, modId),
-        gt(entitlements.id, afterId),
-        isNull(entitlements.revokedAt),
-        sql`${users.erasedAt} is null`,
-      ),
-    )
-    .orderBy(asc(entitlements.id))
+    .where(and(isLivingOf(modId), gt(entitlements.userId, afterId), isNull(users.erasedAt)))
+    .orderBy(asc(entitlements.userId))
     .limit(OWNERS_AT_ONCE)
 
 /** To be called where a release is published, in its transaction. */

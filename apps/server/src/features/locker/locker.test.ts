@@ -10,11 +10,8 @@ import { mods } from '@slipstream/db/tables/mods'
 import { createCategory, createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { grantMod } from '#features/orders/entitlements.service.ts'
 import { changeSettings } from '#features/settings/settings.service.ts'
-import { readMailbox } from '#testing/mailbox.ts'
 import { newPerson, type Person } from '#testing/people.ts'
-import { runJobs } from '#testing/run-jobs.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
-import { queueAnnouncement } from './announce-release.service.ts'
 
 const FILE = Buffer.from('the bytes of a mod, as good as any')
 const SHA256 = createHash('sha256').update(FILE).digest('hex')
@@ -51,7 +48,7 @@ const releasedMod = async (fileName = 'kestrel_r4.zip') => {
 
 const give = (person: Person, modId: number) =>
   inTransaction(store.db, (tx) =>
-    grantMod(tx, { customerId: person.row.id, modId, reason: 'a present', by: person.row.id }),
+    grantMod(tx, { username: person.row.username, modId, reason: 'a present', by: person.row.id }),
   )
 const lockerOf = async (person: Person) => (await person.call('GET', '/api/locker')).json<Locker>()
 const download = (person: Person, modId: number, body: object = {}) =>
@@ -257,36 +254,6 @@ describe('a download', () => {
       .set({ status: 'withdrawn' })
       .where(sql`${modReleases.id} in (${newer.id}, ${release.id})`)
     expect((await download(person, mod.id, { releaseId: release.id })).json()).toMatchObject({ code: 'locker.no_file' })
-  })
-})
-
-describe('a new release', () => {
-  test('opens a new window for every owner and is mailed once to those who want to hear of it', async () => {
-    const { mod, release } = await releasedMod()
-    const [wants, silent, gone] = [
-      await newPerson(store, { emailVerifiedAt: new Date() }),
-      await newPerson(store, { emailVerifiedAt: new Date(), notificationChoices: { modUpdates: false } }),
-      await newPerson(store, { emailVerifiedAt: new Date() }),
-    ]
-    for (const person of [wants, silent, gone]) {
-      await give(person, mod.id)
-      await setWindow(person, new Date(Date.now() - 1_000))
-    }
-    await store.db
-      .update(entitlements)
-      .set({ revokedAt: new Date(), revokeReason: 'refund' })
-      .where(eq(entitlements.userId, gone.row.id))
-
-    await inTransaction(store.db, (tx) => queueAnnouncement(tx, release.id))
-    await runJobs(store)
-
-    for (const person of [wants, silent]) {
-      expect((await lockerOf(person)).items[0]).toMatchObject({ isWindowOpen: true })
-    }
-    const [mail, ...more] = await readMailbox(wants.row.email ?? '')
-    expect(more).toEqual([])
-    expect(mail?.subject).toBe('Kestrel R4 Rally 1.2.0 is ready to download')
-    expect(mail?.text).toContain('- New springs.')
   })
 })
 

@@ -1,5 +1,4 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
-import { REFUND_REQUEST_DAYS } from '@slipstream/contract/legal'
 import type { Locker, LockerItem, LockerRelease } from '@slipstream/contract/locker'
 import type { Settings } from '@slipstream/contract/settings'
 import type { Db, Tx } from '@slipstream/db/client'
@@ -10,9 +9,8 @@ import { categories, mods } from '@slipstream/db/tables/mods'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { coverColumns, coverOf, type PublicObjects, toPicture } from '#features/mods/mod-cards.service.ts'
 import { isOffered } from '#features/mods/offered-releases.service.ts'
+import { isBefore, refundRequestUntil } from '#features/orders/request-windows.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 export type Terms = Pick<Settings, 'downloadWindowDays' | 'renewals'>
 
@@ -124,6 +122,7 @@ type ItemRow = Awaited<ReturnType<typeof readItems>>[number]
 
 const toItem = (objects: PublicObjects, terms: Terms, row: ItemRow, now: Date): LockerItem => {
   const { release, downloadedVersion } = row
+  const refundUntil = refundRequestUntil(row)
   const freeUntil = terms.downloadWindowDays === 0 ? null : row.windowEndsAt
   return {
     modId: row.modId,
@@ -135,7 +134,7 @@ const toItem = (objects: PublicObjects, terms: Terms, row: ItemRow, now: Date): 
     source: row.source,
     since: row.grantedAt.toISOString(),
     orderNumber: row.orderNumber,
-    refundUntil: refundUntil(row.paidAt, now),
+    refundUntil: refundUntil && isBefore(refundUntil, now) ? refundUntil.toISOString() : null,
     release: release && toRelease(release, now),
     downloadedVersion,
     hasUpdate: release !== null && downloadedVersion !== null && downloadedVersion !== release.version,
@@ -151,12 +150,6 @@ const toRelease = ({ publishedAt, ...release }: NonNullable<ItemRow['release']>,
   ...release,
   releasedAt: (publishedAt ?? now).toISOString(),
 })
-
-const refundUntil = (paidAt: Date | null, now: Date) => {
-  if (!paidAt) return null
-  const until = new Date(paidAt.getTime() + REFUND_REQUEST_DAYS * DAY_MS)
-  return until > now ? until.toISOString() : null
-}
 
 /** What somebody owns, the last one first. A mod that was taken from the store stays in it. */
 export const readLocker = async (db: Db, objects: PublicObjects, terms: Terms, userId: number): Promise<Locker> => {

@@ -1,43 +1,17 @@
-import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AdminOrder, OrderRow } from '@slipstream/contract/orders-admin'
-import { orders } from '@slipstream/db/tables/orders'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { OrderRow } from '@slipstream/contract/orders-admin'
 import { createOrder } from '@slipstream/db/testing/order-factories'
-import {
-  type Buyer,
-  type BuyingStore,
-  buy,
-  newBuyer,
-  newMods,
-  openBuyingStore,
-  startOrder,
-} from '#testing/buying-store.ts'
+import { buy, newBuyer, newMods, openEmptiedStore, startOrder } from '#testing/buying-store.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
+import { openOrderDesk } from '#testing/order-desk.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 
-let store: BuyingStore
-let admin: Buyer
-beforeAll(async () => {
-  store = await openBuyingStore()
-})
-beforeEach(async () => {
-  await store.empty()
-  admin = await newBuyer(store, [], { isAdmin: true })
-})
-afterAll(() => store.close())
+const store = await openEmptiedStore()
+const desk = openOrderDesk(store)
 
-const list = async (query = '') => {
-  const answer = await admin.call('GET', `/api/admin/orders?${query}`)
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json<{ items: OrderRow[]; next: string | null }>()
-}
-const numbersFor = async (query: string) => (await list(query)).items.map(({ number }) => number)
-const idOf = async (number: string) => {
-  const [order] = await store.db.select({ id: orders.id }).from(orders).where(eq(orders.number, number))
-  return order?.id ?? 0
-}
-const read = async (id: number) => (await admin.call('GET', `/api/admin/orders/${id}`)).json<AdminOrder>()
+const numbersFor = async (query: string) => (await desk.list(query)).map(({ number }) => number)
 
 describe('the list of orders', () => {
   test('is searched by number, e-mail, username and Stripe’s ids, and filtered by state and time', async () => {
@@ -45,7 +19,7 @@ describe('the list of orders', () => {
     const [one, two] = [await newBuyer(store, mods), await newBuyer(store, mods)]
     const paid = await buy(store, one)
     const pending = await startOrder(two)
-    const { paymentIntentId, stripeSessionId } = await read(await idOf(paid.number))
+    const { paymentIntentId, stripeSessionId } = await desk.read(await desk.idOf(paid.number))
 
     expect(await numbersFor('')).toEqual([pending.number, paid.number])
     for (const q of [
@@ -69,7 +43,7 @@ describe('the list of orders', () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     expect(await numbersFor(`from=${tomorrow}`)).toEqual([])
     expect(await numbersFor(`to=${tomorrow}`)).toHaveLength(2)
-    expect((await list('status=paid')).items[0]).toMatchObject({
+    expect((await desk.list('status=paid'))[0]).toMatchObject({
       username: one.row.username,
       titles: [mods[0]?.title],
       totalCents: 1_250,
@@ -80,17 +54,18 @@ describe('the list of orders', () => {
 
   test('pages by key: nothing is shown twice or left out', async () => {
     const at = new Date()
-    for (let made = 0; made < 120; made++) await createOrder(store.db, { userId: admin.row.id, createdAt: at })
+    for (let made = 0; made < 120; made++) await createOrder(store.db, { userId: desk.admin().id, createdAt: at })
     const seen: string[] = []
     let after: string | null = ''
     while (after !== null) {
-      const page: Awaited<ReturnType<typeof list>> = await list(after === '' ? '' : `after=${after}`)
+      const answer = await desk.call('GET', `/api/admin/orders${after === '' ? '' : `?after=${after}`}`)
+      const page = answer.json<{ items: OrderRow[]; next: string | null }>()
       seen.push(...page.items.map(({ number }) => number))
       after = page.next
     }
     expect(seen).toHaveLength(120)
     expect(new Set(seen).size).toBe(120)
-    expect((await admin.call('GET', '/api/admin/orders?after=nonsense')).statusCode).toBe(400)
+    expect((await desk.call('GET', '/api/admin/orders?after=nonsense')).statusCode).toBe(400)
   })
 
   test('T-CSV: comes as a sheet in which nobody’s name is a formula', async () => {
@@ -98,36 +73,31 @@ describe('the list of orders', () => {
     if (!mod) throw new Error('no mod')
     const buyer = await newBuyer(store, [mod], { username: '-2+3_cmd', email: '+evil@customer.example' })
     const { number } = await buy(store, buyer)
-    const answer = await admin.call('GET', '/api/admin/orders/export')
+    const answer = await desk.call('GET', '/api/admin/orders/export')
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     const [head, line] = answer.body.split('\r\n')
     expect(head).toBe('\uFEFFNumber,Status,Ordered,Paid,Customer,E-mail,Mods,Coupon,Total,Refunded')
     expect(line).toContain(`${number},paid,`)
     expect(line).toContain(`'-2+3_cmd,'+evil@customer.example,"'=HYPERLINK(""https://bad.example"")",,12.5,0`)
-    const filtered = await admin.call('GET', '/api/admin/orders/export?status=refunded')
+    const filtered = await desk.call('GET', '/api/admin/orders/export?status=refunded')
     expect(filtered.body.trim().split('\r\n')).toHaveLength(1)
   })
 })
 
 describe('an order', () => {
   test('shows its whole timeline: what happened, what Stripe said, what was booked and downloaded', async () => {
-    const mods = await newMods(store, [1_250])
-    const buyer = await newBuyer(store, mods)
-    const { number } = await buy(store, buyer)
-    await store.stripe.settled()
-    await runJobs(store)
-    const id = await idOf(number)
-    await admin.call('POST', `/api/admin/orders/${id}/refund`, { reason: 'A gift' })
-    await store.stripe.settled()
-    await runJobs(store)
-    const { timeline } = await read(id)
+    const { id, buyer } = await desk.newOrder([1_250])
+    await desk.settle()
+    await desk.refund(id)
+    await desk.settle()
+    const { timeline } = await desk.read(id)
     const lines = timeline.map(({ source, what, by }) => `${source} ${what}${by === null ? '' : ` by ${by}`}`)
     for (const line of [
       `order ordered by ${buyer.row.username}`,
       'order paid',
       'order receipt_mailed',
-      `order refund_asked by ${admin.row.username}`,
-      `order refunded by ${admin.row.username}`,
+      `order refund_asked by ${desk.admin().username}`,
+      `order refunded by ${desk.admin().username}`,
       'stripe checkout.session.completed',
       'stripe charge.refunded',
       'ledger payment',
@@ -135,63 +105,54 @@ describe('an order', () => {
     ]) {
       expect(lines).toContain(line)
     }
+    expect(lines[0]).toBe(`order ordered by ${buyer.row.username}`)
   })
 
   test('is followed by hand when Stripe’s word has not come through', async () => {
     await store.stripe.treatDeliveries({ dropPercent: 100 })
-    const { number, session } = await startOrder(await newBuyer(store, await newMods(store, [1_250])))
+    const { id, session } = await desk.newUnpaidOrder([1_250])
     await store.stripe.pay(session)
-    const answer = await admin.call('POST', `/api/admin/orders/${await idOf(number)}/check`)
+    const answer = await desk.call('POST', `/api/admin/orders/${id}/check`)
     expect(answer.json()).toMatchObject({ status: 'paid' })
     await expectMoneyIsRight(store)
   })
 
   test('has its receipt mailed again, if it was paid', async () => {
-    const mods = await newMods(store, [1_250])
-    const buyer = await newBuyer(store, mods)
-    const { number } = await buy(store, buyer)
+    const { id, buyer } = await desk.newOrder([1_250])
     await runJobs(store)
-    await admin.call('POST', `/api/admin/orders/${await idOf(number)}/receipt`)
+    await desk.call('POST', `/api/admin/orders/${id}/receipt`)
     await runJobs(store)
     expect(await readMailbox(buyer.row.email ?? '')).toHaveLength(2)
-    const { number: unpaid } = await startOrder(await newBuyer(store, mods))
-    expect((await admin.call('POST', `/api/admin/orders/${await idOf(unpaid)}/receipt`)).statusCode).toBe(409)
+    const unpaid = await desk.newUnpaidOrder([1_250])
+    expect((await desk.call('POST', `/api/admin/orders/${unpaid.id}/receipt`)).statusCode).toBe(409)
   })
 })
 
 describe('a mod', () => {
-  const grant = (customerId: number, modId: number | undefined) =>
-    admin.call('POST', '/api/admin/entitlements', { customerId, modId, reason: 'For testing it' })
-
   test('is granted and revoked with a reason, which the audit log keeps', async () => {
     const [mod] = await newMods(store, [1_250])
     const customer = await newBuyer(store, [])
-    const granted = await grant(customer.row.id, mod?.id)
+    const granted = await desk.grant(customer.row.username, mod?.id)
     expect(granted.statusCode, granted.body).toBe(200)
-    expect((await grant(customer.row.id, mod?.id)).json()).toMatchObject({ code: 'entitlement.owned' })
-    expect((await grant(999_999, mod?.id)).json()).toMatchObject({ code: 'entitlement.no_customer' })
-    expect((await grant(customer.row.id, 999_999)).json()).toMatchObject({ code: 'mod.not_found' })
+    expect((await desk.grant(customer.row.username, mod?.id)).json()).toMatchObject({ code: 'entitlement.owned' })
+    expect((await desk.grant('nobody', mod?.id)).json()).toMatchObject({ code: 'entitlement.no_customer' })
+    expect((await desk.grant(customer.row.username, 999_999)).json()).toMatchObject({ code: 'mod.not_found' })
 
     const url = `/api/admin/entitlements/${granted.json<{ id: number }>().id}/revoke`
-    expect((await admin.call('POST', url, { reason: 'Testing is over' })).statusCode).toBe(200)
-    expect((await admin.call('POST', url, { reason: 'Twice' })).statusCode).toBe(404)
+    expect((await desk.call('POST', url, { reason: 'Testing is over' })).statusCode).toBe(200)
+    expect((await desk.call('POST', url, { reason: 'Twice' })).statusCode).toBe(404)
     const { rows } = await store.db.execute(sql`select action, after, actor_id from audit_log order by id`)
     expect(rows).toEqual([
-      { action: 'grant', after: { reason: 'For testing it' }, actor_id: admin.row.id },
-      { action: 'revoke', after: { reason: 'Testing is over' }, actor_id: admin.row.id },
+      { action: 'grant', after: { reason: 'A present' }, actor_id: desk.admin().id },
+      { action: 'revoke', after: { reason: 'Testing is over' }, actor_id: desk.admin().id },
     ])
     await expectMoneyIsRight(store)
   })
 
   test('of a purchase is revoked without touching its money', async () => {
-    const mods = await newMods(store, [1_250])
-    const { number } = await buy(store, await newBuyer(store, mods))
-    const id = await idOf(number)
-    const [item] = (await read(id)).items
-    await admin.call('POST', `/api/admin/entitlements/${item?.entitlement?.id}/revoke`, {
-      reason: 'Shared with others',
-    })
-    expect(await read(id)).toMatchObject({
+    const { id } = await desk.newOrder([1_250])
+    await desk.revokeFirst(id)
+    expect(await desk.read(id)).toMatchObject({
       status: 'paid',
       items: [{ isInLocker: false, entitlement: { revokeReason: 'Shared with others' } }],
     })

@@ -7,7 +7,9 @@ import { type Db, inTransaction } from '@slipstream/db/client'
 import { disputes } from '@slipstream/db/tables/payments'
 import type { StripeGateway } from '#gateways/stripe.ts'
 import { DomainError } from '#lib/domain-error.ts'
+import { recordOnOrder } from './audit-order.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
+import { lockOrder } from './order-state.service.ts'
 import { readAdminOrder, readDownloads } from './read-admin-order.service.ts'
 
 interface Parts {
@@ -20,22 +22,25 @@ export const evidenceOf = async (db: Db, settings: Settings, orderId: number): P
   const order = await readAdminOrder(db, settings, orderId)
   const downloaded = await readDownloads(db, orderId)
   const log = downloaded.map(
-    ({ at, title, version, ip }) => `${at.toISOString()} ${title} ${version} from ${ip ?? 'unknown'}`,
+    ({ at, title, version, ip }) => `${at.toUTCString()}: ${title} ${version} from ${ip ?? 'unknown'}`,
   )
   return {
     customerName: order.buyer.name,
     customerEmail: order.buyer.email,
     productDescription: `Vehicle mods for download: ${order.items.map(({ title }) => title).join(', ')}`,
     accessActivityLog: log.length === 0 ? 'Nothing was downloaded.' : log.join('\n'),
-    serviceDate: order.paidAt ?? order.createdAt,
+    serviceDate: day(order.paidAt ?? order.createdAt),
     refundPolicy: `Refunds can be asked for within ${REFUND_REQUEST_DAYS} days of the purchase.`,
     text: [
-      `Order ${order.number} of ${order.createdAt}, ${formatUsd(cents(order.totalCents))}.`,
-      `On ${order.consents.at} the customer agreed to: "${order.consents.delivery}" and "${order.consents.withdrawal}"`,
+      `Order ${order.number} of ${day(order.createdAt)}, ${formatUsd(cents(order.totalCents))}.`,
+      `On ${day(order.consents.at)} the customer agreed to: "${order.consents.delivery}" and "${order.consents.withdrawal}"`,
       'The mods were in the customer’s account right after the payment.',
     ].join('\n'),
   }
 }
+
+/** As people at a bank read it. */
+const day = (at: string) => new Date(at).toUTCString()
 
 /** Hands it to the bank, once: Stripe takes evidence a single time. */
 export const submitEvidence = async ({ db, stripe }: Parts, settings: Settings, orderId: number, by: number) => {
@@ -55,7 +60,9 @@ export const submitEvidence = async ({ db, stripe }: Parts, settings: Settings, 
     uncategorized_text: evidence.text,
   })
   await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
     await tx.update(disputes).set({ evidenceSentAt: new Date() }).where(eq(disputes.id, dispute.id))
+    await recordOnOrder(tx, order, { by, action: 'hand in evidence', after: { dispute: dispute.id } })
     await noteOnOrder(tx, orderId, { what: 'evidence_sent', by, detail: { stripeId: dispute.id } })
   })
 }

@@ -56,15 +56,15 @@ export const revokeItems = async (tx: Tx, itemIds: readonly number[], reason: Re
 }
 
 /**
- * Gives back what a dispute had taken, once it is won. What was bought again meanwhile stays as it is: those items are
- * said, because they are now paid twice.
+ * Gives back what a dispute or a refund had taken, once it is won or has failed. What was bought again meanwhile stays as
+ * it is: those items are said, because they are now paid twice. Who withdrew from the contract wants nothing back.
  */
 export const restoreItems = async (tx: Tx, itemIds: readonly number[]): Promise<number[]> => {
   const taken = await tx
     .select({ id: entitlements.id, userId: entitlements.userId, modId: entitlements.modId, itemId: orderItems.id })
     .from(entitlements)
     .innerJoin(orderItems, eq(orderItems.id, entitlements.orderItemId))
-    .where(and(inArray(orderItems.id, [...itemIds]), eq(entitlements.revokeReason, 'dispute')))
+    .where(and(inArray(orderItems.id, [...itemIds]), inArray(entitlements.revokeReason, ['dispute', 'refund'])))
   const twice: number[] = []
   for (const { id, userId, modId, itemId } of taken) {
     if (await hasOtherPurchase(tx, userId, modId, id)) twice.push(itemId)
@@ -90,26 +90,26 @@ const hasOtherPurchase = async (tx: Tx, userId: number, modId: number, thanId: n
 }
 
 interface Gift {
-  customerId: number
+  username: string
   modId: number
   reason: string
   by: number
 }
 
 /** A mod for nothing, decided by a person of the store. */
-export const grantMod = async (tx: Tx, { customerId, modId, reason, by }: Gift): Promise<{ id: number }> => {
+export const grantMod = async (tx: Tx, { username, modId, reason, by }: Gift): Promise<{ id: number }> => {
   const [customer] = await tx
-    .select({ username: users.username })
+    .select({ id: users.id, username: users.username })
     .from(users)
-    .where(and(eq(users.id, customerId), isNull(users.erasedAt)))
+    .where(and(eq(users.usernameKey, username.toLowerCase()), isNull(users.erasedAt)))
     .for('no key update')
   if (!customer) throw new DomainError('entitlement.no_customer')
   const [mod] = await tx.select({ title: mods.title }).from(mods).where(eq(mods.id, modId))
   if (!mod) throw new DomainError('mod.not_found')
-  if (await ownsMod(tx, customerId, modId)) throw new DomainError('entitlement.owned')
+  if (await ownsMod(tx, customer.id, modId)) throw new DomainError('entitlement.owned')
   const [granted] = await tx
     .insert(entitlements)
-    .values({ userId: customerId, modId, source: 'grant', windowEndsAt: await windowFrom(tx, new Date()) })
+    .values({ userId: customer.id, modId, source: 'grant', windowEndsAt: await windowFrom(tx, new Date()) })
     .returning({ id: entitlements.id })
   if (!granted) throw new Error('the mod was not granted')
   await recordChange(tx, {

@@ -1,21 +1,20 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { OrderStatus } from '@slipstream/contract/order-status'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
-import { disputes } from '@slipstream/db/tables/payments'
 import { book } from '#features/payments/ledger.service.ts'
 import { type PaymentFacts, readPayment } from '#features/payments/read-payment.service.ts'
 import { openSession, type SessionParts } from '#features/checkout/payment-session.service.ts'
 import { StripeRefusal } from '#gateways/stripe.ts'
 import { passed } from '#lib/crash-points.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { noteDispute } from './note-dispute.service.ts'
+import { isDisputed, noteDispute } from './note-dispute.service.ts'
 import { noteOnce } from './order-events.service.ts'
 import { deliverOrder } from './note-payment.service.ts'
 import { noteRefund } from './note-refunds.service.ts'
 import { cancelOrder, isPaidFor, lockOrder, moveOrder, type OrderRow } from './order-state.service.ts'
-import { askRefund } from './refund-order.service.ts'
+import { askRefund, askSomebody } from './refund-order.service.ts'
 
 /**
  * Brings an order to where its payment is: reads it at Stripe, locks the order and follows whatever it does not know yet.
@@ -63,10 +62,7 @@ const follow = async (tx: Tx, orderId: number, facts: PaymentFacts | null): Prom
   const order = await lockOrder(tx, orderId)
   passed('fulfil.locked')
   if (!facts) return cancelUnknown(tx, order)
-  if (!isOf(facts, order)) {
-    await noteOnce(tx, orderId, { what: 'payment_differs', detail: { ...facts, refunds: facts.refunds.length } })
-    return order.status
-  }
+  if (!isOf(facts, order)) return noteDifference(tx, order, facts)
   const followed = await followPayment(tx, order, facts)
   const settled = isPaidFor(followed) ? await followRest(tx, followed, facts) : followed
   passed('fulfil.before_commit')
@@ -77,6 +73,17 @@ const follow = async (tx: Tx, orderId: number, facts: PaymentFacts | null): Prom
 const cancelUnknown = async (tx: Tx, order: OrderRow) => {
   if (order.status !== 'pending') return order.status
   return (await cancelOrder(tx, order, 'Stripe has no payment page for it.')).status
+}
+
+/**
+ * A payment that is not this order's. Nothing is granted for it, and nothing else is ever going to pay the order: it ends
+ * as soon as nobody can pay at that page any more, so that its buyer can order anew. What was paid is a person's to sort out.
+ */
+const noteDifference = async (tx: Tx, order: OrderRow, facts: PaymentFacts): Promise<OrderStatus> => {
+  await noteOnce(tx, order.id, { what: 'payment_differs', detail: { ...facts, refunds: facts.refunds.length } })
+  if (order.status !== 'pending' || !(facts.isPaid || facts.isOver)) return order.status
+  if (facts.isPaid) await askSomebody(tx, order.id, 'What was paid at Stripe is not what was ordered.')
+  return (await cancelOrder(tx, order, 'Its payment at Stripe is not the one of this order.')).status
 }
 
 /** Is this the payment of this order, for this buyer, of this amount? Nothing is granted for another one. */
@@ -112,12 +119,7 @@ const followRest = async (tx: Tx, order: OrderRow, { refunds, disputes: found }:
 }
 
 const statusOf = async (tx: Tx, { id, totalCents }: OrderRow): Promise<OrderStatus> => {
-  const [standing] = await tx
-    .select({ id: disputes.id })
-    .from(disputes)
-    .where(and(eq(disputes.orderId, id), ne(disputes.state, 'won')))
-    .limit(1)
-  if (standing) return 'disputed'
+  if (await isDisputed(tx, id)) return 'disputed'
   const [sum] = await tx
     .select({ refunded: sql<number>`sum(${orderItems.refundedCents})::int` })
     .from(orderItems)

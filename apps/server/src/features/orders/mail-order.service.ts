@@ -6,7 +6,14 @@ import { passed } from '#lib/crash-points.ts'
 import { enqueue, type Jobs } from '#lib/jobs.ts'
 import type { Sender } from '#lib/letter.ts'
 import { noteOnOrder } from './order-events.service.ts'
-import { declinedMail, type MailedOrder, receiptMail, refundMail, withdrawalMail } from './order-mails.ts'
+import {
+  declinedMail,
+  type MailedOrder,
+  receiptMail,
+  refundFailedMail,
+  refundMail,
+  withdrawalMail,
+} from './order-mails.ts'
 import { readItems } from './refund-order.service.ts'
 
 type Wanted = Jobs['orders.mail']
@@ -29,6 +36,8 @@ const compose = (order: MailedOrder, { letter, amountCents = 0 }: Wanted, sender
       return receiptMail(order, sender)
     case 'refund':
       return refundMail(order, amountCents, sender)
+    case 'refund_failed':
+      return refundFailedMail(order, amountCents, sender)
     case 'withdrawal':
       return withdrawalMail(order, amountCents, sender)
     case 'declined':

@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { disputes } from '@slipstream/db/tables/payments'
 import { book } from '#features/payments/ledger.service.ts'
 import type { DisputeFact } from '#features/payments/read-payment.service.ts'
 import { restoreItems, revokeItems } from './entitlements.service.ts'
 import { noteOnOrder, type OrderNote } from './order-events.service.ts'
-import { readItems } from './refund-order.service.ts'
+import { keptOf, readItems } from './refund-order.service.ts'
 
 /** Whoever read Stripe earlier may write later: what was decided meanwhile is not opened again. */
 const NEXT: Record<DisputeFact['state'], readonly DisputeFact['state'][]> = {
@@ -39,11 +39,17 @@ export const noteDispute = async (tx: Tx, orderId: number, fact: DisputeFact): P
   if (state !== 'won') return []
   await book(tx, { orderId, kind: 'dispute_won', amountCents, stripeId: id, at: openedAt })
   await note(tx, orderId, 'dispute_won', fact)
-  const kept = items.filter(({ paidCents, refundedCents }) => paidCents === 0 || refundedCents < paidCents)
-  return restoreItems(
-    tx,
-    kept.map((item) => item.id),
-  )
+  return restoreItems(tx, keptOf(items))
+}
+
+/** Is the money, or a part of it, with a bank? */
+export const isDisputed = async (tx: Tx, orderId: number): Promise<boolean> => {
+  const [standing] = await tx
+    .select({ id: disputes.id })
+    .from(disputes)
+    .where(and(eq(disputes.orderId, orderId), ne(disputes.state, 'won')))
+    .limit(1)
+  return standing !== undefined
 }
 
 const note = (tx: Tx, orderId: number, what: OrderNote['what'], { id, amountCents, reason }: DisputeFact) =>

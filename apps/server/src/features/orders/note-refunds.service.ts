@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { orderRefunds } from '@slipstream/db/tables/order-history'
 import { orderItems } from '@slipstream/db/tables/orders'
@@ -6,67 +6,104 @@ import { book } from '#features/payments/ledger.service.ts'
 import type { RefundFact } from '#features/payments/read-payment.service.ts'
 import { enqueue } from '#lib/jobs.ts'
 import { shareOut } from '#lib/share-out.ts'
-import { revokeItems } from './entitlements.service.ts'
+import { restoreItems, revokeItems } from './entitlements.service.ts'
+import { isDisputed } from './note-dispute.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
-import { readItems } from './refund-order.service.ts'
+import { goneOf, type ItemRow, keptOf, noteFailed, readItems, refundableOf } from './refund-order.service.ts'
+
+type RefundRow = typeof orderRefunds.$inferSelect
 
 /**
- * Writes down a refund that Stripe has made. One of ours names its items, and whatever is paid back in full leaves the
- * locker. One from Stripe's dashboard names none: it is shared out over all, so nobody loses a mod by a part of the
- * price, and everybody loses all by the whole. Says how much it was, or 0 if it was known.
+ * Follows a refund at Stripe. While it is pending no money has gone and nothing changes, except that it is not paid back a
+ * second time. Made, it is in the ledger; failed, it is there with its counter-entry, whether or not we had seen it made:
+ * somebody who read Stripe earlier and writes later finds both, and books nothing.
  */
-export const noteRefund = async (
-  tx: Tx,
-  orderId: number,
-  { id, at, amountCents, key }: RefundFact,
-): Promise<number> => {
-  if (!(await book(tx, { orderId, kind: 'refund', amountCents: -amountCents, stripeId: id, at }))) return 0
-  const asked = key === null ? undefined : await markSent(tx, orderId, key)
-  await refundItems(tx, orderId, amountCents, asked?.items ?? [])
-  await noteOnOrder(tx, orderId, {
-    what: 'refunded',
-    by: asked?.byUserId ?? null,
-    detail: { amountCents, stripeId: id, ...(asked ? { reason: asked.reason } : { from: 'the Stripe dashboard' }) },
-  })
-  await enqueue(tx, 'orders.mail', { orderId, letter: 'refund', amountCents }, { jobKey: `refund-mail-${id}` })
-  return amountCents
+export const noteRefund = async (tx: Tx, orderId: number, fact: RefundFact): Promise<void> => {
+  const { id: stripeId, at, amountCents, state } = fact
+  if (state === 'pending') {
+    await refundOf(tx, orderId, fact)
+    return
+  }
+  const isNew = await book(tx, { orderId, kind: 'refund', amountCents: -amountCents, stripeId, at })
+  if (state === 'succeeded') {
+    if (isNew) await noteMade(tx, await refundOf(tx, orderId, fact), fact)
+    return
+  }
+  if (!(await book(tx, { orderId, kind: 'refund_failed', amountCents, stripeId, at }))) return
+  const refund = await refundOf(tx, orderId, fact)
+  await noteFailed(tx, refund, fact.error ?? '')
+  if (isNew) return
+  await takeBack(tx, refund)
+  await mail(tx, 'refund_failed', orderId, fact)
 }
 
-type Meant = readonly { itemId: number; amountCents: number }[]
+const mail = (tx: Tx, letter: 'refund' | 'refund_failed', orderId: number, { id, amountCents }: RefundFact) =>
+  enqueue(tx, 'orders.mail', { orderId, letter, amountCents }, { jobKey: `${letter}-mail-${id}` })
 
-const refundItems = async (tx: Tx, orderId: number, amountCents: number, meant: Meant) => {
+const FROM_THE_DASHBOARD = 'Made in Stripe’s dashboard'
+
+/** Our row of a refund. One from Stripe's dashboard gets its row now: it names no items, so all share it. */
+const refundOf = async (tx: Tx, orderId: number, { id, key, amountCents }: RefundFact): Promise<RefundRow> => {
+  const rows = await tx.select().from(orderRefunds).where(eq(orderRefunds.orderId, orderId))
+  const known = rows.find((row) => row.stripeId === id || row.key === key)
+  if (known?.stripeId === id) return known
+  if (known) {
+    await tx.update(orderRefunds).set({ stripeId: id }).where(eq(orderRefunds.id, known.id))
+    return known
+  }
+  const left = [...(await refundableOf(tx, orderId))].map(([itemId, cents]) => ({ id: itemId, left: cents }))
+  const values = {
+    orderId,
+    amountCents,
+    stripeId: id,
+    reason: FROM_THE_DASHBOARD,
+    items: partsOf(allocate(amountCents, left, [])),
+  }
+  const [made] = await tx.insert(orderRefunds).values(values).returning()
+  if (!made) throw new Error('the refund was not written')
+  return made
+}
+
+/** What is paid back in full leaves the locker. A part of the price takes nobody's mod away. */
+const noteMade = async (tx: Tx, refund: RefundRow, fact: RefundFact) => {
+  const { id: stripeId, amountCents } = fact
+  const { orderId, reason, byUserId } = refund
   const items = await readItems(tx, orderId)
   const parts = allocate(
     amountCents,
     items.map((item) => ({ id: item.id, left: item.paidCents - item.refundedCents })),
-    meant,
+    refund.items,
   )
-  const after = items.map(({ id, paidCents, refundedCents }) => ({
-    id,
-    paidCents,
-    refundedCents: refundedCents + (parts.get(id) ?? 0),
-  }))
+  await tx
+    .update(orderRefunds)
+    .set({ state: 'sent', error: null, items: partsOf(parts) })
+    .where(eq(orderRefunds.id, refund.id))
+  const after = await addRefunded(tx, items, parts)
+  await revokeItems(tx, goneOf(after), 'refund')
+  await noteOnOrder(tx, orderId, { what: 'refunded', by: byUserId, detail: { amountCents, stripeId, reason } })
+  await mail(tx, 'refund', orderId, fact)
+}
+
+/** The bank has returned the money: what was paid back is paid again, and what left the locker for it comes back. */
+const takeBack = async (tx: Tx, { orderId, items: parts }: RefundRow) => {
+  const before = await readItems(tx, orderId)
+  const after = await addRefunded(tx, before, new Map(parts.map(({ itemId, amountCents }) => [itemId, -amountCents])))
+  // What is with a bank comes back when the dispute is won.
+  if (!(await isDisputed(tx, orderId))) await restoreItems(tx, keptOf(after))
+}
+
+const addRefunded = async (tx: Tx, items: readonly ItemRow[], parts: ReadonlyMap<number, number>) => {
+  const after = items.map((item) => ({ ...item, refundedCents: item.refundedCents + (parts.get(item.id) ?? 0) }))
   for (const { id, refundedCents } of after) {
     await tx.update(orderItems).set({ refundedCents }).where(eq(orderItems.id, id))
   }
-  const inFull = after.filter(({ paidCents, refundedCents }) => refundedCents === paidCents)
-  // What cost nothing goes only when everything does.
-  const gone = inFull.length === after.length ? inFull : inFull.filter(({ paidCents }) => paidCents > 0)
-  await revokeItems(
-    tx,
-    gone.map(({ id }) => id),
-    'refund',
-  )
+  return after
 }
 
-const markSent = async (tx: Tx, orderId: number, key: string) => {
-  const [refund] = await tx
-    .update(orderRefunds)
-    .set({ state: 'sent', error: null })
-    .where(and(eq(orderRefunds.orderId, orderId), eq(orderRefunds.key, key)))
-    .returning()
-  return refund
-}
+const partsOf = (parts: ReadonlyMap<number, number>) =>
+  [...parts].filter(([, amountCents]) => amountCents > 0).map(([itemId, amountCents]) => ({ itemId, amountCents }))
+
+type Meant = readonly { itemId: number; amountCents: number }[]
 
 interface Left {
   id: number

@@ -15,6 +15,7 @@ export interface OrderNote {
     | 'refunded'
     | 'refund_requested'
     | 'request_declined'
+    | 'request_closed'
     | 'withdrawn'
     | 'disputed'
     | 'dispute_won'

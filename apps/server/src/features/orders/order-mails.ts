@@ -45,6 +45,17 @@ export const refundMail = (order: MailedOrder, amountCents: number, sender: Send
     link(sender, order),
   )
 
+/** Takes back what the mail before had said. */
+export const refundFailedMail = (order: MailedOrder, amountCents: number, sender: Sender): Mail =>
+  letter(
+    order.email,
+    `Your refund did not arrive: ${order.number}`,
+    sender,
+    `We had paid back ${usd(amountCents)} of your order ${order.number}, but your bank has returned the money to us.`,
+    `We still owe it to you and look for another way. If your card was replaced, please write to ${sender.contactEmail}.`,
+    link(sender, order),
+  )
+
 /** The confirmation that a withdrawal has arrived, which the law wants at once. */
 export const withdrawalMail = (order: MailedOrder, amountCents: number, sender: Sender): Mail =>
   letter(

@@ -7,16 +7,16 @@ import type { SessionParts } from '#features/checkout/payment-session.service.ts
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
 import { passed } from '#lib/crash-points.ts'
 import { done } from '#lib/done.ts'
-import { enqueue } from '#lib/jobs.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { mount, mountCsv } from '#lib/mount.ts'
+import { decideRefund, resendReceipt } from './admin-acts.service.ts'
 import { evidenceOf, submitEvidence } from './dispute-evidence.service.ts'
 import { grantMod, revokeMod } from './entitlements.service.ts'
 import { fulfilOrder } from './fulfil-order.service.ts'
+import { listGivenMods } from './list-given-mods.service.ts'
 import { exportOrders, listOrders } from './list-orders.service.ts'
-import { isPaidFor, lockOrder } from './order-state.service.ts'
 import { readAdminOrder } from './read-admin-order.service.ts'
-import { askRefund, sendRefund } from './refund-order.service.ts'
+import { sendRefund } from './refund-order.service.ts'
 import { declineRequest } from './refund-requests.service.ts'
 
 interface Parts extends SessionParts {
@@ -34,9 +34,7 @@ export const ordersAdminRoutes = (app: FastifyInstance, parts: Parts) => {
 
   mount(app, ordersAdminApi.refund, async ({ request, user, params, body }) => {
     requireProof(auth.requests.signedIn(request))
-    const refundId = await inTransaction(db, async (tx) =>
-      askRefund(tx, await lockOrder(tx, params.id), { ...body, by: user.id }),
-    )
+    const refundId = await inTransaction(db, (tx) => decideRefund(tx, params.id, { ...body, by: user.id }))
     passed('refund.queued')
     // Decided; if Stripe is away now, the job that is queued goes on asking.
     const follow = (orderId: number) => fulfilOrder(parts, orderId)
@@ -51,11 +49,8 @@ export const ordersAdminRoutes = (app: FastifyInstance, parts: Parts) => {
     return read(params.id)
   })
 
-  mount(app, ordersAdminApi.resendReceipt, async ({ params }) => {
-    await inTransaction(db, async (tx) => {
-      if (!isPaidFor(await lockOrder(tx, params.id))) throw new DomainError('orders.not_paid')
-      await enqueue(tx, 'orders.mail', { orderId: params.id, letter: 'receipt' })
-    })
+  mount(app, ordersAdminApi.resendReceipt, async ({ user, params }) => {
+    await inTransaction(db, (tx) => resendReceipt(tx, params.id, user.id))
     return done('The receipt is on its way.')
   })
 
@@ -70,6 +65,8 @@ export const ordersAdminRoutes = (app: FastifyInstance, parts: Parts) => {
     await submitEvidence(parts, settings.current(), params.id, user.id)
     return done('The evidence was handed in.')
   })
+
+  mount(app, ordersAdminApi.given, ({ query }) => listGivenMods(db, query))
 
   mount(app, ordersAdminApi.grant, ({ user, body }) =>
     inTransaction(db, (tx) => grantMod(tx, { ...body, by: user.id })),

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
+import { auditLog } from '@slipstream/db/tables/audit'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { mods } from '@slipstream/db/tables/mods'
 import { orderEvents, refundRequests } from '@slipstream/db/tables/order-history'
@@ -47,6 +48,19 @@ export const ordersPersonalData: PersonalData = {
       .update(orderEvents)
       .set({ detail: sql`${orderEvents.detail} - 'to' - 'reason'` })
       .where(sql`${orderEvents.orderId} in ${theirs}`)
+    // The log names what was given to and taken from whom; the mod alone is left of that.
+    await tx
+      .update(auditLog)
+      .set({ subjectName: sql`${mods.title}` })
+      .from(entitlements)
+      .innerJoin(mods, eq(mods.id, entitlements.modId))
+      .where(
+        and(
+          eq(entitlements.userId, userId),
+          eq(auditLog.subject, 'entitlement'),
+          sql`${auditLog.subjectId} = ${entitlements.id}::text`,
+        ),
+      )
     await tx.update(orders).set({ email: null }).where(eq(orders.userId, userId))
     await tx
       .update(entitlements)

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Order } from '@slipstream/contract/orders'
 import { inTransaction } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
@@ -7,26 +7,12 @@ import { orders } from '@slipstream/db/tables/orders'
 import { PERSONAL_DATA } from '#app.ts'
 import { erasePerson } from '#features/account/personal-data.service.ts'
 import { changeSettings } from '#features/settings/settings.service.ts'
-import {
-  type Buyer,
-  type BuyingStore,
-  buy,
-  fillCart,
-  newBuyer,
-  newMods,
-  openBuyingStore,
-  startOrder,
-} from '#testing/buying-store.ts'
+import { type Buyer, buy, fillCart, newBuyer, newMods, openEmptiedStore, startOrder } from '#testing/buying-store.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 
-let store: BuyingStore
-beforeAll(async () => {
-  store = await openBuyingStore()
-})
-beforeEach(() => store.empty())
-afterAll(() => store.close())
+const store = await openEmptiedStore()
 
 const DAY = 24 * 60 * 60_000
 

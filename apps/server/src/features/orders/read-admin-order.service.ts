@@ -102,9 +102,13 @@ const readTimeline = async (db: Db, orderId: number): Promise<TimelineEntry[]> =
     })),
   ]
   return entries
-    .sort((one, other) => one.at.getTime() - other.at.getTime())
+    .sort((one, other) => placeInTime(one) - placeInTime(other))
     .map((entry) => ({ ...entry, at: entry.at.toISOString() }))
 }
+
+/** Stripe tells the second in which money moved: what the store noted in the same second led to it. */
+const placeInTime = ({ at, source }: { at: Date; source: TimelineEntry['source'] }) =>
+  at.getTime() + (source === 'ledger' ? 999 : 0)
 
 /** What was downloaded because of this order. */
 export const readDownloads = (db: Db, orderId: number) =>

@@ -1,11 +1,12 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { cents } from '@slipstream/contract/money'
-import type { Order, RefundRequest } from '@slipstream/contract/orders'
+import type { Order } from '@slipstream/contract/orders'
+import type { AdminOrder } from '@slipstream/contract/orders-admin'
 import type { Settings } from '@slipstream/contract/settings'
 import type { Db, Tx } from '@slipstream/db/client'
 import { coupons } from '@slipstream/db/tables/coupons'
 import { entitlements } from '@slipstream/db/tables/entitlements'
-import { refundRequests } from '@slipstream/db/tables/order-history'
+import { orderEvents, refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import { users } from '@slipstream/db/tables/users'
@@ -13,7 +14,7 @@ import { consentTexts } from '#features/checkout/consents.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import type { OrderRow } from './order-state.service.ts'
 import { refundableOf } from './refund-order.service.ts'
-import { canBePaidBack, isBefore, refundRequestUntil, withdrawalUntil } from './request-windows.ts'
+import { canBePaidBack, isBefore, refundRequestUntil, withdrawalUntil } from './request-windows.service.ts'
 
 /** One's own order. Somebody else's is not there. */
 export const readOwnOrder = async (db: Db, settings: Settings, userId: number, number: string): Promise<Order> => {
@@ -32,7 +33,7 @@ export const readParts = async (db: Db | Tx, settings: Settings, order: OrderRow
   const refunds = await db
     .select({ at: ledgerEntries.at, amountCents: ledgerEntries.amountCents })
     .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.orderId, order.id), eq(ledgerEntries.kind, 'refund')))
+    .where(and(eq(ledgerEntries.orderId, order.id), eq(ledgerEntries.kind, 'refund'), hasNotFailed))
     .orderBy(asc(ledgerEntries.id))
   const [buyer] = await db
     .select({ name: users.username, couponCode: coupons.code })
@@ -60,6 +61,10 @@ export const readParts = async (db: Db | Tx, settings: Settings, order: OrderRow
   }
 }
 
+const hasNotFailed = sql`not exists (
+  select from ${ledgerEntries} failed
+  where failed.stripe_id = ${ledgerEntries}.stripe_id and failed.kind = 'refund_failed')`
+
 const amountsOf = ({ subtotalCents, saleCents, couponCents, totalCents }: OrderRow) => ({
   subtotalCents: cents(subtotalCents),
   saleCents: cents(saleCents),
@@ -74,8 +79,9 @@ const sellerOf = ({ sellerName, sellerAddress, sellerTaxId, storeName, contactEm
   email: contactEmail,
 })
 
-const windowsOf = (order: OrderRow, items: readonly ItemParts[], requests: readonly RefundRequest[]) => {
+const windowsOf = (order: OrderRow, items: readonly ItemParts[], requests: AdminOrder['requests']) => {
   const [withdrawUntil, requestUntil] = [withdrawalUntil(order), refundRequestUntil(order)]
+  const newest = requests.at(-1)
   const refundable = canBePaidBack(order) ? items.filter((item) => item.refundableCents > 0) : []
   return {
     withdrawal: {
@@ -85,7 +91,7 @@ const windowsOf = (order: OrderRow, items: readonly ItemParts[], requests: reado
     refundRequest: {
       until: requestUntil?.toISOString() ?? null,
       isOpen: isBefore(requestUntil) && refundable.length > 0 && requests.every((request) => request.state !== 'open'),
-      latest: requests.at(-1) ?? null,
+      latest: newest?.isFromBuyer ? newest : null,
     },
   }
 }
@@ -118,8 +124,17 @@ const readItemsWithLocker = async (db: Db | Tx, orderId: number) => {
 }
 type ItemParts = Awaited<ReturnType<typeof readItemsWithLocker>>[number]
 
+/**
+ * What a buyer asks for leaves its line in the timeline, in the same transaction and so at the same moment. What the store
+ * asks its own people, as about a refund that failed, leaves none: no buyer waits for an answer to it.
+ */
+export const isFromBuyer = sql<boolean>`exists (
+  select from ${orderEvents} asked
+  where asked.order_id = ${refundRequests}.order_id and asked.at = ${refundRequests}.created_at
+    and asked.what in ('refund_requested', 'withdrawn'))`
+
 /** The oldest first. */
-export const readRequests = async (db: Db | Tx, orderId: number): Promise<RefundRequest[]> => {
+export const readRequests = async (db: Db | Tx, orderId: number): Promise<AdminOrder['requests']> => {
   const rows = await db
     .select({
       kind: refundRequests.kind,
@@ -127,6 +142,7 @@ export const readRequests = async (db: Db | Tx, orderId: number): Promise<Refund
       reason: refundRequests.reason,
       answer: refundRequests.answer,
       createdAt: refundRequests.createdAt,
+      isFromBuyer,
     })
     .from(refundRequests)
     .where(eq(refundRequests.orderId, orderId))

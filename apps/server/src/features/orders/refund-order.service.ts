@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { cents, formatUsd } from '@slipstream/contract/money'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { orderRefunds, refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
@@ -9,10 +10,22 @@ import { enqueue } from '#lib/jobs.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import { isPaidFor, lockOrder, type OrderRow } from './order-state.service.ts'
 
-type ItemRow = typeof orderItems.$inferSelect
+export type ItemRow = typeof orderItems.$inferSelect
 
 export const readItems = (db: Db | Tx, orderId: number): Promise<ItemRow[]> =>
   db.select().from(orderItems).where(eq(orderItems.orderId, orderId)).orderBy(asc(orderItems.id))
+
+/** Which items are paid back in full, by their ids. What cost nothing goes only when everything does. */
+export const goneOf = (items: readonly ItemRow[]): number[] => {
+  const inFull = items.filter(({ paidCents, refundedCents }) => refundedCents === paidCents)
+  const gone = inFull.length === items.length ? inFull : inFull.filter(({ paidCents }) => paidCents > 0)
+  return gone.map(({ id }) => id)
+}
+
+export const keptOf = (items: readonly ItemRow[]): number[] => {
+  const gone = new Set(goneOf(items))
+  return items.map(({ id }) => id).filter((id) => !gone.has(id))
+}
 
 /** What can still be paid back of each item: paid, and neither paid back nor on its way back. */
 export const refundableOf = async (db: Db | Tx, orderId: number): Promise<Map<number, number>> => {
@@ -87,7 +100,7 @@ export const sendRefund = async ({ db, stripe, follow }: Parts, refundId: number
   try {
     // Stripe forgets the key after a day; what it has paid back it does not forget.
     const made = await stripe.listRefunds(paymentIntentId)
-    if (!made.some(({ metadata }) => metadata?.refund === refund.key)) {
+    if (refund.stripeId === null && !made.some(({ metadata }) => metadata?.refund === refund.key)) {
       await stripe.refund({
         idempotencyKey: `refund-${refund.key}`,
         paymentIntentId,
@@ -97,19 +110,32 @@ export const sendRefund = async ({ db, stripe, follow }: Parts, refundId: number
     }
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error
-    await inTransaction(db, (tx) => giveUp(tx, refund.orderId, refundId, error.message))
+    await inTransaction(db, (tx) => giveUp(tx, refund, error.message))
   }
   passed('refund.paid')
   await follow(order.id)
   passed('refund.noted')
 }
 
-const giveUp = async (tx: Tx, orderId: number, refundId: number, error: string) => {
+type RefundRow = typeof orderRefunds.$inferSelect
+
+const giveUp = async (tx: Tx, { id, orderId }: RefundRow, error: string) => {
   await lockOrder(tx, orderId)
-  const failed = await tx
-    .update(orderRefunds)
-    .set({ state: 'failed', error })
-    .where(and(eq(orderRefunds.id, refundId), eq(orderRefunds.state, 'queued')))
-    .returning({ id: orderRefunds.id })
-  if (failed.length > 0) await noteOnOrder(tx, orderId, { what: 'refund_failed', detail: { error } })
+  const [refund] = await tx
+    .select()
+    .from(orderRefunds)
+    .where(and(eq(orderRefunds.id, id), eq(orderRefunds.state, 'queued')))
+  if (refund) await noteFailed(tx, refund, error)
+}
+
+/** Money that should have gone back and did not. The buyer is owed it still, so somebody is asked to find another way. */
+export const noteFailed = async (tx: Tx, { id, orderId, amountCents }: RefundRow, error: string) => {
+  await tx.update(orderRefunds).set({ state: 'failed', error }).where(eq(orderRefunds.id, id))
+  await noteOnOrder(tx, orderId, { what: 'refund_failed', detail: { amountCents, error } })
+  await askSomebody(tx, orderId, `A refund of ${formatUsd(cents(amountCents))} has failed and is still owed.`)
+}
+
+/** Puts the order among those that wait for a decision, unless it is there already. */
+export const askSomebody = async (tx: Tx, orderId: number, reason: string) => {
+  await tx.insert(refundRequests).values({ orderId, kind: 'refund', reason }).onConflictDoNothing()
 }

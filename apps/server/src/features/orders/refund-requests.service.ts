@@ -6,11 +6,13 @@ import { orders } from '@slipstream/db/tables/orders'
 import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs.ts'
 import { isUniqueViolation } from '#lib/unique-violation.ts'
+import { recordOnOrder } from './audit-order.service.ts'
 import { revokeItems } from './entitlements.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import { lockOrder, type OrderRow } from './order-state.service.ts'
+import { isFromBuyer } from './read-order.service.ts'
 import { askRefund, refundableOf } from './refund-order.service.ts'
-import { canBePaidBack, isBefore, refundRequestUntil, withdrawalUntil } from './request-windows.ts'
+import { canBePaidBack, isBefore, refundRequestUntil, withdrawalUntil } from './request-windows.service.ts'
 
 /** One's own order, locked. Somebody else's is not there. */
 const lockOwnOrder = async (tx: Tx, userId: number, number: string): Promise<OrderRow> => {
@@ -70,14 +72,19 @@ export const requestRefund = async (tx: Tx, userId: number, number: string, reas
   await noteOnOrder(tx, order.id, { what: 'refund_requested', by: userId, detail: { reason } })
 }
 
+/** Says no to the buyer who waits. Where the store asked itself nobody does: that is closed, and no mail is written. */
 export const declineRequest = async (tx: Tx, orderId: number, { reason, by }: { reason: string; by: number }) => {
-  await lockOrder(tx, orderId)
-  const declined = await tx
+  const order = await lockOrder(tx, orderId)
+  const [declined] = await tx
     .update(refundRequests)
     .set({ state: 'declined', answer: reason, decidedAt: new Date(), decidedByUserId: by })
     .where(and(eq(refundRequests.orderId, orderId), eq(refundRequests.state, 'open')))
-    .returning({ id: refundRequests.id })
-  if (declined.length === 0) throw new DomainError('orders.no_request')
-  await noteOnOrder(tx, orderId, { what: 'request_declined', by, detail: { reason } })
-  await enqueue(tx, 'orders.mail', { orderId, letter: 'declined' })
+    .returning({ isFromBuyer })
+  if (!declined) throw new DomainError('orders.no_request')
+  const act = declined.isFromBuyer
+    ? ({ what: 'request_declined', action: 'decline refund' } as const)
+    : ({ what: 'request_closed', action: 'close request' } as const)
+  await noteOnOrder(tx, orderId, { what: act.what, by, detail: { reason } })
+  if (declined.isFromBuyer) await enqueue(tx, 'orders.mail', { orderId, letter: 'declined' })
+  await recordOnOrder(tx, order, { by, action: act.action, after: { reason } })
 }

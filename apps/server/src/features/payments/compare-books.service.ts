@@ -4,7 +4,7 @@ import type { Db } from '@slipstream/db/client'
 import { coupons } from '@slipstream/db/tables/coupons'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
-import { disputes, ledgerEntries } from '@slipstream/db/tables/payments'
+import { disputes, ledgerEntries, stripeEvents } from '@slipstream/db/tables/payments'
 
 const MOST_NAMED = 50
 
@@ -18,7 +18,7 @@ const standings = sql`
   left join (
     select order_id,
       sum(amount_cents) filter (where kind = 'payment') as paid,
-      -sum(amount_cents) filter (where kind = 'refund') as refunded,
+      -sum(amount_cents) filter (where kind in ('refund', 'refund_failed')) as refunded,
       -sum(amount_cents) filter (where kind in ('dispute', 'dispute_won')) as disputed
     from ${ledgerEntries} group by order_id
   ) l on l.order_id = o.id
@@ -74,7 +74,10 @@ const RULES: Record<string, SQL> = {
     left join (
       select coupon_id, count(*) as uses from ${orders} where status <> 'canceled' group by coupon_id
     ) u on u.coupon_id = c.id
-    where c.used <> coalesce(u.uses, 0)`,
+    where c.used <> least(coalesce(u.uses, 0), c.max_uses)`,
+  events_are_followed: sql`
+    select null as number, type || ' ' || id || ' was not followed: ' || coalesce(error, 'nobody tried') as detail
+    from ${stripeEvents} where handled_at is null and received_at < now() - interval '1 hour'`,
 }
 
 /** Our own books among themselves. */

@@ -5,6 +5,7 @@ import type { MoneyDifference } from '@slipstream/contract/payments'
 import type { Db } from '@slipstream/db/client'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import type { StripeGateway } from '#gateways/stripe.ts'
+import { refundState } from './read-payment.service.ts'
 
 export interface Period {
   since: Date
@@ -63,8 +64,11 @@ const movementsOf = ({ charges, refunds, disputes }: Money, until: Date): Moveme
       .filter((charge) => isWithin(charge) && ofOrder(charge) && charge.paid)
       .map(({ payment_intent, amount_captured }) => movement('payment', idOf(payment_intent), amount_captured)),
     ...refunds
-      .filter((refund) => isWithin(refund) && ofOrder(refund.charge) && refund.status === 'succeeded')
-      .map(({ id, amount }) => movement('refund', id, -amount)),
+      .filter((refund) => isWithin(refund) && ofOrder(refund.charge) && refundState(refund) !== 'pending')
+      .flatMap((refund) => [
+        movement('refund', refund.id, -refund.amount),
+        ...(refundState(refund) === 'failed' ? [movement('refund_failed', refund.id, refund.amount)] : []),
+      ]),
     ...disputes
       .filter((dispute) => isWithin(dispute) && ofOrder(dispute.charge) && !/^(warning|prevented)/.test(dispute.status))
       .flatMap(({ id, amount, status }) => [

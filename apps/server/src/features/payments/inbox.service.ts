@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { orders } from '@slipstream/db/tables/orders'
@@ -101,21 +101,26 @@ const orderIdWhere = async (db: Db, condition: ReturnType<typeof eq>) => {
   return order?.id ?? null
 }
 
-/** Events that nobody has acted upon for a while: their worker is gone, or Stripe was away. */
-export const findForgottenEvents = async (db: Db, olderThanMs: number, limit: number) => {
-  const rows = await db
-    .select({ id: stripeEvents.id })
-    .from(stripeEvents)
-    .where(and(isNull(stripeEvents.handledAt), lt(stripeEvents.receivedAt, new Date(Date.now() - olderThanMs))))
-    .orderBy(asc(stripeEvents.receivedAt))
-    .limit(limit)
-  return rows.map(({ id }) => id)
-}
-
 /** Which of these are not here yet. */
 export const unknownEvents = async (db: Db, events: readonly Stripe.Event[]) => {
   const ids = events.map(({ id }) => id)
   const known = await db.select({ id: stripeEvents.id }).from(stripeEvents).where(inArray(stripeEvents.id, ids))
   const have = new Set(known.map(({ id }) => id))
   return events.filter(({ id }) => !have.has(id))
+}
+
+/** Stripe repeats an event for days and lists it for a month; after that nobody asks whether we know it. */
+const FOREIGN_KEPT = sql`interval '90 days'`
+
+/** Events of payments that are no order's. Those of orders are their timeline, and stay as long as the orders do. */
+export const forgetForeignEvents = async (db: Db) => {
+  await db
+    .delete(stripeEvents)
+    .where(
+      and(
+        isNull(stripeEvents.orderId),
+        isNotNull(stripeEvents.handledAt),
+        lt(stripeEvents.receivedAt, sql`now() - ${FOREIGN_KEPT}`),
+      ),
+    )
 }

@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type BuyingStore, buy, newBuyer, newMods, openBuyingStore, startOrder } from '#testing/buying-store.ts'
+import { expect, test } from 'vitest'
+import { openEmptiedStore } from '#testing/buying-store.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
+import { openOrderDesk } from '#testing/order-desk.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { checkMoney, keepMoneyCheck } from './money-check.service.ts'
 
-let store: BuyingStore
-beforeAll(async () => {
-  store = await openBuyingStore()
-})
-beforeEach(() => store.empty())
-afterAll(() => store.close())
+const store = await openEmptiedStore()
+const desk = openOrderDesk(store)
 
 const EVER = { since: new Date(0), until: new Date('2100-01-01') }
 const wrong = async () => {
@@ -50,7 +47,7 @@ test.each([
     'disputes_are_in_the_ledger',
   ],
 ])('the money check sees %s', async (_, tamper, kind) => {
-  await buy(store, await newBuyer(store, await newMods(store, [1_250])))
+  await desk.newOrder([1_250])
   await expectMoneyIsRight(store)
   await store.db.execute(tamper)
   const { isRight, kinds } = await wrong()
@@ -60,18 +57,17 @@ test.each([
 
 test('the money check sees a payment at Stripe that no order knows of', async () => {
   await store.stripe.treatDeliveries({ dropPercent: 100 })
-  const { session } = await startOrder(await newBuyer(store, await newMods(store, [1_250])))
+  const { session } = await desk.newUnpaidOrder([1_250])
   await store.stripe.pay(session)
   expect(await wrong()).toEqual({ isRight: false, kinds: ['stripe_not_ledger'] })
 })
 
 test('administrators read the latest check and order a new one', async () => {
-  const admin = await newBuyer(store, [], { isAdmin: true })
-  expect((await admin.call('GET', '/api/admin/money-check')).json()).toBe(null)
-  await buy(store, await newBuyer(store, await newMods(store, [1_250])))
-  expect((await admin.call('POST', '/api/admin/money-check')).statusCode).toBe(200)
+  expect((await desk.call('GET', '/api/admin/money-check')).json()).toBe(null)
+  await desk.newOrder([1_250])
+  expect((await desk.call('POST', '/api/admin/money-check')).statusCode).toBe(200)
   await runJobs(store)
-  expect((await admin.call('GET', '/api/admin/money-check')).json()).toMatchObject({
+  expect((await desk.call('GET', '/api/admin/money-check')).json()).toMatchObject({
     isRight: true,
     orders: 1,
     differences: [],
@@ -79,7 +75,7 @@ test('administrators read the latest check and order a new one', async () => {
   })
   await store.db.execute(sql`delete from entitlements`)
   await keepMoneyCheck(store.payments, Date.now() + 60 * 60_000)
-  expect((await admin.call('GET', '/api/admin/money-check')).json()).toMatchObject({
+  expect((await desk.call('GET', '/api/admin/money-check')).json()).toMatchObject({
     isRight: false,
     stripeCents: 1_250,
     ledgerCents: 1_250,

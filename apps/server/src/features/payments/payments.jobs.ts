@@ -1,9 +1,12 @@
 import type { SessionParts } from '#features/checkout/payment-session.service.ts'
 import type { JobHandlers } from '#lib/jobs.ts'
-import { followEvent } from './inbox.service.ts'
+import { followEvent, forgetForeignEvents } from './inbox.service.ts'
 import { keepMoneyCheck } from './money-check.service.ts'
 
 export const paymentJobs = (parts: SessionParts): JobHandlers<'payments.follow_event' | 'payments.check_money'> => ({
   'payments.follow_event': ({ eventId }) => followEvent(parts, eventId),
-  'payments.check_money': () => keepMoneyCheck(parts),
+  'payments.check_money': async () => {
+    await keepMoneyCheck(parts)
+    await forgetForeignEvents(parts.db)
+  },
 })

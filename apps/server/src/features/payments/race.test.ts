@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   AGREED,
-  type BuyingStore,
   checkOut,
   complete,
   fillCart,
   newBuyer,
   newKey,
   newMods,
-  openBuyingStore,
+  openEmptiedStore,
   quoteOf,
   startOrder,
   untilAnswered,
@@ -21,12 +20,7 @@ import { runJobs } from '#testing/run-jobs.ts'
 
 vi.setConfig({ testTimeout: 60_000 * Math.max(1, RACE_ROUNDS) })
 
-let store: BuyingStore
-beforeAll(async () => {
-  store = await openBuyingStore()
-})
-beforeEach(() => store.empty())
-afterAll(() => store.close())
+const store = await openEmptiedStore()
 
 const count = async (table: string) => {
   const { rows } = await store.db.execute<{ count: number }>(sql.raw(`select count(*)::int as count from ${table}`))

@@ -5,6 +5,10 @@ export interface RefundFact {
   id: string
   at: Date
   amountCents: number
+  /** One that has succeeded may fail all the same, days later: the bank has returned the money. */
+  state: 'pending' | 'succeeded' | 'failed'
+  /** Why it failed, if it did. */
+  error: string | null
   /** The key of the refund that we asked for; null for one made in Stripe's dashboard. */
   key: string | null
 }
@@ -65,7 +69,7 @@ const aboutCharge = async (stripe: StripeGateway, intent: Stripe.PaymentIntent) 
   return {
     paymentIntentId: intent.id,
     paidAt: charge && dateOf(charge.created),
-    refunds: charge && charge.amount_refunded > 0 ? await refundsOf(stripe, intent.id) : [],
+    refunds: charge ? await refundsOf(stripe, intent.id, charge) : [],
     disputes: charge?.disputed ? await disputesOf(stripe, intent.id) : [],
   }
 }
@@ -77,17 +81,33 @@ const isOver = ({ status, payment_status }: Session, intent: Stripe.PaymentInten
     payment_status === 'unpaid' &&
     (intent?.status === 'canceled' || intent?.status === 'requires_payment_method'))
 
-const refundsOf = async (stripe: StripeGateway, paymentIntentId: string): Promise<RefundFact[]> => {
-  const refunds = await stripe.listRefunds(paymentIntentId)
-  return refunds
-    .filter(({ status }) => status === 'succeeded')
-    .map(({ id, amount, metadata, created }) => ({
-      id,
-      at: dateOf(created),
-      amountCents: amount,
-      key: metadata?.refund ?? null,
-    }))
-    .reverse()
+/** The oldest first. By the charge alone one would not see those that have failed. */
+const refundsOf = async (
+  stripe: StripeGateway,
+  paymentIntentId: string,
+  { refunds: listed }: Stripe.Charge,
+): Promise<RefundFact[]> => {
+  const found = listed && !listed.has_more ? listed.data : await stripe.listRefunds(paymentIntentId)
+  return found.map(toRefundFact).reverse()
+}
+
+const toRefundFact = (refund: Stripe.Refund): RefundFact => {
+  const { id, created, amount, metadata, status, failure_reason } = refund
+  const state = refundState(refund)
+  const why = (failure_reason ?? status ?? '').replaceAll('_', ' ')
+  return {
+    id,
+    at: dateOf(created),
+    amountCents: amount,
+    state,
+    error: state === 'failed' ? `The money came back: ${why}.` : null,
+    key: metadata?.refund ?? null,
+  }
+}
+
+export const refundState = ({ status }: Pick<Stripe.Refund, 'status'>): RefundFact['state'] => {
+  if (status === 'succeeded') return 'succeeded'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
 
 const STATES = new Map<string, DisputeFact['state']>([

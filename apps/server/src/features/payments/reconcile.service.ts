@@ -1,16 +1,16 @@
-import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { orderRefunds } from '@slipstream/db/tables/order-history'
 import { orders } from '@slipstream/db/tables/orders'
-import { stripeSweeps } from '@slipstream/db/tables/payments'
+import { stripeEvents, stripeSweeps } from '@slipstream/db/tables/payments'
 import type { SessionParts } from '#features/checkout/payment-session.service.ts'
 import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
 import { sendRefund } from '#features/orders/refund-order.service.ts'
 import { passed } from '#lib/crash-points.ts'
-import { EVENT_TYPES, findForgottenEvents, followEvent, keepEvents, unknownEvents } from './inbox.service.ts'
+import { EVENT_TYPES, followEvent, keepEvents, unknownEvents } from './inbox.service.ts'
 
 const BATCH = 25
-const FORGOTTEN_MS = 5_000
 /** An event that is younger may still be on its way, and one of the same second may not be listed yet. */
 const OVERLAP_MS = 2 * 60_000
 /** Stripe forgets events after this time. */
@@ -23,57 +23,71 @@ type OnFailure = (error: unknown, about: string) => void
  * not sent and by our own inbox, and not by what Stripe lists as its newest: behind a storm that list is too short.
  */
 export const reconcile = async (parts: SessionParts, onFailure: OnFailure, leaving?: AbortSignal): Promise<void> => {
-  const attempt = async (about: string, work: () => Promise<unknown>) => {
-    try {
-      await work()
-    } catch (error) {
-      onFailure(error, about)
+  const follow = (orderId: number) => fulfilOrder(parts, orderId)
+
+  const lookAfter = async <Id extends number | string>(
+    name: string,
+    claim: (db: Db) => Promise<Id[]>,
+    look: (id: Id) => Promise<unknown>,
+  ) => {
+    while (!leaving?.aborted) {
+      const ids = await claim(parts.db)
+      passed('reconcile.claimed')
+      await Promise.all(ids.map((id) => look(id).catch((error: unknown) => onFailure(error, `${name} ${id}`))))
+      if (ids.length < BATCH) break
     }
   }
-  while (!leaving?.aborted) {
-    const orderIds = await claimWaiting(parts.db)
-    passed('reconcile.claimed')
-    await Promise.all(orderIds.map((id) => attempt(`order ${id}`, () => fulfilOrder(parts, id))))
-    if (orderIds.length < BATCH) break
-  }
-  for (const id of await findForgottenEvents(parts.db, FORGOTTEN_MS, BATCH)) {
-    await attempt(`event ${id}`, () => followEvent(parts, id))
-  }
-  for (const id of await findForgottenRefunds(parts.db)) {
-    await attempt(`refund ${id}`, () => sendRefund({ ...parts, follow: (orderId) => fulfilOrder(parts, orderId) }, id))
-  }
+  await lookAfter('order', claimOrders, follow)
+  await lookAfter('event', claimEvents, (id) => followEvent(parts, id))
+  await lookAfter('refund', claimRefunds, (id) => sendRefund({ ...parts, follow }, id))
 }
 
-/** Takes orders whose payment is to be looked for now. The older an order, the rarer: from every 5 seconds to every 5 minutes. */
-const claimWaiting = (db: Db): Promise<number[]> =>
-  inTransaction(db, async (tx) => {
-    const waiting = await tx
-      .select({ id: orders.id })
-      .from(orders)
-      .where(and(eq(orders.status, 'pending'), lt(orders.nextCheckAt, sql`now()`)))
-      .orderBy(asc(orders.nextCheckAt))
-      .limit(BATCH)
-      .for('update', { skipLocked: true })
-    const ids = waiting.map(({ id }) => id)
-    if (ids.length === 0) return []
-    await tx
-      .update(orders)
-      .set({
-        nextCheckAt: sql`now() + greatest(interval '5 s', least(interval '5 min', (now() - ${orders.createdAt}) / 6))`,
-      })
-      .where(inArray(orders.id, ids))
-    return ids
-  })
+interface Waiting {
+  table: PgTable
+  /** In the very words of the index. */
+  isWaiting: SQL
+  since: PgColumn
+  longest: SQL
+}
 
-const findForgottenRefunds = async (db: Db) => {
-  const rows = await db
-    .select({ id: orderRefunds.id })
-    .from(orderRefunds)
-    .where(and(eq(orderRefunds.state, 'queued'), lt(orderRefunds.createdAt, new Date(Date.now() - FORGOTTEN_MS))))
-    .orderBy(asc(orderRefunds.id))
-    .limit(BATCH)
+/**
+ * Takes what is to be looked at now. The older it is, the rarer, beginning with every 5 seconds: what fails again and
+ * again does not keep the others waiting.
+ */
+const claim = async <Id>(db: Db, { table, isWaiting, since, longest }: Waiting): Promise<Id[]> => {
+  const { rows } = await db.execute<{ id: Id }>(sql`
+    update ${table}
+    set next_check_at = now() + greatest(interval '5 s', least(${longest}, (now() - ${since}) / 6))
+    where id in (
+      select id from ${table} where ${isWaiting} and next_check_at < now()
+      order by next_check_at limit ${BATCH} for update skip locked)
+    returning id`)
   return rows.map(({ id }) => id)
 }
+
+const claimOrders = (db: Db) =>
+  claim<number>(db, {
+    table: orders,
+    isWaiting: sql`status = 'pending'`,
+    since: orders.createdAt,
+    longest: sql`interval '5 min'`,
+  })
+
+const claimEvents = (db: Db) =>
+  claim<string>(db, {
+    table: stripeEvents,
+    isWaiting: sql`handled_at is null`,
+    since: stripeEvents.receivedAt,
+    longest: sql`interval '1 hour'`,
+  })
+
+const claimRefunds = (db: Db) =>
+  claim<number>(db, {
+    table: orderRefunds,
+    isWaiting: sql`state = 'queued'`,
+    since: orderRefunds.createdAt,
+    longest: sql`interval '1 hour'`,
+  })
 
 /** Reads Stripe's own list of events since the last time, for those that never arrived: a refund in its dashboard, a dispute. */
 export const sweepEvents = async ({ db, stripe }: Pick<SessionParts, 'db' | 'stripe'>, now = new Date()) => {

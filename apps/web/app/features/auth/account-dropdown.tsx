@@ -6,7 +6,7 @@ import { useLogout } from './auth.queries.ts'
 
 interface AccountDropdownProps {
   user: User
-  links: readonly { label: string; to: string }[]
+  links: readonly { label: string; to: string; note?: ReactNode }[]
   trigger: ReactNode
 }
 
@@ -21,9 +21,12 @@ const AccountDropdown = ({ user, links, trigger }: AccountDropdownProps) => {
         {user.email && <span className="block max-w-56 truncate">{user.email}</span>}
       </DropdownLabel>
       <DropdownSeparator />
-      {links.map(({ label, to }) => (
+      {links.map(({ label, to, note }) => (
         <DropdownItem key={label} asChild>
-          <Link to={to}>{label}</Link>
+          <Link to={to}>
+            {label}
+            {note}
+          </Link>
         </DropdownItem>
       ))}
       <DropdownSeparator />

@@ -44,16 +44,17 @@ export const AddButton = ({ mod: { id, title }, isSignedIn, isLarge = false }: A
     }
     setBusy(false)
   }
+  const words = isInCart ? 'In cart' : isLarge ? 'Add to cart' : 'Add'
   return (
     <Button
       variant={isInCart ? 'outline' : isLarge ? 'primary' : 'secondary'}
       isLoading={isBusy}
-      aria-label={isInCart ? `In cart: ${title}` : `Add ${title} to cart`}
+      aria-label={words === 'Add' ? `Add ${title} to cart` : `${words}: ${title}`}
       onClick={() => (isInCart ? openCart() : void add())}
       {...size}
     >
       <Icon path={isInCart ? 'M20 6 9 17l-5-5' : 'M5 12h14M12 5v14'} />
-      {isInCart ? 'In cart' : isLarge ? 'Add to cart' : 'Add'}
+      {words}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { CountBadge } from '#ui/count-badge.tsx'
 import { LazyTooltip } from '#ui/lazy-tooltip.tsx'
 import { cartMemory, cartPanel, openCart } from './cart-memory.ts'
 import { dropCart, useCart, useOwned } from './cart.queries.ts'
@@ -8,7 +9,6 @@ import { CartPanel, loadCartPanel } from './lazy-cart-panel.tsx'
 
 /** So long after somebody signed in the cart is asked for. */
 const SETTLE_MS = 100
-const MOST_SHOWN = 99
 
 /** Keeps the cart of who is signed in up to date for the whole page, says how much is in it and opens it. */
 const CartButton = ({ userId }: { userId: number }) => {
@@ -49,15 +49,7 @@ const CartButton = ({ userId }: { userId: number }) => {
           onClick={openCart}
         >
           <ShoppingCart className="size-[18px]" aria-hidden="true" />
-          {count > 0 && (
-            <span
-              key={count}
-              aria-hidden="true"
-              className="num absolute top-0.5 right-0 grid h-[18px] min-w-[18px] animate-pop-in place-items-center rounded-full bg-primary px-1 text-[11px] leading-none font-semibold text-primary-foreground"
-            >
-              {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
-            </span>
-          )}
+          {count > 0 && <CountBadge key={count} count={count} className="absolute top-0.5 right-0 animate-pop-in" />}
         </button>
       </LazyTooltip>
       {isUsed && (

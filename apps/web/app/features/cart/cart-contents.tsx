@@ -5,6 +5,7 @@ import type { CartItem } from '@slipstream/contract/cart'
 import { cartTotals } from '@slipstream/contract/cart-totals'
 import { formatUsd } from '@slipstream/contract/money'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CartLine } from './cart-line.tsx'
@@ -20,11 +21,16 @@ interface Leaving {
   onLeave?: () => void
 }
 
-export const CartLines = ({ items, onLeave }: { items: readonly CartItem[] } & Leaving) =>
+interface CartLinesProps extends Leaving {
+  items: readonly CartItem[]
+  isLarge?: boolean
+}
+
+export const CartLines = ({ items, isLarge = false, onLeave }: CartLinesProps) =>
   items.length > 0 && (
     <ul className="divide-y" aria-label="In your cart">
       {items.map((item) => (
-        <CartLine key={item.id} item={item} onLeave={onLeave} />
+        <CartLine key={item.id} item={item} isLarge={isLarge} onLeave={onLeave} />
       ))}
     </ul>
   )
@@ -43,7 +49,7 @@ export const CartSummary = ({ items, clearing, onLeave }: CartSummaryProps) => {
         <Amount name="Total" value={formatUsd(total)} isLast={discounts === 0} />
         {discounts > 0 && (
           <>
-            <Amount name="Discounts" value={`−${formatUsd(discounts)}`} />
+            <Amount name="Discounts" value={`−${formatUsd(discounts)}`} isLess />
             <Amount name="You pay" value={formatUsd(youPay)} isLast />
           </>
         )}
@@ -53,17 +59,29 @@ export const CartSummary = ({ items, clearing, onLeave }: CartSummaryProps) => {
           Proceed to Checkout
         </Link>
       </Button>
-      <Button variant="ghost" className="mt-2 w-full" isLoading={clearing.isClearing} onClick={clearing.clear}>
+      <Button
+        variant="ghost"
+        className="mt-2 w-full max-md:h-11"
+        isLoading={clearing.isClearing}
+        onClick={clearing.clear}
+      >
         Clear Cart
       </Button>
     </>
   )
 }
 
-const Amount = ({ name, value, isLast = false }: { name: string; value: string; isLast?: boolean }) => (
-  <div className={isLast ? 'flex justify-between text-body-l font-semibold' : 'flex justify-between text-muted'}>
+interface AmountProps {
+  name: string
+  value: string
+  isLess?: boolean
+  isLast?: boolean
+}
+
+const Amount = ({ name, value, isLess = false, isLast = false }: AmountProps) => (
+  <div className={cx('flex justify-between', isLast ? 'text-body-l font-semibold' : 'text-muted')}>
     <dt>{name}</dt>
-    <dd>{value}</dd>
+    <dd className={cx(isLess && 'text-success')}>{value}</dd>
   </div>
 )
 
@@ -93,14 +111,19 @@ export const EmptyCart = ({ taken, onLeave }: { taken: readonly CartItem[] } & L
   )
 }
 
-export const CartSkeleton = () => (
-  <div className="space-y-5" aria-hidden="true">
+/** As tall as the lines that take its place. */
+export const CartSkeleton = ({ isLarge = false }: { isLarge?: boolean }) => (
+  <div className="divide-y" aria-hidden="true">
     {[1, 2, 3].map((key) => (
-      <div key={key} className="flex gap-4">
-        <Skeleton className="h-[60px] w-24 shrink-0 rounded-lg" />
-        <div className="flex-1 space-y-2">
-          <Skeleton className="h-4 w-3/4" />
-          <Skeleton className="h-4 w-1/2" />
+      <div
+        key={key}
+        className="flex min-h-[126px] gap-4 py-4 first:min-h-[110px] first:pt-0 last:min-h-[110px] last:pb-0"
+      >
+        <Skeleton className={cx('aspect-16/10 h-fit w-24 shrink-0 rounded-lg', isLarge && 'md:w-40')} />
+        <div className="flex-1 space-y-2.5">
+          <Skeleton className="h-4 w-2/3" />
+          <Skeleton className="h-3.5 w-full" />
+          <Skeleton className="h-4 w-1/4" />
         </div>
       </div>
     ))}

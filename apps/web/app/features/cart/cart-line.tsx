@@ -1,27 +1,30 @@
-import { CarFront, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import type { CartItem } from '@slipstream/contract/cart'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
+import { CartPicture } from './cart-picture.tsx'
 import { useRemoveFromCart } from './cart.queries.ts'
 
 interface CartLineProps {
   item: CartItem
+  /** On a page of its own, where there is room. */
+  isLarge?: boolean
   onLeave: (() => void) | undefined
 }
 
-export const CartLine = ({ item, onLeave }: CartLineProps) => {
+export const CartLine = ({ item, isLarge = false, onLeave }: CartLineProps) => {
   const { remove, isRemoving } = useRemoveFromCart()
   const { mod } = item
   const title = mod?.title ?? 'Unknown Mod'
   return (
-    <li className="flex gap-4 py-4 first:pt-0 last:pb-0" aria-busy={isRemoving || undefined}>
-      <div className="grid h-[60px] w-24 shrink-0 place-items-center overflow-hidden rounded-lg bg-raised text-subtle">
-        <Preview mod={mod} />
-      </div>
+    <li
+      className={cx('flex gap-4 py-4 transition-opacity first:pt-0 last:pb-0', isRemoving && 'opacity-60')}
+      aria-busy={isRemoving || undefined}
+    >
+      <CartPicture mod={mod} sizes={isLarge ? '160px' : '96px'} className={cx('h-fit w-24', isLarge && 'md:w-40')} />
       <div className="min-w-0 flex-1">
         <div className="flex items-start gap-2">
           <p className="min-w-0 flex-1 text-ui font-semibold">
@@ -36,26 +39,20 @@ export const CartLine = ({ item, onLeave }: CartLineProps) => {
           <IconButton
             label={`Remove ${title} from cart`}
             size="icon-sm"
-            className="-mt-2 -mr-2"
+            className="-mt-2 -mr-2 max-md:-mt-3 max-md:size-11"
             isLoading={isRemoving}
             onClick={() => remove(item)}
           >
             <X aria-hidden="true" />
           </IconButton>
         </div>
-        <p className="flex text-small text-muted">
-          <span className="shrink-0 first-letter:uppercase">{mod?.category ?? 'misc'}</span>
-          <span className="shrink-0 whitespace-pre" aria-hidden="true">
-            {' · '}
-          </span>
-          <span className="truncate">{mod ? mod.description : 'Not for sale any more, and not charged.'}</span>
-        </p>
+        <About mod={mod} />
         <div className="mt-1 flex min-h-9 items-center justify-between gap-2">
           {mod ? <Price price={mod.price} discountPrice={mod.discountPrice} className="text-ui" /> : <span />}
           <Button
             variant="ghost"
             size="sm"
-            className="-mr-3"
+            className="-mr-3.5 max-md:-my-1 max-md:h-11"
             aria-label={`Remove ${title}`}
             isLoading={isRemoving}
             onClick={() => remove(item)}
@@ -68,9 +65,12 @@ export const CartLine = ({ item, onLeave }: CartLineProps) => {
   )
 }
 
-const Preview = ({ mod }: Pick<CartItem, 'mod'>): ReactNode => {
-  const className = 'size-full object-cover'
-  if (mod?.picture) return <Picture picture={mod.picture} sizes="96px" isDecoration className={className} />
-  if (mod?.previewImageUrl) return <img src={mod.previewImageUrl} alt="" loading="lazy" className={className} />
-  return <CarFront className="size-6" role="img" aria-label="No picture" />
-}
+const About = ({ mod }: Pick<CartItem, 'mod'>) => (
+  <p className={cx('text-small text-muted', mod && 'flex')}>
+    <span className="inline-block shrink-0 first-letter:uppercase">{mod?.category ?? 'misc'}</span>
+    <span className="shrink-0 whitespace-pre" aria-hidden="true">
+      {' · '}
+    </span>
+    <span className={cx(mod && 'truncate')}>{mod ? mod.description : 'Not for sale any more, and not charged.'}</span>
+  </p>
+)

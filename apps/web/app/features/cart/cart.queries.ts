@@ -45,6 +45,10 @@ export const useCart = ({ isPolling = false } = {}) => {
   return { items: isError ? EMPTY : (data ?? EMPTY), isLoading: isPending, dataUpdatedAt, errorUpdatedAt }
 }
 
+/** On a page that is for the signed-in alone and does not watch the cart. */
+export const useCartItem = (modId: number) =>
+  useQuery({ ...cartQuery, select: (items) => items.find((item) => item.modId === modId) }).data
+
 const ownedQuery = { ...apiQuery(OWNED, async () => (await contract()).owned), staleTime: OWNED_FRESH_MS }
 
 export const useOwned = () => useQuery({ ...ownedQuery, refetchOnMount: true, refetchOnWindowFocus: true }).data

@@ -1,34 +1,39 @@
-import { ArrowUpRight, CircleAlert, Lock } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { ArrowUpRight, Lock } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatUsd } from '@slipstream/contract/money'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { checkoutMemory } from './checkout-memory.ts'
+import { CheckoutProblem } from './checkout-problem.tsx'
 import { type ReadQuote, useStartCheckout } from './checkout.queries.ts'
 import { CouponField } from './coupon-field.tsx'
 
 interface CheckoutFormProps {
   quote: ReadQuote
   email: string | null
+  coupon: string
   isPricing: boolean
   onCoupon: (code: string) => void
   onFreeOrder: (orderNumber: string) => void
 }
 
-export const CheckoutForm = ({ quote, email, isPricing, onCoupon, onFreeOrder }: CheckoutFormProps) => {
+const CONSENTS = ['delivery', 'withdrawal'] as const
+
+export const CheckoutForm = ({ quote, email, coupon, isPricing, onCoupon, onFreeOrder }: CheckoutFormProps) => {
   const [agreed, setAgreed] = useState({ delivery: false, withdrawal: false })
   const [isAsked, setAsked] = useState(false)
+  const boxes = { delivery: useRef<HTMLInputElement>(null), withdrawal: useRef<HTMLInputElement>(null) }
   const start = useStartCheckout()
-  const cameBack = useReturnWithoutPaying()
-  const missing = (name: keyof typeof agreed) =>
-    isAsked && !agreed[name] ? { error: 'Please agree to this before you pay.' } : {}
+  const cameBack = useReturnWithoutPaying(start.reset)
   const isFree = quote.totalCents === 0
 
   const pay = () => {
     setAsked(true)
-    if (!agreed.delivery || !agreed.withdrawal) return
+    const missing = CONSENTS.find((name) => !agreed[name])
+    if (missing) return boxes[missing].current?.focus()
     start.mutate(quote, {
       onSuccess: ({ orderNumber, url }) => {
         if (url === null) onFreeOrder(orderNumber)
@@ -37,95 +42,105 @@ export const CheckoutForm = ({ quote, email, isPricing, onCoupon, onFreeOrder }:
   }
 
   return (
-    <div className="space-y-5">
-      {cameBack && <Notice>You came back without paying. Nothing was charged, and your cart is as you left it.</Notice>}
-      <Panel title="Account">
-        <p className="text-ui text-muted">
-          {email ? (
-            <>
-              Your receipt goes to <span className="font-medium text-foreground">{email}</span>.
-            </>
-          ) : (
-            'Your receipt needs an e-mail address.'
-          )}
-        </p>
-      </Panel>
-      <Panel title="Coupon">
-        <CouponField quote={quote} isPricing={isPricing} onCoupon={onCoupon} />
-      </Panel>
-      <Panel title="Delivery">
-        <div className="space-y-4">
-          <Checkbox
-            label={quote.consents.delivery}
-            checked={agreed.delivery}
-            onCheckedChange={(delivery) => setAgreed({ ...agreed, delivery })}
-            {...missing('delivery')}
-          />
-          <Checkbox
-            label={quote.consents.withdrawal}
-            checked={agreed.withdrawal}
-            onCheckedChange={(withdrawal) => setAgreed({ ...agreed, withdrawal })}
-            {...missing('withdrawal')}
-          />
-        </div>
-      </Panel>
-      <section className="rounded-2xl bg-raised p-5 md:p-6" aria-label="Payment">
-        {!isFree && (
-          <p className="flex items-start gap-2.5 text-ui text-muted">
-            <Lock className="mt-0.5 size-4 shrink-0 text-success" aria-hidden="true" />
-            You pay on Stripe’s secure page; card details never reach us.
+    <div className="flex flex-col gap-5">
+      {cameBack && (
+        <Notice
+          tone="warning"
+          title="You came back without paying. Nothing was charged, and your cart is as you left it."
+        />
+      )}
+      <CheckoutProblem quote={quote} />
+      <div className="surface divide-y rounded-2xl px-5 md:px-6">
+        <Part title="Receipt">
+          <p className="text-ui wrap-anywhere text-muted">
+            {email ? (
+              <>
+                By mail to <span className="font-medium text-foreground">{email}</span>
+              </>
+            ) : (
+              'Needs an e-mail address.'
+            )}
           </p>
-        )}
-        <div aria-live="polite" className="empty:hidden not-empty:mt-4">
-          {quote.problem && (
-            <Notice isProblem>
-              {quote.problemText} <Remedy problem={quote.problem} />
-            </Notice>
+        </Part>
+        <Part title="Coupon">
+          <CouponField quote={quote} coupon={coupon} isPricing={isPricing} onCoupon={onCoupon} />
+        </Part>
+        <Part title="Delivery">
+          <div className="space-y-4">
+            {CONSENTS.map((name) => (
+              <Checkbox
+                key={name}
+                ref={boxes[name]}
+                label={quote.consents[name]}
+                checked={agreed[name]}
+                onCheckedChange={(isChecked) => setAgreed((before) => ({ ...before, [name]: isChecked }))}
+                // Above the bar that is pinned to the bottom of a phone.
+                style={{ scrollMarginBottom: '9rem' }}
+                {...(isAsked && !agreed[name] && { error: 'Please agree to this before you pay.' })}
+              />
+            ))}
+          </div>
+        </Part>
+      </div>
+      <section aria-label="Payment" className="flex flex-col gap-5 max-lg:contents lg:rounded-2xl lg:bg-raised lg:p-6">
+        <div className="space-y-2 text-small text-muted max-lg:px-1">
+          {!isFree && (
+            <p className="flex items-start gap-2.5 text-ui">
+              <Lock className="mt-0.5 size-4 shrink-0 text-success" aria-hidden="true" />
+              You pay on Stripe’s secure page; card details never reach us.
+            </p>
           )}
-          {start.error && <Notice isProblem>{reasonOf(start.error)}</Notice>}
+          <p>
+            {isFree ? 'By completing the order' : 'By paying'} you accept our <PolicyLink to="/terms">Terms</PolicyLink>{' '}
+            and the <PolicyLink to="/refund-policy">Refund Policy</PolicyLink>.
+          </p>
         </div>
-        <Button
-          variant="primary"
-          size="lg"
-          className="mt-4 w-full"
-          disabled={quote.problem !== null || isPricing}
-          isLoading={start.isPending || (start.isSuccess && !isFree)}
-          onClick={pay}
-        >
-          {isFree ? 'Complete the order' : `Pay ${formatUsd(quote.totalCents)}`}
-          {!isFree && <ArrowUpRight aria-hidden="true" />}
-        </Button>
-        <p className="mt-3 text-small text-muted">
-          With it you accept our <PolicyLink to="/terms">Terms</PolicyLink> and the{' '}
-          <PolicyLink to="/refund-policy">Refund Policy</PolicyLink>.{!isFree && ' The button leads to Stripe.'}
-        </p>
+        <div className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-5 max-lg:-mb-20 max-lg:border-t max-lg:bg-background max-lg:px-5 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:max-lg:-mx-8 md:max-lg:px-8">
+          {start.error && <Notice tone="destructive" title={reasonOf(start.error)} className="mb-3" />}
+          <Button
+            variant="primary"
+            size="lg"
+            className="w-full lg:disabled:bg-foreground/8"
+            disabled={quote.problem !== null || isPricing}
+            isLoading={start.isPending || (start.isSuccess && !isFree)}
+            onClick={pay}
+          >
+            {isFree ? 'Complete the order' : `Pay ${formatUsd(quote.totalCents)}`}
+            {!isFree && <ArrowUpRight aria-hidden="true" />}
+          </Button>
+          <p role="status" className="text-center text-small text-muted not-empty:mt-2">
+            {progressOf(start, isFree)}
+          </p>
+        </div>
       </section>
     </div>
   )
 }
 
+const progressOf = ({ isPending, isSuccess }: ReturnType<typeof useStartCheckout>, isFree: boolean) => {
+  if (isPending) return 'Placing your order…'
+  return isSuccess && !isFree ? 'Taking you to Stripe…' : ''
+}
+
 /** Told once by the tab's memory, and shown until the page is left. */
-const useReturnWithoutPaying = () => {
+const useReturnWithoutPaying = (onReturn: () => void) => {
   const [cameBack, setCameBack] = useState(false)
   useEffect(() => {
     const look = () => {
-      if (checkoutMemory.takeReturn()) setCameBack(true)
+      if (!checkoutMemory.takeReturn()) return
+      setCameBack(true)
+      onReturn()
     }
     look()
-    // The browser's back button may bring this very page back to life.
+    // The browser's back button may bring this very page back to life, as it was when the button was pressed.
     addEventListener('pageshow', look)
     return () => removeEventListener('pageshow', look)
-  }, [])
+  }, [onReturn])
   return cameBack
 }
 
 const reasonOf = (error: Error) =>
   error instanceof ApiError && error.reason ? error.reason : 'The store did not answer. Nothing was charged.'
-
-const Remedy = ({ problem }: { problem: ReadQuote['problem'] }) => {
-  if (problem === 'checkout.email_needed') return <PolicyLink to="/profile#email">Open your profile</PolicyLink>
-  return problem === 'checkout.cart_empty' ? null : <PolicyLink to="/cart">Open your cart</PolicyLink>
-}
 
 const PolicyLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} className="underline underline-offset-2 hover:text-foreground">
@@ -133,19 +148,9 @@ const PolicyLink = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 )
 
-const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="surface rounded-2xl p-5 md:p-6">
-    <h2 className="mb-3 text-title">{title}</h2>
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="gap-6 py-5 md:grid md:grid-cols-[7rem_minmax(0,1fr)] md:py-6">
+    <h2 className="text-body font-semibold max-md:mb-3">{title}</h2>
     {children}
   </section>
-)
-
-const Notice = ({ isProblem = false, children }: { isProblem?: boolean; children: ReactNode }) => (
-  <p
-    role={isProblem ? undefined : 'status'}
-    className={`tinted flex items-start gap-2.5 rounded-xl p-4 text-ui ${isProblem ? '[--tone:var(--destructive)]' : '[--tone:var(--warning)]'}`}
-  >
-    <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-    <span>{children}</span>
-  </p>
 )

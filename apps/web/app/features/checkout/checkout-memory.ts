@@ -3,6 +3,7 @@
  * the page or pressing twice asks for the same order, another cart for another one.
  */
 const PLACE = 'checkout'
+const COUPON = 'checkout-coupon'
 
 interface Memory {
   quote: string
@@ -19,11 +20,20 @@ const read = (): Memory | null => {
   }
 }
 
-const write = (memory: Memory) => {
+const keep = (place: string, text: string) => {
   try {
-    sessionStorage.setItem(PLACE, JSON.stringify(memory))
+    sessionStorage.setItem(place, text)
   } catch {
     // Without a memory the server still makes one order of one cart.
+  }
+}
+const write = (memory: Memory) => keep(PLACE, JSON.stringify(memory))
+
+const drop = (place: string) => {
+  try {
+    sessionStorage.removeItem(place)
+  } catch {
+    // There was nothing to forget.
   }
 }
 
@@ -46,11 +56,20 @@ export const checkoutMemory = {
     write({ ...kept, isPaying: false })
     return true
   },
-  forget: () => {
+  /** The code that was typed, so that nobody types it again after a reload or a declined card. */
+  coupon: (): string => {
     try {
-      sessionStorage.removeItem(PLACE)
+      return sessionStorage.getItem(COUPON) ?? ''
     } catch {
-      // There was nothing to forget.
+      return ''
     }
+  },
+  keepCoupon: (code: string) => (code === '' ? drop(COUPON) : keep(COUPON, code)),
+  /** The order is closed: the next attempt is another one. */
+  forget: () => drop(PLACE),
+  /** Bought, with the coupon in it. */
+  finish: () => {
+    drop(PLACE)
+    drop(COUPON)
   },
 }

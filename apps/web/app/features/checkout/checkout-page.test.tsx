@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import '#testing/browser.ts'
 // What the page loads on demand is here already, so that no test waits for it.
+import '@slipstream/contract/cart'
 import '@slipstream/contract/checkout'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -44,7 +45,7 @@ const quote = {
   consents,
 }
 
-let answers: Record<string, (body: unknown) => Response>
+let answers: Record<string, (body: unknown) => Response | Promise<Response>>
 let sent: { call: string; body: unknown }[]
 const left = vi.fn()
 const refuse = (code: keyof typeof ERRORS) => () =>
@@ -69,7 +70,14 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const openCheckout = (transaction: string | null = null) => {
-  const page = <CheckoutPage email="racer@mail.example" transaction={transaction} />
+  const page = (
+    <CheckoutPage
+      email="racer@mail.example"
+      transaction={transaction}
+      thumb={() => null}
+      bought={(orderNumber) => <p>The mods of {orderNumber}</p>}
+    />
+  )
   const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: ['/checkout'] })
   return render(
     <QueryClientProvider client={createQueryClient()}>
@@ -96,6 +104,7 @@ test('both boxes are unticked at first, and without them nothing is ordered', as
   await userEvent.click(await screen.findByRole('button', { name: 'Pay $31.98' }))
   expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([false, false])
   expect(screen.getAllByText('Please agree to this before you pay.')).toHaveLength(2)
+  expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: consents.delivery }))
   expect(started()).toEqual([])
 })
 
@@ -129,6 +138,19 @@ test('a page that is opened again asks for the same order, and says that nothing
   expect(after?.key).toBe(before?.key)
 })
 
+test('a page that the browser kept while one was at the payment page can be used again', async () => {
+  answers['POST /api/checkout'] = () =>
+    Response.json({ orderNumber: 'SL-2026-000123', url: 'https://pay.example/cs_1' })
+  openCheckout()
+  await agree()
+  await userEvent.click(screen.getByRole('button', { name: 'Pay $31.98' }))
+  expect(await screen.findByText('Taking you to Stripe…')).toBeDefined()
+  fireEvent(window, new Event('pageshow'))
+  expect(await screen.findByText(/You came back without paying/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Pay $31.98' }))
+  await waitFor(() => expect(left).toHaveBeenCalledTimes(2))
+})
+
 test('changed prices are shown before anything is bought', async () => {
   answers['POST /api/checkout'] = refuse('checkout.changed')
   openCheckout()
@@ -154,6 +176,34 @@ test('a coupon takes its part off, and a wrong one says so beside the field', as
   expect(amounts()).toContain('−$3.19')
 })
 
+test('a coupon is still there when the page is loaded again, until it is taken off', async () => {
+  answers[`${QUOTE}?coupon=TRACK10`] = () =>
+    Response.json({ ...quote, couponCents: 319, totalCents: 2879, coupon: { code: 'TRACK10', label: '10% off' } })
+  const first = openCheckout()
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Coupon code/ }), 'TRACK10{Enter}')
+  await screen.findByRole('button', { name: 'Pay $28.79' })
+  first.unmount()
+  const second = openCheckout()
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove coupon' }))
+  await screen.findByRole('button', { name: 'Pay $31.98' })
+  second.unmount()
+  openCheckout()
+  expect(await screen.findByRole('textbox', { name: /^Coupon code/ })).toHaveProperty('value', '')
+})
+
+test('a mod that one owns leaves the cart with one click, and the rest can be bought', async () => {
+  const [owned, other] = quote.lines
+  answers[QUOTE] = () =>
+    Response.json({ ...quote, problem: 'checkout.owned', lines: [{ ...owned, isOwned: true }, other] })
+  answers['DELETE /api/cart/2'] = () => Response.json({ success: true })
+  openCheckout()
+  const takeOut = await screen.findByRole('button', { name: 'Take it out of the cart' })
+  answers[QUOTE] = () => Response.json({ ...quote, lines: [other], totalCents: 1899 })
+  await userEvent.click(takeOut)
+  expect(await screen.findByRole<HTMLButtonElement>('button', { name: 'Pay $18.99' })).toHaveProperty('disabled', false)
+  expect(sent.filter(({ call }) => call.startsWith('DELETE')).map(({ call }) => call)).toEqual(['DELETE /api/cart/2'])
+})
+
 test('what cannot be bought is explained with the way out of it', async () => {
   answers[QUOTE] = () => Response.json({ ...quote, problem: 'checkout.email_needed' })
   openCheckout()
@@ -177,6 +227,17 @@ test('an order that costs nothing is complete at once', async () => {
   expect(screen.getByRole('link', { name: 'SL-2026-000124' }).getAttribute('href')).toBe(
     '/mod-locker?order=SL-2026-000124',
   )
+  expect(screen.getByText('The mods of SL-2026-000124')).toBeDefined()
+})
+
+test('who comes back from the payment is told at once that it is looked up', async () => {
+  const answer = Promise.withResolvers<Response>()
+  answers['POST /api/purchase/complete'] = () => answer.promise
+  openCheckout('cs_test_1')
+  expect(screen.getByRole('heading', { name: 'Your payment' })).toBeDefined()
+  expect(screen.getByRole('status').textContent).toBe('Checking your payment…')
+  answer.resolve(Response.json({ orderNumber: 'SL-2026-000125', status: 'paid' }))
+  expect(await screen.findByRole('heading', { name: 'Thank you! Your order is complete.' })).toBeDefined()
 })
 
 test('[CALL-02] who comes back from the payment waits until it has arrived', async () => {

@@ -1,12 +1,13 @@
 import { ShoppingCart } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
+import { checkoutMemory } from './checkout-memory.ts'
+import { checkoutColumns, CheckoutSkeleton } from './checkout-skeleton.tsx'
 import { useQuote } from './checkout.queries.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentOutcome } from './payment-outcome.tsx'
@@ -16,19 +17,32 @@ interface CheckoutPageProps {
   email: string | null
   /** The payment that somebody comes back from. */
   transaction: string | null
+  /** The picture of a mod in the cart. */
+  thumb: (modId: number) => ReactNode
+  /** What an order brought, ready to be downloaded. */
+  bought: (orderNumber: string) => ReactNode
 }
 
 /** What is bought, what it costs, and the way to pay it. */
-const CheckoutPage = ({ email, transaction }: CheckoutPageProps) => {
+const CheckoutPage = ({ transaction, bought, ...purchase }: CheckoutPageProps) => {
   const [freeOrder, setFreeOrder] = useState<string | null>(null)
-  if (transaction !== null) return <PaymentOutcome transaction={transaction} />
-  if (freeOrder !== null) return <PaymentOutcome orderNumber={freeOrder} />
-  return <Purchase email={email} onFreeOrder={setFreeOrder} />
+  if (transaction !== null) return <PaymentOutcome transaction={transaction} bought={bought} />
+  if (freeOrder !== null) return <PaymentOutcome orderNumber={freeOrder} bought={bought} />
+  return (
+    <>
+      <h1 className="display text-display-l">Checkout</h1>
+      <Purchase {...purchase} onFreeOrder={setFreeOrder} />
+    </>
+  )
 }
 
-const Purchase = ({ email, onFreeOrder }: { email: string | null; onFreeOrder: (orderNumber: string) => void }) => {
-  const [coupon, setCoupon] = useState('')
-  const { data: quote, error, refetch, isFetching } = useQuote(coupon)
+interface PurchaseProps extends Pick<CheckoutPageProps, 'email' | 'thumb'> {
+  onFreeOrder: (orderNumber: string) => void
+}
+
+const Purchase = ({ email, thumb, onFreeOrder }: PurchaseProps) => {
+  const [coupon, setCoupon] = useState(checkoutMemory.coupon)
+  const { data: quote, error, refetch, isFetching, isPlaceholderData: isPricing } = useQuote(coupon)
 
   if (quote?.lines.length === 0) {
     return (
@@ -37,7 +51,7 @@ const Purchase = ({ email, onFreeOrder }: { email: string | null; onFreeOrder: (
         title="Your cart is empty"
         description="Add some mods to get started!"
         action={
-          <Button asChild variant="primary">
+          <Button asChild variant="primary" size="lg">
             <Link to="/mods">Browse mods</Link>
           </Button>
         }
@@ -46,15 +60,19 @@ const Purchase = ({ email, onFreeOrder }: { email: string | null; onFreeOrder: (
   }
   if (quote) {
     return (
-      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+      <div className={checkoutColumns}>
         <CheckoutForm
           quote={quote}
           email={email}
-          isPricing={isFetching}
-          onCoupon={setCoupon}
+          coupon={coupon}
+          isPricing={isPricing}
+          onCoupon={(code) => {
+            checkoutMemory.keepCoupon(code)
+            setCoupon(code)
+          }}
           onFreeOrder={onFreeOrder}
         />
-        <OrderSummary quote={quote} isPricing={isFetching} />
+        <OrderSummary quote={quote} isPricing={isPricing} thumb={thumb} />
       </div>
     )
   }
@@ -69,17 +87,5 @@ const Purchase = ({ email, onFreeOrder }: { email: string | null; onFreeOrder: (
     />
   )
 }
-
-const CheckoutSkeleton = () => (
-  <div
-    className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12"
-    role="status"
-    aria-busy="true"
-    aria-label="Loading your order"
-  >
-    <Skeleton className="h-96 rounded-2xl" />
-    <Skeleton className="h-72 rounded-2xl" />
-  </div>
-)
 
 export default CheckoutPage

@@ -35,6 +35,20 @@ export const useQuote = (coupon: string) =>
     placeholderData: keepPreviousData,
   })
 
+/** Mods that the buyer owns already leave the cart, so that the rest can be bought. */
+export const useTakeOutOwned = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (lines: Quote['lines']) => {
+      const { remove } = (await import('@slipstream/contract/cart')).cartApi
+      for (const { modId, isOwned } of lines) if (isOwned) await callApi(remove, { params: { modId } })
+    },
+    networkMode: 'always',
+    // Waited for: the button is busy until the new total is here.
+    onSettled: () => queries.invalidateQueries({ queryKey: [QUOTE] }),
+  })
+}
+
 /** Makes the order; what has to be paid is paid elsewhere. */
 export const useStartCheckout = () => {
   const queries = useQueryClient()

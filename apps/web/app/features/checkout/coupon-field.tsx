@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { TicketPercent } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -6,28 +7,40 @@ import type { ReadQuote } from './checkout.queries.ts'
 
 interface CouponFieldProps {
   quote: ReadQuote
+  /** The code that was asked for last, good or not. */
+  coupon: string
   isPricing: boolean
   onCoupon: (code: string) => void
 }
 
-export const CouponField = ({ quote, isPricing, onCoupon }: CouponFieldProps) => {
-  const [typed, setTyped] = useState('')
+export const CouponField = ({ quote, coupon, isPricing, onCoupon }: CouponFieldProps) => {
+  const [typed, setTyped] = useState(coupon)
+  const form = useRef<HTMLFormElement>(null)
 
   const use = (event: FormEvent) => {
     event.preventDefault()
     onCoupon(typed.trim())
   }
+  const problem = isPricing ? null : quote.couponProblemText
+  useEffect(() => {
+    // It may be behind the bar that is pinned to the bottom of a phone.
+    if (problem) form.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
 
   if (quote.coupon) {
     return (
-      <div className="flex flex-wrap items-center justify-between gap-3 text-ui">
-        <p role="status">
-          <span className="font-medium">{quote.coupon.code}</span>{' '}
-          <span className="text-muted">takes {quote.coupon.label.replace(/ off$/, '')} off.</span>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-ui">
+        <p role="status" className="flex items-center gap-2.5">
+          <TicketPercent className="size-[18px] shrink-0 text-success" aria-hidden="true" />
+          <span>
+            <span className="font-medium">{quote.coupon.code}</span>{' '}
+            <span className="text-muted">takes {quote.coupon.label.replace(/ off$/, '')} off.</span>
+          </span>
         </p>
         <Button
           variant="ghost"
           size="sm"
+          className="-mr-3.5 max-md:h-11"
           onClick={() => {
             setTyped('')
             onCoupon('')
@@ -39,20 +52,29 @@ export const CouponField = ({ quote, isPricing, onCoupon }: CouponFieldProps) =>
     )
   }
   return (
-    <form onSubmit={use} className="flex items-end gap-3">
-      <Field label="Coupon code" isOptional error={quote.couponProblemText} className="flex-1">
-        <Input
-          value={typed}
-          maxLength={64}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+    <form ref={form} onSubmit={use} className="scroll-mb-36">
+      <Field label="Coupon code" isOptional error={problem}>
+        <div className="flex gap-2">
+          <Input
+            value={typed}
+            maxLength={64}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="min-w-0 flex-1 max-md:[&_input]:h-11"
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button
+            type="submit"
+            variant="outline"
+            className="max-md:h-11"
+            disabled={typed.trim() === ''}
+            isLoading={isPricing}
+          >
+            Apply
+          </Button>
+        </div>
       </Field>
-      <Button type="submit" variant="outline" disabled={typed.trim() === ''} isLoading={isPricing}>
-        Apply
-      </Button>
     </form>
   )
 }

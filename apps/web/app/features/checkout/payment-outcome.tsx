@@ -1,80 +1,105 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { checkoutMemory } from './checkout-memory.ts'
+import { PaymentCheck } from './checkout-skeleton.tsx'
 import { useCompletion } from './checkout.queries.ts'
 
-/** Of a payment that leads back here, or of an order that cost nothing. */
-export const PaymentOutcome = (props: { transaction: string } | { orderNumber: string }) =>
-  'orderNumber' in props ? <Bought orderNumber={props.orderNumber} /> : <Returned transaction={props.transaction} />
+interface Bought {
+  /** What the order brought, ready to be downloaded. */
+  bought: (orderNumber: string) => ReactNode
+}
 
-const Returned = ({ transaction }: { transaction: string }) => {
+/** Of a payment that leads back here, or of an order that cost nothing. */
+export const PaymentOutcome = (props: Bought & ({ transaction: string } | { orderNumber: string })) =>
+  'orderNumber' in props ? <Complete {...props} /> : <Returned {...props} />
+
+const Returned = ({ transaction, bought }: Bought & { transaction: string }) => {
   const { data, error, refetch, isFetching } = useCompletion(transaction)
-  if (error) {
-    const reason = error instanceof ApiError ? error.reason : undefined
+  if (error) return <NotLookedUp error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (data === undefined) return <Looking />
+  if (data.status === 'pending') {
     return (
-      <ErrorState
-        title={reason ?? 'Failed to complete purchase'}
-        description="If you have paid, your mods come into your locker by themselves within a few minutes."
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-        support={
-          <Link to="/mod-locker" className="underline">
-            Open my locker
-          </Link>
-        }
-        {...(error instanceof ApiError && error.requestId !== undefined && { requestId: error.requestId })}
-      />
-    )
-  }
-  if (data === undefined || data.status === 'pending') {
-    return (
-      <Screen title="Waiting for your payment">
-        <p className="mt-4 text-muted">Your bank takes a moment. You can leave this page: we write to you.</p>
-        <Spinner label="Waiting for your payment" className="mx-auto mt-8 text-[28px] text-muted" />
+      <Screen icon={<Spinner className="text-[44px] text-muted" />} title="Waiting for your payment">
+        <Waited />
+        <p className="mx-auto mt-4 max-w-lg text-muted">
+          Stripe has not confirmed order <span className="num whitespace-nowrap">{data.orderNumber}</span> yet. Most
+          banks take a few seconds, some a few minutes.
+        </p>
+        <p className="mx-auto mt-3 max-w-lg text-muted">
+          You can leave this page: your mods come into your locker by themselves, and we write to you.
+        </p>
+        <Button asChild variant="outline" size="lg" className="mt-8">
+          <Link to="/mod-locker">Open my locker</Link>
+        </Button>
       </Screen>
     )
   }
-  return data.status === 'canceled' ? <NotPaid /> : <Bought orderNumber={data.orderNumber} />
+  return data.status === 'canceled' ? <NotPaid /> : <Complete orderNumber={data.orderNumber} bought={bought} />
 }
 
-const Bought = ({ orderNumber }: { orderNumber: string }) => {
+/** As the page stands before it is known who has come back. */
+const Looking = () => (
+  <>
+    <h1 className="display text-display-l">Your payment</h1>
+    <PaymentCheck />
+  </>
+)
+
+/** How long somebody has been waiting here, as `0:14`. */
+const Waited = () => {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p role="timer" className="num mt-2 text-small text-subtle">
+      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+    </p>
+  )
+}
+
+const Complete = ({ orderNumber, bought }: Bought & { orderNumber: string }) => {
   const queries = useQueryClient()
   useEffect(() => {
-    checkoutMemory.forget()
+    checkoutMemory.finish()
     // The cart is empty now, and the locker is not.
     void queries.invalidateQueries({ queryKey: ['/api/cart'] })
     void queries.invalidateQueries({ queryKey: ['/api/cart/owned'] })
     void queries.invalidateQueries({ queryKey: ['/api/locker'] })
   }, [queries])
   return (
-    <Screen icon={<CircleCheck className="mx-auto size-14 text-success" />} title="Thank you! Your order is complete.">
-      <p className="num mt-4 text-muted">
-        Order{' '}
-        <Link to={`/mod-locker?order=${orderNumber}`} className="font-medium text-foreground underline">
-          {orderNumber}
-        </Link>
-        . A receipt is on its way to your mailbox.
-      </p>
+    <>
+      <Screen icon={<CircleCheck className="text-success" />} title="Thank you! Your order is complete.">
+        <p className="num mt-4 text-muted">
+          Order{' '}
+          <Link to={`/mod-locker?order=${orderNumber}`} className="font-medium text-foreground underline">
+            {orderNumber}
+          </Link>
+          . A receipt is on its way to your mailbox.
+        </p>
+      </Screen>
+      {bought(orderNumber)}
       <div className="mt-8 flex flex-wrap justify-center gap-3">
-        <Button asChild variant="primary" size="lg">
+        <Button asChild variant="outline" size="lg" className="max-sm:w-full">
           <Link to="/mod-locker">Open my locker</Link>
         </Button>
-        <Button asChild variant="outline" size="lg">
+        <Button asChild variant="ghost" size="lg" className="max-sm:w-full">
           <Link to="/mods">Browse more mods</Link>
         </Button>
       </div>
-    </Screen>
+    </>
   )
 }
 
 const NotPaid = () => (
-  <Screen icon={<CircleX className="mx-auto size-14 text-muted" />} title="This payment was not finished.">
+  <Screen icon={<CircleX className="text-muted" />} title="This payment was not finished.">
     <p className="mt-4 text-muted">Nothing was charged, and your cart is as you left it.</p>
     <Button asChild variant="primary" size="lg" className="mt-8">
       <Link to="/checkout">Back to checkout</Link>
@@ -82,16 +107,50 @@ const NotPaid = () => (
   </Screen>
 )
 
+interface NotLookedUpProps {
+  error: Error
+  isRetrying: boolean
+  onRetry: () => void
+}
+
+const NotLookedUp = ({ error, isRetrying, onRetry }: NotLookedUpProps) => {
+  const { status, reason, requestId } = error instanceof ApiError ? error : {}
+  // What nobody knows stays unknown.
+  const isUnknown = status === 404
+  return (
+    <div className="py-8">
+      <h1 className="sr-only">Your payment</h1>
+      <ErrorState
+        title={reason ?? 'Failed to complete purchase'}
+        description={
+          isUnknown
+            ? 'This address belongs to no payment of yours. What you paid for is in your locker.'
+            : 'If you have paid, your mods come into your locker by themselves within a few minutes.'
+        }
+        {...(!isUnknown && { onRetry, isRetrying })}
+        support={
+          <Button asChild variant={isUnknown ? 'primary' : 'ghost'}>
+            <Link to="/mod-locker">Open my locker</Link>
+          </Button>
+        }
+        {...(requestId !== undefined && !isUnknown && { requestId })}
+      />
+    </div>
+  )
+}
+
 /** The page is another one now, also for who hears it. */
-const Screen = ({ icon, title, children }: { icon?: ReactNode; title: string; children: ReactNode }) => {
+const Screen = ({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className="mx-auto max-w-xl py-16 text-center">
-      {icon && <span aria-hidden="true">{icon}</span>}
-      <h2 ref={heading} tabIndex={-1} className="display mt-6 text-[26px] outline-none md:text-[32px]">
+    <div className="mx-auto max-w-2xl pt-6 text-center md:pt-10">
+      <span className="grid place-items-center [&_.lucide]:size-14 [&_.lucide]:stroke-[1.5]" aria-hidden="true">
+        {icon}
+      </span>
+      <h1 ref={heading} tabIndex={-1} className="display mt-5 text-display-m text-balance outline-none">
         {title}
-      </h2>
+      </h1>
       {children}
     </div>
   )

@@ -113,8 +113,8 @@ const COLUMNS: readonly Column<Coupon>[] = [
     key: 'code',
     header: 'Code',
     cell: ({ code, note }) => (
-      <span className="block py-1.5">
-        <span className="font-mono">{code}</span>
+      <span className="block max-w-[40ch] py-1.5">
+        <span className="font-mono wrap-anywhere">{code}</span>
         <span className="block text-small font-normal text-muted wrap-anywhere empty:hidden">{note}</span>
       </span>
     ),
@@ -133,7 +133,20 @@ const COLUMNS: readonly Column<Coupon>[] = [
     header: 'Used',
     isNumeric: true,
     card: 'labelled',
-    cell: ({ used, maxUses }) => (maxUses === null ? used : `${used} of ${maxUses}`),
+    cell: ({ used, maxUses }) =>
+      maxUses === null ? (
+        used
+      ) : (
+        <span className="whitespace-nowrap">
+          {used} of {maxUses}
+          <span className="mt-1 block h-1 rounded-full bg-foreground/12 max-md:hidden" aria-hidden="true">
+            <span
+              className="block h-full rounded-full bg-foreground/60"
+              style={{ width: `${Math.min(100, (used / maxUses) * 100)}%` }}
+            />
+          </span>
+        </span>
+      ),
   },
   {
     key: 'perUser',
@@ -146,19 +159,18 @@ const COLUMNS: readonly Column<Coupon>[] = [
   {
     key: 'when',
     header: 'When',
-    card: 'hidden',
     hideBelow: 'lg',
     cell: ({ startsAt, endsAt }) => (
       <span className="text-small text-muted">
         {startsAt && (
-          <>
-            from <Moment at={startsAt} />{' '}
-          </>
+          <span className="md:block md:whitespace-nowrap">
+            From <Moment at={startsAt} />{' '}
+          </span>
         )}
         {endsAt && (
-          <>
-            until <Moment at={endsAt} />
-          </>
+          <span className="md:block md:whitespace-nowrap">
+            {startsAt ? 'until' : 'Until'} <Moment at={endsAt} />
+          </span>
         )}
         {!startsAt && !endsAt && 'Always'}
       </span>

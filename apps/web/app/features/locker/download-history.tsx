@@ -15,7 +15,7 @@ export const DownloadHistory = () => {
       onToggle={setOpen}
       empty="You have not downloaded anything yet."
       failure="Your downloads could not be loaded."
-      className="mt-10"
+      className="[&>summary]:min-h-11"
       rowKey={({ id }) => id}
       row={(note) => (
         <>

@@ -25,7 +25,7 @@ export const LockerMenu = ({ item, gameVersion, guide }: LockerMenuProps) => {
     <>
       <Dropdown
         trigger={
-          <IconButton label={`More about ${item.title}`} variant="outline">
+          <IconButton label={`More about ${item.title}`} variant="outline" className="max-md:size-11">
             <Ellipsis aria-hidden="true" />
           </IconButton>
         }

@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ERRORS } from '@slipstream/contract/errors'
 import { createQueryClient } from '#lib/query-client.ts'
 import LockerPage from './locker-page.tsx'
@@ -70,6 +70,8 @@ beforeEach(() => {
   })
 })
 
+afterEach(() => vi.unstubAllGlobals())
+
 const openLocker = () => {
   const page = <LockerPage guide={(title) => <p>How to install {title}</p>} />
   const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: ['/mod-locker'] })
@@ -90,19 +92,49 @@ test('a mod with an update says from which version to which, how large, and unti
   expect(row.getByText('Update available')).toBeDefined()
   expect(row.getByText('2.2.1 → 2.3.0 · 418 MB · Bought 6 Sep 2026')).toBeDefined()
   expect(row.getByText('Free re-download until 14 Dec 2026')).toBeDefined()
+  expect(row.getByText('Works in game 0.36')).toBeDefined()
   expect(screen.getByText('2 mods · 1 update')).toBeDefined()
 })
 
+test('a few mods need no search', async () => {
+  openLocker()
+  await rowOf(senko.title)
+  expect(screen.queryByRole('searchbox')).toBeNull()
+})
+
+test('a copy that is still being made says so, and begins by itself', async () => {
+  const left = vi.fn()
+  vi.stubGlobal('location', { ...window.location, assign: left })
+  const file = { fileName: 'senko.zip', version: '2.3.0', sizeBytes: 418_000_000, sha256: release.sha256 }
+  let copy: object = { state: 'preparing' }
+  answers['POST /api/locker/2/download'] = () => Response.json(copy)
+  openLocker()
+  const row = await rowOf(senko.title)
+  await userEvent.click(row.getByRole('button', { name: `Download ${senko.title}` }))
+  expect(await row.findByText(/^Your copy is being made/)).toBeDefined()
+  copy = { state: 'ready', url: 'https://files.example/senko.zip', ...file }
+  expect(await row.findByText(/^senko\.zip is on its way/, undefined, { timeout: 5_000 })).toBeDefined()
+  expect(left).toHaveBeenCalledWith('https://files.example/senko.zip')
+})
+
 test('the list is narrowed to updates, to a category, or to what is typed', async () => {
+  const others = [11, 12, 13, 14].map((modId) => ({
+    ...brigand,
+    modId,
+    title: `Van ${modId}`,
+    category: 'van',
+    categoryName: 'Van',
+  }))
+  answers['GET /api/locker'] = locker([senko, brigand, ...others])
   openLocker()
   const titles = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
   await userEvent.click(await screen.findByRole('radio', { name: 'Updates 1' }))
   expect(titles()).toEqual([senko.title])
   await userEvent.click(screen.getByRole('radio', { name: 'Muscle' }))
   expect(titles()).toEqual([brigand.title])
-  await userEvent.type(screen.getByRole('searchbox'), 'senko')
+  await userEvent.type(screen.getByRole('searchbox'), 'se')
   await userEvent.click(screen.getByRole('button', { name: 'Show all' }))
-  expect(titles()).toEqual([senko.title, brigand.title])
+  expect(titles()).toHaveLength(6)
 })
 
 test('a download that cannot begin says why beside its button', async () => {
@@ -126,8 +158,9 @@ test('where the support renews links, the page says so instead of offering it', 
   answers['GET /api/locker'] = locker([brigand], 'ask-support')
   openLocker()
   const row = await rowOf(brigand.title)
-  expect(row.getByRole<HTMLButtonElement>('button', { name: /^Renew link/ }).disabled).toBe(true)
-  expect(row.getByText(/Please ask our support/)).toBeDefined()
+  expect(row.queryByRole('button', { name: /^Renew link/ })).toBeNull()
+  expect(row.getByRole('link', { name: `Ask support for ${brigand.title}` }).getAttribute('href')).toBe('/contact')
+  expect(row.getByText(/Our support gives you a new link/)).toBeDefined()
 })
 
 test('an owner says whether it works with the game of today', async () => {

@@ -8,9 +8,9 @@ import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Input } from '#ui/input.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { DownloadHistory } from './download-history.tsx'
 import { LockerRow } from './locker-row.tsx'
+import { LockerSkeleton } from './locker-skeleton.tsx'
 import { useLocker } from './locker.queries.ts'
 
 interface LockerPageProps {
@@ -37,6 +37,8 @@ const LockerPage = (props: LockerPageProps) => {
 }
 
 const UPDATES = 'updates'
+/** So few are seen at a glance. */
+const SEARCHED_FROM = 6
 const whole = new Intl.NumberFormat('en-US')
 
 const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: Locker }) => {
@@ -54,7 +56,7 @@ const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: L
           title="Your locker is empty"
           description="Every mod you buy waits here, with all its updates."
           action={
-            <Button asChild variant="primary">
+            <Button asChild variant="primary" size="lg">
               <Link to="/mods">Browse all mods</Link>
             </Button>
           }
@@ -70,15 +72,17 @@ const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: L
           {whole.format(items.length)} {items.length === 1 ? 'mod' : 'mods'}
           {updates > 0 && ` · ${whole.format(updates)} ${updates === 1 ? 'update' : 'updates'}`}
         </p>
-        <Input
-          type="search"
-          aria-label="Search your purchases"
-          placeholder="Search your purchases"
-          icon={<Search />}
-          className="w-full sm:w-72"
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
+        {items.length >= SEARCHED_FROM && (
+          <Input
+            type="search"
+            aria-label="Search your purchases"
+            placeholder="Search your purchases"
+            icon={<Search />}
+            className="w-full max-md:[&_input]:h-11 sm:w-72"
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+        )}
       </div>
       <Filters items={items} updates={updates} filter={filter} onFilter={setFilter} />
       <ul className="mt-5 space-y-3" aria-label="Your mods">
@@ -103,8 +107,10 @@ const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: L
           }
         />
       )}
-      <DownloadHistory />
-      {orders}
+      <div className="mt-12 space-y-4">
+        {orders}
+        <DownloadHistory />
+      </div>
     </>
   )
 }
@@ -131,13 +137,16 @@ const Filters = ({ items, updates, filter, onFilter }: FiltersProps) => {
   ]
   if (choices.length === 1) return null
   return (
-    <fieldset className="-mx-5 mt-5 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0">
-      <legend className="sr-only">Show</legend>
+    <div
+      role="radiogroup"
+      aria-label="Show"
+      className="-mx-5 mt-5 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
+    >
       {choices.map(({ value, label }) => (
         <label
           key={value}
           className={cx(
-            'inline-flex h-9 shrink-0 cursor-pointer items-center rounded-full border px-4 text-ui transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
+            'relative inline-flex h-9 shrink-0 cursor-pointer items-center rounded-full border px-4 text-ui transition-colors max-md:h-11 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
             value === filter
               ? 'border-transparent bg-foreground font-medium text-background'
               : 'text-muted hover:bg-raised hover:text-foreground',
@@ -153,16 +162,8 @@ const Filters = ({ items, updates, filter, onFilter }: FiltersProps) => {
           {label}
         </label>
       ))}
-    </fieldset>
+    </div>
   )
 }
-
-const LockerSkeleton = () => (
-  <div className="mt-10 space-y-3" role="status" aria-busy="true" aria-label="Loading your purchases">
-    {[1, 2, 3].map((key) => (
-      <Skeleton key={key} className="h-28 rounded-xl" />
-    ))}
-  </div>
-)
 
 export default LockerPage

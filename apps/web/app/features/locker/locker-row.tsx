@@ -1,15 +1,17 @@
-import { ArrowDownToLine, CarFront, RefreshCw } from 'lucide-react'
+import { LifeBuoy, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Locker, LockerItem } from '@slipstream/contract/locker'
 import { calendarDay } from '#lib/calendar-day.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { failureText } from '#ui/failure-text.ts'
-import { Picture } from '#ui/picture.tsx'
 import { sizeText } from '#ui/size-text.ts'
+import { Status } from '#ui/status.tsx'
 import { LockerMenu } from './locker-menu.tsx'
 import { useDownload, useRenew } from './locker.queries.ts'
+import { DownloadButton, downloadWords, LockerPicture, LockerTitle } from './mod-download.tsx'
 
 interface LockerRowProps {
   item: LockerItem
@@ -17,58 +19,62 @@ interface LockerRowProps {
   guide: ReactNode
 }
 
+const BUTTON = 'max-md:h-11 max-md:flex-1 md:min-w-36'
+
 export const LockerRow = ({ item, locker, guide }: LockerRowProps) => {
   const download = useDownload(item.modId)
   const renew = useRenew(item.modId)
   const isBlocked = !item.isWindowOpen && locker.renewals === 'ask-support'
+  const words = renew.error
+    ? { text: failureText(renew.error), isFailure: true }
+    : (downloadWords({ item, download }) ?? { text: windowWords(item, isBlocked) })
 
   return (
-    <li className="surface grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-xl p-3 md:grid-cols-[auto_minmax(0,1fr)_auto] md:items-center md:p-4">
-      <Thumb item={item} />
+    <li className="surface grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-xl p-3 md:grid-cols-[auto_minmax(0,1fr)_auto] md:items-center md:gap-x-5">
+      <LockerPicture item={item} sizes="160px" className="h-fit w-24 rounded-lg md:w-40" />
       <div className="min-w-0">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <h2 className="text-ui font-semibold">
-            {item.isForSale ? (
-              <Link to={`/mods/${item.modId}`} className="hover:underline">
-                {item.title}
-              </Link>
-            ) : (
-              item.title
-            )}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="text-body font-semibold">
+            <LockerTitle item={item} />
           </h2>
           {item.hasUpdate && <Badge tone="success">Update available</Badge>}
-          {item.compatibility === 'broken' && <Badge tone="destructive">Broken in game {locker.gameVersion}</Badge>}
-          {item.compatibility === 'unconfirmed' && (
-            <Badge tone="warning">Not confirmed for game {locker.gameVersion}</Badge>
-          )}
         </div>
         <Facts item={item} />
-        <Said download={download} renew={renew} item={item} isBlocked={isBlocked} />
+        <div className="mt-1.5 flex flex-wrap gap-x-5 gap-y-0.5 text-small text-muted">
+          <Compatibility item={item} gameVersion={locker.gameVersion} />
+          {/* Always there, so that screen readers hear what becomes of a download. */}
+          <p aria-live="polite" className={cx('text-balance', words.isFailure && 'text-destructive')}>
+            {words.text}
+          </p>
+        </div>
       </div>
       <div className="flex items-center gap-2 max-md:col-span-2">
-        {item.isWindowOpen ? (
-          <Button
+        {item.isWindowOpen && (
+          <DownloadButton
+            item={item}
+            download={download}
             variant={item.hasUpdate || item.downloadedVersion === null ? 'primary' : 'outline'}
-            className="flex-1 md:flex-none"
-            aria-label={`Download ${item.title}`}
-            disabled={item.release === null}
-            isLoading={download.isPending}
-            onClick={() => download.mutate()}
-          >
-            <ArrowDownToLine aria-hidden="true" />
-            Download
-          </Button>
-        ) : (
+            className={BUTTON}
+          />
+        )}
+        {!item.isWindowOpen && !isBlocked && (
           <Button
             variant="outline"
-            className="flex-1 md:flex-none"
+            className={BUTTON}
             aria-label={`Renew link of ${item.title}`}
-            disabled={isBlocked}
             isLoading={renew.isPending}
             onClick={() => renew.mutate()}
           >
             <RefreshCw aria-hidden="true" />
             Renew link
+          </Button>
+        )}
+        {isBlocked && (
+          <Button asChild variant="outline" className={BUTTON}>
+            <Link to="/contact" aria-label={`Ask support for ${item.title}`}>
+              <LifeBuoy aria-hidden="true" />
+              Ask support
+            </Link>
           </Button>
         )}
         <LockerMenu item={item} gameVersion={locker.gameVersion} guide={guide} />
@@ -77,18 +83,6 @@ export const LockerRow = ({ item, locker, guide }: LockerRowProps) => {
   )
 }
 
-const Thumb = ({ item }: { item: LockerItem }) => (
-  <div className="aspect-16/10 w-24 overflow-hidden rounded-lg bg-raised md:w-36">
-    {item.picture ? (
-      <Picture picture={item.picture} sizes="144px" isDecoration className="size-full object-cover" />
-    ) : (
-      <span className="grid size-full place-items-center text-subtle">
-        <CarFront className="size-7" aria-hidden="true" />
-      </span>
-    )}
-  </div>
-)
-
 const Facts = ({ item }: { item: LockerItem }) => {
   const { release, downloadedVersion } = item
   const facts = [
@@ -96,34 +90,32 @@ const Facts = ({ item }: { item: LockerItem }) => {
     release && sizeText(release.sizeBytes),
     `${SOURCES[item.source]} ${calendarDay(item.since)}`,
   ]
-  return <p className="num mt-1 text-small text-muted">{facts.filter(Boolean).join(' · ')}</p>
+  return <p className="num mt-0.5 text-small text-balance text-muted">{facts.filter(Boolean).join(' · ')}</p>
 }
 
 const SOURCES = { purchase: 'Bought', premium: 'With Premium since', grant: 'A gift of' }
 
-interface SaidProps {
-  download: ReturnType<typeof useDownload>
-  renew: ReturnType<typeof useRenew>
-  item: LockerItem
-  isBlocked: boolean
-}
-
-/** Always there, so that screen readers hear what becomes of a download. */
-const Said = ({ download, renew, item, isBlocked }: SaidProps) => {
-  const error = download.error ?? renew.error
-  const failure = error && failureText(error)
+/** How the release stands with the game that players have now. */
+const Compatibility = ({ item, gameVersion }: { item: LockerItem; gameVersion: string | null }) => {
+  if (item.compatibility === null || gameVersion === null) return null
+  const { tone, word } = COMPATIBILITY[item.compatibility]
   return (
-    <p aria-live="polite" className={failure ? 'mt-1.5 text-small text-destructive' : 'mt-1.5 text-small text-muted'}>
-      {failure ?? wordsFor(item, isBlocked, download.data?.fileName)}
-    </p>
+    <Status tone={tone}>
+      {word} game {gameVersion}
+    </Status>
   )
 }
 
-const wordsFor = (item: LockerItem, isBlocked: boolean, started?: string) => {
-  if (started) return `${started} is on its way: see your browser’s downloads.`
-  if (item.release === null) return 'The first release is still being built. You get a mail when it is here.'
+const COMPATIBILITY = {
+  confirmed: { tone: 'success', word: 'Works in' },
+  unconfirmed: { tone: 'warning', word: 'Not confirmed for' },
+  broken: { tone: 'destructive', word: 'Broken in' },
+  fixed: { tone: 'success', word: 'Mended for' },
+} as const
+
+const windowWords = (item: LockerItem, isBlocked: boolean) => {
   if (item.isWindowOpen) return item.freeUntil ? `Free re-download until ${calendarDay(item.freeUntil)}` : ''
   return isBlocked
-    ? 'The free download period is over. Please ask our support for a new link.'
+    ? 'The free download period is over. Our support gives you a new link.'
     : 'The free download period is over. Renewing it costs nothing.'
 }

@@ -1,14 +1,30 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Download, Locker, LockerItem } from '@slipstream/contract/locker'
 import { apiQuery, callApi } from '#lib/api.ts'
 
 const contract = async () => (await import('@slipstream/contract/locker')).lockerApi
 
 const LOCKER = '/api/locker'
+const NEWS = '/api/locker/news'
+const NEWS_FRESH_MS = 5 * 60_000
 const DOWNLOADS = '/api/locker/downloads'
 const ASK_AGAIN_MS = 2_000
 
-const lockerQuery = apiQuery(LOCKER, async () => (await contract()).list)
+const newsQuery = { ...apiQuery(NEWS, async () => (await contract()).news), staleTime: NEWS_FRESH_MS }
+
+/** For every page, so not often: when it is loaded, and when somebody comes back to it after minutes. */
+export const useUpdates = () => useQuery({ ...newsQuery, refetchOnWindowFocus: true }).data?.updates ?? 0
+
+const lockerQuery = queryOptions({
+  queryKey: [LOCKER],
+  queryFn: async ({ client }) => {
+    const locker = await callApi((await contract()).list)
+    // Told as the page itself tells it.
+    client.setQueryData(newsQuery.queryKey, { updates: locker.items.filter(({ hasUpdate }) => hasUpdate).length })
+    return locker
+  },
+})
 
 /** Asked for at every visit: purchases and releases arrive without this page. */
 export const useLocker = () => useQuery({ ...lockerQuery, staleTime: 0, refetchOnMount: 'always' })
@@ -24,21 +40,26 @@ const useReplaceItem = () => {
 /** Asks until the copy is ready, then hands its address to the browser, which keeps the page. */
 export const useDownload = (modId: number) => {
   const queries = useQueryClient()
-  return useMutation({
+  const [isPreparing, setPreparing] = useState(false)
+  const mutation = useMutation({
     mutationFn: async () => {
       const { download } = await contract()
       for (;;) {
         const answer = await callApi(download, { params: { modId }, body: {} })
         if (answer.state === 'ready') return answer
+        setPreparing(true)
         await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
       }
     },
     onSuccess: ({ url }: Extract<Download, { state: 'ready' }>) => {
       location.assign(url)
       void queries.invalidateQueries({ queryKey: lockerQuery.queryKey })
+      void queries.invalidateQueries({ queryKey: newsQuery.queryKey })
       void queries.invalidateQueries({ queryKey: [DOWNLOADS] })
     },
+    onSettled: () => setPreparing(false),
   })
+  return { ...mutation, isPreparing }
 }
 
 export const useRenew = (modId: number) => {

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/textarea.tsx'
+import { toast } from '#ui/toast-store.ts'
 import { useReport } from './locker.queries.ts'
 
 interface ReportFormProps {
@@ -17,7 +18,17 @@ interface ReportFormProps {
 export const ReportForm = ({ item, gameVersion, onDone }: ReportFormProps) => {
   const [note, setNote] = useState('')
   const report = useReport(item.modId)
-  const say = (word: 'works' | 'broken') => report.mutate({ report: word, note }, { onSuccess: onDone })
+  const said = report.variables?.report
+  const say = (word: 'works' | 'broken') =>
+    report.mutate(
+      { report: word, note },
+      {
+        onSuccess: () => {
+          toast({ title: 'Thank you', description: 'The creator sees what you said.', tone: 'success' })
+          onDone()
+        },
+      },
+    )
   return (
     <div>
       <p className="text-ui text-muted">
@@ -25,7 +36,7 @@ export const ReportForm = ({ item, gameVersion, onDone }: ReportFormProps) => {
         broken.
         {item.ownReport && ` So far you said: it ${item.ownReport === 'works' ? 'works' : 'is broken'}.`}
       </p>
-      <Field label="What is wrong? (if something is)" className="mt-4">
+      <Field label="What is wrong, if something is" isOptional className="mt-4">
         <Textarea maxLength={500} rows={3} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
       </Field>
       {report.error && (
@@ -34,11 +45,23 @@ export const ReportForm = ({ item, gameVersion, onDone }: ReportFormProps) => {
         </p>
       )}
       <div className="mt-5 flex flex-wrap gap-2">
-        <Button variant="outline" isLoading={report.isPending} onClick={() => say('works')}>
+        <Button
+          variant="outline"
+          className="max-md:h-11 max-md:flex-1"
+          isLoading={report.isPending && said === 'works'}
+          disabled={report.isPending && said !== 'works'}
+          onClick={() => say('works')}
+        >
           <ThumbsUp aria-hidden="true" />
           It works
         </Button>
-        <Button variant="outline" isLoading={report.isPending} onClick={() => say('broken')}>
+        <Button
+          variant="outline"
+          className="max-md:h-11 max-md:flex-1"
+          isLoading={report.isPending && said === 'broken'}
+          disabled={report.isPending && said !== 'broken'}
+          onClick={() => say('broken')}
+        >
           <ThumbsDown aria-hidden="true" />
           It is broken
         </Button>

@@ -17,20 +17,23 @@ const OrderList = () => {
       onToggle={setOpen}
       empty="You have not ordered anything yet."
       failure="Your orders could not be loaded."
-      className="mt-6"
+      className="[&>summary]:min-h-11"
       rowKey={({ number }) => number}
       row={(order) => (
         <>
-          <span>
-            <Link to={`/mod-locker?order=${order.number}`} className="font-medium hover:underline">
+          <span className="min-w-0 max-md:w-full md:flex-1">
+            <Link
+              to={`/mod-locker?order=${order.number}`}
+              className="mr-3 inline-flex items-center rounded-sm font-medium hover:underline max-md:min-h-11"
+            >
               {order.number}
-            </Link>{' '}
+            </Link>
             <span className="text-muted">{order.titles.join(', ')}</span>
           </span>
-          <span className="flex flex-wrap items-center gap-x-5 gap-y-1 text-muted">
+          <span className="grid grid-cols-[1fr_auto_auto] items-center gap-x-5 text-muted max-md:w-full md:grid-cols-[10.5rem_6rem_5rem]">
             <Status tone={ORDER_WORDS[order.status].tone}>{ORDER_WORDS[order.status].word}</Status>
             <time dateTime={order.createdAt}>{calendarDay(order.createdAt)}</time>
-            <span className="text-foreground">{formatUsd(order.totalCents)}</span>
+            <span className="text-right text-foreground">{formatUsd(order.totalCents)}</span>
           </span>
         </>
       )}

@@ -1,14 +1,16 @@
 import { ArrowLeft, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatUsd } from '@slipstream/contract/money'
 import type { Order } from '@slipstream/contract/orders'
 import { calendarDay } from '#lib/calendar-day.ts'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
 import { ErrorState } from '#ui/error-state.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
+import { Invoice } from './invoice.tsx'
 import { OrderRights } from './order-rights.tsx'
 import { ORDER_WORDS } from './order-words.ts'
 import { useOrder } from './orders.queries.ts'
@@ -17,124 +19,97 @@ import { useOrder } from './orders.queries.ts'
 const OrderPage = ({ number }: { number: string }) => {
   const { data: order, error, refetch, isFetching } = useOrder(number)
   if (order) return <OrderContents order={order} />
-  if (!error) return <Skeleton className="mt-8 h-96 rounded-2xl" />
+  if (!error) {
+    return (
+      <>
+        <Heading>Your order</Heading>
+        <div className="mt-8" role="status" aria-busy="true" aria-label="Loading your order">
+          <Skeleton className="h-96 rounded-2xl" />
+        </div>
+      </>
+    )
+  }
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
   return (
-    <ErrorState
-      title={isUnknown ? 'There is no such order.' : 'This order could not be loaded.'}
-      {...(!isUnknown && { onRetry: () => void refetch(), isRetrying: isFetching })}
-      support={
-        <Link to="/mod-locker" className="underline">
-          Back to my purchases
-        </Link>
-      }
-    />
+    <>
+      <Heading>Your order</Heading>
+      <ErrorState
+        title={isUnknown ? 'There is no such order.' : 'This order could not be loaded.'}
+        {...(isUnknown
+          ? { description: 'Perhaps it belongs to another account of yours.' }
+          : { onRetry: () => void refetch(), isRetrying: isFetching })}
+        support={
+          <Button asChild variant={isUnknown ? 'primary' : 'ghost'}>
+            <Link to="/mod-locker">Back to my purchases</Link>
+          </Button>
+        }
+      />
+    </>
   )
 }
+
+const Heading = ({ children }: { children: ReactNode }) => (
+  <>
+    <Link
+      to="/mod-locker"
+      className="-ml-1 inline-flex min-h-11 items-center gap-1.5 rounded-sm px-1 text-ui text-muted hover:text-foreground print:hidden"
+    >
+      <ArrowLeft className="size-4" aria-hidden="true" />
+      My Purchases
+    </Link>
+    <h1 className="display num mt-1 text-display-m print:hidden">{children}</h1>
+  </>
+)
 
 const OrderContents = ({ order }: { order: Order }) => {
   const { word, tone } = ORDER_WORDS[order.status]
   return (
     <>
+      <Heading>Order {order.number}</Heading>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 print:hidden">
-        <Link
-          to="/mod-locker"
-          className="flex items-center gap-1.5 rounded-sm text-ui text-muted hover:text-foreground"
-        >
-          <ArrowLeft className="size-4" aria-hidden="true" />
-          My Purchases
-        </Link>
-        <Button variant="outline" onClick={() => print()}>
-          <Printer aria-hidden="true" />
-          Print the invoice
-        </Button>
+        <p className="num flex flex-wrap items-center gap-x-4 gap-y-1 text-ui text-muted">
+          <Status tone={tone}>{word}</Status>
+          <span>{calendarDay(order.paidAt ?? order.createdAt)}</span>
+          <span>{formatUsd(order.totalCents)}</span>
+        </p>
+        {order.paidAt !== null && (
+          <Button variant="outline" className="max-md:h-11 max-md:w-full" onClick={() => print()}>
+            <Printer aria-hidden="true" />
+            Print the invoice
+          </Button>
+        )}
       </div>
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] print:block">
-        <article
-          aria-labelledby="order"
-          className="surface rounded-2xl p-5 md:p-8 print:border-0 print:bg-white print:p-0 print:text-black"
-        >
-          <div className="flex flex-wrap items-start justify-between gap-4">
-            <div>
-              <h2 id="order" className="num text-title">
-                Invoice {order.number}
-              </h2>
-              <p className="num mt-1 text-ui text-muted">
-                {calendarDay(order.paidAt ?? order.createdAt)} · <Status tone={tone}>{word}</Status>
-              </p>
-            </div>
-            <Seller order={order} />
-          </div>
-          <p className="mt-6 text-ui text-muted">
-            For {order.buyer.name}
-            {order.buyer.email && `, ${order.buyer.email}`}
-          </p>
-          <Items order={order} />
-          <Totals order={order} />
-          <Consents order={order} />
-        </article>
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8 print:block">
+        <div className="space-y-5">
+          <Standing order={order} />
+          <Invoice order={order} />
+        </div>
         <OrderRights order={order} />
       </div>
     </>
   )
 }
 
-const Seller = ({ order: { seller } }: { order: Order }) => (
-  <address className="text-right text-small whitespace-pre-line text-muted not-italic">
-    {[seller.name, seller.address, seller.taxId && `Tax id ${seller.taxId}`, seller.email].filter(Boolean).join('\n')}
-  </address>
-)
+/** What an unusual status means for who bought. */
+const STANDING = {
+  pending: ['warning', 'We are waiting for your payment.', 'Your mods come into your locker as soon as it is here.'],
+  disputed: [
+    'destructive',
+    'This payment is disputed.',
+    'Your bank was asked to take it back. Until that is settled, its mods are not in your locker.',
+  ],
+  refunded: ['info', 'You got your money back.', 'The mods of this order have left your locker.'],
+  canceled: ['info', 'This order was not paid.', 'Nothing was charged.'],
+} as const
 
-const Items = ({ order }: { order: Order }) => (
-  <ul className="mt-4 divide-y border-y text-ui">
-    {order.items.map((item) => (
-      <li key={item.id} className="flex justify-between gap-4 py-3">
-        <span>
-          {item.title}
-          {item.refundedCents > 0 && (
-            <span className="block text-small text-muted">{formatUsd(item.refundedCents)} given back</span>
-          )}
-        </span>
-        <span className="num shrink-0 text-right">
-          {formatUsd(item.paidCents)}
-          {item.discountCents > 0 && (
-            <del className="block text-small text-muted">
-              <span className="sr-only">instead of </span>
-              {formatUsd(item.priceCents)}
-            </del>
-          )}
-        </span>
-      </li>
-    ))}
-  </ul>
-)
-
-const Totals = ({ order }: { order: Order }) => (
-  <dl className="num mt-4 ml-auto max-w-xs space-y-1.5 text-ui">
-    <Amount name="Subtotal" value={formatUsd(order.subtotalCents)} />
-    {order.saleCents > 0 && <Amount name="Discounts" value={`−${formatUsd(order.saleCents)}`} />}
-    {order.couponCode && <Amount name={`Coupon ${order.couponCode}`} value={`−${formatUsd(order.couponCents)}`} />}
-    <Amount name="Paid" value={formatUsd(order.totalCents)} isTotal />
-    {order.refunds.map(({ at, amountCents }) => (
-      <Amount key={at} name={`Given back ${calendarDay(at)}`} value={`−${formatUsd(amountCents)}`} />
-    ))}
-    <p className="pt-1 text-right text-small text-muted">US dollars, taxes included</p>
-  </dl>
-)
-
-const Amount = ({ name, value, isTotal = false }: { name: string; value: string; isTotal?: boolean }) => (
-  <div className={cx('flex justify-between gap-6', isTotal ? 'font-semibold' : 'text-muted')}>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-)
-
-const Consents = ({ order: { consents } }: { order: Order }) => (
-  <section className="mt-8 text-small text-muted">
-    <h3 className="font-medium text-foreground print:text-black">What you agreed to on {calendarDay(consents.at)}</h3>
-    <p className="mt-1.5">{consents.delivery}</p>
-    <p className="mt-1">{consents.withdrawal}</p>
-  </section>
-)
+const Standing = ({ order: { status } }: { order: Order }) => {
+  if (status === 'paid' || status === 'partially_refunded') return null
+  const [tone, title, more] = STANDING[status]
+  return (
+    <Notice tone={tone} title={title} className="print:hidden">
+      {more}
+    </Notice>
+  )
+}
 
 export default OrderPage

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { REFUND_DECISION_HOURS, REFUND_PROCESSING_BUSINESS_DAYS } from '@slipstream/contract/legal'
 import type { Order } from '@slipstream/contract/orders'
 import { calendarDay } from '#lib/calendar-day.ts'
@@ -12,7 +12,7 @@ import { useRefundRequest, useWithdraw } from './orders.queries.ts'
 
 /** What a buyer can still do about an order. */
 export const OrderRights = ({ order }: { order: Order }) => (
-  <div className="space-y-4 print:hidden">
+  <div className="space-y-4 empty:hidden print:hidden">
     {order.withdrawal.isOpen && <Withdrawal order={order} />}
     <RefundRequest order={order} />
   </div>
@@ -35,7 +35,7 @@ const Withdrawal = ({ order }: { order: Order }) => {
           await withdraw.mutateAsync(undefined)
         }}
         trigger={
-          <Button variant="outline" className="mt-4 w-full">
+          <Button variant="outline" className="mt-4 w-full max-md:h-11">
             Withdraw from contract
           </Button>
         }
@@ -56,7 +56,7 @@ const RefundRequest = ({ order }: { order: Order }) => {
 }
 
 const Latest = ({ latest }: { latest: NonNullable<Order['refundRequest']['latest']> }) => (
-  <div className="text-ui text-muted" role="status">
+  <div className="mb-4 text-ui text-muted last:mb-0" role="status">
     <p>
       {latest.state === 'open' &&
         `You asked on ${calendarDay(latest.createdAt)}. We decide within ${REFUND_DECISION_HOURS} hours and write to you.`}
@@ -88,7 +88,7 @@ const RequestForm = ({ number, until }: { number: string; until: string | null }
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </Field>
-      <Button type="submit" variant="outline" className="mt-4 w-full" isLoading={request.isPending}>
+      <Button type="submit" variant="outline" className="mt-4 w-full max-md:h-11" isLoading={request.isPending}>
         Request a refund
       </Button>
     </form>
@@ -99,8 +99,17 @@ const problemOf = (error: Error | null) =>
   error && ((error instanceof ApiError && error.issues[0]?.message) || failureText(error))
 
 const Panel = ({ title, id, children }: { title: string; id?: string; children: ReactNode }) => (
-  <section id={id} className="surface scroll-mt-24 rounded-2xl p-5">
+  <section ref={useArrival(id)} id={id} tabIndex={-1} className="surface scroll-mt-24 rounded-2xl p-5 outline-none">
     <h2 className="mb-2 text-body font-semibold">{title}</h2>
     {children}
   </section>
 )
+
+/** The order comes after the address was opened, so the browser finds nothing there and is led by hand. */
+const useArrival = (id: string | undefined) => {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (id !== undefined && location.hash === `#${id}`) place.current?.focus()
+  }, [id])
+  return place
+}

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatUsd } from '@slipstream/contract/money'
+import { cents, formatUsd } from '@slipstream/contract/money'
 import type { MoneyCheck, MoneyDifference } from '@slipstream/contract/payments'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -69,32 +69,36 @@ export const MoneyCheckBadge = () => {
   )
 }
 
-const Result = ({ check, onFollow }: { check: MoneyCheck; onFollow: () => void }) => (
-  <>
-    <p className="text-ui">
-      {check.isRight ? 'Everything agrees' : 'Something does not agree'}, <Moment at={check.checkedAt} />.
-    </p>
-    <dl className="num grid grid-cols-3 gap-4 text-ui">
-      {[
-        ['Stripe', formatUsd(check.stripeCents)],
-        ['Ledger', formatUsd(check.ledgerCents)],
-        ['Orders', String(check.orders)],
-      ].map(([name, value]) => (
-        <div key={name}>
-          <dt className="text-small text-muted">{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-    {check.differences.length > 0 && (
-      <ul aria-label="Differences" className="divide-y border-y">
-        {check.differences.map((difference, place) => (
-          <Difference key={place} difference={difference} onFollow={onFollow} />
+const Result = ({ check, onFollow }: { check: MoneyCheck; onFollow: () => void }) => {
+  const apart = check.stripeCents - check.ledgerCents
+  return (
+    <>
+      <p className="text-ui">
+        {check.isRight ? 'Everything agrees' : 'Something does not agree'}, <Moment at={check.checkedAt} />.
+      </p>
+      <dl className="num flex flex-wrap gap-x-10 gap-y-3 text-ui">
+        {[
+          ['Stripe', formatUsd(check.stripeCents)],
+          ['Ledger', formatUsd(check.ledgerCents)],
+          ['Orders', String(check.orders)],
+          ...(apart === 0 ? [] : [['Apart', formatUsd(cents(Math.abs(apart)))]]),
+        ].map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-small text-muted">{name}</dt>
+            <dd>{value}</dd>
+          </div>
         ))}
-      </ul>
-    )}
-  </>
-)
+      </dl>
+      {check.differences.length > 0 && (
+        <ul aria-label="Differences" className="divide-y border-y">
+          {check.differences.map((difference, place) => (
+            <Difference key={place} difference={difference} onFollow={onFollow} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
 
 interface DifferenceProps {
   difference: MoneyDifference

@@ -1,5 +1,8 @@
 import { Link, useSearchParams } from 'react-router'
 import { CouponList, NewCoupon } from '#features/coupons/coupon-list.tsx'
+import { ModFinder } from '#features/mods/admin/mod-finder.tsx'
+import { GivenMods } from '#features/orders/admin/given-mods.tsx'
+import type { FindMod } from '#features/orders/admin/grant-dialog.tsx'
 import { OrderDetail } from '#features/orders/admin/order-detail.tsx'
 import { OrderTable } from '#features/orders/admin/order-table.tsx'
 import { MoneyCheckBadge } from '#features/payments/money-check-badge.tsx'
@@ -11,30 +14,39 @@ import type { Route } from './+types/orders.ts'
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Orders', isHidden: true })
 
+const findMod: FindMod = (onFound) => <ModFinder status="published" without={[]} onFound={onFound} />
+
+const TABS = [
+  { name: null, label: 'Orders', search: '', content: <OrderTable /> },
+  { name: 'given', label: 'Given mods', search: '?tab=given', content: <GivenMods findMod={findMod} /> },
+  { name: 'coupons', label: 'Coupons', search: '?tab=coupons', content: <CouponList />, actions: <NewCoupon /> },
+]
+
 /** One page with two addresses. What is shown of it stands behind the question mark. */
 const OrdersPage = () => {
   const [params] = useSearchParams()
   const number = params.get('order')
-  const isCoupons = params.get('tab') === 'coupons'
+  const tab = TABS.find(({ name }) => name === params.get('tab')) ?? TABS[0]
   if (number) {
-    return <AdminProof>{(guard) => <OrderDetail key={number} number={number} guard={guard} />}</AdminProof>
+    return (
+      <AdminProof>{(guard) => <OrderDetail key={number} number={number} guard={guard} findMod={findMod} />}</AdminProof>
+    )
   }
   return (
     <PageFrame
       title="Orders"
       description="What was bought, what was paid, and what customers ask for."
       status={<MoneyCheckBadge />}
-      actions={isCoupons && <NewCoupon />}
+      actions={tab?.actions}
     >
       <NavTabs label="Parts of this page">
-        <NavTab isCurrent={!isCoupons}>
-          <Link to={{ search: '' }}>Orders</Link>
-        </NavTab>
-        <NavTab isCurrent={isCoupons}>
-          <Link to={{ search: '?tab=coupons' }}>Coupons</Link>
-        </NavTab>
+        {TABS.map(({ name, label, search }) => (
+          <NavTab key={label} isCurrent={name === tab?.name}>
+            <Link to={{ search }}>{label}</Link>
+          </NavTab>
+        ))}
       </NavTabs>
-      {isCoupons ? <CouponList /> : <OrderTable />}
+      {tab?.content}
     </PageFrame>
   )
 }

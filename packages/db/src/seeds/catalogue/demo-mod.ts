@@ -16,10 +16,9 @@ export interface DemoConfiguration {
   slowerBecause?: string
 }
 
-interface DemoRelease {
+export interface DemoRelease {
   version: string
   daysAgo: number
-  sizeMb: number
   gameVersions: string[]
   changes: string[]
 }

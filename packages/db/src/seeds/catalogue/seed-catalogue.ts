@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Tx } from '../../client.ts'
 import { gameVersions, modReleases, releaseCompatibility } from '../../tables/mod-releases.ts'
 import { categories, modConfigurations, mods, relatedMods } from '../../tables/mods.ts'
@@ -12,6 +11,9 @@ import { writeReviews } from './reviews/write-reviews.ts'
 const DAY_MS = 24 * 60 * 60 * 1_000
 const REVIEWS_PER_INSERT = 1_000
 const DAYS_BETWEEN_GAME_VERSIONS = 90
+
+/** Until whoever seeds has made one. */
+const NO_FILE = { sizeBytes: 0, sha256: '' }
 
 const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS)
 const publishedAt = ({ releases }: DemoMod, now: Date) =>
@@ -40,7 +42,6 @@ const modRow = (mod: DemoMod, categoryId: number, now: Date): typeof mods.$infer
     salePriceCents: sale?.priceCents ?? null,
     saleStartsAt: sale ? daysFrom(now, -sale.startedDaysAgo) : null,
     saleEndsAt: sale ? daysFrom(now, sale.endsInDays) : null,
-    fileName: `${mod.slug.replaceAll('-', '_')}.zip`,
     status: 'published',
     publishedAt: publishedAt(mod, now),
     createdAt: publishedAt(mod, now),
@@ -59,16 +60,16 @@ const insertMods = async (tx: Tx, now: Date) => {
   return new Map(DEMO_MODS.map(({ slug, title }) => [slug, found(idOfTitle, title)]))
 }
 
+/** The id of each release by its mod and its version. */
 const insertReleases = async (tx: Tx, idOf: (mod: DemoMod) => number, now: Date) => {
   const rows = await tx
     .insert(modReleases)
     .values(
       DEMO_MODS.flatMap((mod) =>
-        mod.releases.toReversed().map(({ daysAgo, sizeMb, ...release }) => ({
+        mod.releases.toReversed().map(({ daysAgo, ...release }) => ({
           ...release,
+          ...NO_FILE,
           modId: idOf(mod),
-          sizeBytes: sizeMb * 1_000_000,
-          sha256: createHash('sha256').update(`${mod.slug} ${release.version}`).digest('hex'),
           status: 'published' as const,
           publishedAt: daysFrom(now, -daysAgo),
         })),
@@ -90,6 +91,7 @@ const insertReleases = async (tx: Tx, idOf: (mod: DemoMod) => number, now: Date)
       return mod.compatibility.map((row) => ({ ...row, releaseId }))
     }),
   )
+  return releaseIds
 }
 
 const insertReviews = async (tx: Tx, idOf: (mod: DemoMod) => number, now: Date) => {
@@ -104,7 +106,7 @@ const insertReviews = async (tx: Tx, idOf: (mod: DemoMod) => number, now: Date) 
   }
 }
 
-/** Twelve vehicles with all that a mod has, except for the pictures' bytes: whoever asks puts those in. */
+/** Twelve vehicles with all that a mod has, except for the bytes of pictures and archives: whoever asks puts those in. */
 export const seedCatalogue = async (tx: Tx, now: Date) => {
   const ids = await insertMods(tx, now)
   const idOf = ({ slug }: DemoMod) => found(ids, slug)
@@ -123,11 +125,17 @@ export const seedCatalogue = async (tx: Tx, now: Date) => {
         mod.related.map((slug, sortOrder) => ({ modId: idOf(mod), relatedId: found(ids, slug), sortOrder })),
       ),
     )
-  await insertReleases(tx, idOf, now)
+  const releaseIds = await insertReleases(tx, idOf, now)
   await insertReviews(tx, idOf, now)
 
   return DEMO_MODS.map((mod) => ({
     id: idOf(mod),
+    mod,
+    releases: mod.releases.map((release) => ({
+      ...release,
+      id: found(releaseIds, `${idOf(mod)} ${release.version}`),
+      publishedAt: daysFrom(now, -release.daysAgo),
+    })),
     pictures: Object.entries(mod.pictures).map(([view, alt]) => ({
       file: `${mod.slug}-${view}.webp`,
       label: `${view.charAt(0).toUpperCase()}${view.slice(1)}`,

@@ -116,4 +116,12 @@ describe('a refund', () => {
     const { data } = await stripe.refunds.list({ payment_intent: payment.id })
     expect(data.map(({ id }) => id).sort()).toEqual(refunds.map(({ id }) => id).sort())
   })
+
+  test.each([
+    ['pm_card_pendingRefund', 'pending'],
+    ['pm_card_refundFail', 'succeeded'],
+  ])('of %s is %s at first', async (payment_method, status) => {
+    const payment = await newPaidPayment({ payment_method })
+    expect(await stripe.refunds.create({ payment_intent: payment.id })).toMatchObject({ status, amount: 1_500 })
+  })
 })

@@ -35,7 +35,7 @@ const paymentRow = (account: Account, charge: Stripe.Charge) => {
   const payer = charge.billing_details.email ?? customerName(account, charge.customer)
   return html`<tr><td>${amount}</td><td>${statusOf(charge, dispute)}</td>
 <td>${payer ?? 'a guest'}<br><code>${idOf(charge.payment_intent)}</code></td><td>${momentText(charge.created)}</td>
-<td><div class="orders">${paymentOrders(charge, dispute, `${amount}, ${charge.id}`)}</div></td></tr>`
+<td><div class="orders">${paymentOrders(charge, dispute, `${amount}, ${charge.id}`)}${refundOrders(account, charge)}</div></td></tr>`
 }
 
 const statusOf = (charge: Stripe.Charge, dispute: Stripe.Dispute | undefined) => {
@@ -68,6 +68,26 @@ const paymentOrders = (charge: Stripe.Charge, dispute: Stripe.Dispute | undefine
     controlForm({ order: 'refund', given, label: 'Refund', about }),
     !dispute && controlForm({ order: 'dispute', given, label: 'Dispute', about }),
   ]
+}
+
+const OUTCOMES = new Map<string | null, ('succeeded' | 'failed')[]>([
+  ['pending', ['succeeded', 'failed']],
+  ['succeeded', ['failed']],
+])
+
+/** One that is pending arrives or not; the bank may return one that seemed to have arrived. */
+const refundOrders = ({ state }: Account, charge: Stripe.Charge) => {
+  const refunds = Object.values(state.refunds).filter((one) => one.charge === charge.id)
+  return refunds.flatMap(({ id, status, amount, currency }) =>
+    (OUTCOMES.get(status) ?? []).map((outcome) =>
+      controlForm({
+        order: 'refund/settle',
+        given: { refund: id, outcome },
+        label: outcome === 'failed' ? 'Fail refund' : 'Let refund arrive',
+        about: `${amountText(amount, currency)}, ${id}`,
+      }),
+    ),
+  )
 }
 
 export const sessionsSection = (account: Account) => {

@@ -102,6 +102,7 @@ const makeHistory = async () => {
   const partly = await pay(4_900)
   await control.refund({ payment_intent: partly.id, amount: 1_000 })
   await control.refund({ payment_intent: (await pay(2_400)).id })
+  await control.refund({ payment_intent: (await pay(2_500, 'pm_card_pendingRefund')).id })
   await pay(3_300, 'pm_card_createDispute')
   for (const outcome of ['won', 'lost'] as const) {
     const { id } = await control.dispute({ payment_intent: (await pay(3_400)).id })
@@ -131,6 +132,7 @@ test('payments, sessions, subscriptions, deliveries and money are shown as they 
     '$34.00 Paid Dispute lost a guest',
     '$34.00 Paid Dispute won a guest',
     '$33.00 Paid Disputed: fraudulent a guest',
+    '$25.00 Refunded a guest',
     '$24.00 Refunded a guest',
     '$49.00 Paid, $10.00 refunded a guest',
     '$9.00 Your card was declined. a guest',
@@ -143,7 +145,7 @@ test('payments, sessions, subscriptions, deliveries and money are shown as they 
   const deliveries = await rows('webhooks')
   expect(deliveries[0]).toMatch(/^product\.created evt_\w+ held 0 Send again$/)
   expect(deliveries[1]).toMatch(/^checkout\.session\.completed evt_\w+ delivered 1, last: 200/)
-  expect(await page()).toMatch(/Paid \(7\)<\/dt><dd>\$199\.00[\s\S]*Refunded \(2\)<\/dt><dd>\$34\.00[\s\S]*\$67\.00/)
+  expect(await page()).toMatch(/Paid \(8\)<\/dt><dd>\$224\.00[\s\S]*Refunded \(2\)<\/dt><dd>\$34\.00[\s\S]*\$67\.00/)
 })
 
 test('every button of the page does what it says and leads back', async () => {
@@ -152,7 +154,7 @@ test('every button of the page does what it says and leads back', async () => {
   const all = await buttons()
   const orders = new Set(all.map(({ action }) => action.replace('/_control/', '')))
   expect([...orders].sort()).toEqual(
-    'advance,cancel,deliveries,dispute,dispute/close,expire,fail-next-renewal,faults,refund,release,resend,reset'.split(
+    'advance,cancel,deliveries,dispute,dispute/close,expire,fail-next-renewal,faults,refund,refund/settle,release,resend,reset'.split(
       ',',
     ),
   )

@@ -91,7 +91,7 @@ const programsCard = (address: string) => html`<section class="card" aria-labell
 <ul>
 <li><code>advance</code> <code>{ seconds, minutes, hours, days }</code></li>
 <li><code>complete</code> <code>{ session, card, email }</code>, <code>expire</code> <code>{ session }</code></li>
-<li><code>refund</code> <code>{ payment_intent, amount }</code></li>
+<li><code>refund</code> <code>{ payment_intent, amount }</code>, <code>refund/settle</code> <code>{ refund, outcome }</code></li>
 <li><code>dispute</code> <code>{ payment_intent, reason }</code>, <code>dispute/close</code> <code>{ dispute, outcome }</code>; instead of <code>payment_intent</code> also <code>charge</code> or <code>session</code></li>
 <li><code>fail-next-renewal</code>, <code>cancel</code> <code>{ subscription }</code></li>
 <li><code>deliveries</code>, <code>release</code>, <code>resend</code> <code>{ event, endpoint }</code></li>

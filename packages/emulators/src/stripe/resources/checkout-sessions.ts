@@ -32,7 +32,7 @@ const ListLines = parametersOf<Stripe.Checkout.SessionListLineItemsParams>()({
 export const findSession = (account: Account, id: string) =>
   find(account.state.checkoutSessions, 'checkout.session', id, 'session')
 
-const createSession = (account: Account, given: NewSession) => {
+export const createSession = (account: Account, given: NewSession) => {
   const created = account.now()
   const expires_at = checkNewSession(given, created)
   const customer = given.customer === undefined ? null : findCustomer(account, given.customer)

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type Account, find, idOf } from '../account.ts'
 import type { Api } from '../api.ts'
 import { book } from '../balance.ts'
+import { cardOf } from '../cards.ts'
 import { invalidRequest } from '../failure.ts'
 import { newId } from '../ids.ts'
 import { isLike, listOf } from '../listing.ts'
@@ -89,7 +90,7 @@ export const refundCharge = (
     reason: reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: cardBehind(account, charge)?.refunds === 'late' ? 'pending' : 'succeeded',
     transfer_reversal: null,
   }
   account.state.refunds[id] = refund
@@ -99,6 +100,47 @@ export const refundCharge = (
   account.emit('refund.created', refund)
   account.emit('charge.refunded', charge, before)
   return refund
+}
+
+const cardBehind = ({ state }: Account, { payment_method }: Stripe.Charge | Stripe.Refund) => {
+  const name = state.cards[idOf(payment_method) ?? '']
+  return name && cardOf(name)
+}
+
+const CARDS_TAKE_SECONDS = 60 * 60
+
+/** When a refund changes by itself: of cards that are known for it, and once. */
+export const refundDue = (account: Account, refund: Stripe.Refund): number | null => {
+  const known = cardBehind(account, refund)?.refunds
+  const waits =
+    (known === 'late' && refund.status === 'pending') || (known === 'failing' && refund.status === 'succeeded')
+  return waits ? refund.created + CARDS_TAKE_SECONDS : null
+}
+
+export const refundHappens = (account: Account, refund: Stripe.Refund) =>
+  settleRefund(account, refund, refund.status === 'pending' ? 'succeeded' : 'failed')
+
+export const REFUND_OUTCOMES = ['succeeded', 'failed', 'canceled'] as const
+
+/** What comes of a refund in the end. The money of one that fails returns to the account, though it seemed to be gone. */
+export const settleRefund = (account: Account, refund: Stripe.Refund, outcome: (typeof REFUND_OUTCOMES)[number]) => {
+  const before = { status: refund.status }
+  const canChange = before.status === 'pending' || (before.status === 'succeeded' && outcome === 'failed')
+  if (!canChange) throw invalidRequest(`Refund ${refund.id} has ${String(before.status)} already.`, { param: 'refund' })
+  refund.status = outcome
+  if (outcome !== 'succeeded') takeBack(account, refund)
+  if (outcome === 'failed') refund.failure_reason = 'expired_or_canceled_card'
+  account.emit('refund.updated', refund, before)
+  if (outcome === 'failed') account.emit('refund.failed', refund)
+  return refund
+}
+
+const takeBack = (account: Account, refund: Stripe.Refund) => {
+  const { id, amount, currency } = refund
+  refund.failure_balance_transaction = book(account, { type: 'refund_failure', amount, currency, source: id }).id
+  const charge = findCharge(account, idOf(refund.charge) ?? '')
+  charge.amount_refunded -= amount
+  charge.refunded = false
 }
 
 const lostToDispute = (account: Account, { id, disputed }: Stripe.Charge) =>

@@ -31,7 +31,10 @@ export const ModFinder = ({ without, onFound, status }: ModFinderProps) => {
           value={typing.text}
           onChange={(event) => typing.setText(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') typing.finish()
+            if (event.key !== 'Enter') return
+            // A form around it is not what was meant to be sent.
+            event.preventDefault()
+            typing.finish()
           }}
         />
       </Field>

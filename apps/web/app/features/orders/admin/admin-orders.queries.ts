@@ -8,6 +8,7 @@ type OrdersApi = Awaited<ReturnType<typeof contract>>
 export type OrderQuestion = NonNullable<Input<OrdersApi['export']>['query']>
 
 const ORDERS = '/api/admin/orders'
+/** So many orders, or given mods, come with one answer. */
 export const ORDERS_AT_A_TIME = 50
 /** What Stripe says and what was mailed arrives by itself. */
 const LOOK_AGAIN_MS = 5_000
@@ -81,22 +82,21 @@ export const useEvidence = (id: number) =>
 
 export const useSubmitEvidence = (id: number) => useOrderAct((api) => callApi(api.submitEvidence, { params: { id } }))
 
-export const useGrantMod = (customerId: number) =>
-  useOrderAct((api, { modId, reason }: { modId: number; reason: string }) =>
-    callApi(api.grant, { body: { customerId, modId, reason } }),
-  )
+/** Mods that were given for nothing, as far as they have been asked for. */
+export const useGivenMods = (q: string) => {
+  const list = useInfiniteQuery({
+    queryKey: [ORDERS, 'given', q],
+    queryFn: async ({ pageParam: after }) => callApi((await contract()).given, { query: { ...(q && { q }), after } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  return { list, given: list.data?.pages.flatMap(({ items }) => items) ?? [] }
+}
+
+export const useGrantMod = () =>
+  useOrderAct((api, body: { username: string; modId: number; reason: string }) => callApi(api.grant, { body }))
 
 export const useRevokeMod = (entitlementId: number) =>
   useOrderAct((api, reason: string) => callApi(api.revoke, { params: { id: entitlementId }, body: { reason } }))
-
-const FOUND = 6
-
-/** Mods of the store by a few letters. */
-export const useFoundMods = (q: string) =>
-  useQuery({
-    ...apiQuery('/api/mods', async () => (await import('@slipstream/contract/mods')).modsApi.list, {
-      query: { q, limit: FOUND },
-    }),
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
-  })

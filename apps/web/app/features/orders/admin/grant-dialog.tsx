@@ -1,10 +1,9 @@
-import { Search } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Field } from '#ui/field.tsx'
-import { FieldGroup } from '#ui/field-group.tsx'
+import { type ReactNode, useId, useState } from 'react'
+import { ApiError } from '#lib/request.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, FieldError } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { useTypedText } from '#ui/use-typed-text.ts'
-import { useFoundMods, useGrantMod } from './admin-orders.queries.ts'
+import { useGrantMod } from './admin-orders.queries.ts'
 import { ReasonDialog, ReasonForm } from './reason-dialog.tsx'
 
 interface Mod {
@@ -12,26 +11,32 @@ interface Mod {
   title: string
 }
 
-interface GrantDialogProps {
-  customer: { id: number; username: string }
-  /** Without one it is asked for. */
-  mod?: Mod
+/** Draws what a mod is found by. */
+export type FindMod = (onFound: (mod: Mod) => void) => ReactNode
+
+/** Either the mod is known, or it is asked for. */
+type GivenMod = { mod: Mod } | { findMod: FindMod }
+
+type GrantDialogProps = GivenMod & {
+  username: string
   trigger: ReactNode
   onGranted: (title: string) => void
 }
 
-/** A mod for nothing. */
-export const GrantDialog = ({ customer, mod, trigger, onGranted }: GrantDialogProps) => (
+export const GRANT_WORDS = 'It is in the locker at once, and nothing is charged.'
+
+/** A mod for nothing, for somebody who is known. */
+export const GrantDialog = ({ username, trigger, onGranted, ...given }: GrantDialogProps) => (
   <ReasonDialog
-    title={mod ? `Give ${mod.title} to ${customer.username}` : `Give ${customer.username} a mod`}
-    description="It is in the locker at once, and nothing is charged."
+    title={'mod' in given ? `Give ${given.mod.title} to ${username}` : `Give ${username} a mod`}
+    description={GRANT_WORDS}
     trigger={trigger}
   >
     {(close) => (
       <GrantForm
-        customerId={customer.id}
-        mod={mod}
-        onGranted={(title) => {
+        username={username}
+        given={given}
+        onGranted={({ title }) => {
           close()
           onGranted(title)
         }}
@@ -40,34 +45,71 @@ export const GrantDialog = ({ customer, mod, trigger, onGranted }: GrantDialogPr
   </ReasonDialog>
 )
 
-interface GrantFormProps {
-  customerId: number
-  mod: Mod | undefined
-  onGranted: (title: string) => void
+export interface Granted {
+  /** Of the entitlement. */
+  id: number
+  title: string
+  username: string
 }
 
-const GrantForm = ({ customerId, mod, onGranted }: GrantFormProps) => {
-  const grant = useGrantMod(customerId)
-  const [chosen, setChosen] = useState(mod)
-  const [isMissing, setMissing] = useState(false)
+interface GrantFormProps {
+  /** Asked for where it is not known. */
+  username?: string
+  given: GivenMod
+  onGranted: (granted: Granted) => void
+}
+
+export const GrantForm = ({ username: known, given, onGranted }: GrantFormProps) => {
+  const grant = useGrantMod()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState('mod' in given ? given.mod : null)
+  const [missing, setMissing] = useState({ username: false, mod: false })
+  const username = known ?? typed.trim()
+  const refused = refusalsOf(grant.error)
+  const isBeside = (known === undefined && refused.username) || ('findMod' in given && refused.mod)
+  /** What was said about it was about what stood there before. */
+  const forget = (name: keyof typeof missing) => {
+    setMissing({ ...missing, [name]: false })
+    if (grant.isError) grant.reset()
+  }
   return (
     <ReasonForm
       label="Why"
       hint="Stands in the log of the store."
       action="Give the mod"
-      act={grant}
+      act={{ isPending: grant.isPending, error: isBeside ? null : grant.error }}
+      onSend={() => setMissing({ username: !username, mod: !chosen })}
       onReason={(reason) => {
-        setMissing(!chosen)
-        if (chosen) grant.mutate({ modId: chosen.id, reason }, { onSuccess: () => onGranted(chosen.title) })
+        if (!username || !chosen) return
+        grant.mutate(
+          { username, modId: chosen.id, reason },
+          { onSuccess: ({ id }) => onGranted({ id, title: chosen.title, username }) },
+        )
       }}
     >
-      {!mod && (
+      {known === undefined && (
+        <Field label="Username" error={missing.username ? 'Whose locker?' : refused.username}>
+          <Input
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={LONGEST_NAME}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              forget('username')
+            }}
+          />
+        </Field>
+      )}
+      {'findMod' in given && (
         <ModChoice
           chosen={chosen}
-          isMissing={isMissing}
-          onChoose={(found) => {
-            setChosen(found)
-            setMissing(false)
+          findMod={given.findMod}
+          error={missing.mod ? 'Choose a mod.' : refused.mod}
+          onChoose={(mod) => {
+            setChosen(mod)
+            forget('mod')
           }}
         />
       )}
@@ -75,60 +117,42 @@ const GrantForm = ({ customerId, mod, onGranted }: GrantFormProps) => {
   )
 }
 
-interface ModChoiceProps {
-  chosen: Mod | undefined
-  isMissing: boolean
-  onChoose: (mod: Mod) => void
+const LONGEST_NAME = 80
+
+/** Which of the two the store would not take. */
+const refusalsOf = (error: Error | null) => {
+  const { code, reason } = error instanceof ApiError ? error : {}
+  return {
+    username: code === 'entitlement.no_customer' && reason,
+    mod: (code === 'entitlement.owned' || code === 'mod.not_found') && reason,
+  }
 }
 
-const ModChoice = ({ chosen, isMissing, onChoose }: ModChoiceProps) => {
-  const [q, setQ] = useState('')
-  const typing = useTypedText(q, setQ)
-  const { data, isError } = useFoundMods(q)
-  const found = q === '' ? undefined : data?.items
+interface ModChoiceProps {
+  chosen: Mod | null
+  findMod: FindMod
+  error: ReactNode
+  onChoose: (mod: Mod | null) => void
+}
+
+const ModChoice = ({ chosen, findMod, error, onChoose }: ModChoiceProps) => {
+  const errorId = useId()
   return (
-    <>
-      <Field
-        label="Find a mod"
-        hint={found?.length === 0 && 'No mod is called like that.'}
-        error={isError && 'The mods could not be searched. Please try again.'}
-      >
-        <Input
-          type="search"
-          icon={<Search />}
-          autoComplete="off"
-          placeholder="A few letters of its title"
-          value={typing.text}
-          onChange={(event) => typing.setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            typing.finish()
-          }}
-        />
-      </Field>
-      <FieldGroup
-        label="The mod"
-        hint={!chosen && !found?.length && 'Search for it first.'}
-        error={isMissing && 'Choose a mod.'}
-      >
-        {withChosen(found ?? [], chosen).map(({ id, title }) => (
-          <label key={id} className="flex min-h-9 items-center gap-3 text-ui">
-            <input
-              type="radio"
-              name="mod"
-              className="size-5 accent-(--foreground)"
-              checked={chosen?.id === id}
-              onChange={() => onChoose({ id, title })}
-            />
-            {title}
-          </label>
-        ))}
-      </FieldGroup>
-    </>
+    <div role="group" aria-label="The mod" aria-describedby={error ? errorId : undefined} className="space-y-1.5">
+      {chosen ? <Chosen mod={chosen} onChange={() => onChoose(null)} /> : findMod(onChoose)}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </div>
   )
 }
 
-/** What was chosen stays in sight while something else is searched for. */
-const withChosen = (found: readonly Mod[], chosen: Mod | undefined) =>
-  chosen && found.every(({ id }) => id !== chosen.id) ? [chosen, ...found] : found
+const Chosen = ({ mod, onChange }: { mod: Mod; onChange: () => void }) => (
+  <p className="flex min-h-11 items-center justify-between gap-3 rounded-lg border ps-4 pe-1.5 text-ui">
+    <span className="min-w-0 wrap-anywhere">{mod.title}</span>
+    {/* The button that chose it is gone, and the focus with it. */}
+    <Button size="sm" variant="ghost" ref={focusOn} onClick={onChange}>
+      Change
+    </Button>
+  </p>
+)
+
+const focusOn = (button: HTMLButtonElement | null) => button?.focus()

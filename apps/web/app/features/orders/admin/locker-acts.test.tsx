@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import '#testing/browser.ts'
 // What the page loads on demand is here already, so that no test waits for it.
-import '@slipstream/contract/mods'
 import '@slipstream/contract/orders-admin'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
+import type { FindMod } from './grant-dialog.tsx'
 import { OrderDetail } from './order-detail.tsx'
 import { sentItem, sentOrder, sentRow } from './testing/example-order.ts'
 
@@ -23,11 +23,6 @@ beforeEach(() => {
   store = pretendStore({
     'GET /api/admin/orders': () => ({ items: [sentRow(12, { number: NUMBER })], next: null }),
     [`GET ${ORDER}`]: () => sentOrder(),
-    'GET /api/mods': ({ query }) => ({
-      items: query.q === 'zzz' ? [] : [card],
-      next: null,
-      total: { count: 1, orMore: false },
-    }),
   })
 })
 afterEach(() => {
@@ -35,29 +30,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const card = {
-  id: 77,
-  title: 'Brigand',
-  description: '',
-  category: 'drift',
-  categoryName: 'Drift',
-  price: 12.5,
-  discountPrice: null,
-  saleEndsAt: null,
-  previewImageUrl: null,
-  picture: null,
-  engine: null,
-  powerKw: null,
-  drivetrain: null,
-  rating: null,
-  ratingCount: 0,
-  includedWithPremium: false,
-  publishedAt: '2026-11-01T10:00:00.000Z',
-  version: null,
-  releasedAt: null,
-}
+/** The route hands in the finder of another feature. */
+const findMod: FindMod = (onFound) => (
+  <button type="button" onClick={() => onFound({ id: 77, title: 'Brigand' })}>
+    Found Brigand
+  </button>
+)
 
-const open = () => showAt(`/admin/orders?order=${NUMBER}`, <OrderDetail number={NUMBER} guard={(act) => act()} />)
+const open = () =>
+  showAt(`/admin/orders?order=${NUMBER}`, <OrderDetail number={NUMBER} guard={(act) => act()} findMod={findMod} />)
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
@@ -72,18 +53,23 @@ test('a mod is taken out of the locker with a reason, and given back', async () 
   store.answers[`GET ${ORDER}`] = () =>
     sentOrder({ items: [sentItem(1, 'Aurelion', { isInLocker: false, entitlement })] })
   await user.click(form.getByRole('button', { name: 'Take it out' }))
-  expect(await screen.findByText('Taken out of the locker 6 Nov 2026: Shared with others')).toBeTruthy()
+  expect(await screen.findByText(/^Taken out of the locker .*: Shared with others$/)).toBeTruthy()
   expect(store.asked('POST /api/admin/entitlements/1001/revoke')[0]?.body).toEqual({ reason: 'Shared with others' })
+  // The button that opened the dialog is gone; the item is not.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Aurelion' })))
 
   await press('Give again: Aurelion')
   const gift = await dialog('Give Aurelion to racer')
   await user.type(gift.getByRole('textbox', { name: 'Why' }), 'A mistake')
   await user.click(gift.getByRole('button', { name: 'Give the mod' }))
   expect(await screen.findByText('Aurelion is in the locker of racer.')).toBeTruthy()
-  expect(store.asked(GRANT)[0]?.body).toEqual({ customerId: 5, modId: 101, reason: 'A mistake' })
+  expect(screen.getByRole('link', { name: 'Show given mods' }).getAttribute('href')).toBe(
+    '/admin/orders?tab=given&q=racer',
+  )
+  expect(store.asked(GRANT)[0]?.body).toEqual({ username: 'racer', modId: 101, reason: 'A mistake' })
 })
 
-test('another mod is searched for and given; one that the customer has is refused', async () => {
+test('another mod is found and given; one that the customer has is refused', async () => {
   store.answers[GRANT] = () => refuse('entitlement.owned')
   open()
   await press('Give a mod')
@@ -91,15 +77,16 @@ test('another mod is searched for and given; one that the customer has is refuse
   await user.type(form.getByRole('textbox', { name: 'Why' }), 'For testing it')
   await user.click(form.getByRole('button', { name: 'Give the mod' }))
   expect(form.getByText('Choose a mod.')).toBeTruthy()
-  const search = form.getByRole('searchbox', { name: 'Find a mod' })
-  await user.type(search, 'zzz{Enter}')
-  expect(await form.findByText('No mod is called like that.')).toBeTruthy()
-  await user.clear(search)
-  await user.type(search, 'bri{Enter}')
-  await user.click(await form.findByRole('radio', { name: 'Brigand' }))
+  await user.click(form.getByRole('button', { name: 'Found Brigand' }))
+  expect(form.queryByText('Choose a mod.')).toBeNull()
+  const change = form.getByRole('button', { name: 'Change' })
+  expect(document.activeElement).toBe(change)
+  await user.click(change)
+  await user.click(form.getByRole('button', { name: 'Found Brigand' }))
   await user.click(form.getByRole('button', { name: 'Give the mod' }))
-  expect((await form.findByRole('alert')).textContent).toContain('The customer has this mod already.')
-  expect(store.asked(GRANT)[0]?.body).toEqual({ customerId: 5, modId: 77, reason: 'For testing it' })
+  expect(await form.findByText('The customer has this mod already.')).toBeTruthy()
+  expect(form.getByRole('group', { name: 'The mod' }).textContent).toContain('The customer has this mod already.')
+  expect(store.asked(GRANT)[0]?.body).toEqual({ username: 'racer', modId: 77, reason: 'For testing it' })
 })
 
 test('the evidence of a dispute is read before it is handed in, once', async () => {

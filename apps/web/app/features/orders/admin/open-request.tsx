@@ -6,35 +6,45 @@ import { type Guard, useDeclineRequest } from './admin-orders.queries.ts'
 import { ReasonDialog, ReasonForm } from './reason-dialog.tsx'
 import { canBeRefunded, RefundDialog } from './refund-dialog.tsx'
 
-/** A buyer who waits for an answer: refunding grants the request, declining tells why. */
-export const OpenRequest = ({ order, guard }: { order: AdminOrder; guard: Guard }) => {
+interface OpenRequestProps {
+  order: AdminOrder
+  guard: Guard
+  /** Gets the focus when the request is settled. */
+  refuge: string
+}
+
+/** A buyer who waits for an answer, or something that the store cannot settle itself: no buyer waits for that. */
+export const OpenRequest = ({ order, guard, refuge }: OpenRequestProps) => {
   const request = order.requests.find(({ state }) => state === 'open')
   if (!request) return null
+  const words = request.isFromBuyer ? declineWords(order) : CLOSE_WORDS
   return (
     <Notice
       tone="warning"
       title={
         <>
-          {order.username} asked for a refund, <Moment at={request.createdAt} />
+          {words.notice}, <Moment at={request.createdAt} />
         </>
       }
       actions={
         <>
           <ReasonDialog
-            title="Decline the request?"
-            description={`${order.username} is told by mail, in your words.`}
+            title={words.title}
+            description={words.description}
+            refuge={refuge}
             trigger={
               <Button size="sm" variant="outline">
-                Decline
+                {words.trigger}
               </Button>
             }
           >
-            {(close) => <DeclineForm id={order.id} onDone={close} />}
+            {(close) => <DeclineForm id={order.id} words={words} onDone={close} />}
           </ReasonDialog>
           {canBeRefunded(order) && (
             <RefundDialog
               order={order}
               guard={guard}
+              refuge={refuge}
               trigger={
                 <Button size="sm" variant="primary">
                   Grant a refund
@@ -50,14 +60,42 @@ export const OpenRequest = ({ order, guard }: { order: AdminOrder; guard: Guard 
   )
 }
 
-const DeclineForm = ({ id, onDone }: { id: number; onDone: () => void }) => {
+const declineWords = ({ username }: AdminOrder) => ({
+  notice: `${username} asked for a refund`,
+  trigger: 'Decline',
+  title: 'Decline the request?',
+  description: `${username} is told by mail, in your words.`,
+  label: 'Why not',
+  hint: 'The customer reads this.',
+  action: 'Decline the request',
+  tone: 'destructive' as const,
+})
+
+const CLOSE_WORDS = {
+  notice: 'Needs a decision',
+  trigger: 'Close',
+  title: 'Close without a refund?',
+  description: 'Nothing is paid back by the store, and no mail is sent.',
+  label: 'What was decided',
+  hint: 'Stands in the order’s timeline and in the log of the store.',
+  action: 'Close without a refund',
+  tone: 'primary' as const,
+}
+
+interface DeclineFormProps {
+  id: number
+  words: Pick<typeof CLOSE_WORDS, 'label' | 'hint' | 'action'> & { tone: 'primary' | 'destructive' }
+  onDone: () => void
+}
+
+const DeclineForm = ({ id, words: { label, hint, action, tone }, onDone }: DeclineFormProps) => {
   const decline = useDeclineRequest(id)
   return (
     <ReasonForm
-      label="Why not"
-      hint="The customer reads this."
-      action="Decline the request"
-      tone="destructive"
+      label={label}
+      hint={hint}
+      action={action}
+      tone={tone}
       act={decline}
       onReason={(reason) => decline.mutate(reason, { onSuccess: onDone })}
     />

@@ -15,6 +15,7 @@ import { Status } from '#ui/status.tsx'
 import { ORDER_WORDS } from '../order-words.ts'
 import { type Guard, useAdminOrder, useCheckPayment, useResendReceipt } from './admin-orders.queries.ts'
 import { DisputePanels } from './dispute-panel.tsx'
+import type { FindMod } from './grant-dialog.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
@@ -24,12 +25,13 @@ import { OpenRequest } from './open-request.tsx'
 interface OrderDetailProps {
   number: string
   guard: Guard
+  findMod: FindMod
 }
 
 /** One order: what was sold, what was paid, everything that happened, and what can be done about it. */
-export const OrderDetail = ({ number, guard }: OrderDetailProps) => {
+export const OrderDetail = ({ number, ...slots }: OrderDetailProps) => {
   const { data: order, error, isFetching, refetch } = useAdminOrder(number)
-  if (order) return <OrderContents order={order} guard={guard} isOld={error !== null} />
+  if (order) return <OrderContents order={order} isOld={error !== null} {...slots} />
   return (
     <Frame title={number}>
       {order === null && <NoSuchOrder />}
@@ -81,14 +83,29 @@ const NoSuchOrder = () => (
   </Card>
 )
 
-const OrderContents = ({ order, guard, isOld }: { order: AdminOrder; guard: Guard; isOld: boolean }) => {
+interface OrderContentsProps extends Omit<OrderDetailProps, 'number'> {
+  order: AdminOrder
+  isOld: boolean
+}
+
+/** What is read first after something was decided. */
+const STATUS = 'order-status'
+
+const OrderContents = ({ order, guard, findMod, isOld }: OrderContentsProps) => {
   const receipt = useResendReceipt(order.id)
   const check = useCheckPayment(order.id)
   const { word, tone } = ORDER_WORDS[order.status]
+  // Its own panel offers the refund then.
+  const hasOpenRequest = order.requests.some(({ state }) => state === 'open')
   return (
     <Frame
       title={order.number}
-      status={<Status tone={tone}>{word}</Status>}
+      status={
+        // Said aloud when it changes, as after a refund.
+        <span id={STATUS} role="status" tabIndex={-1}>
+          <Status tone={tone}>{word}</Status>
+        </span>
+      }
       description={
         <>
           Ordered <Moment at={order.createdAt} />
@@ -113,10 +130,11 @@ const OrderContents = ({ order, guard, isOld }: { order: AdminOrder; guard: Guar
               Check payment
             </Button>
           )}
-          {canBeRefunded(order) && (
+          {canBeRefunded(order) && !hasOpenRequest && (
             <RefundDialog
               order={order}
               guard={guard}
+              refuge={STATUS}
               trigger={
                 <Button size="sm" variant="destructive">
                   <Undo2 aria-hidden="true" />
@@ -134,11 +152,11 @@ const OrderContents = ({ order, guard, isOld }: { order: AdminOrder; guard: Guar
       {[receipt, check].map(
         ({ error }, place) => error && <Notice key={place} tone="destructive" title={failureText(error)} />,
       )}
-      <OpenRequest order={order} guard={guard} />
+      <OpenRequest order={order} guard={guard} refuge={STATUS} />
       <DisputePanels order={order} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <OrderItems order={order} />
+          <OrderItems order={order} findMod={findMod} />
           <OrderTimeline timeline={order.timeline} />
         </div>
         <OrderFacts order={order} />

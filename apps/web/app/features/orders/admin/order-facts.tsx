@@ -62,9 +62,9 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 const REFUND_WORDS: Record<OrderRefund['state'], { word: string; tone: Tone }> = {
-  queued: { word: 'On its way to Stripe', tone: 'warning' },
+  queued: { word: 'On its way', tone: 'warning' },
   sent: { word: 'Paid back', tone: 'success' },
-  failed: { word: 'Refused by Stripe', tone: 'destructive' },
+  failed: { word: 'Failed', tone: 'destructive' },
 }
 
 const Refunds = ({ refunds }: { refunds: readonly OrderRefund[] }) => (
@@ -84,21 +84,32 @@ const Refunds = ({ refunds }: { refunds: readonly OrderRefund[] }) => (
   </Card>
 )
 
+const outcomeOf = ({ kind, state, isFromBuyer }: AdminOrder['requests'][number]) => {
+  if (isFromBuyer) return `${kind === 'withdrawal' ? 'Withdrawal' : 'Refund'}, ${state}`
+  return state === 'granted' ? 'Needed a decision, refunded' : 'Needed a decision, closed'
+}
+
 const Requests = ({ order: { requests } }: { order: AdminOrder }) => (
   <Card title="Requests">
     <ul className="flex flex-col gap-3 text-ui">
       {requests
         .filter(({ state }) => state !== 'open')
-        .map(({ kind, state, reason, answer, createdAt }) => (
-          <li key={createdAt}>
+        .map((request) => (
+          <li key={request.createdAt}>
             <p>
-              {kind === 'withdrawal' ? 'Withdrawal' : 'Refund'}, {state}{' '}
+              {outcomeOf(request)}{' '}
               <span className="text-small text-muted">
-                <Moment at={createdAt} />
+                <Moment at={request.createdAt} />
               </span>
             </p>
-            {reason && <p className="text-small whitespace-pre-line text-muted wrap-anywhere">{reason}</p>}
-            {answer && <p className="text-small whitespace-pre-line wrap-anywhere">Answer: {answer}</p>}
+            {request.reason && (
+              <p className="text-small whitespace-pre-line text-muted wrap-anywhere">{request.reason}</p>
+            )}
+            {request.answer && (
+              <p className="text-small whitespace-pre-line wrap-anywhere">
+                {request.isFromBuyer ? 'Answer' : 'Decided'}: {request.answer}
+              </p>
+            )}
           </li>
         ))}
     </ul>

@@ -2,28 +2,29 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatUsd } from '@slipstream/contract/money'
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
-import { calendarDay } from '#lib/calendar-day.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { cx } from '#ui/cx.ts'
+import { Moment } from '#ui/moment.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Status } from '#ui/status.tsx'
-import { useRevokeMod } from './admin-orders.queries.ts'
-import { GrantDialog } from './grant-dialog.tsx'
-import { ReasonDialog, ReasonForm } from './reason-dialog.tsx'
+import { type FindMod, GrantDialog } from './grant-dialog.tsx'
+import { OrderTotals } from './order-totals.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
 
 type Item = AdminOrder['items'][number]
 
+const placeOf = ({ id }: Item) => `item-${id}`
+
 /** What was sold and what became of it, and the money below. */
-export const OrderItems = ({ order }: { order: AdminOrder }) => {
+export const OrderItems = ({ order, findMod }: { order: AdminOrder; findMod: FindMod }) => {
   const [granted, setGranted] = useState<string | null>(null)
-  const customer = { id: order.userId, username: order.username }
   return (
     <Card
       title="Items"
       actions={
         <GrantDialog
-          customer={customer}
+          username={order.username}
+          findMod={findMod}
           onGranted={setGranted}
           trigger={
             <Button size="sm" variant="outline">
@@ -34,25 +35,42 @@ export const OrderItems = ({ order }: { order: AdminOrder }) => {
       }
     >
       {granted !== null && (
-        <Notice tone="success" title={`${granted} is in the locker of ${order.username}.`} className="mb-4" />
+        <Notice
+          tone="success"
+          title={`${granted} is in the locker of ${order.username}.`}
+          className="mb-4"
+          actions={
+            <Button asChild size="sm" variant="outline">
+              <Link to={{ search: `?${new URLSearchParams({ tab: 'given', q: order.username }).toString()}` }}>
+                Show given mods
+              </Link>
+            </Button>
+          }
+        />
       )}
       <ul aria-label="Items" className="divide-y border-y">
         {order.items.map((item) => (
-          <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-ui">
-            <div className="min-w-0 flex-1 basis-56">
-              <Link to={`/mods/${item.modId}`} className="rounded-sm font-medium underline-offset-4 hover:underline">
+          <li key={item.id} className="flex items-start gap-x-4 py-3 text-ui sm:items-center">
+            <div className="min-w-0 flex-1">
+              <Link
+                id={placeOf(item)}
+                to={`/mods/${item.modId}`}
+                className="rounded-sm font-medium underline-offset-4 hover:underline"
+              >
                 {item.title}
               </Link>
               <p className="mt-0.5 text-small text-muted">
                 <Locker item={item} wasPaid={order.paidAt !== null} />
               </p>
             </div>
-            <LockerAct item={item} customer={customer} onGranted={setGranted} />
-            <Paid item={item} />
+            <div className="ml-auto flex items-end gap-x-4 gap-y-1 max-sm:flex-col-reverse sm:items-center">
+              <LockerAct item={item} username={order.username} onGranted={setGranted} />
+              <Paid item={item} />
+            </div>
           </li>
         ))}
       </ul>
-      <Totals order={order} />
+      <OrderTotals order={order} />
     </Card>
   )
 }
@@ -67,14 +85,21 @@ const Locker = ({
   if (isInLocker) {
     return (
       <Status tone="success">
-        In the locker, {firstDownloadedAt ? `downloaded ${calendarDay(firstDownloadedAt)}` : 'never downloaded'}
+        In the locker,{' '}
+        {firstDownloadedAt ? (
+          <>
+            downloaded <Moment at={firstDownloadedAt} />
+          </>
+        ) : (
+          'never downloaded'
+        )}
       </Status>
     )
   }
   if (!entitlement) return <Status tone="neutral">{wasPaid ? 'Not in the locker' : 'Not paid'}</Status>
   return (
     <span className="wrap-anywhere">
-      Taken out of the locker{entitlement.revokedAt && ` ${calendarDay(entitlement.revokedAt)}`}
+      Taken out of the locker {entitlement.revokedAt && <Moment at={entitlement.revokedAt} />}
       {entitlement.revokeReason && `: ${entitlement.revokeReason}`}
     </span>
   )
@@ -82,20 +107,21 @@ const Locker = ({
 
 interface LockerActProps {
   item: Item
-  customer: { id: number; username: string }
+  username: string
   onGranted: (title: string) => void
 }
 
-const LockerAct = ({ item: { isInLocker, entitlement, modId, title }, customer, onGranted }: LockerActProps) => {
+const LockerAct = ({ item, username, onGranted }: LockerActProps) => {
+  const { isInLocker, entitlement, modId, title } = item
   if (!entitlement) return null
   if (!isInLocker) {
     return (
       <GrantDialog
-        customer={customer}
+        username={username}
         mod={{ id: modId, title }}
         onGranted={onGranted}
         trigger={
-          <Button size="sm" variant="ghost" aria-label={`Give again: ${title}`}>
+          <Button size="sm" variant="ghost" className="max-sm:-me-3" aria-label={`Give again: ${title}`}>
             Give again
           </Button>
         }
@@ -103,36 +129,24 @@ const LockerAct = ({ item: { isInLocker, entitlement, modId, title }, customer, 
     )
   }
   return (
-    <ReasonDialog
-      title={`Take ${title} out of the locker?`}
-      description={`${customer.username} cannot download it any more. The money stays where it is: to pay it back, refund it.`}
+    <RevokeDialog
+      entitlementId={entitlement.id}
+      title={title}
+      username={username}
+      refuge={placeOf(item)}
+      note="The money stays where it is: to pay it back, refund it."
+      hint="Stands in the order’s timeline and in the log of the store."
       trigger={
-        <Button size="sm" variant="ghost" aria-label={`Revoke ${title}`}>
+        <Button size="sm" variant="ghost" className="max-sm:-me-3" aria-label={`Revoke ${title}`}>
           Revoke
         </Button>
       }
-    >
-      {(close) => <RevokeForm entitlementId={entitlement.id} onDone={close} />}
-    </ReasonDialog>
-  )
-}
-
-const RevokeForm = ({ entitlementId, onDone }: { entitlementId: number; onDone: () => void }) => {
-  const revoke = useRevokeMod(entitlementId)
-  return (
-    <ReasonForm
-      label="Why"
-      hint="Stands in the order’s timeline and in the log of the store."
-      action="Take it out"
-      tone="destructive"
-      act={revoke}
-      onReason={(reason) => revoke.mutate(reason, { onSuccess: onDone })}
     />
   )
 }
 
 const Paid = ({ item: { paidCents, priceCents, refundedCents } }: { item: Item }) => (
-  <p className="num ml-auto text-right">
+  <p className="num text-right">
     {formatUsd(paidCents)}
     {priceCents > paidCents && (
       <del className="ms-2 text-small text-muted">
@@ -142,21 +156,4 @@ const Paid = ({ item: { paidCents, priceCents, refundedCents } }: { item: Item }
     )}
     {refundedCents > 0 && <span className="block text-small text-muted">{formatUsd(refundedCents)} paid back</span>}
   </p>
-)
-
-const Totals = ({ order }: { order: AdminOrder }) => (
-  <dl className="num mt-4 ml-auto flex max-w-xs flex-col gap-1.5 text-ui">
-    <Amount name="Subtotal" value={formatUsd(order.subtotalCents)} />
-    {order.saleCents > 0 && <Amount name="Sales" value={`−${formatUsd(order.saleCents)}`} />}
-    {order.couponCode && <Amount name={`Coupon ${order.couponCode}`} value={`−${formatUsd(order.couponCents)}`} />}
-    <Amount name={order.paidAt ? 'Paid' : 'To pay'} value={formatUsd(order.totalCents)} isTotal />
-    {order.refundedCents > 0 && <Amount name="Paid back" value={`−${formatUsd(order.refundedCents)}`} />}
-  </dl>
-)
-
-const Amount = ({ name, value, isTotal = false }: { name: string; value: string; isTotal?: boolean }) => (
-  <div className={cx('flex justify-between gap-6', isTotal ? 'font-semibold' : 'text-muted')}>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
 )

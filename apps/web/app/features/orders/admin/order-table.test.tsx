@@ -54,7 +54,7 @@ test('what is searched and chosen stands in the address and is asked of the stor
   const { here } = open()
   await screen.findByRole('rowheader')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Refunded')
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Requests' }), 'Open request')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Requests' }), 'Refund requested')
   fireEvent.change(screen.getByLabelText('Ordered from'), { target: { value: '2026-11-01' } })
   fireEvent.change(screen.getByLabelText('Ordered until'), { target: { value: '2026-11-30' } })
   await user.type(screen.getByRole('searchbox', { name: 'Search orders' }), 'racer@{Enter}')

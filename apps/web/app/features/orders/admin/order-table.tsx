@@ -43,16 +43,16 @@ export const OrderTable = () => {
           {
             name: 'requested',
             label: 'Requests',
-            any: 'Any request',
-            options: [{ value: 'true', label: 'Open request' }],
+            any: 'Requested or not',
+            options: [{ value: 'true', label: 'Refund requested' }],
           },
         ]}
         isPending={list.isPlaceholderData}
       >
         <div className="flex items-center gap-2 text-small text-muted max-sm:w-full">
-          <DayInput label="Ordered from" value={from} onChange={(day) => filters.set({ from: day })} />
+          <DayInput label="Ordered from" value={from} max={to} onChange={(day) => filters.set({ from: day })} />
           <span className="max-sm:sr-only">to</span>
-          <DayInput label="Ordered until" value={to} onChange={(day) => filters.set({ to: day })} />
+          <DayInput label="Ordered until" value={to} min={from} onChange={(day) => filters.set({ to: day })} />
         </div>
         <ExportLink to="/api/admin/orders/export" query={question} />
       </FilterBar>
@@ -81,16 +81,18 @@ export const OrderTable = () => {
 interface DayInputProps {
   label: string
   value: string
+  min?: string
+  max?: string
   onChange: (day: string) => void
 }
 
-const DayInput = ({ label, value, onChange }: DayInputProps) => (
+const DayInput = ({ label, onChange, ...day }: DayInputProps) => (
   <Input
     type="date"
     size="sm"
     aria-label={label}
     className="num max-sm:min-w-0 max-sm:flex-1"
-    value={value}
+    {...day}
     onChange={(event) => onChange(event.currentTarget.value)}
   />
 )
@@ -141,7 +143,7 @@ const COLUMNS: readonly Column<OrderRow>[] = [
     cell: ({ number, titles }) => (
       <span className="block py-1.5">
         <OrderLink number={number} />
-        <span className="line-clamp-1 text-small font-normal text-muted">{titles.join(', ')}</span>
+        <span className="line-clamp-1 max-w-[46ch] text-small font-normal text-muted">{titles.join(', ')}</span>
       </span>
     ),
   },
@@ -160,9 +162,13 @@ const COLUMNS: readonly Column<OrderRow>[] = [
     key: 'customer',
     header: 'Customer',
     cell: ({ username, email }) => (
-      <span className="wrap-anywhere">
+      <span className="block max-w-64 truncate">
         {username}
-        {email && <span className="block text-small text-muted max-md:hidden">{email}</span>}
+        {email && (
+          <span className="block truncate text-small text-muted max-md:hidden" title={email}>
+            {email}
+          </span>
+        )}
       </span>
     ),
   },
@@ -179,7 +185,16 @@ const COLUMNS: readonly Column<OrderRow>[] = [
       </>
     ),
   },
-  { key: 'ordered', header: 'Ordered', isNumeric: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    key: 'ordered',
+    header: 'Ordered',
+    isNumeric: true,
+    cell: ({ createdAt }) => (
+      <span className="whitespace-nowrap">
+        <Moment at={createdAt} />
+      </span>
+    ),
+  },
 ]
 
 const NothingFound = ({ onReset }: { onReset: () => void }) => (

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { failureText } from '#ui/failure-text.ts'
@@ -10,19 +10,33 @@ interface ReasonDialogProps {
   title: string
   description: ReactNode
   trigger: ReactNode
+  /** The id of what gets the focus if the act takes the trigger away, and the dialog with it. */
+  refuge?: string
   /** A form that begins anew each time the dialog is opened. */
   children: (close: () => void) => ReactNode
 }
 
 /** Asks before something is done that a customer will notice. */
-export const ReasonDialog = ({ title, description, trigger, children }: ReasonDialogProps) => {
+export const ReasonDialog = ({ title, description, trigger, refuge, children }: ReasonDialogProps) => {
   const [isOpen, setOpen] = useState(false)
+  useRefuge(isOpen, refuge)
   return (
     <Dialog title={title} description={description} trigger={trigger} open={isOpen} onOpenChange={setOpen}>
       {children(() => setOpen(false))}
     </Dialog>
   )
 }
+
+const useRefuge = (isOpen: boolean, id: string | undefined) =>
+  useEffect(() => {
+    if (!isOpen || id === undefined) return
+    return () => {
+      // A moment later: the dialog is gone then, and has given the focus back where it could.
+      setTimeout(() => {
+        if (document.activeElement === document.body) document.getElementById(id)?.focus()
+      })
+    }
+  }, [isOpen, id])
 
 interface ReasonFormProps {
   label: string
@@ -32,6 +46,8 @@ interface ReasonFormProps {
   action: string
   tone?: 'primary' | 'destructive'
   act: { isPending: boolean; error: Error | null }
+  /** Called whenever somebody wants to send it, to look at what else is asked. */
+  onSend?: () => void
   /** Called with a reason that the store takes. */
   onReason: (reason: string) => void
   /** What else is asked, above the reason. */
@@ -41,12 +57,13 @@ interface ReasonFormProps {
 const LONGEST = 500
 
 export const ReasonForm = (props: ReasonFormProps) => {
-  const { label, hint, action, tone = 'primary', act, onReason, children } = props
+  const { label, hint, action, tone = 'primary', act, onSend, onReason, children } = props
   const [typed, setTyped] = useState('')
   const [isTooShort, setTooShort] = useState(false)
   const reason = typed.trim()
 
   const submit = () => {
+    onSend?.()
     setTooShort(reason.length < 3)
     if (reason.length >= 3 && !act.isPending) onReason(reason)
   }
@@ -73,7 +90,8 @@ export const ReasonForm = (props: ReasonFormProps) => {
           }}
         />
       </Field>
-      <div className="flex justify-end">
+      {/* Stays in sight where the form is longer than the screen. */}
+      <div className="sticky -bottom-5 -mt-2 -mb-5 flex justify-end bg-popover pt-3 pb-5 md:-bottom-6 md:-mb-6 md:pb-6">
         <Button type="submit" variant={tone} isLoading={act.isPending}>
           {action}
         </Button>

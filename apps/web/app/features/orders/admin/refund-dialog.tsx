@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react'
-import { cents, formatUsd } from '@slipstream/contract/money'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type Cents, cents, formatUsd } from '@slipstream/contract/money'
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { FieldGroup } from '#ui/field-group.tsx'
@@ -9,6 +9,8 @@ import { ReasonDialog, ReasonForm } from './reason-dialog.tsx'
 interface RefundDialogProps {
   order: AdminOrder
   guard: Guard
+  /** Gets the focus when nothing is left to be paid back. */
+  refuge: string
   trigger: ReactNode
 }
 
@@ -16,17 +18,22 @@ export const canBeRefunded = ({ status, items }: AdminOrder) =>
   (status === 'paid' || status === 'partially_refunded') && items.some(({ refundableCents }) => refundableCents > 0)
 
 /** All that is left of an order, or some of its items. */
-export const RefundDialog = ({ order, guard, trigger }: RefundDialogProps) => (
+export const RefundDialog = ({ order, guard, refuge, trigger }: RefundDialogProps) => (
   <ReasonDialog
     title={`Refund ${order.number}`}
     description="The money goes back to the card it came from, and what is paid back leaves the locker. This cannot be undone."
+    refuge={refuge}
     trigger={trigger}
   >
     {(close) => <RefundForm order={order} guard={guard} onDone={close} />}
   </ReasonDialog>
 )
 
-const RefundForm = ({ order, guard, onDone }: Omit<RefundDialogProps, 'trigger'> & { onDone: () => void }) => {
+const RefundForm = ({
+  order,
+  guard,
+  onDone,
+}: Omit<RefundDialogProps, 'refuge' | 'trigger'> & { onDone: () => void }) => {
   const refund = useRefund(order.id, guard)
   const left = order.items.filter(({ refundableCents }) => refundableCents > 0)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(left.map(({ id }) => id)))
@@ -34,9 +41,9 @@ const RefundForm = ({ order, guard, onDone }: Omit<RefundDialogProps, 'trigger'>
   const items = left.filter(({ id }) => chosen.has(id))
   const amount = cents(items.reduce((sum, { refundableCents }) => sum + refundableCents, 0))
 
-  const choose = (id: number, isChosen: boolean) => {
+  const choose = (ids: readonly number[], isChosen: boolean) => {
     setNothing(false)
-    setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((other) => other !== id)))
+    setChosen(new Set(isChosen ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))))
   }
   const send = (reason: string) => {
     setNothing(items.length === 0)
@@ -58,18 +65,48 @@ const RefundForm = ({ order, guard, onDone }: Omit<RefundDialogProps, 'trigger'>
       onReason={send}
     >
       <FieldGroup label="What is paid back" error={isNothing && 'Choose at least one mod.'}>
-        <div className="flex flex-col gap-3">
+        <ul className="flex flex-col gap-3">
+          {left.length > 1 && (
+            <Choice
+              label="Everything"
+              amount={cents(left.reduce((sum, { refundableCents }) => sum + refundableCents, 0))}
+              checked={items.length === left.length}
+              isMixed={items.length > 0 && items.length < left.length}
+              onCheckedChange={(isChosen) =>
+                choose(
+                  left.map(({ id }) => id),
+                  isChosen,
+                )
+              }
+            />
+          )}
           {left.map(({ id, title, refundableCents, firstDownloadedAt }) => (
-            <Checkbox
+            <Choice
               key={id}
-              label={`${title}, ${formatUsd(refundableCents)}`}
+              label={title}
+              amount={refundableCents}
               hint={firstDownloadedAt === null ? 'Never downloaded' : 'Has been downloaded'}
               checked={chosen.has(id)}
-              onCheckedChange={(isChosen) => choose(id, isChosen)}
+              onCheckedChange={(isChosen) => choose([id], isChosen)}
             />
           ))}
-        </div>
+        </ul>
       </FieldGroup>
     </ReasonForm>
   )
 }
+
+interface ChoiceProps
+  extends Pick<ComponentProps<typeof Checkbox>, 'hint' | 'checked' | 'isMixed' | 'onCheckedChange'> {
+  label: string
+  amount: Cents
+}
+
+const Choice = ({ label, amount, ...checkbox }: ChoiceProps) => (
+  <li className="flex justify-between gap-4 text-ui">
+    <Checkbox label={label} aria-label={`${label}, ${formatUsd(amount)}`} {...checkbox} />
+    <span className="num" aria-hidden="true">
+      {formatUsd(amount)}
+    </span>
+  </li>
+)

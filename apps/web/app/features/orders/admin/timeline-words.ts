@@ -10,10 +10,11 @@ const NOTES: Readonly<Record<string, string>> = {
   receipt_mailed: 'Receipt mailed',
   mailed: 'Mail sent',
   refund_asked: 'Refund decided',
-  refund_failed: 'Refund refused by Stripe',
+  refund_failed: 'Refund failed',
   refunded: 'Paid back',
   refund_requested: 'Refund requested',
   request_declined: 'Request declined',
+  request_closed: 'Decided without a refund',
   withdrawn: 'Withdrawn from the contract',
   disputed: 'Payment disputed',
   dispute_won: 'Dispute won',
@@ -25,6 +26,7 @@ const NOTES: Readonly<Record<string, string>> = {
 const BOOKED: Readonly<Record<string, string>> = {
   payment: 'Payment booked',
   refund: 'Refund booked',
+  refund_failed: 'Failed refund booked',
   dispute: 'Dispute booked',
   dispute_won: 'Won dispute booked',
 }
@@ -61,18 +63,24 @@ export const SOURCE_WORDS: Record<TimelineEntry['source'], string> = {
 const IDS: readonly string[] = ['id', 'object', 'stripeId']
 
 /** What is known of it beside its name: sentences, and the ids of Stripe's. */
-export const factsOf = ({ detail }: TimelineEntry) => {
+export const factsOf = ({ what, detail }: TimelineEntry) => {
   const known = Object.entries(detail).filter(([, value]) => typeof value === 'string' || typeof value === 'number')
   return {
     words: known
       .filter(([name, value]) => !IDS.includes(name) && value !== 'receipt')
-      .map(([name, value]) => wordsFor(name, value)),
+      .map(([name, value]) => (what.startsWith('dispute') ? bankWords(name, value) : wordsFor(name, value))),
     ids: known.filter(([name]) => IDS.includes(name)).map(([, value]) => String(value)),
   }
 }
 
+/** A bank's reason is one of Stripe's words, not a sentence that somebody wrote. */
+const bankWords = (name: string, value: unknown) =>
+  name === 'reason' ? String(value).replaceAll('_', ' ') : wordsFor(name, value)
+
 const wordsFor = (name: string, value: unknown) => {
-  if (typeof value === 'number') return name.endsWith('Cents') ? formatUsd(cents(value)) : `${name} ${value}`
+  if (typeof value === 'number') {
+    return name.endsWith('Cents') ? formatUsd(cents(value)).replace('-', '−') : `${name} ${value}`
+  }
   const text = String(value)
   if (name === 'reason') return `“${text}”`
   return name === 'to' || name === 'from' || name === 'ip' ? `${name === 'ip' ? 'from' : name} ${text}` : text

@@ -16,7 +16,7 @@ export const boxtruck: DemoMod = {
     'What took the time was the tail lift. It is a real hydraulic platform, it carries a tonne and a half, and it can lift the front of an empty truck if you are careless. We have footage.',
   ],
   tags: ['diesel', 'fleet', 'cargo', 'city', 'air brakes'],
-  requirements: ['Game 0.35 or newer', '750 MB of free space once unpacked', '8 GB of memory'],
+  requirements: ['Game 0.35 or newer', '8 GB of memory'],
   priceCents: 1_299,
   configurations: [
     { ...c7, name: 'C7 Box', massKg: 5_450, topSpeedKmh: 128, sprintS: 20.5 },
@@ -66,7 +66,6 @@ export const boxtruck: DemoMod = {
     {
       version: '1.2.0',
       daysAgo: 34,
-      sizeMb: 384,
       gameVersions: ['0.36', '0.37'],
       changes: [
         'Adds the C7 City Electric.',
@@ -77,21 +76,18 @@ export const boxtruck: DemoMod = {
     {
       version: '1.1.0',
       daysAgo: 112,
-      sizeMb: 356,
       gameVersions: ['0.35', '0.36'],
       changes: ['Adds Cold Chain and Recovery.', 'Air seat moves on its own and can be locked.'],
     },
     {
       version: '1.0.1',
       daysAgo: 171,
-      sizeMb: 331,
       gameVersions: ['0.35', '0.36'],
       changes: ['Mends rear doors that swung open in sharp left turns.', 'Reversing beeper is quieter in the cab.'],
     },
     {
       version: '1.0.0',
       daysAgo: 178,
-      sizeMb: 330,
       gameVersions: ['0.35', '0.36'],
       changes: ['First release with five bodies.', 'White with teal stripes, or plain for your own fleet.'],
     },

@@ -15,7 +15,7 @@ export const buggy: DemoMod = {
     'With the engine behind the axle it steers on the throttle. Lift in a fast corner and it comes round, quickly. Keep your foot in and it points at the sky. We tried to tame it, twice, and put it back both times.',
   ],
   tags: ['dunes', 'rwd', 'long travel', 'lightweight', 'manual gearbox'],
-  requirements: ['Game 0.34 or newer', '450 MB of free space once unpacked', '8 GB of memory'],
+  requirements: ['Game 0.34 or newer', '8 GB of memory'],
   priceCents: 999,
   includedWithPremium: true,
   configurations: [
@@ -90,7 +90,6 @@ export const buggy: DemoMod = {
     {
       version: '1.3.0',
       daysAgo: 57,
-      sizeMb: 248,
       gameVersions: ['0.35', '0.36'],
       changes: [
         'Adds the Sandfox Volt, silent and slightly unfair.',
@@ -101,14 +100,12 @@ export const buggy: DemoMod = {
     {
       version: '1.2.0',
       daysAgo: 199,
-      sizeMb: 231,
       gameVersions: ['0.34', '0.35'],
       changes: ['Adds the V6 4x4.', 'Cage tubes bend one by one.', 'Shock springs are drawn coil by coil.'],
     },
     {
       version: '1.0.0',
       daysAgo: 445,
-      sizeMb: 204,
       gameVersions: ['0.34'],
       changes: ['First release with four configurations.', 'White with a red stripe, or bare fibre.'],
     },

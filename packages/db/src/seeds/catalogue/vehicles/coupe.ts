@@ -18,7 +18,7 @@ export const coupe: DemoMod = {
     'What was hard: the turbos. Two small ones, each with its own inertia, so the response is quick at 3,000 and has a second breath at 5,000. We threw away four versions before it felt like air and not like a switch.',
   ],
   tags: ['turbo', 'rwd', 'hybrid', 'track day', 'daily driver', 'manual gearbox'],
-  requirements: ['Game 0.35 or newer', '1.1 GB of free space once unpacked', '8 GB of memory; 16 GB for 4K textures'],
+  requirements: ['Game 0.35 or newer', '8 GB of memory; 16 GB for 4K textures'],
   priceCents: 1_899,
   includedWithPremium: true,
   featuredOrder: 4,
@@ -75,7 +75,6 @@ export const coupe: DemoMod = {
     {
       version: '1.5.0',
       daysAgo: 29,
-      sizeMb: 547,
       gameVersions: ['0.35', '0.36', '0.37'],
       changes: [
         'Adds the Meridian E-Tour with a small battery and an electric rear axle.',
@@ -86,7 +85,6 @@ export const coupe: DemoMod = {
     {
       version: '1.4.1',
       daysAgo: 101,
-      sizeMb: 521,
       gameVersions: ['0.35', '0.36'],
       changes: [
         'Spyder roof opens up to 50 km/h.',
@@ -96,7 +94,6 @@ export const coupe: DemoMod = {
     {
       version: '1.4.0',
       daysAgo: 140,
-      sizeMb: 519,
       gameVersions: ['0.35', '0.36'],
       changes: [
         'Adds Clubsport and Cup.',
@@ -107,7 +104,6 @@ export const coupe: DemoMod = {
     {
       version: '1.2.0',
       daysAgo: 247,
-      sizeMb: 470,
       gameVersions: ['0.35'],
       changes: [
         'Adds the manual gearbox with rev matching that can be switched off.',
@@ -117,7 +113,6 @@ export const coupe: DemoMod = {
     {
       version: '1.0.0',
       daysAgo: 356,
-      sizeMb: 451,
       gameVersions: ['0.35'],
       changes: ['First release with four configurations.', 'Complete interior with 214 parts.'],
     },

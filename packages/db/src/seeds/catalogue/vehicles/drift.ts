@@ -17,11 +17,7 @@ export const drift: DemoMod = {
     'Getting the tyres right took longer than the body. They heat from the outside in, grow a little, go greasy when you stay on them too long and come back after half a lap of mercy. If you know how to drive on the throttle, the rear sits where you put it. If you do not, the missile configuration is cheap to replace.',
   ],
   tags: ['angle kit', 'turbo', 'rwd', 'manual gearbox', 'tuning', 'liveries'],
-  requirements: [
-    'Game 0.34 or newer',
-    '900 MB of free space once unpacked',
-    'A wheel with at least 540 degrees is a pleasure, a gamepad works',
-  ],
+  requirements: ['Game 0.34 or newer', 'A wheel with at least 540 degrees is a pleasure, a gamepad works'],
   priceCents: 1_799,
   sale: { priceCents: 1_299, startedDaysAgo: 5, endsInDays: 9 },
   featuredOrder: 2,
@@ -118,7 +114,6 @@ export const drift: DemoMod = {
     {
       version: '2.3.0',
       daysAgo: 11,
-      sizeMb: 418,
       gameVersions: ['0.34', '0.35', '0.36'],
       changes: [
         'Angle kit geometry reworked: less drag at full lock, quicker return to centre.',
@@ -129,7 +124,6 @@ export const drift: DemoMod = {
     {
       version: '2.2.1',
       daysAgo: 64,
-      sizeMb: 411,
       gameVersions: ['0.34', '0.35', '0.36'],
       changes: [
         'Mends tyre pressures that were not saved in custom configurations.',
@@ -139,7 +133,6 @@ export const drift: DemoMod = {
     {
       version: '2.2.0',
       daysAgo: 77,
-      sizeMb: 410,
       gameVersions: ['0.34', '0.35'],
       changes: [
         'Adds the sequential gearbox with a straight-cut whine that follows the load.',
@@ -150,14 +143,12 @@ export const drift: DemoMod = {
     {
       version: '2.1.0',
       daysAgo: 190,
-      sizeMb: 396,
       gameVersions: ['0.34', '0.35'],
       changes: ['Adds the V8 Swap and the Missile.', 'Bent tie rods can be seen from outside as well as felt.'],
     },
     {
       version: '2.0.0',
       daysAgo: 330,
-      sizeMb: 388,
       gameVersions: ['0.34'],
       changes: [
         'New body, modelled from scratch; old skins do not fit any more.',
@@ -169,7 +160,6 @@ export const drift: DemoMod = {
     {
       version: '1.0.0',
       daysAgo: 590,
-      sizeMb: 342,
       gameVersions: ['0.34'],
       changes: ['First release with four configurations.', 'Angle kit with 58 degrees of lock.'],
     },

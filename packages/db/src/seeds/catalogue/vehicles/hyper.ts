@@ -22,11 +22,7 @@ export const hyper: DemoMod = {
     'Fourteen configurations come in the archive, from the manual Leggera without any battery to the Longtail that we built only to see whether it reaches 380. It does, with a run-up.',
   ],
   tags: ['hybrid', 'awd', 'track day', 'v12', 'open top'],
-  requirements: [
-    'Game 0.36 or newer',
-    '1.4 GB of free space once unpacked',
-    '16 GB of memory for 4K textures, 8 GB for the 2K set',
-  ],
+  requirements: ['Game 0.36 or newer', '16 GB of memory for 4K textures, 8 GB for the 2K set'],
   priceCents: 2_499,
   featuredOrder: 1,
   configurations: [
@@ -117,7 +113,6 @@ export const hyper: DemoMod = {
     {
       version: '1.1.0',
       daysAgo: 4,
-      sizeMb: 684,
       gameVersions: ['0.36', '0.37'],
       changes: [
         'Adds the Record Run and the Interceptor.',
@@ -129,7 +124,6 @@ export const hyper: DemoMod = {
     {
       version: '1.0.1',
       daysAgo: 17,
-      sizeMb: 661,
       gameVersions: ['0.36'],
       changes: [
         'Mends the driver’s door that stayed latched after a hit on the sill.',
@@ -140,7 +134,6 @@ export const hyper: DemoMod = {
     {
       version: '1.0.0',
       daysAgo: 24,
-      sizeMb: 658,
       gameVersions: ['0.36'],
       changes: ['First release, with twelve configurations.', 'Three liveries, nine paints, two wheel designs.'],
     },

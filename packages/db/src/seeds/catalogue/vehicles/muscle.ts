@@ -19,7 +19,7 @@ export const muscle: DemoMod = {
     'Sound comes from eleven loops per engine, with separate layers for intake, block and each exhaust side. Sit in the passenger seat and the left bank is further away.',
   ],
   tags: ['v8', 'rwd', 'sixties', 'manual gearbox', 'tuning'],
-  requirements: ['Game 0.34 or newer', '800 MB of free space once unpacked', '8 GB of memory'],
+  requirements: ['Game 0.34 or newer', '8 GB of memory'],
   priceCents: 1_499,
   featuredOrder: 5,
   configurations: [
@@ -106,7 +106,6 @@ export const muscle: DemoMod = {
     {
       version: '1.4.0',
       daysAgo: 74,
-      sizeMb: 390,
       gameVersions: ['0.35', '0.36'],
       changes: [
         'Adds the Quarter Mile configuration with a two-speed automatic and a parachute.',
@@ -117,14 +116,12 @@ export const muscle: DemoMod = {
     {
       version: '1.3.2',
       daysAgo: 155,
-      sizeMb: 371,
       gameVersions: ['0.34', '0.35'],
       changes: ['Mends the speedometer that read 4 % too high.', 'Drum brakes cool down faster while rolling.'],
     },
     {
       version: '1.3.0',
       daysAgo: 226,
-      sizeMb: 370,
       gameVersions: ['0.34', '0.35'],
       changes: [
         'Adds the Restomod with independent rear suspension.',
@@ -135,14 +132,12 @@ export const muscle: DemoMod = {
     {
       version: '1.1.0',
       daysAgo: 391,
-      sizeMb: 345,
       gameVersions: ['0.34'],
       changes: ['Adds Highway Patrol and Moonshiner.', 'Steering box with honest play around the centre.'],
     },
     {
       version: '1.0.0',
       daysAgo: 502,
-      sizeMb: 331,
       gameVersions: ['0.34'],
       changes: ['First release with five configurations.', 'Green with white stripes, plus seven other paints.'],
     },

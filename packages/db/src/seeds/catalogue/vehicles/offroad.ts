@@ -19,7 +19,7 @@ export const offroad: DemoMod = {
     'Water was the difficult part. The engine drinks through the snorkel, so you may wade up to the bonnet line. Go deeper, or roll over in a river, and it stops; let it drain and it may start again, coughing. The electric conversion has no such worries, and a good deal less range on the menu than you hoped.',
   ],
   tags: ['4x4', 'diesel', 'winch', 'ladder frame', 'long travel'],
-  requirements: ['Game 0.34 or newer', '850 MB of free space once unpacked', 'Water needs a map with water in it'],
+  requirements: ['Game 0.34 or newer', 'Water needs a map with water in it'],
   priceCents: 1_599,
   featuredOrder: 8,
   configurations: [
@@ -100,14 +100,12 @@ export const offroad: DemoMod = {
     {
       version: '1.6.1',
       daysAgo: 38,
-      sizeMb: 436,
       gameVersions: ['0.35', '0.36', '0.37'],
       changes: ['The winch rope no longer passes through the bull bar.', 'Spare wheel can be lost, and found again.'],
     },
     {
       version: '1.6.0',
       daysAgo: 92,
-      sizeMb: 434,
       gameVersions: ['0.34', '0.35', '0.36'],
       changes: [
         'Adds the Expedition 6x6.',
@@ -118,14 +116,12 @@ export const offroad: DemoMod = {
     {
       version: '1.4.0',
       daysAgo: 233,
-      sizeMb: 398,
       gameVersions: ['0.34', '0.35'],
       changes: ['Adds the Electric Conversion.', 'Doors stick while the frame is twisted.'],
     },
     {
       version: '1.0.0',
       daysAgo: 415,
-      sizeMb: 352,
       gameVersions: ['0.34'],
       changes: ['First release with seven configurations.', 'Working winch, lockers and low range.'],
     },

@@ -17,7 +17,7 @@ export const pickup: DemoMod = {
     'There are nine trucks in the archive, from a fleet V6 with a bench seat to a supercharged desert runner that jumps further than it is wise to. The brush truck carries 1,100 litres of water that slosh. That was three weeks of work for one valve, and we would do it again.',
   ],
   tags: ['4x4', 'v8', 'towing', 'ladder frame', 'fleet'],
-  requirements: ['Game 0.35 or newer', '950 MB of free space once unpacked', '8 GB of memory'],
+  requirements: ['Game 0.35 or newer', '8 GB of memory'],
   priceCents: 1_399,
   sale: { priceCents: 999, startedDaysAgo: 2, endsInDays: 16 },
   configurations: [
@@ -94,7 +94,6 @@ export const pickup: DemoMod = {
     {
       version: '2.1.0',
       daysAgo: 20,
-      sizeMb: 463,
       gameVersions: ['0.36', '0.37'],
       changes: [
         'Adds the Brush Truck with 1,100 litres of water that moves.',
@@ -105,14 +104,12 @@ export const pickup: DemoMod = {
     {
       version: '2.0.1',
       daysAgo: 118,
-      sizeMb: 441,
       gameVersions: ['0.34', '0.35', '0.36'],
       changes: ['Mends trailers that detached over hard bumps.', 'Helper leaf no longer squeaks at rest.'],
     },
     {
       version: '2.0.0',
       daysAgo: 160,
-      sizeMb: 440,
       gameVersions: ['0.34', '0.35', '0.36'],
       changes: [
         'New frame and springs: loads in the bed are felt where they lie.',
@@ -123,14 +120,12 @@ export const pickup: DemoMod = {
     {
       version: '1.2.0',
       daysAgo: 377,
-      sizeMb: 358,
       gameVersions: ['0.34', '0.35'],
       changes: ['Adds Heavy Tow.', 'Column shifter moves with the gears.'],
     },
     {
       version: '1.0.0',
       daysAgo: 541,
-      sizeMb: 322,
       gameVersions: ['0.34'],
       changes: ['First release with five trucks.', 'Bed accessories: roll bar, toolbox, rack.'],
     },

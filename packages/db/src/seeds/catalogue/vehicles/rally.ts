@@ -25,7 +25,7 @@ export const rally: DemoMod = {
     'Beside the works car you get the road cars that it is based on, because somebody has to drive to the start.',
   ],
   tags: ['awd', 'gravel', 'turbo', 'long travel', 'liveries'],
-  requirements: ['Game 0.35 or newer', '1 GB of free space once unpacked', '8 GB of memory'],
+  requirements: ['Game 0.35 or newer', '8 GB of memory'],
   priceCents: 1_699,
   featuredOrder: 3,
   configurations: [
@@ -120,7 +120,6 @@ export const rally: DemoMod = {
     {
       version: '3.1.0',
       daysAgo: 3,
-      sizeMb: 512,
       gameVersions: ['0.35', '0.36', '0.37'],
       changes: [
         'Damper temperatures are shown in the service menu.',
@@ -132,14 +131,12 @@ export const rally: DemoMod = {
     {
       version: '3.0.2',
       daysAgo: 68,
-      sizeMb: 497,
       gameVersions: ['0.35', '0.36'],
       changes: ['Light pod breaks lamp by lamp.', 'R2 Junior no longer pulls left under power on flat ground.'],
     },
     {
       version: '3.0.0',
       daysAgo: 131,
-      sizeMb: 495,
       gameVersions: ['0.35', '0.36'],
       changes: [
         'New suspension with 270 mm of travel and progressive bump stops.',
@@ -150,21 +147,18 @@ export const rally: DemoMod = {
     {
       version: '2.4.0',
       daysAgo: 288,
-      sizeMb: 431,
       gameVersions: ['0.35'],
       changes: ['Adds the Ice Trophy with studded tyres.', 'Co-driver’s trip computer counts metres and can be reset.'],
     },
     {
       version: '2.0.0',
       daysAgo: 462,
-      sizeMb: 402,
       gameVersions: ['0.34', '0.35'],
       changes: ['Road cars added.', 'Gearbox shifts in 60 ms and protests if you shift without lifting.'],
     },
     {
       version: '1.0.0',
       daysAgo: 698,
-      sizeMb: 318,
       gameVersions: ['0.34'],
       changes: ['First release: gravel and tarmac.', 'Four liveries.'],
     },

@@ -16,7 +16,7 @@ export const roadster: DemoMod = {
     'Cross-ply tyres move about long before they let go, so you steer it with small corrections and a smile. The gearbox has no synchro in first. The brakes need a firm foot, a plan and some luck.',
   ],
   tags: ['sixties', 'open top', 'rwd', 'manual gearbox', 'daily driver'],
-  requirements: ['Game 0.34 or newer', '600 MB of free space once unpacked', '8 GB of memory'],
+  requirements: ['Game 0.34 or newer', '8 GB of memory'],
   priceCents: 1_199,
   featuredOrder: 7,
   configurations: [
@@ -56,7 +56,6 @@ export const roadster: DemoMod = {
     {
       version: '1.2.0',
       daysAgo: 52,
-      sizeMb: 286,
       gameVersions: ['0.34', '0.35', '0.36'],
       changes: [
         'Adds the Lakeland Special with an engine that it was never meant to have.',
@@ -67,7 +66,6 @@ export const roadster: DemoMod = {
     {
       version: '1.1.0',
       daysAgo: 168,
-      sizeMb: 264,
       gameVersions: ['0.34', '0.35'],
       changes: [
         'Adds the Fixed Head.',
@@ -78,14 +76,12 @@ export const roadster: DemoMod = {
     {
       version: '1.0.1',
       daysAgo: 260,
-      sizeMb: 251,
       gameVersions: ['0.34', '0.35'],
       changes: ['Mends the horn that kept sounding after a head-on hit.', 'First gear crunches when it should.'],
     },
     {
       version: '1.0.0',
       daysAgo: 271,
-      sizeMb: 250,
       gameVersions: ['0.34', '0.35'],
       changes: ['First release with three configurations.', 'Six period paints, three leathers.'],
     },

@@ -19,11 +19,7 @@ export const semi: DemoMod = {
     'Its mass was the hard part. Nine tonnes on ten tyres with a cab on air springs has four ways to wobble and all of them are right. The cab nods when you brake, leans when you turn, and the stacks shiver at idle.',
   ],
   tags: ['diesel', 'air brakes', 'towing', 'manual gearbox', 'long haul'],
-  requirements: [
-    'Game 0.35 or newer',
-    '1.2 GB of free space once unpacked',
-    'Trailers of the game fit; none is in the archive',
-  ],
+  requirements: ['Game 0.35 or newer', 'Trailers of the game fit; none is in the archive'],
   priceCents: 2_199,
   featuredOrder: 6,
   configurations: [
@@ -92,7 +88,6 @@ export const semi: DemoMod = {
     {
       version: '1.3.0',
       daysAgo: 46,
-      sizeMb: 622,
       gameVersions: ['0.35', '0.36', '0.37'],
       changes: [
         'Adds the Longhaul E and the Circuit Racer.',
@@ -104,7 +99,6 @@ export const semi: DemoMod = {
     {
       version: '1.2.0',
       daysAgo: 149,
-      sizeMb: 588,
       gameVersions: ['0.35', '0.36'],
       changes: [
         'Air system with three tanks; fanning the brakes runs them down.',
@@ -115,14 +109,12 @@ export const semi: DemoMod = {
     {
       version: '1.1.0',
       daysAgo: 240,
-      sizeMb: 540,
       gameVersions: ['0.35'],
       changes: ['Adds Heavy Spec and Show Truck.', 'Sun visor and marker lights are parts of their own.'],
     },
     {
       version: '1.0.0',
       daysAgo: 319,
-      sizeMb: 521,
       gameVersions: ['0.35'],
       changes: ['First release with three trucks.', 'Eighteen gears with splitter and range on separate keys.'],
     },

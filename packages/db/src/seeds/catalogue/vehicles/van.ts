@@ -17,7 +17,7 @@ export const van: DemoMod = {
     'The hard part was the cupboards. Everything that you pack has mass, and it moves if you have not closed the doors. The first tester forgot the drawer with the pans. We kept the noise.',
   ],
   tags: ['diesel', 'camper', 'daily driver', 'fleet', 'cargo'],
-  requirements: ['Game 0.34 or newer', '700 MB of free space once unpacked', '8 GB of memory'],
+  requirements: ['Game 0.34 or newer', '8 GB of memory'],
   priceCents: 899,
   configurations: [
     { ...diesel, name: 'Camper', massKg: 2_290, topSpeedKmh: 168, sprintS: 14.2 },
@@ -63,14 +63,12 @@ export const van: DemoMod = {
     {
       version: '1.1.1',
       daysAgo: 83,
-      sizeMb: 352,
       gameVersions: ['0.34', '0.35', '0.36'],
       changes: ['Sliding door stays open on slopes.', 'Pans are 6 dB quieter.'],
     },
     {
       version: '1.1.0',
       daysAgo: 127,
-      sizeMb: 351,
       gameVersions: ['0.34', '0.35', '0.36'],
       changes: [
         'Adds the Late Courier, for parcels that should have been there yesterday.',
@@ -81,7 +79,6 @@ export const van: DemoMod = {
     {
       version: '1.0.0',
       daysAgo: 214,
-      sizeMb: 318,
       gameVersions: ['0.34', '0.35'],
       changes: ['First release with six vans.', 'Camper kitchen with drawers that open.'],
     },

@@ -1,18 +1,23 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
+import { orders } from '@slipstream/db/tables/orders'
 import { createPicture } from '@slipstream/db/testing/catalogue-factories'
+import { createCoupon } from '@slipstream/db/testing/order-factories'
+import { storePicture } from '#features/mods/pictures.service.ts'
 import { lastChanges } from '#testing/audit-log.ts'
+import { type BuyingStore, buy, newBuyer, newMods, openBuyingStore } from '#testing/buying-store.ts'
 import type { Person } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
 import { testPicture } from '#testing/test-picture.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
 import { openWorkbench, type Workbench } from '#testing/workbench.ts'
-import { storePicture } from '../pictures.service.ts'
 
-let store: TestStore
+vi.setConfig({ testTimeout: 60_000 })
+
+let store: BuyingStore
 let bench: Workbench
 beforeAll(async () => {
-  store = await openTestStore()
+  store = await openBuyingStore()
   await store.db.execute(sql`
     create function refuse_entry() returns trigger language plpgsql as 'begin raise exception ''the log is full''; end'`)
 })
@@ -41,7 +46,7 @@ const newMod = async () => {
 }
 type Made = Awaited<ReturnType<typeof newMod>>
 
-const WRITES: Record<string, (made: Made) => Call | Promise<Call>> = {
+const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
   create: () => ['POST', '/api/admin/mods', { title: 'Solano' }],
   save: ({ mod, form }) => ['PATCH', mod, { ...form, title: 'Solano', price: 5 }],
   archive: ({ mod }) => ['POST', `${mod}/archive`],
@@ -81,31 +86,89 @@ const WRITES: Record<string, (made: Made) => Call | Promise<Call>> = {
   'remove a release': ({ draft }) => ['DELETE', `/api/admin/releases/${draft.id}`],
 }
 
+/** A paid order of one mod, of which Stripe has told everything. */
+const newOrder = async () => {
+  const cart = await newMods(store, [1_250])
+  const buyer = await newBuyer(store, cart)
+  const { number, session } = await buy(store, buyer)
+  await store.stripe.settled()
+  const [order] = await store.db.select({ id: orders.id }).from(orders)
+  const { rows } = await store.db.execute<{ id: number }>(sql`select id from entitlements`)
+  return { order: `/api/admin/orders/${order?.id}`, number, session, buyer, entitlementId: rows[0]?.id }
+}
+type Ordered = Awaited<ReturnType<typeof newOrder>>
+
+const TERMS = { startsAt: null, endsAt: null, maxUses: 20, perUserLimit: 1, isActive: true, note: '' }
+const REASON = { reason: 'Bought by mistake' }
+
+const WRITES_ON_ORDERS: Record<string, (made: Ordered) => Call | Promise<Call>> = {
+  refund: ({ order }) => ['POST', `${order}/refund`, REASON],
+  'decline a request': async ({ order, number, buyer }) => {
+    const asked = await buyer.call('POST', `/api/orders/${number}/refund-request`, REASON)
+    expect(asked.statusCode, asked.body).toBe(200)
+    return ['POST', `${order}/decline-request`, REASON]
+  },
+  'resend a receipt': ({ order }) => ['POST', `${order}/receipt`],
+  'hand in evidence': async ({ order, session }) => {
+    await store.stripe.dispute(session)
+    await store.stripe.settled()
+    await runJobs(store)
+    return ['POST', `${order}/evidence`]
+  },
+  'give a mod': async ({ buyer }) => {
+    const [mod] = await newMods(store, [2_000])
+    return ['POST', '/api/admin/entitlements', { username: buyer.row.username, modId: mod?.id, ...REASON }]
+  },
+  'revoke a mod': ({ entitlementId }) => ['POST', `/api/admin/entitlements/${entitlementId}/revoke`, REASON],
+  'make a coupon': () => {
+    const discount = { kind: 'percent', percent: 10 }
+    return ['POST', '/api/admin/coupons', { code: 'DRIFT10', discount, ...TERMS }]
+  },
+  'change a coupon': async () => {
+    const { id } = await createCoupon(store.db)
+    return ['PATCH', `/api/admin/coupons/${id}`, { isActive: false }]
+  },
+}
+
+const TABLES = [
+  ...['mods', 'mod_configurations', 'related_mods', 'mod_pictures', 'mod_releases', 'release_compatibility'],
+  ...['compatibility_changes', 'orders', 'order_items', 'order_events', 'order_refunds', 'refund_requests'],
+  ...['entitlements', 'disputes', 'coupons', 'audit_log'],
+  // What Stripe tells meanwhile was not written by us.
+  `graphile_worker.jobs where task_identifier <> 'payments.follow_event'`,
+]
+
 /** Every row that a write could have changed. */
 const everything = async () => {
-  const TABLES = ['mods', 'mod_configurations', 'related_mods', 'mod_pictures', 'mod_releases', 'audit_log']
   const contents: unknown[] = []
-  for (const table of [...TABLES, 'release_compatibility', 'compatibility_changes', 'graphile_worker.jobs']) {
+  for (const table of TABLES) {
     contents.push((await store.db.execute(sql.raw(`select * from ${table} order by 1`))).rows)
   }
   return contents
 }
 
-describe('a change and its line in the log', () => {
-  test.each(Object.entries(WRITES))('%s: are both there, or neither', async (_name, callOf) => {
-    const call = await callOf(await newMod())
-    const before = await everything()
-    await store.db.execute(sql`create trigger full_log before insert on audit_log execute function refuse_entry()`)
-    const failed = await bench.admin.call(...call)
-    await store.db.execute(sql`drop trigger full_log on audit_log`)
-    expect(failed.statusCode, failed.body).toBe(500)
-    expect(await everything()).toEqual(before)
+const expectBothOrNeither = async (call: Call) => {
+  const before = await everything()
+  await store.db.execute(sql`create trigger full_log before insert on audit_log execute function refuse_entry()`)
+  const failed = await bench.admin.call(...call)
+  await store.db.execute(sql`drop trigger full_log on audit_log`)
+  expect(failed.statusCode, failed.body).toBe(500)
+  expect(await everything()).toEqual(before)
 
-    const known = (await lastChanges(store.db)).length
-    await bench.ask(...call)
-    const [entry, ...others] = await lastChanges(store.db)
-    expect(others.length).toBeGreaterThanOrEqual(known)
-    expect(entry).toMatchObject({ actorId: bench.admin.row.id, subjectId: expect.any(String) })
-    expect([entry?.before, entry?.after]).not.toEqual([null, null])
+  const known = (await lastChanges(store.db)).length
+  await bench.ask(...call)
+  const [entry, ...others] = await lastChanges(store.db)
+  expect(others.length).toBeGreaterThanOrEqual(known)
+  expect(entry).toMatchObject({ actorId: bench.admin.row.id, subjectId: expect.any(String) })
+  expect([entry?.before, entry?.after]).not.toEqual([null, null])
+}
+
+describe('a change and its line in the log', () => {
+  test.each(Object.entries(WRITES_ON_MODS))('%s: are both there, or neither', async (_name, callOf) => {
+    await expectBothOrNeither(await callOf(await newMod()))
+  })
+
+  test.each(Object.entries(WRITES_ON_ORDERS))('%s: are both there, or neither', async (_name, callOf) => {
+    await expectBothOrNeither(await callOf(await newOrder()))
   })
 })

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { announceChange } from '#lib/change-bus.ts'
+import { whileDatabaseIsAway } from '#testing/database-away.ts'
+import { newPerson, type Person } from '#testing/people.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => store.close())
+
+const realNow = Date.now
+/** So much later for the memory of this process; the sessions themselves do not end by it. */
+const later = (ms: number) => vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ms)
+const pollOf = async ({ call }: Pick<Person, 'call'>) => (await call('GET', '/api/auth/user')).statusCode
+/** Somebody whom the store has just looked at. What was announced of the sign-in has come round by then. */
+const knownPerson = async () => {
+  const person = await newPerson(store)
+  const heard = new Promise<void>((resolve) => store.services.bus.onChange('user', (id) => id === 0 && resolve()))
+  await inTransaction(store.db, (tx) => announceChange(tx, 'user', 0))
+  await heard
+  expect(await pollOf(person)).toBe(200)
+  return person
+}
+
+test('while the database is away, open pages know for half a minute who is signed in; nothing else is let in', async () => {
+  const person = await knownPerson()
+  await whileDatabaseIsAway(store, async () => {
+    later(10_000)
+    expect(await pollOf(person)).toBe(200)
+    expect((await person.call('GET', '/api/account')).statusCode).toBe(503)
+    expect((await person.call('POST', '/api/auth/generate-token')).statusCode).toBe(503)
+    // Being answered from memory is no look at the session: the time goes on.
+    later(31_000)
+    expect(await pollOf(person)).toBe(503)
+  })
+})
+
+test('T-SESS: what has ended is not remembered for when the database is away', async () => {
+  const [stays, leaves, erased] = [await knownPerson(), await knownPerson(), await knownPerson()]
+  expect((await leaves.browser.call('POST', '/api/auth/logout')).statusCode).toBe(200)
+  // Told to nobody: it is noticed by the next look.
+  await store.db.execute(sql`delete from sessions where user_id = ${erased.row.id}`)
+  later(6_000)
+  expect(await pollOf(erased)).toBe(401)
+  await whileDatabaseIsAway(store, async () => {
+    for (const person of [leaves, erased]) expect(await pollOf(person)).toBe(503)
+    expect(await pollOf(stays)).toBe(200)
+  })
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { entitlements } from '@slipstream/db/tables/entitlements'
+import { buy, checkOut, newBuyer, newKey, newMods, openEmptiedStore } from '#testing/buying-store.ts'
+
+const store = await openEmptiedStore()
+
+test('two buyers whose pages chose the same key have each an order of their own', async () => {
+  const mods = await newMods(store, [1_250])
+  const key = newKey()
+  const [one, two] = [await newBuyer(store, mods), await newBuyer(store, mods)]
+  const [first, second] = [await checkOut(one, { key }), await checkOut(two, { key })]
+  expect([first.statusCode, second.statusCode]).toEqual([200, 200])
+  const numbers = [first, second].map((answer) => answer.json<{ orderNumber: string }>().orderNumber)
+  expect(new Set(numbers).size).toBe(2)
+  expect((await two.call('GET', `/api/orders/${numbers[0]}`)).statusCode).toBe(404)
+})
+
+test('what one person buys stays in the cart of another', async () => {
+  const mods = await newMods(store, [1_250])
+  const [one, two] = [await newBuyer(store, mods), await newBuyer(store, mods)]
+  await buy(store, one)
+  expect((await two.call('GET', '/api/cart')).json()).toHaveLength(1)
+})
+
+test('who has a mod by Premium alone can still buy it for good', async () => {
+  const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id, priceCents: 1_250 })
+  const buyer = await newBuyer(store, [])
+  await store.db.insert(entitlements).values({ userId: buyer.row.id, modId: mod.id, source: 'premium' })
+  expect((await buyer.call('POST', '/api/cart', { modId: mod.id })).statusCode).toBe(200)
+  await buy(store, buyer)
+})

@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { Coupon } from '@slipstream/contract/coupons'
+import { inTransaction } from '@slipstream/db/client'
+import { coupons } from '@slipstream/db/tables/coupons'
+import { createCoupon } from '@slipstream/db/testing/order-factories'
+import {
+  AGREED,
+  buy,
+  complete,
+  fillCart,
+  newBuyer,
+  newKey,
+  newMods,
+  openEmptiedStore,
+  quoteOf,
+  startOrder,
+} from '#testing/buying-store.ts'
+import { openOrderDesk } from '#testing/order-desk.ts'
+import { untilWaiting } from '#testing/until-waiting.ts'
+
+const store = await openEmptiedStore()
+const desk = openOrderDesk(store)
+
+const change = (id: number, terms: object) => desk.call('PATCH', `/api/admin/coupons/${id}`, terms)
+
+describe('the limit per person', () => {
+  test('counts neither other people, nor other coupons, nor payments that were given up', async () => {
+    const mods = await newMods(store, [2_000, 1_000])
+    const [one, two] = mods
+    if (!one || !two) throw new Error('no mods')
+    await createCoupon(store.db, { code: 'ONCE', perUserLimit: 1 })
+    await createCoupon(store.db, { code: 'OTHER' })
+    await buy(store, await newBuyer(store, mods), { coupon: 'ONCE' })
+    const buyer = await newBuyer(store, [one])
+    await buy(store, buyer, { coupon: 'OTHER' })
+    await fillCart(store, buyer.row.id, [two])
+    const { session } = await startOrder(buyer, { coupon: 'ONCE' })
+    await store.stripe.expire(session)
+    expect((await complete(buyer, session)).json()).toMatchObject({ status: 'canceled' })
+    expect(await quoteOf(buyer, 'ONCE')).toMatchObject({ couponProblem: null, totalCents: 900 })
+  })
+})
+
+test('a coupon is bought with as it was shown: another one of the same value is another offer', async () => {
+  const buyer = await newBuyer(store, await newMods(store, [2_000]))
+  await createCoupon(store.db, { code: 'SHOWN' })
+  await createCoupon(store.db, { code: 'OTHER' })
+  const { quote } = await quoteOf(buyer, 'SHOWN')
+  const answer = await buyer.call('POST', '/api/checkout', { key: newKey(), quote, coupon: 'OTHER', consents: AGREED })
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'checkout.changed'])
+})
+
+describe('administrators', () => {
+  test('may set the limit to what is used, which ends the coupon', async () => {
+    const { id } = await createCoupon(store.db, { code: 'USED', used: 3, maxUses: 9 })
+    expect((await change(id, { maxUses: 3 })).json()).toMatchObject({ maxUses: 3, used: 3 })
+    const buyer = await newBuyer(store, await newMods(store, [2_000]))
+    expect(await quoteOf(buyer, 'USED')).toMatchObject({ couponProblem: 'coupon.used_up' })
+  })
+
+  test('who set a limit wait for the purchase that takes a use at the same moment', async () => {
+    const { id } = await createCoupon(store.db, { code: 'BUSY', used: 3, maxUses: 9 })
+    const late = await inTransaction(store.db, async (tx) => {
+      await tx
+        .update(coupons)
+        .set({ used: sql`${coupons.used} + 1` })
+        .where(eq(coupons.id, id))
+      const coming = change(id, { maxUses: 3 })
+      await untilWaiting(store)
+      return { coming }
+    })
+    const answer = await late.coming
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'coupon.below_used'])
+  })
+
+  test('page through all coupons: none is shown twice or left out', async () => {
+    for (let made = 0; made < 120; made++) await createCoupon(store.db, { code: `MANY-${made}` })
+    const seen: string[] = []
+    for (let after: string | null = ''; after !== null; ) {
+      const answer = await desk.call('GET', `/api/admin/coupons${after === '' ? '' : `?after=${after}`}`)
+      const page = answer.json<{ items: Coupon[]; next: string | null }>()
+      seen.push(...page.items.map(({ code }) => code))
+      expect(seen.length).toBeLessThanOrEqual(120)
+      after = page.next
+    }
+    expect(new Set(seen).size).toBe(120)
+  })
+})

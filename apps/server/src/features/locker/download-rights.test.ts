@@ -1,0 +1,168 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DownloadNote, Locker } from '@slipstream/contract/locker'
+import { inTransaction } from '@slipstream/db/client'
+import { entitlements } from '@slipstream/db/tables/entitlements'
+import { downloads, releaseReports } from '@slipstream/db/tables/locker'
+import { gameVersions } from '@slipstream/db/tables/mod-releases'
+import { createCategory, createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
+import { createPurchase } from '@slipstream/db/testing/order-factories'
+import { freePort } from '#testing/free-port.ts'
+import { openNeighbour } from '#testing/open-neighbour.ts'
+import { newPerson, type Person, withToken } from '#testing/people.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { untilWaiting } from '#testing/until-waiting.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(() => store.empty())
+afterAll(() => store.close())
+
+const DAY = 24 * 60 * 60_000
+const daysFromNow = (days: number) => new Date(Date.now() + days * DAY)
+
+/** A mod with a file in the bucket. */
+const releasedMod = async () => {
+  const { id: categoryId } = await createCategory(store.db)
+  const mod = await createMod(store.db, { categoryId })
+  const key = `uploads/${crypto.randomUUID()}`
+  const url = await store.services.storage.presignUpload(key, { contentType: 'application/zip', expiresInSeconds: 60 })
+  await fetch(url, { method: 'PUT', body: 'a mod', headers: { 'content-type': 'application/zip' } })
+  const release = await createRelease(store.db, { modId: mod.id, objectKey: key })
+  return { ...mod, release }
+}
+const isOf = (person: Person, modId: number) =>
+  and(eq(entitlements.userId, person.row.id), eq(entitlements.modId, modId))
+const own = async (
+  person: Person,
+  mod: { id: number; title: string },
+  values: Partial<typeof entitlements.$inferInsert>,
+) => {
+  await createPurchase(store.db, { userId: person.row.id, mod })
+  await store.db.update(entitlements).set(values).where(isOf(person, mod.id))
+}
+const windowOf = async (person: Person, modId: number) => {
+  const [row] = await store.db.select().from(entitlements).where(isOf(person, modId))
+  return row?.windowEndsAt ?? null
+}
+const renew = (person: Person, modId: number) => person.call('POST', `/api/locker/${modId}/renew`)
+
+test('T-LINKSHARE: a mod that is taken back while its download is asked for is not given out', async () => {
+  const mod = await releasedMod()
+  const person = await newPerson(store)
+  await own(person, mod, { windowEndsAt: daysFromNow(1) })
+  const late = await inTransaction(store.db, async (tx) => {
+    await tx.select().from(entitlements).for('update')
+    const coming = person.call('POST', `/api/locker/${mod.id}/download`, {})
+    await untilWaiting(store)
+    await tx.update(entitlements).set({ revokedAt: new Date(), revokeReason: 'refund' })
+    return { coming }
+  })
+  const answer = await late.coming
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'locker.not_owned'])
+  expect(await store.db.select().from(downloads)).toEqual([])
+})
+
+test('what one does not own is refused before anybody looks for its file', async () => {
+  const mod = await releasedMod()
+  await store.db.execute(sql`update mod_releases set object_key = null`)
+  const answer = await (await newPerson(store)).call('POST', `/api/locker/${mod.id}/download`, {})
+  expect(answer.json()).toMatchObject({ code: 'locker.not_owned' })
+})
+
+test('while the storage is away a download says so, notes nothing and takes no right away', async () => {
+  const mod = await releasedMod()
+  const person = await newPerson(store)
+  await own(person, mod, { windowEndsAt: daysFromNow(1) })
+  const alone = await openNeighbour({
+    ...store.config,
+    storage: { ...store.config.storage, endpoint: `http://127.0.0.1:${await freePort()}` },
+  })
+  const answer = await withToken(alone.app, person.token)('POST', `/api/locker/${mod.id}/download`, {})
+  await alone.close()
+  expect([answer.statusCode, answer.json().code]).toEqual([503, 'storage.away'])
+  expect(await store.db.select().from(downloads)).toEqual([])
+  expect(await store.db.select().from(entitlements)).toMatchObject([{ firstDownloadedAt: null }])
+})
+
+describe('a renewal', () => {
+  test('is of one’s own mod, and of that one alone', async () => {
+    const [mod, another] = [await releasedMod(), await releasedMod()]
+    const [person, other] = [await newPerson(store), await newPerson(store)]
+    const over = daysFromNow(-1)
+    await own(person, mod, { windowEndsAt: over })
+    await own(person, another, { windowEndsAt: over })
+    await own(other, mod, { windowEndsAt: over })
+    expect((await renew(person, mod.id)).statusCode).toBe(200)
+    expect((await windowOf(person, mod.id))?.getTime()).toBeGreaterThan(daysFromNow(29).getTime())
+    expect(await windowOf(person, another.id)).toEqual(over)
+    expect(await windowOf(other, mod.id)).toEqual(over)
+  })
+
+  test('is not for what was taken back', async () => {
+    const mod = await releasedMod()
+    const person = await newPerson(store)
+    const over = daysFromNow(-1)
+    await own(person, mod, { windowEndsAt: over, revokedAt: new Date(), revokeReason: 'refund' })
+    expect((await renew(person, mod.id)).json()).toMatchObject({ code: 'locker.not_owned' })
+    expect(await windowOf(person, mod.id)).toEqual(over)
+  })
+
+  test('takes nothing from who has longer, or for ever', async () => {
+    const [mod, another] = [await releasedMod(), await releasedMod()]
+    const person = await newPerson(store)
+    const far = daysFromNow(90)
+    await own(person, mod, { windowEndsAt: far })
+    await own(person, another, { windowEndsAt: null })
+    expect((await renew(person, mod.id)).statusCode).toBe(200)
+    expect((await renew(person, another.id)).json()).toMatchObject({ freeUntil: null, isWindowOpen: true })
+    expect(await windowOf(person, mod.id)).toEqual(far)
+    expect(await windowOf(person, another.id)).toBe(null)
+  })
+})
+
+test('a report is not taken from who has the mod no more', async () => {
+  const mod = await releasedMod()
+  await store.db.insert(gameVersions).values({ version: '0.36' })
+  const person = await newPerson(store)
+  await own(person, mod, { revokedAt: new Date(), revokeReason: 'refund' })
+  const answer = await person.call('POST', `/api/locker/${mod.id}/report`, { report: 'works' })
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'locker.not_owned'])
+  expect(await store.db.select().from(releaseReports)).toEqual([])
+})
+
+test('the locker says until when a refund can be asked for, and nothing once that is over', async () => {
+  const mod = await releasedMod()
+  const person = await newPerson(store)
+  const { order } = await createPurchase(store.db, { userId: person.row.id, mod, paidAt: daysFromNow(-13) })
+  const read = async () => (await person.call('GET', '/api/locker')).json<Locker>().items[0]?.refundUntil
+  expect(await read()).toBe(new Date((order.paidAt?.getTime() ?? 0) + 14 * DAY).toISOString())
+  await store.db.execute(sql`update orders set paid_at = now() - interval '14 days'`)
+  expect(await read()).toBe(null)
+})
+
+test('downloads are paged: none is shown twice or left out', async () => {
+  const mod = await releasedMod()
+  const person = await newPerson(store)
+  const { entitlement } = await createPurchase(store.db, { userId: person.row.id, mod })
+  await store.db.insert(downloads).values(
+    Array.from({ length: 45 }, (_, at) => ({
+      userId: person.row.id,
+      modId: mod.id,
+      releaseId: mod.release.id,
+      entitlementId: entitlement.id,
+      version: `1.${at}`,
+    })),
+  )
+  const seen: string[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const answer = await person.call('GET', `/api/locker/downloads${after === '' ? '' : `?after=${after}`}`)
+    const page = answer.json<{ items: DownloadNote[]; next: string | null }>()
+    seen.push(...page.items.map(({ version }) => version))
+    expect(seen.length).toBeLessThanOrEqual(45)
+    after = page.next
+  }
+  expect(seen).toEqual(Array.from({ length: 45 }, (_, at) => `1.${44 - at}`))
+})

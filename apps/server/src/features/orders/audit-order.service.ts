@@ -1,0 +1,13 @@
+import type { Tx } from '@slipstream/db/client'
+import { recordChange } from '#features/audit/audit.service.ts'
+import type { OrderRow } from './order-state.service.ts'
+
+interface Act {
+  by: number
+  action: string
+  after: object
+}
+
+/** Writes into the log of the store what an administrator did about an order. */
+export const recordOnOrder = (tx: Tx, { id, number }: OrderRow, { by, action, after }: Act) =>
+  recordChange(tx, { actorId: by, action, subject: 'order', subjectId: id, subjectName: number, after })

@@ -1,0 +1,281 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { Order } from '@slipstream/contract/orders'
+import { inTransaction } from '@slipstream/db/client'
+import { orders } from '@slipstream/db/tables/orders'
+import type { RefundFact } from '#features/payments/read-payment.service.ts'
+import { reconcile, sweepEvents } from '#features/payments/reconcile.service.ts'
+import { type Buyer, buy, fillCart, openEmptiedStore } from '#testing/buying-store.ts'
+import { readMailbox } from '#testing/mailbox.ts'
+import { expectMoneyIsRight } from '#testing/money-check.ts'
+import { openOrderDesk } from '#testing/order-desk.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { noteRefund } from './note-refunds.service.ts'
+
+const store = await openEmptiedStore()
+const desk = openOrderDesk(store)
+
+const ledger = async () => {
+  const { rows } = await store.db.execute<{ kind: string; amount: number }>(
+    sql`select kind, amount_cents as amount from ledger_entries order by id`,
+  )
+  return rows.map(({ kind, amount }) => [kind, amount])
+}
+/** The bank returns the newest refund. */
+const fail = async (outcome: 'failed' | 'canceled' = 'failed') => {
+  const { id = '' } = (await store.stripe.refunds()).at(-1) ?? {}
+  await store.stripe.settleRefund(id, outcome)
+  return id
+}
+const ownOrder = async ({ call }: Buyer, number: string) => (await call('GET', `/api/orders/${number}`)).json<Order>()
+const mailsAbout = async ({ row }: Buyer, what: string) => {
+  const subjects = (await readMailbox(row.email ?? '')).map(({ subject }) => subject)
+  return subjects.filter((subject) => subject.startsWith(what)).sort()
+}
+const waiting = async () => (await desk.list('requested=true')).map(({ id }) => id)
+
+describe('T-REFUND: a refund that fails after Stripe had made it', () => {
+  test('is undone once, however often it is told: order, ledger, items and locker are as if paid', async () => {
+    const { id, buyer, number, mods } = await desk.newOrder([1_250, 900, 0])
+    expect((await desk.refund(id)).json()).toMatchObject({ status: 'refunded' })
+    await desk.settle()
+    expect(await desk.lockerOf(buyer)).toEqual([])
+
+    await store.stripe.treatDeliveries({ copies: 5, shuffle: true, maxDelayMs: 200 })
+    await fail()
+    await desk.settle()
+    const order = await desk.read(id)
+    expect(order).toMatchObject({
+      status: 'paid',
+      refundedCents: 0,
+      refunds: [],
+      refundsAsked: [{ state: 'failed', error: 'The money came back: expired or canceled card.' }],
+    })
+    expect(order.items.map(({ refundableCents }) => refundableCents)).toEqual([1_250, 900, 0])
+    expect(order.timeline.filter(({ what, source }) => what === 'refund_failed' && source === 'order')).toHaveLength(1)
+    expect(await ledger()).toEqual([
+      ['payment', 2_150],
+      ['refund', -2_150],
+      ['refund_failed', 2_150],
+    ])
+    expect(await desk.lockerOf(buyer)).toEqual(mods.map((mod) => mod.id))
+    expect(await ownOrder(buyer, number)).toMatchObject({ status: 'paid', refunds: [], refundedCents: 0 })
+    expect(await mailsAbout(buyer, 'Your refund')).toEqual([
+      `Your refund did not arrive: ${number}`,
+      expect.stringContaining('Your refund from'),
+    ])
+    await expectMoneyIsRight(store)
+  })
+
+  test('stands among those that wait for an answer until it is paid after all', async () => {
+    const { id } = await desk.newOrder([1_250])
+    await desk.refund(id)
+    await desk.settle()
+    expect(await waiting()).toEqual([])
+    await fail()
+    await desk.settle()
+    expect(await waiting()).toEqual([id])
+    expect((await desk.read(id)).requests).toMatchObject([
+      { state: 'open', reason: 'A refund of $12.50 has failed and is still owed.' },
+    ])
+    expect((await desk.refund(id)).json()).toMatchObject({ status: 'refunded', requests: [{ state: 'granted' }] })
+    expect(await waiting()).toEqual([])
+    await desk.settle()
+    expect(await store.stripe.money()).toMatchObject({ refunded: 1_250 })
+    await expectMoneyIsRight(store)
+  })
+
+  test('of one item gives back that item alone', async () => {
+    const { id, buyer, mods } = await desk.newOrder([1_250, 900])
+    const [first, second] = await desk.itemIds(id)
+    await desk.refund(id, [first])
+    await desk.refund(id, [second])
+    await desk.settle()
+    await fail()
+    await desk.settle()
+    expect(await desk.read(id)).toMatchObject({
+      status: 'partially_refunded',
+      items: [{ refundedCents: 1_250 }, { refundedCents: 0 }],
+    })
+    expect(await desk.lockerOf(buyer)).toEqual([mods[1]?.id])
+    await expectMoneyIsRight(store)
+  })
+
+  test('in Stripe’s dashboard is taken back from the items it was shared out to', async () => {
+    const { id, session, buyer, mods } = await desk.newOrder([1_000, 333])
+    await store.stripe.refund(session, 500)
+    await desk.settle()
+    await store.stripe.refund(session)
+    await desk.settle()
+    expect(await desk.read(id)).toMatchObject({ status: 'refunded' })
+    await fail()
+    await desk.settle()
+    expect(await desk.read(id)).toMatchObject({
+      status: 'partially_refunded',
+      items: [{ refundedCents: 375 }, { refundedCents: 125 }],
+      refundsAsked: [{ state: 'sent' }, { state: 'failed', reason: 'Made in Stripe’s dashboard' }],
+    })
+    expect(await desk.lockerOf(buyer)).toEqual(mods.map((mod) => mod.id))
+    await expectMoneyIsRight(store)
+  })
+
+  test('of which no webhook tells is found in Stripe’s list', async () => {
+    const { id } = await desk.newOrder([1_250])
+    await desk.refund(id)
+    await desk.settle()
+    await store.stripe.treatDeliveries({ dropPercent: 100 })
+    await fail()
+    expect(await sweepEvents(store.payments)).toBeGreaterThan(0)
+    await runJobs(store)
+    expect(await desk.read(id)).toMatchObject({ status: 'paid' })
+    await expectMoneyIsRight(store)
+  })
+
+  test('and that we had never seen made stays out of everything, also for who comes late with old news', async () => {
+    const { id, session, buyer, mods } = await desk.newOrder([1_250])
+    await store.stripe.treatDeliveries({ dropPercent: 100 })
+    const { id: refund } = await store.stripe.refund(session)
+    await fail()
+    await desk.call('POST', `/api/admin/orders/${id}/check`)
+    const old: RefundFact = {
+      id: refund,
+      at: new Date(),
+      amountCents: 1_250,
+      state: 'succeeded',
+      error: null,
+      key: null,
+    }
+    for (const state of ['succeeded', 'pending'] as const) {
+      await inTransaction(store.db, (tx) => noteRefund(tx, id, { ...old, state }))
+    }
+    expect(await desk.read(id)).toMatchObject({ status: 'paid', refundedCents: 0, refundsAsked: [{ state: 'failed' }] })
+    expect(await desk.lockerOf(buyer)).toEqual([mods[0]?.id])
+    await runJobs(store)
+    expect(await mailsAbout(buyer, 'Your refund')).toEqual([])
+    await expectMoneyIsRight(store)
+  })
+
+  test('after a withdrawal leaves the mod away: the buyer does not want it, and is owed the money', async () => {
+    const { id, buyer, number } = await desk.newOrder([1_250])
+    await buyer.call('POST', `/api/orders/${number}/withdraw`)
+    await desk.settle()
+    expect(await desk.read(id)).toMatchObject({ status: 'refunded' })
+    await fail()
+    await desk.settle()
+    expect(await desk.read(id)).toMatchObject({ status: 'paid', refundedCents: 0 })
+    expect(await desk.lockerOf(buyer)).toEqual([])
+    expect(await waiting()).toEqual([id])
+    await expectMoneyIsRight(store)
+    expect((await desk.refund(id)).json()).toMatchObject({ status: 'refunded' })
+  })
+
+  test('after the mod was bought again leaves the new one where it is, and is not tried for ever', async () => {
+    const { id, buyer, mods } = await desk.newOrder([1_250])
+    await desk.refund(id)
+    await fillCart(store, buyer.row.id, mods)
+    const refund = (await store.stripe.refunds()).at(-1)?.id ?? ''
+    await buy(store, buyer)
+    await store.stripe.settleRefund(refund, 'failed')
+    await desk.settle()
+    expect(await desk.read(id)).toMatchObject({ status: 'paid', items: [{ isInLocker: false }] })
+    expect(await desk.lockerOf(buyer)).toEqual([mods[0]?.id])
+    expect(await waiting()).toEqual([id])
+    expect(await store.stripe.refunds()).toHaveLength(1)
+    await expectMoneyIsRight(store)
+  })
+
+  test('while the rest is with a bank comes back when the dispute is won', async () => {
+    const { id, session, buyer, mods } = await desk.newOrder([1_250, 900])
+    const [first] = await desk.itemIds(id)
+    await desk.refund(id, [first])
+    const dispute = await store.stripe.dispute(session)
+    await desk.settle()
+    await fail()
+    await desk.settle()
+    expect(await desk.read(id)).toMatchObject({ status: 'disputed', refundedCents: 0 })
+    expect(await desk.lockerOf(buyer)).toEqual([])
+    await expectMoneyIsRight(store)
+    await store.stripe.closeDispute(dispute.id, 'won')
+    await desk.settle()
+    expect(await desk.read(id)).toMatchObject({ status: 'paid' })
+    expect(await desk.lockerOf(buyer)).toEqual(mods.map((mod) => mod.id))
+    await expectMoneyIsRight(store)
+  })
+})
+
+describe('T-REFUND: a refund that Stripe has taken and not made yet', () => {
+  const LATE = { card: 'pm_card_pendingRefund' }
+
+  test('is on its way: nothing is booked or taken away, and nobody can order it a second time', async () => {
+    const { id, buyer, mods } = await desk.newOrder([1_250, 900], LATE)
+    const [first] = await desk.itemIds(id)
+    expect((await desk.refund(id, [first])).json()).toMatchObject({
+      status: 'paid',
+      refundedCents: 0,
+      refundsAsked: [{ state: 'queued' }],
+      items: [{ refundableCents: 0 }, { refundableCents: 900 }],
+    })
+    await desk.settle()
+    expect(await desk.lockerOf(buyer)).toEqual(mods.map((mod) => mod.id))
+    expect(await ledger()).toEqual([['payment', 2_150]])
+    expect((await desk.refund(id, [first])).json()).toMatchObject({ code: 'orders.nothing_to_refund' })
+    await expectMoneyIsRight(store)
+
+    const [refund] = await store.stripe.refunds()
+    await store.stripe.settleRefund(refund?.id ?? '', 'succeeded')
+    await desk.settle()
+    expect(await desk.read(id)).toMatchObject({ status: 'partially_refunded', refundsAsked: [{ state: 'sent' }] })
+    expect(await desk.lockerOf(buyer)).toEqual([mods[1]?.id])
+    expect(await mailsAbout(buyer, 'Your refund')).toHaveLength(1)
+    await expectMoneyIsRight(store)
+  })
+
+  test('in the dashboard is not ordered a second time either', async () => {
+    const { id, session } = await desk.newOrder([1_250], LATE)
+    await store.stripe.refund(session, 250)
+    await desk.settle()
+    expect(await desk.read(id)).toMatchObject({ status: 'paid', items: [{ refundableCents: 1_000 }] })
+    expect((await desk.refund(id)).json()).toMatchObject({
+      refundsAsked: [{ amountCents: 250 }, { amountCents: 1_000 }],
+    })
+    for (const refund of await store.stripe.refunds()) await store.stripe.settleRefund(refund.id, 'succeeded')
+    await desk.settle()
+    expect(await desk.read(id)).toMatchObject({ status: 'refunded' })
+    await expectMoneyIsRight(store)
+  })
+
+  test('is looked after by the reconciler when nobody tells of its end', async () => {
+    const { id } = await desk.newOrder([1_250], LATE)
+    await store.stripe.treatDeliveries({ dropPercent: 100 })
+    await desk.refund(id)
+    const [refund] = await store.stripe.refunds()
+    await store.stripe.settleRefund(refund?.id ?? '', 'succeeded')
+    await store.db.update(orders).set({ nextCheckAt: new Date('2100-01-01') })
+    await store.db.execute(sql`update order_refunds set next_check_at = now()`)
+    await reconcile(store.payments, (error) => {
+      throw error
+    })
+    expect(await desk.read(id)).toMatchObject({ status: 'refunded' })
+    expect(await store.stripe.refunds()).toHaveLength(1)
+    await expectMoneyIsRight(store)
+  })
+
+  test.each(['failed', 'canceled'] as const)(
+    'and that is %s in the end changes nothing but what is owed',
+    async (outcome) => {
+      const { id, buyer, mods } = await desk.newOrder([1_250], LATE)
+      await desk.refund(id)
+      await fail(outcome)
+      await desk.settle()
+      expect(await desk.read(id)).toMatchObject({
+        status: 'paid',
+        refundedCents: 0,
+        items: [{ refundableCents: 1_250 }],
+        refundsAsked: [{ state: 'failed', error: expect.stringContaining('The money came back') }],
+      })
+      expect(await desk.lockerOf(buyer)).toEqual([mods[0]?.id])
+      expect(await waiting()).toEqual([id])
+      await expectMoneyIsRight(store)
+    },
+  )
+})

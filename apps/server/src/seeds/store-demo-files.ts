@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { DEMO_MODS } from '@slipstream/db/seeds/catalogue/demo-mods'
+import { type StoredPicture, storePicture } from '#features/mods/pictures.service.ts'
+import { loadSharp } from '#gateways/images.ts'
+import type { Storage } from '#gateways/storage.ts'
+import { demoArchive, type Views } from './demo-archive.ts'
+
+const PICTURES = new URL('pictures/', import.meta.resolve('@slipstream/db/seeds/demo'))
+const VIEW = { width: 320, height: 200 }
+const PUT_WITHIN_SECONDS = 300
+
+interface StoredArchive {
+  objectKey: string
+  sizeBytes: number
+  sha256: string
+}
+
+export interface DemoFiles {
+  /** By file name. */
+  pictures: Map<string, StoredPicture>
+  /** By slug and version. */
+  archives: Map<string, StoredArchive>
+}
+
+/** Every picture and every archive of the demo. What a former demo stored is found there again. */
+export const storeDemoFiles = async (storage: Storage): Promise<DemoFiles> => {
+  const files = await readdir(PICTURES)
+  const picture = async (file: string) =>
+    [file, await storePicture(storage, await readFile(new URL(file, PICTURES)))] as const
+  const pictures = await Promise.all(files.map(picture))
+  const archives = await Promise.all(
+    (await demoArchives()).map(async ([name, bytes]) => [name, await put(storage, bytes)] as const),
+  )
+  return { pictures: new Map(pictures), archives: new Map(archives) }
+}
+
+/** The bytes of each release by slug and version. */
+export const demoArchives = async () => {
+  const made = DEMO_MODS.map(async (mod) => {
+    const views = await viewsOf(Object.keys(mod.pictures).map((view) => `${mod.slug}-${view}.webp`))
+    return Promise.all(
+      mod.releases.map(
+        async (release) => [`${mod.slug} ${release.version}`, await demoArchive(mod, release, views)] as const,
+      ),
+    )
+  })
+  return (await Promise.all(made)).flat()
+}
+
+const viewsOf = async (files: readonly string[]): Promise<Views> => {
+  const sharp = await loadSharp()
+  const [first, ...rest] = await Promise.all(
+    files.map(async (file) =>
+      sharp(await readFile(new URL(file, PICTURES)))
+        .resize(VIEW)
+        .jpeg({ quality: 72 })
+        .toBuffer(),
+    ),
+  )
+  if (!first) throw new Error('a mod of the demo has no picture')
+  return [first, ...rest]
+}
+
+/** Named by its content, in the folder of all archives, where the sweep leaves what a release names. */
+const put = async (storage: Storage, bytes: Buffer): Promise<StoredArchive> => {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const objectKey = `uploads/${sha256}.zip`
+  const contentType = 'application/zip'
+  const url = await storage.presignUpload(objectKey, { contentType, expiresInSeconds: PUT_WITHIN_SECONDS })
+  const { ok, status } = await fetch(url, {
+    method: 'PUT',
+    headers: { 'content-type': contentType },
+    body: new Uint8Array(bytes),
+  })
+  if (!ok) throw new Error(`the storage answered ${status} to ${objectKey}`)
+  return { objectKey, sizeBytes: bytes.length, sha256 }
+}

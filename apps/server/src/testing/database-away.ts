@@ -1,0 +1,28 @@
+import { inject, vi } from 'vitest'
+import { withClient } from '@slipstream/db/testing/test-database'
+import type { TestStore } from './test-store.ts'
+
+/** Under another name for as long as the work takes. Resolves when the store has heard that it is back. */
+export const whileDatabaseIsAway = async ({ config, services }: TestStore, work: () => Promise<void>) => {
+  const isBack = new Promise<void>((resolve) =>
+    services.bus.onChange('settings', (id) => id === undefined && resolve()),
+  )
+  const name = new URL(config.databaseUrl).pathname.slice(1)
+  await rename(name, `${name}_away`)
+  try {
+    await work()
+  } finally {
+    await rename(`${name}_away`, name)
+    await isBack
+  }
+}
+
+const rename = (from: string, to: string) =>
+  vi.waitFor(
+    () =>
+      withClient(inject('environment').DATABASE_URL ?? '', async (client) => {
+        await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [from])
+        await client.query(`alter database ${from} rename to ${to}`)
+      }),
+    { timeout: 10_000 },
+  )

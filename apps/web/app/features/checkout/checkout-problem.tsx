@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { Notice } from '#ui/notice.tsx'
+import { type ReadQuote, useTakeOutOwned } from './checkout.queries.ts'
+
+/** What keeps the cart from being bought, and the way out of it. */
+export const CheckoutProblem = ({ quote }: { quote: ReadQuote }) => {
+  if (quote.problem === null) return null
+  return <Notice tone="warning" title={quote.problemText} actions={<Remedy quote={quote} />} />
+}
+
+const Remedy = ({ quote }: { quote: ReadQuote }) => {
+  if (quote.problem === 'checkout.owned') return <TakeOutOwned quote={quote} />
+  const [to, label] =
+    quote.problem === 'checkout.email_needed' ? ['/profile#email', 'Open your profile'] : ['/mods', 'Browse mods']
+  return (
+    <Button asChild variant="outline" size="sm" className="max-md:h-11">
+      <Link to={to}>{label}</Link>
+    </Button>
+  )
+}
+
+const TakeOutOwned = ({ quote }: { quote: ReadQuote }) => {
+  const takeOut = useTakeOutOwned()
+  return (
+    <>
+      {takeOut.error && <p className="text-small text-destructive">{failureText(takeOut.error)}</p>}
+      <Button
+        variant="outline"
+        size="sm"
+        className="max-md:h-11"
+        isLoading={takeOut.isPending}
+        onClick={() => takeOut.mutate(quote.lines)}
+      >
+        Take it out of the cart
+      </Button>
+    </>
+  )
+}

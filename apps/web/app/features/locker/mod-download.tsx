@@ -1,0 +1,72 @@
+import { ArrowDownToLine, CarFront } from 'lucide-react'
+import { Link } from 'react-router'
+import type { LockerItem } from '@slipstream/contract/locker'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { failureText } from '#ui/failure-text.ts'
+import { Picture } from '#ui/picture.tsx'
+import type { useDownload } from './locker.queries.ts'
+
+interface DownloadProps {
+  item: LockerItem
+  download: ReturnType<typeof useDownload>
+}
+
+interface DownloadButtonProps extends DownloadProps {
+  variant?: 'primary' | 'outline'
+  size?: 'md' | 'lg'
+  className?: string
+}
+
+export const DownloadButton = ({ item, download, ...look }: DownloadButtonProps) => (
+  <Button
+    aria-label={`Download ${item.title}`}
+    disabled={item.release === null}
+    isLoading={download.isPending}
+    onClick={() => download.mutate()}
+    {...look}
+  >
+    <ArrowDownToLine aria-hidden="true" />
+    Download
+  </Button>
+)
+
+/** What became of a download, or what there is to know before it. */
+export const downloadWords = ({ item, download }: DownloadProps): { text: string; isFailure?: true } | null => {
+  if (download.error) return { text: failureText(download.error), isFailure: true }
+  if (download.isPreparing) return { text: 'Your copy is being made. The download begins by itself.' }
+  if (download.data) return { text: `${download.data.fileName} is on its way: see your browser’s downloads.` }
+  if (item.release === null) {
+    return { text: 'The first release is still being built. You get a mail when it is here.' }
+  }
+  return null
+}
+
+interface LockerPictureProps {
+  item: LockerItem
+  /** As in `sizes` of an image. */
+  sizes: string
+  className: string
+}
+
+export const LockerPicture = ({ item, sizes, className }: LockerPictureProps) => (
+  <div className={cx('aspect-16/10 overflow-hidden bg-raised', className)}>
+    {item.picture ? (
+      <Picture picture={item.picture} sizes={sizes} isDecoration className="size-full object-cover" />
+    ) : (
+      <span className="grid size-full place-items-center text-subtle">
+        <CarFront className="size-7" aria-hidden="true" />
+      </span>
+    )}
+  </div>
+)
+
+/** Leads to its page as long as it has one. */
+export const LockerTitle = ({ item: { isForSale, modId, title } }: { item: LockerItem }) =>
+  isForSale ? (
+    <Link to={`/mods/${modId}`} className="rounded-sm hover:underline">
+      {title}
+    </Link>
+  ) : (
+    title
+  )

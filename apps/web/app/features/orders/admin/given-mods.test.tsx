@@ -1,0 +1,184 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+// What the list loads on demand is here already, so that no test waits for it.
+import '@slipstream/contract/orders-admin'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { GivenMod } from '@slipstream/contract/orders-admin'
+import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
+import { GivenMods } from './given-mods.tsx'
+import type { FindMod } from './grant-dialog.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+const LIST = 'GET /api/admin/entitlements'
+const GRANT = 'POST /api/admin/entitlements'
+const REVOKE = 'POST /api/admin/entitlements/7/revoke'
+const user = userEvent.setup({ delay: null })
+
+const sentGift = (changes: Partial<GivenMod> = {}): GivenMod => ({
+  id: 7,
+  userId: 5,
+  username: 'racer',
+  modId: 77,
+  title: 'Brigand',
+  reason: 'For testing it',
+  by: 'boss',
+  givenAt: '2026-11-04T10:00:00.000Z',
+  firstDownloadedAt: null,
+  revokedAt: null,
+  revokeReason: null,
+  ...changes,
+})
+const REVOKED = { revokedAt: '2026-11-06T10:00:00.000Z', revokeReason: 'Testing is over' }
+
+let store: ReturnType<typeof pretendStore>
+beforeEach(() => {
+  store = pretendStore({ [LIST]: () => ({ items: [sentGift()], next: null }) })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** The route hands in the finder of another feature. */
+const findMod: FindMod = (onFound) => (
+  <button type="button" onClick={() => onFound({ id: 77, title: 'Brigand' })}>
+    Found Brigand
+  </button>
+)
+
+const open = (address = '/admin/orders?tab=given') => showAt(address, <GivenMods findMod={findMod} />)
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map(({ textContent }) => textContent)
+
+test('[ROUTE-11] every given mod says who got it, who gave it and why, and what became of it', async () => {
+  store.answers[LIST] = () => ({
+    items: [
+      sentGift(),
+      sentGift({ id: 8, firstDownloadedAt: '2026-11-05T10:00:00.000Z' }),
+      sentGift({ id: 9, title: 'Senko', ...REVOKED }),
+    ],
+    next: null,
+  })
+  open()
+  await screen.findAllByRole('rowheader')
+  expect(rows()[0]).toMatch(/Brigand.*For testing it.*In the locker.*racer.*boss/)
+  expect(rows()[1]).toContain('Downloaded')
+  expect(rows()[2]).toMatch(/Taken out Nov 6.*: Testing is over/)
+  expect(screen.queryByRole('button', { name: 'Revoke Senko of racer' })).toBeNull()
+  expect(screen.getAllByRole('link', { name: 'All orders of racer' })[0]?.getAttribute('href')).toBe(
+    '/admin/orders?q=racer',
+  )
+})
+
+test('a given mod is taken back with a reason, after a question, and the list shows it', async () => {
+  store.answers[REVOKE] = () => refuse('server.busy')
+  open()
+  await user.click(await screen.findByRole('button', { name: 'Revoke Brigand of racer' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Take Brigand out of the locker?' }))
+  await user.click(form.getByRole('button', { name: 'Take it out' }))
+  expect(form.getByText('Please say why, in a few words.')).toBeTruthy()
+  expect(store.asked(REVOKE)).toHaveLength(0)
+  await user.type(form.getByRole('textbox', { name: 'Why' }), 'Testing is over')
+  await user.click(form.getByRole('button', { name: 'Take it out' }))
+  expect(await form.findByRole('alert')).toBeTruthy()
+
+  store.answers[REVOKE] = () => ({ success: true, message: 'Gone.' })
+  store.answers[LIST] = () => ({ items: [sentGift(REVOKED)], next: null })
+  await user.click(form.getByRole('button', { name: 'Take it out' }))
+  await waitFor(() => expect(rows()[0]).toMatch(/Taken out Nov 6.*: Testing is over/))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(store.asked(REVOKE).at(-1)?.body).toEqual({ reason: 'Testing is over' })
+  // The button that opened the dialog is gone; the row is not.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Brigand' })))
+})
+
+test('a mod is given to whoever is named: what is missing or refused is said beside its field, and nothing typed is lost', async () => {
+  store.answers[LIST] = () => ({ items: [], next: null })
+  open()
+  await screen.findByText('No mod was given yet')
+  const [above, below] = screen.getAllByRole('button', { name: 'Give a mod' })
+  if (!above || !below) throw new Error('a button is missing')
+  await user.click(below)
+  const form = within(await screen.findByRole('dialog', { name: 'Give a mod' }))
+  const username = form.getByRole<HTMLInputElement>('textbox', { name: 'Username' })
+  const why = form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Why' })
+  const beside = (field: HTMLElement) =>
+    (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
+  const send = () => user.click(form.getByRole('button', { name: 'Give the mod' }))
+  expect(document.activeElement).toBe(username)
+  await send()
+  expect(beside(username)).toContain('Whose locker?')
+  expect(beside(form.getByRole('group', { name: 'The mod' }))).toEqual(['Choose a mod.'])
+  expect(beside(why)).toContain('Please say why, in a few words.')
+  expect(store.asked(GRANT)).toEqual([])
+
+  store.answers[GRANT] = () => refuse('entitlement.no_customer')
+  await user.type(username, ' raser ')
+  await user.click(form.getByRole('button', { name: 'Found Brigand' }))
+  await user.type(why, 'Won the contest')
+  await send()
+  await waitFor(() => expect(beside(username)).toEqual(['There is no such customer.']))
+  expect(form.queryByRole('alert')).toBeNull()
+  expect([username.value, why.value]).toEqual([' raser ', 'Won the contest'])
+
+  store.answers[GRANT] = () => refuse('entitlement.owned')
+  await user.clear(username)
+  expect(form.queryByText('There is no such customer.')).toBeNull()
+  await user.type(username, 'racer')
+  await send()
+  await waitFor(() =>
+    expect(beside(form.getByRole('group', { name: 'The mod' }))).toEqual(['The customer has this mod already.']),
+  )
+  expect(form.queryByRole('alert')).toBeNull()
+
+  store.answers[GRANT] = () => ({ id: 7 })
+  store.answers[LIST] = () => ({ items: [sentGift()], next: null })
+  await user.click(form.getByRole('button', { name: 'Change' }))
+  await user.click(form.getByRole('button', { name: 'Found Brigand' }))
+  await send()
+  expect(await screen.findByText('Brigand is in the locker of racer.')).toBeTruthy()
+  expect(store.asked(GRANT).at(-1)?.body).toEqual({ username: 'racer', modId: 77, reason: 'Won the contest' })
+  expect(await screen.findByRole('rowheader')).toBeTruthy()
+  // The button that opened the dialog is gone; the one above the list is not.
+  await waitFor(() => expect(document.activeElement).toBe(above))
+
+  store.answers[REVOKE] = () => ({ success: true, message: 'Gone.' })
+  await user.click(screen.getByRole('button', { name: 'Revoke Brigand of racer' }))
+  const question = within(await screen.findByRole('dialog'))
+  await user.type(question.getByRole('textbox', { name: 'Why' }), 'Testing is over')
+  store.answers[LIST] = () => ({ items: [sentGift(REVOKED)], next: null })
+  await user.click(question.getByRole('button', { name: 'Take it out' }))
+  await waitFor(() => expect(screen.queryByText('Brigand is in the locker of racer.')).toBeNull())
+})
+
+test('given mods are searched in the address, and older ones are loaded below', async () => {
+  store.answers[LIST] = ({ query }) =>
+    query.after
+      ? { items: [sentGift({ id: 1, title: 'Older' })], next: null }
+      : { items: [sentGift({ id: 2, title: 'Newer' })], next: 'there' }
+  const { here } = open()
+  await user.click(await screen.findByRole('button', { name: /^Load/ }))
+  expect(await screen.findByText('Older')).toBeTruthy()
+  expect(store.asked(LIST).at(-1)?.query).toEqual({ after: 'there' })
+
+  store.answers[LIST] = () => ({ items: [], next: null })
+  await user.type(screen.getByRole('searchbox', { name: 'Search given mods' }), 'nobody{Enter}')
+  expect(await screen.findByText('No given mod is like that')).toBeTruthy()
+  expect(here()).toBe('/admin/orders?tab=given&q=nobody')
+  await user.click(screen.getByRole('button', { name: 'Show all given mods' }))
+  await waitFor(() => expect(here()).toBe('/admin/orders?tab=given'))
+  expect(await screen.findByText('No mod was given yet')).toBeTruthy()
+})
+
+test('a list that cannot be loaded says so with its request', async () => {
+  store.answers[LIST] = () => refuse('server.failed')
+  open()
+  expect((await screen.findByRole('alert')).textContent).toContain('req-7')
+})

@@ -1,0 +1,186 @@
+import { Gift, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { GivenMod } from '@slipstream/contract/orders-admin'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Status } from '#ui/status.tsx'
+import type { Column } from '#ui/table.tsx'
+import { useFilters } from '#ui/use-filters.ts'
+import { ORDERS_AT_A_TIME, useGivenMods } from './admin-orders.queries.ts'
+import { type FindMod, GRANT_WORDS, GrantForm, type Granted } from './grant-dialog.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+
+/** What was given for nothing, to whom, by whom and why, the newest first. */
+export const GivenMods = ({ findMod }: { findMod: FindMod }) => {
+  const filters = useFilters(['q'])
+  const { list, given } = useGivenMods(filters.values.q)
+  const [isGiving, setGiving] = useState(false)
+  const [granted, setGranted] = useState<Granted | null>(null)
+  const isBackAgain = given.some(({ id, revokedAt }) => id === granted?.id && revokedAt !== null)
+  return (
+    <div className="flex flex-col gap-4">
+      <FilterBar
+        filters={filters}
+        search={{ name: 'q', label: 'Search given mods', placeholder: 'Username or title of the mod' }}
+        isPending={list.isPlaceholderData}
+      >
+        <Dialog
+          title="Give a mod"
+          description={GRANT_WORDS}
+          open={isGiving}
+          onOpenChange={setGiving}
+          trigger={
+            <Button size="sm" variant="primary">
+              <Gift aria-hidden="true" />
+              Give a mod
+            </Button>
+          }
+        >
+          <GrantForm
+            given={{ findMod }}
+            onGranted={(gift) => {
+              setGiving(false)
+              setGranted(gift)
+            }}
+          />
+        </Dialog>
+      </FilterBar>
+      {granted && !isBackAgain && (
+        <Notice tone="success" title={`${granted.title} is in the locker of ${granted.username}.`} />
+      )}
+      <DataTable
+        caption="Given mods"
+        query={list}
+        failure="The given mods could not be loaded."
+        columns={COLUMNS}
+        rows={given}
+        rowKey={({ id }) => id}
+        empty={
+          filters.values.q ? <NothingFound onReset={filters.reset} /> : <NothingGiven onGive={() => setGiving(true)} />
+        }
+        footer={
+          <LoadMore
+            shown={given.length}
+            step={ORDERS_AT_A_TIME}
+            hasMore={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            onLoadMore={() => void list.fetchNextPage()}
+          />
+        }
+      />
+    </div>
+  )
+}
+
+const placeOf = (id: number) => `given-${id}`
+
+const COLUMNS: readonly Column<GivenMod>[] = [
+  {
+    key: 'mod',
+    header: 'Mod',
+    cell: ({ id, modId, title, reason, revokedAt, revokeReason }) => (
+      <span className="block max-w-[52ch] py-1.5 wrap-anywhere">
+        <Link id={placeOf(id)} to={`/mods/${modId}`} className="rounded-sm underline-offset-4 hover:underline">
+          {title}
+        </Link>
+        <span className="block text-small font-normal text-muted">{reason}</span>
+        {revokedAt && (
+          <span className="block text-small font-normal text-muted">
+            Taken out <Moment at={revokedAt} />: {revokeReason}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ revokedAt, firstDownloadedAt }) => {
+      if (revokedAt) return <Status tone="neutral">Taken out</Status>
+      return <Status tone="success">{firstDownloadedAt ? 'Downloaded' : 'In the locker'}</Status>
+    },
+  },
+  {
+    key: 'customer',
+    header: 'Customer',
+    cell: ({ username }) => (
+      <Link
+        to={{ search: `?${new URLSearchParams({ q: username }).toString()}` }}
+        aria-label={`All orders of ${username}`}
+        className="rounded-sm underline-offset-4 hover:underline md:whitespace-nowrap"
+      >
+        {username}
+      </Link>
+    ),
+  },
+  {
+    key: 'by',
+    header: 'Given by',
+    card: 'labelled',
+    cell: ({ by }) => <span className="md:whitespace-nowrap">{by}</span>,
+  },
+  {
+    key: 'when',
+    header: 'When',
+    isNumeric: true,
+    cell: ({ givenAt }) => (
+      <span className="whitespace-nowrap">
+        <Moment at={givenAt} />
+      </span>
+    ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    card: 'action',
+    cell: ({ id, title, username, revokedAt }) =>
+      revokedAt === null && (
+        <RevokeDialog
+          entitlementId={id}
+          title={title}
+          username={username}
+          hint="Stands in the log of the store."
+          refuge={placeOf(id)}
+          trigger={
+            <Button size="sm" variant="ghost" aria-label={`Revoke ${title} of ${username}`}>
+              Revoke
+            </Button>
+          }
+        />
+      ),
+  },
+]
+
+const NothingFound = ({ onReset }: { onReset: () => void }) => (
+  <EmptyState
+    icon={<SearchX />}
+    title="No given mod is like that"
+    description="They are found by the names that customer and mod had when it was given."
+    action={
+      <Button variant="outline" onClick={onReset}>
+        Show all given mods
+      </Button>
+    }
+  />
+)
+
+const NothingGiven = ({ onGive }: { onGive: () => void }) => (
+  <EmptyState
+    icon={<Gift />}
+    title="No mod was given yet"
+    description="Who tests a mod or has won one gets it for nothing, in the locker at once."
+    action={
+      <Button variant="outline" onClick={onGive}>
+        Give a mod
+      </Button>
+    }
+  />
+)

@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+// What the badge loads on demand is here already, so that no test waits for it.
+import '@slipstream/contract/locker'
+import '#features/locker/locker-news.tsx'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { AuthKeeper } from '#features/auth/auth-keeper.tsx'
+import { mara, open, refuse, stand } from '#features/auth/testing/auth-stand.tsx'
+import { Header } from './header.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+const NEWS = 'GET /api/locker/news'
+
+beforeEach(() => {
+  localStorage.setItem('auth_token', 'abc')
+  stand.answers['GET /api/site/store'] = () => Response.json({})
+  stand.answers['POST /api/auth/logout'] = () => Response.json({ success: true, message: 'bye' })
+})
+
+const openHeader = () =>
+  open(
+    <>
+      <AuthKeeper />
+      <Header overHero={false} />
+    </>,
+    '/about',
+  )
+const account = (name: string) => screen.findByRole('button', { name })
+const has = (updates: number) => {
+  stand.signedInAs(mara)
+  stand.answers[NEWS] = () => Response.json({ updates })
+}
+
+test('an owner sees at the account, and at My Purchases, how many mods have an update', async () => {
+  has(2)
+  openHeader()
+  const button = await account('Account of mara.k (2 updates)')
+  expect(within(button).getByText('2')).toBeTruthy()
+  await userEvent.click(button)
+  const entry = await screen.findByRole('menuitem', { name: 'My Purchases (2 updates)' })
+  expect(entry.getAttribute('href')).toBe('/mod-locker')
+  expect(screen.getAllByRole('menuitem', { name: /update/ })).toEqual([entry])
+  expect(stand.asked(NEWS)).toHaveLength(1)
+})
+
+test('on a phone the number is at the button of the menu and in the menu', async () => {
+  has(1)
+  openHeader()
+  await account('Account of mara.k (1 update)')
+  const menuButton = screen.getByRole('button', { name: 'Open menu' })
+  expect(menuButton.parentElement?.textContent).toContain('1 update')
+  await userEvent.click(menuButton)
+  const sheet = await screen.findByRole('dialog', { name: 'Menu' })
+  expect(within(sheet).getByRole('link', { name: 'My Purchases (1 update)' })).toBeTruthy()
+})
+
+test('many are not counted to the end', async () => {
+  has(100)
+  openHeader()
+  expect(within(await account('Account of mara.k (100 updates)')).getByText('99+')).toBeTruthy()
+})
+
+test.each([
+  ['there is no update', () => Response.json({ updates: 0 })],
+  ['the store cannot tell', () => refuse('server.busy')],
+  ['the store talks nonsense', () => Response.json({ updates: 'many' })],
+])('where %s the header is as ever', async (_, answer) => {
+  stand.signedInAs(mara)
+  stand.answers[NEWS] = answer
+  openHeader()
+  await waitFor(() => expect(stand.asked(NEWS)).toHaveLength(1))
+  await userEvent.click(await account('Account of mara.k'))
+  expect(await screen.findByRole('menuitem', { name: 'My Purchases' })).toBeTruthy()
+  expect(screen.queryByText(/update/)).toBeNull()
+})
+
+test('a visitor is not asked about, and who signs out takes the number along', async () => {
+  const first = openHeader()
+  await waitFor(() => expect(stand.asked('GET /api/auth/user').length).toBeGreaterThan(0))
+  first.unmount()
+  expect(stand.asked(NEWS)).toEqual([])
+
+  has(2)
+  openHeader()
+  await userEvent.click(await account('Account of mara.k (2 updates)'))
+  stand.answers['GET /api/auth/user'] = () => refuse('auth.required')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }))
+  await screen.findByText('elsewhere')
+  expect(screen.queryByText(/update/)).toBeNull()
+  expect(stand.asked(NEWS)).toHaveLength(1)
+})

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { writeMod } from '@slipstream/mod-archive/testing/generated-mod'
+import { removeArchives } from './archives.ts'
+import { barriersOn } from './barriers.ts'
+import { accountButton, createPerson, openAwake, signIn } from './people.ts'
+import { buyMods } from './purchases.ts'
+import { releaseFile } from './released-file.ts'
+import { startWorker } from './store-process.ts'
+import { expect, store, test } from './store.ts'
+
+const VAN = { id: 11, title: 'Merle Wayfarer' }
+
+let folder = ''
+let worker: ReturnType<typeof startWorker>
+let fileName = ''
+const publish = async (version: string) => {
+  ;({ fileName } = await releaseFile(VAN.id, path.join(folder, 'mod.zip'), version))
+}
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'news-'))
+  await writeMod(path.join(folder, 'mod.zip'), { vehicles: 1, configurations: 1, bytes: 100_000 })
+  worker = startWorker(store.environment())
+  await publish('8.0.0')
+})
+test.afterAll(async () => {
+  await removeArchives(fileName)
+  await worker.stop()
+  await rm(folder, { recursive: true })
+})
+
+const download = async (page: Page) => {
+  const begun = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Download ${VAN.title}` }).click()
+  await (await begun).cancel()
+}
+const phoneMenuButton = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: 'Open menu' }).locator('..')
+
+test('an owner sees that there is a new release, in the header and in the menu, until it is downloaded', async ({
+  page,
+}) => {
+  test.slow()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const person = await createPerson()
+  await buyMods(person, [VAN.id])
+  await signIn(page, person.username, '/mod-locker')
+  await download(page)
+  await expect(page.getByText(/is on its way/)).toBeVisible()
+  const account = accountButton(page, person.username)
+  await expect(account).toBeVisible()
+  await expect(account).not.toContainText('update')
+
+  await publish('8.1.0')
+  await openAwake(page, '/about')
+  await expect(account).toHaveAccessibleName(`Account of ${person.username} (1 update)`)
+  await account.click()
+  await expect(page.getByRole('menuitem', { name: 'My Purchases (1 update)' })).toBeVisible()
+  // An open menu lies outside of the landmarks.
+  expect(await barriersOn(page, { except: ['region'] })).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(phoneMenuButton(page)).toContainText('1 update')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const entry = page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'My Purchases (1 update)' })
+  await expect(entry).toBeVisible()
+  expect(await barriersOn(page, { except: ['region'] })).toEqual([])
+  await entry.click()
+
+  await expect(page.getByText('Update available')).toBeVisible()
+  await download(page)
+  await expect(page.getByText('Update available')).toBeHidden()
+  await expect(phoneMenuButton(page)).not.toContainText('update')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(account).toHaveAccessibleName(`Account of ${person.username}`)
+})

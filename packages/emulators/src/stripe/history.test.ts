@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { PastPayment } from './history.ts'
+import { stripeForThisFile } from './testing/stripe-for-this-file.ts'
+
+const { stripe, control } = await stripeForThisFile()
+
+const DAY = 24 * 60 * 60
+const AGO = Math.floor(Date.now() / 1_000) - 40 * DAY
+
+const PAYMENT: PastPayment = {
+  session: 'cs_test_past_1',
+  paymentIntent: 'pi_past_1',
+  at: AGO,
+  email: 'buyer@customer.example',
+  description: 'Order 1',
+  metadata: { order: 'first' },
+  lines: [
+    { title: 'Coupé', amount: 1_500 },
+    { title: 'Gift', amount: 0 },
+    { title: 'Truck', amount: 700 },
+  ],
+  refunds: [{ id: 're_past_1', at: AGO + DAY, amount: 700, metadata: { refund: 'key' } }],
+  disputes: [{ id: 'du_past_1', at: AGO + 2 * DAY, reason: 'fraudulent', outcome: 'won' }],
+}
+
+test('payments of before are known with their names, times and all that became of them, and nobody is told', async () => {
+  expect(await control.rememberPayments([PAYMENT])).toEqual({ remembered: 1 })
+
+  const session = await stripe.checkout.sessions.retrieve('cs_test_past_1', {
+    expand: ['payment_intent.latest_charge', 'line_items'],
+  })
+  expect(session).toMatchObject({
+    status: 'complete',
+    payment_status: 'paid',
+    amount_total: 2_200,
+    created: AGO,
+    metadata: { order: 'first' },
+    payment_intent: {
+      id: 'pi_past_1',
+      status: 'succeeded',
+      latest_charge: { created: AGO, paid: true, amount_refunded: 700, disputed: true, metadata: { order: 'first' } },
+    },
+  })
+  const { data: charges } = await stripe.charges.list({ created: { gte: AGO, lte: AGO } })
+  expect(charges).toMatchObject([{ payment_intent: 'pi_past_1', amount_captured: 2_200 }])
+  const { data: refunds } = await stripe.refunds.list({ payment_intent: 'pi_past_1' })
+  expect(refunds).toMatchObject([{ id: 're_past_1', amount: 700, created: AGO + DAY, metadata: { refund: 'key' } }])
+  const { data: disputes } = await stripe.disputes.list({ payment_intent: 'pi_past_1' })
+  expect(disputes).toMatchObject([{ id: 'du_past_1', amount: 1_500, created: AGO + 2 * DAY, status: 'won' }])
+
+  expect(await control.money({ order: 'first' })).toMatchObject({ usd: { paid: 2_200, refunded: 700, disputed: 0 } })
+  expect((await stripe.events.list()).data).toEqual([])
+  expect((await control.deliveries()).deliveries).toEqual([])
+})
+
+test('what it was told before stays as it is, with what happened since', async () => {
+  const twice = { ...PAYMENT, session: 'cs_test_past_2', paymentIntent: 'pi_past_2', refunds: [], disputes: [] }
+  await control.rememberPayments([twice])
+  await stripe.refunds.create({ payment_intent: 'pi_past_2', amount: 100 })
+  expect(await control.rememberPayments([twice])).toEqual({ remembered: 0 })
+  const { data: refunds } = await stripe.refunds.list({ payment_intent: 'pi_past_2' })
+  expect(refunds.map(({ amount }) => amount)).toEqual([100])
+})

@@ -1,0 +1,103 @@
+import type Stripe from 'stripe'
+import * as z from 'zod'
+import { type Account, find, idOf } from './account.ts'
+import { createSession } from './resources/checkout-sessions.ts'
+import { completeCheckout } from './resources/complete-checkout.ts'
+import { closeDispute, openDispute } from './resources/disputes.ts'
+import { newPaymentMethod } from './resources/payment-methods.ts'
+import { paidChargeOf, refundCharge } from './resources/refunds.ts'
+
+const PAY_WITHIN_SECONDS = 60 * 60
+
+const id = z.string().min(1)
+const metadata = z.record(z.string(), z.string())
+/** Unix seconds. */
+const at = z.int().min(0)
+const cents = z.int().min(0)
+
+const PastPayment = z.strictObject({
+  session: id,
+  paymentIntent: id,
+  at,
+  email: z.email(),
+  description: z.string(),
+  metadata,
+  lines: z.array(z.strictObject({ title: z.string(), amount: cents })).min(1),
+  refunds: z.array(z.strictObject({ id, at, amount: cents, metadata })),
+  disputes: z.array(z.strictObject({ id, at, reason: z.string(), outcome: z.enum(['won', 'lost']).nullable() })),
+})
+export type PastPayment = z.infer<typeof PastPayment>
+
+export const History = z.strictObject({ payments: z.array(PastPayment) })
+
+/**
+ * Payments of a time before the account was there, under the names that a store already has for them. Nobody is told of
+ * them by an event, and what is known stays as it is.
+ */
+export const rememberPayments = (account: Account, { payments }: z.infer<typeof History>) => {
+  const unknown = payments.filter(({ session }) => !Object.hasOwn(account.state.checkoutSessions, session))
+  for (const payment of unknown) remember(account, payment)
+  return { remembered: unknown.length }
+}
+
+const remember = (account: Account, payment: PastPayment) => {
+  takePayment(silentAt(account, payment.at), payment)
+  const charge = paidChargeOf(account, { payment_intent: payment.paymentIntent })
+  for (const { id: name, at: moment, ...order } of payment.refunds) {
+    const refund = refundCharge(silentAt(account, moment), charge, order)
+    find(account.state.balanceTransactions, 'balance_transaction', idOf(refund.balance_transaction) ?? '').source = name
+    rename(account.state.refunds, refund, name)
+  }
+  for (const { id: name, at: moment, reason, outcome } of payment.disputes) {
+    const dispute = openDispute(silentAt(account, moment), charge, reason)
+    for (const booked of dispute.balance_transactions) booked.source = name
+    rename(account.state.disputes, dispute, name)
+    if (outcome !== null) closeDispute(silentAt(account, moment), dispute, outcome)
+  }
+}
+
+/** The same account at a moment of the past, when there was nobody to tell. */
+const silentAt = ({ address, state }: Account, moment: number): Account => ({
+  address,
+  state,
+  now: () => moment,
+  emit: () => undefined,
+  request: null,
+})
+
+const takePayment = (past: Account, { email, description, metadata: about, lines, ...payment }: PastPayment) => {
+  const { state } = past
+  const session = createSession(past, {
+    mode: 'payment',
+    customer_email: email,
+    line_items: lines.map(({ title, amount }) => ({
+      quantity: 1,
+      price_data: { currency: 'usd', unit_amount: amount, product_data: { name: title } },
+    })),
+    metadata: about,
+    payment_intent_data: { metadata: about, description },
+    success_url: past.address,
+    expires_at: payment.at + PAY_WITHIN_SECONDS,
+  })
+  completeCheckout(past, session, {
+    email,
+    paymentMethod: newPaymentMethod(past, 'pm_card_visa', email),
+    authenticated: true,
+  })
+  const intent = find(state.paymentIntents, 'payment_intent', idOf(session.payment_intent) ?? '')
+  const charge = paidChargeOf(past, { payment_intent: intent.id })
+  rename(state.paymentIntents, intent, payment.paymentIntent)
+  session.payment_intent = intent.id
+  charge.payment_intent = intent.id
+
+  const details = find(state.checkoutDetails, 'checkout.session', session.id)
+  delete state.checkoutDetails[session.id]
+  state.checkoutDetails[payment.session] = details
+  rename<Stripe.Checkout.Session>(state.checkoutSessions, session, payment.session)
+}
+
+const rename = <Row extends { id: string }>(table: Record<string, Row>, row: Row, name: string) => {
+  delete table[row.id]
+  row.id = name
+  table[name] = row
+}
