@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseRoutes, firstScript, ROUTES } from './routes.ts'
+import { chooseRoutes, ROUTES, vendorScript } from './routes.ts'
 
 const names = (only: readonly string[]) => chooseRoutes(only).map(({ name }) => name)
 
@@ -21,8 +21,8 @@ test('no two routes share a name, which their figures are kept under', () => {
   expect(new Set(ROUTES.map(({ name }) => name)).size).toBe(ROUTES.length)
 })
 
-test('the script file is the first that the home page loads', () => {
-  const page = '<link rel="modulepreload" href="/assets/manifest-fe80ebee.js"/><script src="/assets/root-1.js">'
-  expect(firstScript(page)).toBe('/assets/manifest-fe80ebee.js')
-  expect(() => firstScript('<p>no scripts</p>')).toThrow('names no script')
+test('the script file is the one with the libraries', () => {
+  const page = '<link rel="modulepreload" href="/assets/root-1.js"/><script src="/assets/vendor-fe80ebee.js">'
+  expect(vendorScript(page)).toBe('/assets/vendor-fe80ebee.js')
+  expect(() => vendorScript('<p>no scripts</p>')).toThrow('names no vendor script')
 })
