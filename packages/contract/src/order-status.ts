@@ -2,14 +2,14 @@ export const ORDER_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunde
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /**
- * Which step an order may take from where it is. A payment is never lost: even a canceled order can turn out paid. A
- * refund may fail after it was made, and a dispute may be won: both lead back.
+ * Which step an order may take from where it is. A payment is never lost: even a canceled order can turn out paid, and is
+ * that before anything else comes of it. A refund may fail after it was made, and a dispute may be won: both lead back.
  */
 export const ORDER_STEPS: Record<OrderStatus, readonly OrderStatus[]> = {
-  pending: ['paid', 'partially_refunded', 'refunded', 'disputed', 'canceled'],
+  pending: ['paid', 'canceled'],
   paid: ['partially_refunded', 'refunded', 'disputed'],
   partially_refunded: ['paid', 'refunded', 'disputed'],
   refunded: ['paid', 'partially_refunded', 'disputed'],
   disputed: ['paid', 'partially_refunded', 'refunded'],
-  canceled: ['paid', 'partially_refunded', 'refunded', 'disputed'],
+  canceled: ['paid'],
 }

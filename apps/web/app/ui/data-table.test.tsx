@@ -95,9 +95,10 @@ test('rows that are there stay when asking again fails, with a word about it', (
 })
 
 test('the foot of the list belongs to rows', () => {
-  const { rerender } = render(<Mods footer="2 of 2" />)
+  const foot = { step: 25, total: { count: 2, orMore: false } }
+  const { rerender } = render(<Mods {...foot} />)
   expect(screen.getByText('2 of 2')).not.toBeNull()
-  rerender(<Mods footer="2 of 2" rows={[]} />)
+  rerender(<Mods {...foot} rows={[]} />)
   expect(screen.queryByText('2 of 2')).toBeNull()
   expect(screen.getByText('No mod is like that.')).not.toBeNull()
 })

@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { ErrorState } from '#ui/error-state.tsx'
+import { LoadMore, type ListTotal } from '#ui/load-more.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { type RowKey, type Selection, Table, type TableProps } from '#ui/table.tsx'
 
@@ -14,6 +15,9 @@ interface RowsQuery {
   isPlaceholderData?: boolean
   error: Error | null
   refetch: () => unknown
+  hasNextPage?: boolean
+  isFetchingNextPage?: boolean
+  fetchNextPage?: () => unknown
 }
 
 interface DataTableProps<Row> extends Omit<TableProps<Row>, 'isLoading' | 'selection'> {
@@ -22,12 +26,13 @@ interface DataTableProps<Row> extends Omit<TableProps<Row>, 'isLoading' | 'selec
   failure: string
   /** Rows can be chosen; what can be done with the chosen ones comes up at the bottom of the screen. */
   selection?: Selection<Row> & { actions: (chosen: readonly Row[]) => ReactNode }
-  /** Stands in the panel below the rows: LoadMore or Pagination. */
-  footer?: ReactNode
+  /** How many rows a paged query brings at a time. Below the rows stands how many are shown, and a button for more. */
+  step?: number
+  total?: ListTotal | undefined
 }
 
 /** A list of the admin panel in all its states: coming, failing, empty, filled, and with chosen rows. */
-export const DataTable = <Row,>({ query, failure, selection, footer, ...table }: DataTableProps<Row>) => {
+export const DataTable = <Row,>({ query, failure, selection, step, total, ...table }: DataTableProps<Row>) => {
   const { rows, rowKey } = table
   const hasRows = rows.length > 0
   const chosen = selection ? rows.filter((row) => selection.selected.has(rowKey(row))) : []
@@ -56,7 +61,7 @@ export const DataTable = <Row,>({ query, failure, selection, footer, ...table }:
             <Table {...table} isLoading={query.isPending} selection={selection} />
           </div>
         )}
-        {hasRows && footer && <div className="border-t px-4 py-3 md:px-5">{footer}</div>}
+        {hasRows && step !== undefined && <Foot query={query} shown={rows.length} step={step} total={total} />}
       </Card>
       {selection && chosen.length > 0 && (
         <div
@@ -76,6 +81,24 @@ export const DataTable = <Row,>({ query, failure, selection, footer, ...table }:
     </div>
   )
 }
+
+interface FootProps {
+  query: RowsQuery
+  shown: number
+  step: number
+  total: ListTotal | undefined
+}
+
+const Foot = ({ query: { hasNextPage = false, isFetchingNextPage = false, fetchNextPage }, ...list }: FootProps) => (
+  <div className="border-t px-4 py-3 md:px-5">
+    <LoadMore
+      {...list}
+      hasMore={hasNextPage}
+      isLoading={isFetchingNextPage}
+      onLoadMore={() => void fetchNextPage?.()}
+    />
+  </div>
+)
 
 const requestIdOf = (error: Error) =>
   'requestId' in error && typeof error.requestId === 'string' ? { requestId: error.requestId } : {}

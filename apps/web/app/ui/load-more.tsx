@@ -1,9 +1,14 @@
 import { Button } from '#ui/button.tsx'
 
+export interface ListTotal {
+  count: number
+  orMore: boolean
+}
+
 interface LoadMoreProps {
   shown: number
   /** A list that only knows whether there is more leaves it out. */
-  total?: { count: number; orMore: boolean } | undefined
+  total?: ListTotal | undefined
   step: number
   hasMore: boolean
   isLoading?: boolean

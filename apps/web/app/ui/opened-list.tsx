@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -14,26 +14,25 @@ interface PagedQuery<Item> {
 
 interface OpenedListProps<Item> {
   title: string
-  query: PagedQuery<Item>
-  /** The query may wait until somebody opens it. */
-  onToggle: (isOpen: boolean) => void
+  /** Waits until somebody opens the list. */
+  useItems: (isOpen: boolean) => PagedQuery<Item>
   rowKey: (item: Item) => string | number
   row: (item: Item) => ReactNode
   /** Said where there is nothing. */
   empty: string
   /** Said where it could not be loaded. */
   failure: string
-  className?: string
 }
 
 /** A list that few people want to see: closed at first, and longer page by page. */
 export const OpenedList = <Item,>(props: OpenedListProps<Item>) => {
-  const { title, query, onToggle, rowKey, row, empty, failure, className } = props
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetching } = query
+  const { title, useItems, rowKey, row, empty, failure } = props
+  const [isOpen, setOpen] = useState(false)
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetching } = useItems(isOpen)
   const items = data?.pages.flatMap((page) => page.items)
   return (
-    <details className={`group ${className ?? ''}`} onToggle={(event) => onToggle(event.currentTarget.open)}>
-      <summary className="flex w-fit cursor-pointer list-none items-center gap-2 rounded-sm text-title [&::-webkit-details-marker]:hidden">
+    <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-2 rounded-sm text-title [&::-webkit-details-marker]:hidden">
         {title}
         <ChevronDown className="size-5 text-muted transition-transform group-open:rotate-180" aria-hidden="true" />
       </summary>

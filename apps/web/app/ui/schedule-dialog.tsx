@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '#ui/button.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
 
 interface ScheduleDialogProps {
   /** What will happen then: "Publish Senko D-Spec later". */
@@ -42,20 +42,8 @@ const Moment = ({ at, onSchedule, onDone }: MomentProps) => {
   }
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) void schedule()
-      }}
-    >
+    <DialogForm action="Schedule" isBusy={isBusy} onSend={() => void schedule()}>
       <DateTimeField label="When" value={moment} onChange={setMoment} min={opened} error={error} />
-      <div className="flex justify-end">
-        <Button type="submit" variant="primary" isLoading={isBusy}>
-          Schedule
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

@@ -5,7 +5,6 @@ import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ExportLink } from '#ui/export-link.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
-import { LoadMore } from '#ui/load-more.tsx'
 import { Moment } from '#ui/moment.tsx'
 import type { Column } from '#ui/table.tsx'
 import { useFilters } from '#ui/use-filters.ts'
@@ -88,15 +87,7 @@ export const AuditLog = () => {
             description={isNarrowed ? undefined : 'Everything that administrators change is written down here.'}
           />
         }
-        footer={
-          <LoadMore
-            shown={changes.length}
-            step={CHANGES_AT_A_TIME}
-            hasMore={list.hasNextPage}
-            isLoading={list.isFetchingNextPage}
-            onLoadMore={() => void list.fetchNextPage()}
-          />
-        }
+        step={CHANGES_AT_A_TIME}
       />
     </div>
   )

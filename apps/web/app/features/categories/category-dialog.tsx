@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import type { AdminCategory, CategoryForm } from '@slipstream/contract/categories'
 import { ApiError } from '#lib/request.ts'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { useSaveCategory } from './categories.queries.ts'
 
@@ -52,15 +51,12 @@ const CategoryFields = ({ category, onSaved }: { category: AdminCategory | undef
   }
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!saving.isPending) submit()
-      }}
+    <DialogForm
+      action={category ? 'Save' : 'Create'}
+      isBusy={saving.isPending}
+      failure={saving.isError && !isTaken ? failureText(saving.error) : null}
+      onSend={submit}
     >
-      {saving.isError && !isTaken && <Notice tone="destructive" title={failureText(saving.error)} />}
       <Field label="Name" error={problems.name}>
         <Input
           autoComplete="off"
@@ -96,12 +92,7 @@ const CategoryFields = ({ category, onSaved }: { category: AdminCategory | undef
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
       </Field>
-      <div className="flex justify-end">
-        <Button type="submit" variant="primary" isLoading={saving.isPending}>
-          {category ? 'Save' : 'Create'}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Board } from '@slipstream/contract/compatibility'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -41,13 +41,10 @@ const AnnounceForm = ({ newest, onDone }: { newest: string | undefined; onDone: 
   }
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!announcing.isPending) submit()
-      }}
+    <DialogForm
+      action={<>Announce {problemOf(version, newest) ? '' : version}</>}
+      isBusy={announcing.isPending}
+      onSend={submit}
     >
       <Field
         label="Version of the game"
@@ -66,12 +63,7 @@ const AnnounceForm = ({ newest, onDone }: { newest: string | undefined; onDone: 
           }}
         />
       </Field>
-      <div className="flex justify-end">
-        <Button type="submit" variant="primary" isLoading={announcing.isPending}>
-          Announce {problemOf(version, newest) ? '' : version}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
 

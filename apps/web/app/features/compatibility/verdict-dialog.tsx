@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { BoardRow } from '@slipstream/contract/compatibility'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { useSetCompatibility } from './compatibility.queries.ts'
 import { STATES, stateWord } from './compatibility-state.tsx'
@@ -55,7 +54,7 @@ const VerdictForm = ({ rows, gameVersion, onSaved }: Omit<VerdictDialogProps, 'o
 
   const submit = () => {
     setTried(true)
-    if (isMissing || saving.isPending) return
+    if (isMissing) return
     const releaseIds = rows.map(({ releaseId }) => releaseId)
     saving.mutate(
       { releaseIds, gameVersion, state, fixedIn: state === 'fixed' ? fixedIn.trim() : null, note: note.trim() },
@@ -64,15 +63,12 @@ const VerdictForm = ({ rows, gameVersion, onSaved }: Omit<VerdictDialogProps, 'o
   }
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <DialogForm
+      action="Save"
+      isBusy={saving.isPending}
+      failure={saving.isError ? failureText(saving.error) : null}
+      onSend={submit}
     >
-      {saving.isError && <Notice tone="destructive" title={failureText(saving.error)} />}
       <Field label="State">
         <NativeSelect
           options={STATES.map((value) => ({ value, label: stateWord(value) }))}
@@ -98,11 +94,6 @@ const VerdictForm = ({ rows, gameVersion, onSaved }: Omit<VerdictDialogProps, 'o
       <Field label="Note for players" isOptional>
         <Textarea rows={2} maxLength={300} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
       </Field>
-      <div className="flex justify-end">
-        <Button type="submit" variant="primary" isLoading={saving.isPending}>
-          Save
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

@@ -1,15 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import type { Coupon } from '@slipstream/contract/coupons'
 import { ApiError } from '#lib/request.ts'
-import { Button } from '#ui/button.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Field } from '#ui/field.tsx'
 import { FormRow } from '#ui/form-section.tsx'
 import { Input } from '#ui/input.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { EMPTY, newCouponOf, type Problems, problemsOf, termsOf, type TypedCoupon, typedFrom } from './coupon-form.ts'
 import { discountText } from './coupon-words.ts'
 import { useChangeCoupon, useCreateCoupon } from './coupons.queries.ts'
@@ -65,64 +64,56 @@ const CouponForm = ({ coupon, onSaved }: { coupon: Coupon | undefined; onSaved: 
   const submit = () => {
     const wrong = problemsOf(typed)
     setFound(wrong)
-    if (Object.keys(wrong).length > 0 || saving.isPending) return
+    if (Object.keys(wrong).length > 0) return
     const then = { onSuccess: onSaved }
     if (coupon) changing.mutate({ id: coupon.id, ...termsOf(typed) }, then)
     else creating.mutate(newCouponOf(typed), then)
   }
 
   return (
-    <form
-      noValidate
-      className="@container flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <DialogForm
+      action={coupon ? 'Save' : 'Create coupon'}
+      isBusy={saving.isPending}
+      failure={saving.isError && Object.keys(refused).length === 0 ? failureText(saving.error) : null}
+      onSend={submit}
     >
-      {saving.isError && Object.keys(refused).length === 0 && (
-        <Notice tone="destructive" title={failureText(saving.error)} />
-      )}
-      {!coupon && <DiscountFields typed={typed} problems={problems} onChange={change} />}
-      <FormRow>
-        <DateTimeField
-          label="Starts"
-          hint="Empty: at once."
-          isOptional
-          value={typed.startsAt}
-          onChange={(startsAt) => change({ startsAt })}
-        />
-        <DateTimeField
-          label="Ends"
-          hint="Empty: when you switch it off."
-          isOptional
-          value={typed.endsAt}
-          error={problems.endsAt}
-          onChange={(endsAt) => change({ endsAt })}
-        />
-      </FormRow>
-      <FormRow>
-        <Field
-          label="Uses in all"
-          hint={coupon ? `Empty: no limit. Used ${coupon.used} times.` : 'Empty: no limit.'}
-          isOptional
-          error={problems.maxUses}
-        >
-          <NumberInput value={typed.maxUses} onChange={(maxUses) => change({ maxUses })} />
+      <div className="@container flex flex-col gap-5">
+        {!coupon && <DiscountFields typed={typed} problems={problems} onChange={change} />}
+        <FormRow>
+          <DateTimeField
+            label="Starts"
+            hint="Empty: at once."
+            isOptional
+            value={typed.startsAt}
+            onChange={(startsAt) => change({ startsAt })}
+          />
+          <DateTimeField
+            label="Ends"
+            hint="Empty: when you switch it off."
+            isOptional
+            value={typed.endsAt}
+            error={problems.endsAt}
+            onChange={(endsAt) => change({ endsAt })}
+          />
+        </FormRow>
+        <FormRow>
+          <Field
+            label="Uses in all"
+            hint={coupon ? `Empty: no limit. Used ${coupon.used} times.` : 'Empty: no limit.'}
+            isOptional
+            error={problems.maxUses}
+          >
+            <NumberInput value={typed.maxUses} onChange={(maxUses) => change({ maxUses })} />
+          </Field>
+          <Field label="Uses per customer" hint="Empty: no limit." isOptional error={problems.perUserLimit}>
+            <NumberInput value={typed.perUserLimit} onChange={(perUserLimit) => change({ perUserLimit })} />
+          </Field>
+        </FormRow>
+        <Field label="Note" hint="For the staff: what it is for." isOptional>
+          <Input maxLength={200} value={typed.note} onChange={(event) => change({ note: event.currentTarget.value })} />
         </Field>
-        <Field label="Uses per customer" hint="Empty: no limit." isOptional error={problems.perUserLimit}>
-          <NumberInput value={typed.perUserLimit} onChange={(perUserLimit) => change({ perUserLimit })} />
-        </Field>
-      </FormRow>
-      <Field label="Note" hint="For the staff: what it is for." isOptional>
-        <Input maxLength={200} value={typed.note} onChange={(event) => change({ note: event.currentTarget.value })} />
-      </Field>
-      <div className="flex justify-end">
-        <Button type="submit" variant="primary" isLoading={saving.isPending}>
-          {coupon ? 'Save' : 'Create coupon'}
-        </Button>
       </div>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -6,7 +6,6 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { LoadMore } from '#ui/load-more.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Status } from '#ui/status.tsx'
@@ -90,15 +89,7 @@ export const CouponList = () => {
               : { description: 'A code that takes something off at the checkout.' })}
           />
         }
-        footer={
-          <LoadMore
-            shown={coupons.length}
-            step={COUPONS_AT_A_TIME}
-            hasMore={list.hasNextPage}
-            isLoading={list.isFetchingNextPage}
-            onLoadMore={() => void list.fetchNextPage()}
-          />
-        }
+        step={COUPONS_AT_A_TIME}
       />
     </div>
   )

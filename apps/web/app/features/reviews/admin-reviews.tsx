@@ -6,7 +6,6 @@ import { Badge } from '#ui/badge.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
-import { LoadMore } from '#ui/load-more.tsx'
 import { Stars } from '#ui/stars.tsx'
 import { Status } from '#ui/status.tsx'
 import type { Column } from '#ui/table.tsx'
@@ -100,15 +99,7 @@ export const AdminReviews = () => {
             description={status ? undefined : 'Who bought a mod can write one on its page.'}
           />
         }
-        footer={
-          <LoadMore
-            shown={reviews.length}
-            step={REVIEWS_AT_A_TIME}
-            hasMore={list.hasNextPage}
-            isLoading={list.isFetchingNextPage}
-            onLoadMore={() => void list.fetchNextPage()}
-          />
-        }
+        step={REVIEWS_AT_A_TIME}
       />
     </div>
   )

@@ -5,7 +5,6 @@ import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { Show } from '#ui/gallery/show.tsx'
-import { LoadMore } from '#ui/load-more.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Status } from '#ui/status.tsx'
@@ -89,7 +88,7 @@ export const AdminShow = () => {
               </Button>
             ),
           }}
-          footer={<LoadMore shown={rows.length} step={25} hasMore onLoadMore={() => undefined} />}
+          step={25}
         />
         <DataTable
           caption="All mods, failing"

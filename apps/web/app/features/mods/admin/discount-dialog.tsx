@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { AdminModRow, Discount } from '@slipstream/contract/mod-list-admin'
-import { Button } from '#ui/button.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { Notice } from '#ui/notice.tsx'
 
 interface DiscountDialogProps {
   mods: readonly AdminModRow[]
@@ -63,15 +62,7 @@ const DiscountForm = ({ mods, onDiscount }: Omit<DiscountDialogProps, 'trigger'>
   }
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) void submit()
-      }}
-    >
-      {failure && <Notice tone="destructive" title={failure} />}
+    <DialogForm action="Discount" isBusy={isBusy} failure={failure} onSend={() => void submit()}>
       <Field label="Percent off" hint={exampleOf(mods, percent)} error={problems.percent}>
         <Input
           inputMode="numeric"
@@ -90,12 +81,7 @@ const DiscountForm = ({ mods, onDiscount }: Omit<DiscountDialogProps, 'trigger'>
         onChange={setEndsAt}
         error={problems.endsAt}
       />
-      <div className="flex justify-end">
-        <Button type="submit" variant="primary" isLoading={isBusy}>
-          Discount
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -7,7 +7,6 @@ import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ExportLink } from '#ui/export-link.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
-import { LoadMore } from '#ui/load-more.tsx'
 import type { RowKey } from '#ui/table.tsx'
 import { useFilters } from '#ui/use-filters.ts'
 import { BulkActions, BulkReport, type BulkResult } from './bulk-actions.tsx'
@@ -69,16 +68,8 @@ export const ModTable = () => {
           actions: (chosen) => <BulkActions chosen={chosen} onDone={finish} />,
         }}
         empty={isNarrowed ? <NothingFound onReset={filters.reset} /> : <NoMods />}
-        footer={
-          <LoadMore
-            shown={mods.length}
-            total={total}
-            step={MODS_AT_A_TIME}
-            hasMore={list.hasNextPage}
-            isLoading={list.isFetchingNextPage}
-            onLoadMore={() => void list.fetchNextPage()}
-          />
-        }
+        step={MODS_AT_A_TIME}
+        total={total}
       />
     </div>
   )

@@ -7,7 +7,6 @@ import { DataTable } from '#ui/data-table.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
-import { LoadMore } from '#ui/load-more.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Status } from '#ui/status.tsx'
@@ -65,15 +64,7 @@ export const GivenMods = ({ findMod }: { findMod: FindMod }) => {
         empty={
           filters.values.q ? <NothingFound onReset={filters.reset} /> : <NothingGiven onGive={() => setGiving(true)} />
         }
-        footer={
-          <LoadMore
-            shown={given.length}
-            step={ORDERS_AT_A_TIME}
-            hasMore={list.hasNextPage}
-            isLoading={list.isFetchingNextPage}
-            onLoadMore={() => void list.fetchNextPage()}
-          />
-        }
+        step={ORDERS_AT_A_TIME}
       />
     </div>
   )

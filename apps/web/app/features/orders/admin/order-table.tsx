@@ -11,7 +11,6 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ExportLink } from '#ui/export-link.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { Input } from '#ui/input.tsx'
-import { LoadMore } from '#ui/load-more.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { Status } from '#ui/status.tsx'
 import type { Column } from '#ui/table.tsx'
@@ -64,15 +63,7 @@ export const OrderTable = () => {
         rows={orders}
         rowKey={({ id }) => id}
         empty={isNarrowed ? <NothingFound onReset={filters.reset} /> : <NoOrders />}
-        footer={
-          <LoadMore
-            shown={orders.length}
-            step={ORDERS_AT_A_TIME}
-            hasMore={list.hasNextPage}
-            isLoading={list.isFetchingNextPage}
-            onLoadMore={() => void list.fetchNextPage()}
-          />
-        }
+        step={ORDERS_AT_A_TIME}
       />
     </div>
   )

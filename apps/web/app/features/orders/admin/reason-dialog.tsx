@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Field } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 
 interface ReasonDialogProps {
@@ -65,19 +64,17 @@ export const ReasonForm = (props: ReasonFormProps) => {
   const submit = () => {
     onSend?.()
     setTooShort(reason.length < 3)
-    if (reason.length >= 3 && !act.isPending) onReason(reason)
+    if (reason.length >= 3) onReason(reason)
   }
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <DialogForm
+      action={action}
+      tone={tone}
+      isBusy={act.isPending}
+      failure={act.error ? failureText(act.error) : null}
+      onSend={submit}
     >
-      {act.error && <Notice tone="destructive" title={failureText(act.error)} />}
       {children}
       <Field label={label} hint={hint} error={isTooShort && 'Please say why, in a few words.'}>
         <Textarea
@@ -90,12 +87,6 @@ export const ReasonForm = (props: ReasonFormProps) => {
           }}
         />
       </Field>
-      {/* Stays in sight where the form is longer than the screen. */}
-      <div className="sticky -bottom-5 -mt-2 -mb-5 flex justify-end bg-popover pt-3 pb-5 md:-bottom-6 md:-mb-6 md:pb-6">
-        <Button type="submit" variant={tone} isLoading={act.isPending}>
-          {action}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
