@@ -36,5 +36,5 @@ test('without its database the store still shows what it knows, refuses the rest
   expect((await fetch(`${server.url}/terms`)).headers.get('cache-control')).toContain('public')
 
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
+  expect((await fetch(`${server.privateUrl}/readyz`)).status).toBe(503)
 })

@@ -32,7 +32,7 @@ const startRedis = () => {
   })
 }
 
-const readiness = async () => (await (await fetch(`${server.url}/readyz`)).json()) as { status: string }
+const readiness = async () => (await (await fetch(`${server.privateUrl}/readyz`)).json()) as { status: string }
 
 /** A change after which the server has nothing in memory. */
 const changeEverything = (category: string) =>

@@ -19,6 +19,8 @@ interface RunningProcess {
 
 export interface StoreProcess extends RunningProcess {
   url: string
+  /** Where only operators ask: /readyz and /metrics. */
+  privateUrl: string
   pid: number
 }
 
@@ -47,7 +49,7 @@ export const startStore = async (
   })
   const log = collectOutput(child)
   await answers(`${url}/healthz`, child)
-  return { url, pid: child.pid!, log, stop: () => stopped(child) }
+  return { url, privateUrl: `http://127.0.0.1:${port + 1}`, pid: child.pid!, log, stop: () => stopped(child) }
 }
 
 /** A worker as production starts it. It takes up jobs as soon as it has connected. */

@@ -120,7 +120,7 @@ export const buildApp = async (services: Services) => {
   await registerApiDocument(app)
   await registerApiDocsPage(app)
 
-  registerHealth(app, services)
+  registerHealth(app)
   registerGate(app, services.auth.requests)
   authRoutes(app, services.auth)
   discordRoutes(app, services.auth)

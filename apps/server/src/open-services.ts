@@ -10,6 +10,7 @@ import { openMailer } from '#gateways/mailer.ts'
 import { openRedis } from '#gateways/redis.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { openStripe } from '#gateways/stripe.ts'
+import { openDatabaseCheck, type ReadReadiness, shareReadiness } from '#lib/health.ts'
 import { openChangeBus, type ChangeBus } from '#lib/change-bus.ts'
 import { countDeadJobs } from '#lib/jobs.ts'
 import { openSharedCache } from '#lib/shared-cache.ts'
@@ -18,17 +19,20 @@ import { createMetrics } from '#plugins/metrics.ts'
 export interface OpenServices extends Services {
   database: Database
   bus: ChangeBus
+  readReadiness: ReadReadiness
   close: () => Promise<void>
 }
 
 /** Connects the store to everything it stands on. Only the database has to be there. */
 export const openServices = async (config: Config, log: Logger): Promise<OpenServices> => {
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'lost an idle database connection')
   const database = openDatabase({
     url: config.databaseUrl,
     applicationName: 'slipstream-server',
     maxConnections: 10,
-    onIdleError: (error) => log.warn({ err: error }, 'lost an idle database connection'),
+    onIdleError,
   })
+  const databaseCheck = openDatabaseCheck({ url: config.databaseUrl, onIdleError })
   const { db } = database
   const bus = await openChangeBus(config.databaseUrl, log)
   const redis = openRedis(config.redisUrl, log)
@@ -41,6 +45,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     log,
     database,
     bus,
+    readReadiness: shareReadiness({ checkDatabase: databaseCheck.check, redis, storage, mailer }),
     db,
     redis,
     storage,
@@ -61,6 +66,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
       redis.close()
       storage.close()
       mailer.close()
+      await databaseCheck.close()
       await database.close()
     },
   }

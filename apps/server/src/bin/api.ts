@@ -1,8 +1,8 @@
-import { createServer } from 'node:http'
 import path from 'node:path'
 import { buildApp } from '#app.ts'
 import { loadConfig } from '#config.ts'
 import { keepCatalogueWarm } from '#features/mods/warm-catalogue.ts'
+import { createPrivateServer } from '#lib/private-server.ts'
 import { createLogger } from '#lib/logger.ts'
 import { stopOnSignal } from '#lib/shutdown.ts'
 import { mountWeb } from '#plugins/web.ts'
@@ -36,11 +36,9 @@ await mountWeb(app, {
   },
 })
 
-const metricsServer = createServer((_request, response) => {
-  services.metrics.registry.metrics().then(
-    (text) => response.setHeader('content-type', services.metrics.registry.contentType).end(text),
-    () => response.writeHead(500).end(),
-  )
+const privateServer = createPrivateServer({
+  registry: services.metrics.registry,
+  readReadiness: services.readReadiness,
 }).listen(config.metricsPort, config.metricsHost)
 
 await app.listen({ host: config.host, port: config.port })
@@ -49,6 +47,6 @@ keepCatalogueWarm(services.bus, (url) => app.inject({ method: 'GET', url }))
 
 stopOnSignal(log, async () => {
   await app.close()
-  metricsServer.close()
+  privateServer.close()
   await services.close()
 })

@@ -2,29 +2,43 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { RedisGateway } from '#gateways/redis.ts'
 import type { Storage } from '#gateways/storage.ts'
-import { sql } from 'drizzle-orm'
-import type { Db } from '@slipstream/db/client'
+import { LRUCache } from 'lru-cache'
+import { type DatabaseOptions, openDatabase } from '@slipstream/db/client'
 
 const CHECK_TIMEOUT_MS = 1_000
+/** Callers within this time share one result, so asking more often costs the dependencies nothing. */
+const SHARED_MS = 1_000
 
 type State = 'up' | 'down'
 
 export interface Readiness {
-  /** ready: all is there. degraded: the store sells on with less. unavailable: without its database it cannot. */
+  /** ready: everything answers. degraded: the store works with less. unavailable: without its database it cannot work. */
   status: 'ready' | 'degraded' | 'unavailable'
   parts: { postgres: State; redis: State; storage: State; mail: State }
 }
 
-interface Parts {
-  db: Db
+interface Dependencies {
+  checkDatabase: () => Promise<unknown>
   redis: RedisGateway
-  storage: Storage
-  mailer: Mailer
+  storage: Pick<Storage, 'check'>
+  mailer: Pick<Mailer, 'check'>
 }
 
-export const readReadiness = async ({ db, redis, storage, mailer }: Parts): Promise<Readiness> => {
+export type ReadReadiness = () => Promise<Readiness>
+
+/** One check at a time, and at most one per second, however many ask. */
+export const shareReadiness = (dependencies: Dependencies): ReadReadiness => {
+  const shared = new LRUCache<'now', Readiness>({
+    max: 1,
+    ttl: SHARED_MS,
+    fetchMethod: () => checkReadiness(dependencies),
+  })
+  return async () => (await shared.fetch('now'))!
+}
+
+const checkReadiness = async ({ checkDatabase, redis, storage, mailer }: Dependencies): Promise<Readiness> => {
   const [postgres, storageState, mail] = await Promise.all([
-    stateOf(() => db.execute(sql`select 1`)),
+    stateOf(checkDatabase),
     stateOf((signal) => storage.check(signal)),
     stateOf(() => mailer.check()),
   ])
@@ -45,4 +59,19 @@ const stateOf = async (check: (signal: AbortSignal) => Promise<unknown>): Promis
   } finally {
     abort.abort()
   }
+}
+
+/**
+ * The check's own connection, which stays open: while visitors hold every connection of the pool, or PostgreSQL accepts
+ * no further ones, the database is busy and not down.
+ */
+export const openDatabaseCheck = (options: Pick<DatabaseOptions, 'url' | 'onIdleError'>) => {
+  const { pool, close } = openDatabase({
+    ...options,
+    applicationName: 'slipstream-readiness',
+    maxConnections: 1,
+    timeoutMs: CHECK_TIMEOUT_MS,
+    staysConnected: true,
+  })
+  return { check: () => pool.query('select 1'), close }
 }

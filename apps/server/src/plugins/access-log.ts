@@ -3,7 +3,7 @@ import { isInjection } from 'light-my-request'
 import type { Logger } from 'pino'
 
 /** Asked every few seconds by every open tab: worth a line only when somebody is looking for one. */
-const POLLS = new Set(['/api/site/status', '/healthz', '/readyz'])
+const POLLS = new Set(['/api/site/status', '/healthz'])
 /** Of these only that nothing is new. */
 const UNCHANGED = new Set(['/api/cart'])
 

@@ -144,7 +144,6 @@ export const OTHER_ROUTES = [
   'GET /api/docs/openapi.yaml',
   'GET /feed.xml',
   'GET /healthz',
-  'GET /readyz',
   'GET /robots.txt',
   'GET /sitemap-mods-:file(^[1-9]\\d{0,5}$).xml',
   'GET /sitemap-pages.xml',

@@ -98,7 +98,6 @@ describe('[GATE-04] in maintenance', () => {
   test('health checks, the document of the API and unknown addresses answer as ever', async () => {
     await maintenance(true)
     expect((await ask('GET /healthz')).status).toBe(200)
-    expect((await ask('GET /readyz')).status).toBe(200)
     expect((await ask('GET /api/docs/openapi.json')).status).toBe(200)
     expect((await ask('GET /api/nothing')).status).toBe(404)
   })

@@ -1,0 +1,34 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Registry } from 'prom-client'
+import type { ReadReadiness } from './health.ts'
+
+interface Sources {
+  registry: Registry
+  readReadiness: ReadReadiness
+}
+
+type Answer = (response: ServerResponse) => Promise<unknown>
+
+/** What only operators may ask: figures, and whether to send this process traffic. It gets a port that nobody else reaches. */
+export const createPrivateServer = ({ registry, readReadiness }: Sources): Server => {
+  const answers: Record<string, Answer> = {
+    '/metrics': async (response) => {
+      const text = await registry.metrics()
+      response.setHeader('content-type', registry.contentType).end(text)
+    },
+    '/readyz': async (response) => {
+      const readiness = await readReadiness()
+      response
+        .writeHead(readiness.status === 'unavailable' ? 503 : 200, {
+          'content-type': 'application/json',
+          'cache-control': 'no-store',
+        })
+        .end(JSON.stringify(readiness))
+    },
+  }
+  return createServer({ requestTimeout: 10_000 }, (request: IncomingMessage, response: ServerResponse) => {
+    const answer = answers[request.url?.split('?', 1)[0] ?? '']
+    if (!answer) return void response.writeHead(404).end()
+    answer(response).catch(() => response.writeHead(500).end())
+  })
+}
