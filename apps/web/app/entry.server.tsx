@@ -1,11 +1,23 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
+import { timeoutManager } from '@tanstack/react-query'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { NonceContext } from '#lib/nonce.ts'
 import { nonceKey } from '#lib/server-context.ts'
 
 export const streamTimeout = 5_000
+
+/**
+ * Queries arm timers to forget, refresh or retry. A client on the server lives for one render: a timer would hold it, and
+ * the whole page with it, for as long as any query's `gcTime` says.
+ */
+timeoutManager.setTimeoutProvider({
+  setTimeout: () => 0,
+  clearTimeout: () => {},
+  setInterval: () => 0,
+  clearInterval: () => {},
+})
 
 const handleRequest = (
   request: Request,
@@ -15,33 +27,32 @@ const handleRequest = (
   context: RouterContextProvider,
 ) => {
   const nonce = context.get(nonceKey)
-  return new Promise<Response>((resolve, reject) => {
-    let answerStatus = status
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceContext value={nonce}>
-        <ServerRouter context={entry} url={request.url} nonce={nonce} />
-      </NonceContext>,
-      {
-        nonce,
-        // React would move large parts behind the end of the page and put them in place by a script.
-        progressiveChunkSize: Number.POSITIVE_INFINITY,
-        // Pages are small: crawlers, caches and the hashing of scripts want the whole of them at once.
-        onAllReady: () => {
-          clearTimeout(timer)
-          const body = new PassThrough()
-          headers.set('Content-Type', 'text/html; charset=utf-8')
-          resolve(new Response(createReadableStreamFromReadable(body), { status: answerStatus, headers }))
-          pipe(body)
-        },
-        onShellError: reject,
-        onError: (error) => {
-          answerStatus = 500
-          console.error(error)
-        },
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  let answerStatus = status
+  const { pipe, abort } = renderToPipeableStream(
+    <NonceContext value={nonce}>
+      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+    </NonceContext>,
+    {
+      nonce,
+      // React would move large parts behind the end of the page and put them in place by a script.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      // Pages are small: crawlers, caches and the hashing of scripts want the whole of them at once.
+      onAllReady: () => {
+        const body = new PassThrough()
+        headers.set('Content-Type', 'text/html; charset=utf-8')
+        resolve(new Response(createReadableStreamFromReadable(body), { status: answerStatus, headers }))
+        pipe(body)
       },
-    )
-    const timer = setTimeout(abort, streamTimeout + 1_000)
-  })
+      onShellError: reject,
+      onError: (error) => {
+        answerStatus = 500
+        console.error(error)
+      },
+    },
+  )
+  const timer = setTimeout(abort, streamTimeout + 1_000)
+  return promise.finally(() => clearTimeout(timer))
 }
 
 export default handleRequest

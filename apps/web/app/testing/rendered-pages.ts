@@ -1,0 +1,96 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import {
+  createRequestHandler,
+  RouterContextProvider,
+  type ServerBuild,
+  UNSAFE_withComponentProps,
+  UNSAFE_withErrorBoundaryProps,
+} from 'react-router'
+import * as entry from '../entry.server.tsx'
+import { fetchKey, nonceKey } from '#lib/server-context.ts'
+import * as root from '../root.tsx'
+import routes from '../routes.ts'
+
+interface Module {
+  default?: Parameters<typeof UNSAFE_withComponentProps>[0]
+  ErrorBoundary?: Parameters<typeof UNSAFE_withErrorBoundaryProps>[0]
+}
+interface Route {
+  id: string
+  parentId?: string
+  path?: string
+  index?: boolean
+  module: Module
+}
+
+const files = import.meta.glob<Module>('../routes/**/*.tsx')
+
+/** React Router's plugin does the same to every route module that it builds. */
+const withProps = (module: Module): Module => ({
+  ...module,
+  ...(module.default && { default: UNSAFE_withComponentProps(module.default) }),
+  ...(module.ErrorBoundary && { ErrorBoundary: UNSAFE_withErrorBoundaryProps(module.ErrorBoundary) }),
+})
+
+const listed = async (entries: readonly RouteConfigEntry[], parentId: string): Promise<Route[]> => {
+  const nested = await Promise.all(
+    entries.map(async ({ id, file, path, index, children }) => {
+      const route: Route = {
+        id: id ?? file.replace(/\.tsx$/, ''),
+        parentId,
+        module: withProps((await files[`../${file}`]?.()) ?? {}),
+        ...(path !== undefined && { path }),
+        ...(index !== undefined && { index }),
+      }
+      return [route, ...(await listed(children ?? [], route.id))]
+    }),
+  )
+  return nested.flat()
+}
+
+/** Every route of the store with its real modules, as `react-router build` would put them together. */
+const serverBuild = async (): Promise<ServerBuild> => {
+  const all: Route[] = [
+    { id: 'root', path: '', module: withProps(root as unknown as Module) },
+    ...(await listed(routes, 'root')),
+  ]
+  const manifest = Object.fromEntries(
+    all.map(({ module, ...route }) => {
+      const has = { hasLoader: 'loader' in module, hasErrorBoundary: 'ErrorBoundary' in module }
+      return [route.id, { ...route, ...has, module: '/module.js', imports: [] }] as const
+    }),
+  )
+  return {
+    entry: { module: entry },
+    routes: Object.fromEntries(all.map((route) => [route.id, route])),
+    assets: {
+      entry: { imports: [], module: '/entry.js' },
+      routes: manifest,
+      url: '/manifest.js',
+      version: '1',
+    },
+    basename: '/',
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+  } as unknown as ServerBuild
+}
+
+/** Renders pages of the store as its server does; `answers` stands for the API and knows nothing unless told. */
+export const pageRenderer = async (answers: Record<string, unknown> = {}) => {
+  const handle = createRequestHandler(await serverBuild(), 'production')
+  return async (path: string) => {
+    const context = new RouterContextProvider()
+    context.set(nonceKey, 'nonce')
+    context.set(fetchKey, async (address) => {
+      const answer = answers[address.split('?', 1)[0] ?? '']
+      return answer === undefined ? new Response(null, { status: 503 }) : Response.json(answer)
+    })
+    const response = await handle(new Request(`https://store.example${path}`), context)
+    return { status: response.status, headers: response.headers, html: await response.text() }
+  }
+}
