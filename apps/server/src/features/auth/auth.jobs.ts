@@ -1,25 +1,35 @@
+import { randomUUID } from 'node:crypto'
 import { lt, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { oneTimeSecrets, sessions, signIns } from '@slipstream/db/tables/auth'
 import { readSettings } from '#features/settings/settings.service.ts'
-import type { JobHandlers } from '#lib/jobs.ts'
+import type { Mailer } from '#gateways/mailer.ts'
+import type { JobHandlers, Jobs } from '#lib/jobs.ts'
 import type { Sender } from '#lib/letter.ts'
-import { mailVerification } from './email-verification.service.ts'
-import { mailPasswordReset } from './password-reset.service.ts'
+import { writeVerification } from './email-verification.service.ts'
+import { writePasswordReset } from './password-reset.service.ts'
 
 type AuthJob = 'auth.mail_verification' | 'auth.mail_reset' | 'auth.sweep'
 
 interface AuthJobParts {
   db: Db
+  mailer: Mailer
   publicUrl: string
 }
 
-export const authJobs = ({ db, publicUrl }: AuthJobParts): JobHandlers<AuthJob> => {
-  const withSender = (work: (tx: Tx, sender: Sender) => Promise<void>) =>
-    inTransaction(db, async (tx) => work(tx, { ...(await readSettings(tx)), publicUrl }))
+/**
+ * A mail with a secret never waits in the queue, where a backup or a dead job would hold a usable link. The job names the
+ * person; the secret is made when the mail is sent, and only its hash is stored.
+ */
+export const authJobs = ({ db, mailer, publicUrl }: AuthJobParts): JobHandlers<AuthJob> => {
+  const writeAndSend = async (write: (tx: Tx, sender: Sender) => Promise<Jobs['mail.send'] | null>) => {
+    const mail = await inTransaction(db, async (tx) => write(tx, { ...(await readSettings(tx)), publicUrl }))
+    // Another attempt mails another link, so mail programs must not take it for a copy of the mail before.
+    if (mail) await mailer.send({ ...mail, messageId: randomUUID() })
+  }
   return {
-    'auth.mail_verification': (claim) => withSender((tx, sender) => mailVerification(tx, claim, sender)),
-    'auth.mail_reset': (wanted) => withSender((tx, sender) => mailPasswordReset(tx, wanted, sender)),
+    'auth.mail_verification': (claim) => writeAndSend((tx, sender) => writeVerification(tx, claim, sender)),
+    'auth.mail_reset': (wanted) => writeAndSend((tx, sender) => writePasswordReset(tx, wanted, sender)),
     'auth.sweep': () => forgetWhatIsOver(db),
   }
 }

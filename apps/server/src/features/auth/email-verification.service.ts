@@ -20,13 +20,9 @@ export const askForVerification = async ({ db, limits }: { db: Db; limits: SignI
 }
 
 /** Only the owner of the address learns that it has an account. A job, so that not even the time of an answer tells. */
-export const mailVerification = async (tx: Tx, { userId, email }: Claim, sender: Sender) => {
-  if (await isSomebodyElses(tx, { userId, email })) {
-    await enqueue(tx, 'mail.send', addressTakenMail(email, sender))
-    return
-  }
-  const secret = await issueSecret(tx, 'verify_email', userId, { email })
-  await enqueue(tx, 'mail.send', verifyEmailMail(email, secret, sender))
+export const writeVerification = async (tx: Tx, { userId, email }: Claim, sender: Sender) => {
+  if (await isSomebodyElses(tx, { userId, email })) return addressTakenMail(email, sender)
+  return verifyEmailMail(email, await issueSecret(tx, 'verify_email', userId, { email }), sender)
 }
 
 const isSomebodyElses = async (tx: Tx, { userId, email }: Claim) => {

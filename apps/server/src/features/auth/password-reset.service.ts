@@ -25,11 +25,9 @@ export const askForPasswordReset = async ({ db, limits }: ResetParts, email: str
 }
 
 /** An address nobody has verified leads nowhere: whoever typed it first would get its owner into an account of theirs. */
-export const mailPasswordReset = async (tx: Tx, { email }: Jobs['auth.mail_reset'], sender: Sender) => {
+export const writePasswordReset = async (tx: Tx, { email }: Jobs['auth.mail_reset'], sender: Sender) => {
   const [row] = await tx.select({ id: users.id }).from(users).where(hasVerifiedEmail(email))
-  if (!row) return
-  const secret = await issueSecret(tx, 'reset_password', row.id)
-  await enqueue(tx, 'mail.send', resetPasswordMail(email, secret, sender))
+  return row ? resetPasswordMail(email, await issueSecret(tx, 'reset_password', row.id), sender) : null
 }
 
 /**
