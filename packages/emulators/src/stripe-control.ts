@@ -51,7 +51,8 @@ export const stripeControl = (address: string) => {
     /** What comes of a refund that is pending, or that seemed to have succeeded. */
     settleRefund: (refund: string, outcome: 'succeeded' | 'failed' | 'canceled') =>
       ask<Stripe.Refund>('refund/settle', { refund, outcome }),
-    dispute: (order: Payment & { reason?: string }) => ask<Stripe.Dispute>('dispute', order),
+    /** Without an amount, about all that is left. */
+    dispute: (order: Payment & { reason?: string; amount?: number }) => ask<Stripe.Dispute>('dispute', order),
     closeDispute: (dispute: string, outcome: 'won' | 'lost') =>
       ask<Stripe.Dispute>('dispute/close', { dispute, outcome }),
 

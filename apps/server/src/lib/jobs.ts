@@ -22,6 +22,7 @@ export interface Jobs {
     amountCents?: number
   }
   'orders.send_refund': { refundId: number }
+  'orders.fill_locker': { orderId: number }
   'payments.follow_event': { eventId: string }
   'payments.check_money': Record<string, never>
   'locker.announce_release': { releaseId: number; afterId: number }

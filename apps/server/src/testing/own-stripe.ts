@@ -55,7 +55,8 @@ export const startOwnStripe = async (webhook: Webhook) => {
     settleRefund: (refund: string, outcome: 'succeeded' | 'failed' | 'canceled') =>
       ask('refund/settle', { refund, outcome }),
     refunds: async () => Object.values((await ask<{ refunds: Record<string, { id: string }> }>('snapshot')).refunds),
-    dispute: (session: string) => ask<{ id: string; amount: number }>('dispute', { session }),
+    /** Without an amount, about all that is left. */
+    dispute: (session: string, amount?: number) => ask<{ id: string; amount: number }>('dispute', { session, amount }),
     closeDispute: (dispute: string, outcome: 'won' | 'lost') => ask('dispute/close', { dispute, outcome }),
     expire: (session: string) => ask('expire', { session }),
     treatDeliveries: (order: object) => ask('deliveries', order),

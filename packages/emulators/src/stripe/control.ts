@@ -45,8 +45,9 @@ const Time = z
 const payment = { charge: id.optional(), payment_intent: id.optional(), session: id.optional() }
 type Payment = z.infer<z.ZodObject<typeof payment>>
 
-const DisputeOrder = z.strictObject({ ...payment, reason: z.string().default('fraudulent') })
-const RefundOrder = z.strictObject({ ...payment, amount: z.coerce.number().int().min(1).optional() })
+const amount = z.coerce.number().int().min(1).optional()
+const DisputeOrder = z.strictObject({ ...payment, amount, reason: z.string().default('fraudulent') })
+const RefundOrder = z.strictObject({ ...payment, amount })
 
 const CompleteOrder = z.strictObject({
   session: id,
@@ -109,11 +110,15 @@ const clock = ({ now, state }: Account) => ({ now: now(), skew: state.skew })
 
 const orderPayments = (order: Emulator['control'], account: Account) => {
   order('history', History, (history) => rememberPayments(account, history))
-  order('refund', RefundOrder, ({ amount, ...given }) => refundCharge(account, chargeOf(account, given), { amount }))
+  order('refund', RefundOrder, ({ amount: part, ...given }) =>
+    refundCharge(account, chargeOf(account, given), { amount: part }),
+  )
   order('refund/settle', z.strictObject({ refund: id, outcome: z.enum(REFUND_OUTCOMES) }), ({ refund, outcome }) =>
     settleRefund(account, find(account.state.refunds, 'refund', refund, 'refund'), outcome),
   )
-  order('dispute', DisputeOrder, ({ reason, ...given }) => openDispute(account, chargeOf(account, given), reason))
+  order('dispute', DisputeOrder, ({ reason, amount: part, ...given }) =>
+    openDispute(account, chargeOf(account, given), reason, part),
+  )
   order('dispute/close', z.strictObject({ dispute: id, outcome: z.enum(['won', 'lost']) }), ({ dispute, outcome }) =>
     closeDispute(account, find(account.state.disputes, 'dispute', dispute, 'dispute'), outcome),
   )

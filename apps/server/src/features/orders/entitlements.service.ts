@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { mods } from '@slipstream/db/tables/mods'
@@ -7,7 +7,9 @@ import { users } from '@slipstream/db/tables/users'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { readSettings } from '#features/settings/settings.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
+import { enqueue } from '#lib/jobs.ts'
 import { noteOnOrder } from './order-events.service.ts'
+import type { OrderRow } from './order-state.service.ts'
 import { ownsMod } from './ownership.service.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -47,46 +49,39 @@ export const grantItems = async (tx: Tx, { userId, paidAt, items }: Purchase): P
 /** Why an item has left the locker, as the owner and the staff read it. */
 type RevokeReason = 'refund' | 'dispute' | 'withdrawal'
 
-export const revokeItems = async (tx: Tx, itemIds: readonly number[], reason: RevokeReason) => {
-  if (itemIds.length === 0) return
-  await tx
+/** Takes items out of the locker. Says which of them were in it. */
+export const revokeItems = async (tx: Tx, itemIds: readonly number[], reason: RevokeReason): Promise<number[]> => {
+  if (itemIds.length === 0) return []
+  const revoked = await tx
     .update(entitlements)
     .set({ revokedAt: sql`now()`, revokeReason: reason })
     .where(and(inArray(entitlements.orderItemId, [...itemIds]), isNull(entitlements.revokedAt)))
+    .returning({ itemId: entitlements.orderItemId })
+  return revoked.flatMap(({ itemId }) => itemId ?? [])
 }
 
-/**
- * Gives back what a dispute or a refund had taken, once it is won or has failed. What was bought again meanwhile stays as
- * it is: those items are said, because they are now paid twice. Who withdrew from the contract wants nothing back.
- */
-export const restoreItems = async (tx: Tx, itemIds: readonly number[]): Promise<number[]> => {
-  const taken = await tx
-    .select({ id: entitlements.id, userId: entitlements.userId, modId: entitlements.modId, itemId: orderItems.id })
-    .from(entitlements)
-    .innerJoin(orderItems, eq(orderItems.id, entitlements.orderItemId))
-    .where(and(inArray(orderItems.id, [...itemIds]), inArray(entitlements.revokeReason, ['dispute', 'refund'])))
-  const twice: number[] = []
-  for (const { id, userId, modId, itemId } of taken) {
-    if (await hasOtherPurchase(tx, userId, modId, id)) twice.push(itemId)
-    else await tx.update(entitlements).set({ revokedAt: null, revokeReason: null }).where(eq(entitlements.id, id))
-  }
-  return twice
-}
+/** Has the locker filled with what an order paid for, in a transaction that holds that order's lock. */
+export const fillLater = (tx: Tx, orderId: number) =>
+  enqueue(tx, 'orders.fill_locker', { orderId }, { jobKey: `fill-locker-${orderId}` })
 
-const hasOtherPurchase = async (tx: Tx, userId: number, modId: number, thanId: number) => {
-  const [other] = await tx
+/** What the store itself writes; any other reason is the words of a staff member. */
+export const STORE_REASONS = ['refund', 'dispute', 'withdrawal', 'account deleted'] as const
+
+/** Have the staff taken this mod out of the buyer's locker since the order was made? Then no other claim brings it back. */
+export const isTakenByStaff = async (tx: Tx, { userId, createdAt }: OrderRow, modId: number): Promise<boolean> => {
+  const [taken] = await tx
     .select({ id: entitlements.id })
     .from(entitlements)
     .where(
       and(
         eq(entitlements.userId, userId),
         eq(entitlements.modId, modId),
-        eq(entitlements.source, 'purchase'),
-        isNull(entitlements.revokedAt),
-        ne(entitlements.id, thanId),
+        gt(entitlements.revokedAt, createdAt),
+        notInArray(entitlements.revokeReason, [...STORE_REASONS]),
       ),
     )
-  return other !== undefined
+    .limit(1)
+  return taken !== undefined
 }
 
 interface Gift {

@@ -9,12 +9,13 @@ import { openSession, type SessionParts } from '#features/checkout/payment-sessi
 import { StripeRefusal } from '#gateways/stripe.ts'
 import { passed } from '#lib/crash-points.ts'
 import { DomainError } from '#lib/domain-error.ts'
+import { fillLocker } from './fill-locker.service.ts'
 import { isDisputed, noteDispute } from './note-dispute.service.ts'
 import { noteOnce } from './order-events.service.ts'
 import { deliverOrder } from './note-payment.service.ts'
 import { noteRefund } from './note-refunds.service.ts'
 import { cancelOrder, isPaidFor, lockOrder, moveOrder, type OrderRow } from './order-state.service.ts'
-import { askRefund, askSomebody } from './refund-order.service.ts'
+import { askSomebody, refundDuplicates } from './refund-order.service.ts'
 
 /**
  * Brings an order to where its payment is: reads it at Stripe, locks the order and follows whatever it does not know yet.
@@ -108,13 +109,13 @@ const followPayment = async (tx: Tx, order: OrderRow, facts: PaymentFacts): Prom
 
 const followRest = async (tx: Tx, order: OrderRow, { refunds, disputes: found }: PaymentFacts): Promise<OrderRow> => {
   for (const refund of refunds) await noteRefund(tx, order.id, refund)
-  const boughtTwice: number[] = []
-  for (const dispute of found) boughtTwice.push(...(await noteDispute(tx, order.id, dispute)))
+  let isWon = false
+  for (const dispute of found) isWon = (await noteDispute(tx, order.id, dispute)) || isWon
   const settled = await moveOrder(tx, order, await statusOf(tx, order))
   if (settled.status === 'refunded') await grantOpenRequests(tx, order.id)
-  if (boughtTwice.length > 0) {
-    await askRefund(tx, settled, { itemIds: boughtTwice, reason: 'Bought a second time by mistake.', by: null })
-  }
+  const paidTwice = await fillLocker(tx, settled)
+  // Only once: a refund that the bank has returned would be returned again.
+  if (isWon) await refundDuplicates(tx, settled, paidTwice)
   return settled
 }
 

@@ -3,9 +3,10 @@ import type { Tx } from '@slipstream/db/client'
 import { disputes } from '@slipstream/db/tables/payments'
 import { book } from '#features/payments/ledger.service.ts'
 import type { DisputeFact } from '#features/payments/read-payment.service.ts'
-import { restoreItems, revokeItems } from './entitlements.service.ts'
+import { revokeItems } from './entitlements.service.ts'
+import { fillFromOtherOrders } from './fill-locker.service.ts'
 import { noteOnOrder, type OrderNote } from './order-events.service.ts'
-import { keptOf, readItems } from './refund-order.service.ts'
+import { readItems } from './refund-order.service.ts'
 
 /** Whoever read Stripe earlier may write later: what was decided meanwhile is not opened again. */
 const NEXT: Record<DisputeFact['state'], readonly DisputeFact['state'][]> = {
@@ -15,31 +16,27 @@ const NEXT: Record<DisputeFact['state'], readonly DisputeFact['state'][]> = {
 }
 
 /**
- * Follows a dispute. The bank takes the money when it opens, so the locker closes then; won, both come back; lost, both
- * stay away. Says which items are now paid twice, because their owner had bought them again meanwhile.
+ * Follows a dispute. The bank takes the money when it opens, so the locker closes then; lost, both stay away. Returns
+ * whether it was won just now: the money is back, and the locker opens again unless another dispute stands.
  */
-export const noteDispute = async (tx: Tx, orderId: number, fact: DisputeFact): Promise<number[]> => {
+export const noteDispute = async (tx: Tx, orderId: number, fact: DisputeFact): Promise<boolean> => {
   const { id, amountCents, state, reason, openedAt, evidenceDueAt } = fact
   const [before] = await tx.select().from(disputes).where(eq(disputes.id, id))
-  if (before && !NEXT[before.state].includes(state)) return []
-  const items = await readItems(tx, orderId)
+  if (before && !NEXT[before.state].includes(state)) return false
   if (!before) {
     await tx.insert(disputes).values({ id, orderId, state, reason, amountCents, openedAt, evidenceDueAt })
     await book(tx, { orderId, kind: 'dispute', amountCents: -amountCents, stripeId: id, at: openedAt })
-    await revokeItems(
-      tx,
-      items.map((item) => item.id),
-      'dispute',
-    )
+    const itemIds = (await readItems(tx, orderId)).map((item) => item.id)
+    await fillFromOtherOrders(tx, await revokeItems(tx, itemIds, 'dispute'))
     await note(tx, orderId, 'disputed', fact)
   } else {
     await tx.update(disputes).set({ state, evidenceDueAt }).where(eq(disputes.id, id))
   }
   if (state === 'lost') await note(tx, orderId, 'dispute_lost', fact)
-  if (state !== 'won') return []
+  if (state !== 'won') return false
   await book(tx, { orderId, kind: 'dispute_won', amountCents, stripeId: id, at: openedAt })
   await note(tx, orderId, 'dispute_won', fact)
-  return restoreItems(tx, keptOf(items))
+  return true
 }
 
 /** Is the money, or a part of it, with a bank? */

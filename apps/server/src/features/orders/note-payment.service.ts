@@ -5,7 +5,7 @@ import { enqueue } from '#lib/jobs.ts'
 import { grantItems } from './entitlements.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import { moveOrder, type OrderRow } from './order-state.service.ts'
-import { askRefund, readItems } from './refund-order.service.ts'
+import { readItems, refundDuplicates } from './refund-order.service.ts'
 
 interface Payment {
   paidAt: Date
@@ -28,8 +28,6 @@ export const deliverOrder = async (tx: Tx, order: OrderRow, payment: Payment): P
     items.map(({ modId }) => modId),
   )
   await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'receipt' }, { jobKey: `receipt-${order.id}` })
-  if (items.some(({ id, paidCents }) => boughtTwice.includes(id) && paidCents > 0)) {
-    await askRefund(tx, paid, { itemIds: boughtTwice, reason: 'Bought a second time by mistake.', by: null })
-  }
+  await refundDuplicates(tx, paid, boughtTwice)
   return paid
 }

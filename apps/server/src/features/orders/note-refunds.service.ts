@@ -6,10 +6,10 @@ import { book } from '#features/payments/ledger.service.ts'
 import type { RefundFact } from '#features/payments/read-payment.service.ts'
 import { enqueue } from '#lib/jobs.ts'
 import { shareOut } from '#lib/share-out.ts'
-import { restoreItems, revokeItems } from './entitlements.service.ts'
-import { isDisputed } from './note-dispute.service.ts'
+import { revokeItems } from './entitlements.service.ts'
+import { fillFromOtherOrders } from './fill-locker.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
-import { goneOf, type ItemRow, keptOf, noteFailed, readItems, refundableOf } from './refund-order.service.ts'
+import { goneOf, type ItemRow, noteFailed, readItems, refundableOf } from './refund-order.service.ts'
 
 type RefundRow = typeof orderRefunds.$inferSelect
 
@@ -79,17 +79,15 @@ const noteMade = async (tx: Tx, refund: RefundRow, fact: RefundFact) => {
     .set({ state: 'sent', error: null, items: partsOf(parts) })
     .where(eq(orderRefunds.id, refund.id))
   const after = await addRefunded(tx, items, parts)
-  await revokeItems(tx, goneOf(after), 'refund')
+  await fillFromOtherOrders(tx, await revokeItems(tx, goneOf(after), 'refund'))
   await noteOnOrder(tx, orderId, { what: 'refunded', by: byUserId, detail: { amountCents, stripeId, reason } })
   await mail(tx, 'refund', orderId, fact)
 }
 
-/** The bank has returned the money: what was paid back is paid again, and what left the locker for it comes back. */
+/** The bank has returned the money: what was paid back is paid again. The order fills the locker when it is done. */
 const takeBack = async (tx: Tx, { orderId, items: parts }: RefundRow) => {
   const before = await readItems(tx, orderId)
-  const after = await addRefunded(tx, before, new Map(parts.map(({ itemId, amountCents }) => [itemId, -amountCents])))
-  // What is with a bank comes back when the dispute is won.
-  if (!(await isDisputed(tx, orderId))) await restoreItems(tx, keptOf(after))
+  await addRefunded(tx, before, new Map(parts.map(({ itemId, amountCents }) => [itemId, -amountCents])))
 }
 
 const addRefunded = async (tx: Tx, items: readonly ItemRow[], parts: ReadonlyMap<number, number>) => {

@@ -2,6 +2,7 @@ import { type Db, inTransaction } from '@slipstream/db/client'
 import { readSettings } from '#features/settings/settings.service.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
 import type { JobHandlers } from '#lib/jobs.ts'
+import { fillLockerOf } from './fill-locker.service.ts'
 import { fulfilOrder } from './fulfil-order.service.ts'
 import { mailOrder } from './mail-order.service.ts'
 import { sendRefund } from './refund-order.service.ts'
@@ -12,11 +13,12 @@ interface Parts {
   publicUrl: string
 }
 
-export const orderJobs = (parts: Parts): JobHandlers<'orders.mail' | 'orders.send_refund'> => ({
+export const orderJobs = (parts: Parts): JobHandlers<'orders.mail' | 'orders.send_refund' | 'orders.fill_locker'> => ({
   'orders.mail': (wanted) =>
     inTransaction(parts.db, async (tx) =>
       mailOrder(tx, wanted, { ...(await readSettings(tx)), publicUrl: parts.publicUrl }),
     ),
   'orders.send_refund': ({ refundId }) =>
     sendRefund({ ...parts, follow: (orderId) => fulfilOrder(parts, orderId) }, refundId),
+  'orders.fill_locker': ({ orderId }) => fillLockerOf(parts.db, orderId),
 })

@@ -7,6 +7,7 @@ import { StripeRefusal, type StripeGateway } from '#gateways/stripe.ts'
 import { passed } from '#lib/crash-points.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs.ts'
+import { fillLater } from './entitlements.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import { isPaidFor, lockOrder, type OrderRow } from './order-state.service.ts'
 
@@ -80,6 +81,13 @@ export const askRefund = async (tx: Tx, order: OrderRow, { itemIds, reason, by }
   return refund.id
 }
 
+/** Pays back what was bought twice, as far as anything is left of it: it may be free, refunded, or on its way back. */
+export const refundDuplicates = async (tx: Tx, order: OrderRow, itemIds: readonly number[]) => {
+  const left = await refundableOf(tx, order.id)
+  if (!itemIds.some((id) => (left.get(id) ?? 0) > 0)) return
+  await askRefund(tx, order, { itemIds, reason: 'Bought a second time by mistake.', by: null })
+}
+
 interface Parts {
   db: Db
   stripe: StripeGateway
@@ -133,6 +141,7 @@ export const noteFailed = async (tx: Tx, { id, orderId, amountCents }: RefundRow
   await tx.update(orderRefunds).set({ state: 'failed', error }).where(eq(orderRefunds.id, id))
   await noteOnOrder(tx, orderId, { what: 'refund_failed', detail: { amountCents, error } })
   await askSomebody(tx, orderId, `A refund of ${formatUsd(cents(amountCents))} has failed and is still owed.`)
+  await fillLater(tx, orderId)
 }
 
 /** Puts the order among those that wait for a decision, unless it is there already. */

@@ -8,6 +8,7 @@ import { enqueue } from '#lib/jobs.ts'
 import { isUniqueViolation } from '#lib/unique-violation.ts'
 import { recordOnOrder } from './audit-order.service.ts'
 import { revokeItems } from './entitlements.service.ts'
+import { fillFromOtherOrders } from './fill-locker.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import { lockOrder, type OrderRow } from './order-state.service.ts'
 import { isFromBuyer } from './read-order.service.ts'
@@ -51,7 +52,7 @@ export const withdraw = async (tx: Tx, userId: number, number: string) => {
   const amountCents = itemIds.reduce((sum, id) => sum + (left.get(id) ?? 0), 0)
   await noteOnOrder(tx, order.id, { what: 'withdrawn', by: userId, detail: { amountCents } })
   await askRefund(tx, order, { itemIds, reason: 'Withdrawal from the contract', by: null })
-  await revokeItems(tx, itemIds, 'withdrawal')
+  await fillFromOtherOrders(tx, await revokeItems(tx, itemIds, 'withdrawal'))
   await tx
     .insert(refundRequests)
     .values({ orderId: order.id, kind: 'withdrawal', state: 'granted', decidedAt: new Date() })

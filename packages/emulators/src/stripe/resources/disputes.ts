@@ -53,11 +53,15 @@ const List = parametersOf<Stripe.DisputeListParams>()({
 
 const findDispute = (account: Account, id: string) => find(account.state.disputes, 'dispute', id, 'dispute')
 
-/** The holder of the card asks the bank for the money back; the bank takes it at once. */
-export const openDispute = (account: Account, charge: Stripe.Charge, reason: string) => {
-  if (!charge.paid || charge.disputed) throw invalidRequest(`Charge ${charge.id} cannot be disputed.`)
+/**
+ * The cardholder asks the bank for the money back; the bank takes it at once. A charge can have several disputes, each for
+ * a part of it. Without an amount the dispute is about all that is left.
+ */
+export const openDispute = (account: Account, charge: Stripe.Charge, reason: string, asked?: number) => {
+  const left = charge.amount_captured - charge.amount_refunded - heldByBanks(account, charge)
+  const amount = asked ?? left
+  if (!charge.paid || amount < 1 || amount > left) throw invalidRequest(`Charge ${charge.id} cannot be disputed.`)
   const id = newId('du')
-  const amount = charge.amount_captured - charge.amount_refunded
   const dispute: Stripe.Dispute = {
     id,
     object: 'dispute',
@@ -92,6 +96,11 @@ export const openDispute = (account: Account, charge: Stripe.Charge, reason: str
   account.emit('charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
+
+const heldByBanks = ({ state }: Account, { id }: Stripe.Charge) =>
+  Object.values(state.disputes)
+    .filter(({ charge, status }) => charge === id && status !== 'won')
+    .reduce((sum, { amount }) => sum + amount, 0)
 
 const noEvidence = (): Stripe.Dispute.Evidence => ({
   ...(Object.fromEntries(EVIDENCE.map((name) => [name, null])) as Record<(typeof EVIDENCE)[number], null>),

@@ -1,0 +1,90 @@
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { entitlements } from '@slipstream/db/tables/entitlements'
+import { orderItems, orders } from '@slipstream/db/tables/orders'
+import { fillLater, grantItems, isTakenByStaff } from './entitlements.service.ts'
+import { lockOrder, type OrderRow } from './order-state.service.ts'
+import { type ItemRow, keptOf, readItems, refundableOf } from './refund-order.service.ts'
+import { canBePaidBack } from './request-windows.service.ts'
+
+/**
+ * Puts into the locker what an order has paid for and a refund or a dispute had taken, or what was never delivered because
+ * the buyer had it from another order. The caller has locked the order. Returns the items that are paid twice: the buyer
+ * has the mod from another purchase. Items that the staff or a withdrawal took away stay away.
+ */
+export const fillLocker = async (tx: Tx, order: OrderRow): Promise<number[]> => {
+  if (!canBePaidBack(order)) return []
+  const twice: number[] = []
+  for (const item of await missingItems(tx, order)) {
+    if (await hasOtherPurchase(tx, order.userId, item)) twice.push(item.id)
+    else if (!(await isTakenByStaff(tx, order, item.modId))) await restoreItem(tx, order, item)
+  }
+  return twice
+}
+
+/** Paid for, neither refunded nor about to be, and not in the locker. */
+const missingItems = async (tx: Tx, { id }: OrderRow): Promise<ItemRow[]> => {
+  const items = await readItems(tx, id)
+  const left = await refundableOf(tx, id)
+  const kept = new Set(keptOf(items))
+  const granted = await tx
+    .select()
+    .from(entitlements)
+    .where(inArray(entitlements.orderItemId, [...kept]))
+  return items.filter((item) => {
+    if (!kept.has(item.id) || (item.paidCents > 0 && left.get(item.id) === 0)) return false
+    const entitlement = granted.find(({ orderItemId }) => orderItemId === item.id)
+    return !entitlement || entitlement.revokeReason === 'refund' || entitlement.revokeReason === 'dispute'
+  })
+}
+
+const hasOtherPurchase = async (tx: Tx, userId: number, { id, modId }: ItemRow) => {
+  const [other] = await tx
+    .select({ id: entitlements.id })
+    .from(entitlements)
+    .where(
+      and(
+        eq(entitlements.userId, userId),
+        eq(entitlements.modId, modId),
+        eq(entitlements.source, 'purchase'),
+        isNull(entitlements.revokedAt),
+        ne(entitlements.orderItemId, id),
+      ),
+    )
+  return other !== undefined
+}
+
+const restoreItem = async (tx: Tx, { userId, paidAt, createdAt }: OrderRow, item: ItemRow) => {
+  const restored = await tx
+    .update(entitlements)
+    .set({ revokedAt: null, revokeReason: null })
+    .where(eq(entitlements.orderItemId, item.id))
+    .returning({ id: entitlements.id })
+  if (restored.length === 0) await grantItems(tx, { userId, paidAt: paidAt ?? createdAt, items: [item] })
+}
+
+/**
+ * After items have left the locker: the buyer may have paid for the same mods in other orders, and keeps them by those.
+ * They are filled one by one in their own transactions, because each needs its own lock.
+ */
+export const fillFromOtherOrders = async (tx: Tx, itemIds: readonly number[]) => {
+  if (itemIds.length === 0) return
+  const others = await tx
+    .selectDistinct({ id: orders.id })
+    .from(entitlements)
+    .innerJoin(orders, eq(orders.userId, entitlements.userId))
+    .innerJoin(orderItems, and(eq(orderItems.orderId, orders.id), eq(orderItems.modId, entitlements.modId)))
+    .where(
+      and(
+        inArray(entitlements.orderItemId, [...itemIds]),
+        ne(orderItems.id, sql`${entitlements.orderItemId}`),
+        inArray(orders.status, ['paid', 'partially_refunded']),
+      ),
+    )
+  for (const { id } of others) await fillLater(tx, id)
+}
+
+export const fillLockerOf = (db: Db, orderId: number) =>
+  inTransaction(db, async (tx) => {
+    await fillLocker(tx, await lockOrder(tx, orderId))
+  })
