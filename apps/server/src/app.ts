@@ -11,6 +11,7 @@ import type { AuthParts } from '#features/auth/auth-parts.service.ts'
 import { authPersonalData } from '#features/auth/auth.personal-data.service.ts'
 import { authRoutes } from '#features/auth/auth.routes.ts'
 import { discordRoutes } from '#features/auth/discord.routes.ts'
+import { passkeysRoutes } from '#features/auth/passkeys.routes.ts'
 import { categoriesRoutes } from '#features/categories/categories.routes.ts'
 import { compatibilityPersonalData } from '#features/compatibility/compatibility.personal-data.service.ts'
 import { compatibilityRoutes } from '#features/compatibility/compatibility.routes.ts'
@@ -124,6 +125,7 @@ export const buildApp = async (services: Services) => {
   registerGate(app, services.auth.requests)
   authRoutes(app, services.auth)
   discordRoutes(app, services.auth)
+  passkeysRoutes(app, services.auth)
   accountRoutes(app, { ...services.auth, personalData: PERSONAL_DATA })
   settingsRoutes(app, services)
   teamRoutes(app, services)

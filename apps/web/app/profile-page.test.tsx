@@ -15,6 +15,7 @@ const account = {
   hasPassword: true,
   discordUsername: null,
   twoFactorSince: null,
+  passkeys: 0,
   recoveryCodesLeft: 0,
   notificationChoices: { modUpdates: true, ticketReplies: true, newsletter: false },
   createdAt: '2026-03-14T10:00:00.000Z',
@@ -27,6 +28,7 @@ const answers: Record<string, () => Response> = {
   'GET /api/account': () => Response.json(account),
   'GET /api/account/sessions': () => Response.json([]),
   'GET /api/account/sign-ins': () => Response.json([]),
+  'GET /api/account/passkeys': () => Response.json([]),
   'GET /api/wishlist': () => Response.json([]),
   'DELETE /api/account': () => {
     isSignedIn = false

@@ -24,6 +24,7 @@ export const Account = z.object({
   hasPassword: z.boolean(),
   discordUsername: z.nullable(z.string()),
   twoFactorSince: z.nullable(z.iso.datetime()),
+  passkeys: z.int(),
   recoveryCodesLeft: z.int(),
   notificationChoices: NotificationChoices,
   createdAt: z.iso.datetime(),
@@ -33,7 +34,7 @@ export type Account = z.output<typeof Account>
 export const Session = z.object({
   id: z.int(),
   isThisOne: z.boolean(),
-  method: z.enum(['password', 'discord']),
+  method: z.enum(['password', 'discord', 'passkey']),
   /** "Chromium on Linux": enough to recognise one's own device. */
   device: z.string(),
   ip: z.string(),
@@ -45,7 +46,7 @@ export type Session = z.output<typeof Session>
 export const SignIn = z.object({
   id: z.int(),
   at: z.iso.datetime(),
-  method: z.enum(['password', 'discord', 'reset', 'invitation']),
+  method: z.enum(['password', 'discord', 'passkey', 'reset', 'invitation']),
   result: z.enum(['ok', 'wrong_secret', 'unknown_name', 'second_factor', 'banned', 'limited']),
   device: z.string(),
   ip: z.string(),
@@ -158,7 +159,7 @@ export const accountApi = {
   unlinkDiscord: endpoint({
     method: 'DELETE',
     path: '/api/account/discord',
-    summary: 'Take Discord off the account; needs a password to sign in with instead',
+    summary: 'Take Discord off the account; needs a password or a passkey to sign in with instead',
     access: 'user',
     response: Done,
     errors: ['auth.proof_required', 'account.last_way_in'],

@@ -13,6 +13,7 @@ export const AUDIT_SUBJECTS = [
   'order',
   'coupon',
   'entitlement',
+  'passkey',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

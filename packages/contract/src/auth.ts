@@ -15,8 +15,17 @@ export const SignedIn = z.object({
 })
 export type SignedIn = z.output<typeof SignedIn>
 
-/** The password was right, but the account also wants a code. The challenge is shown together with it. */
-export const SecondFactorWanted = z.object({ success: z.literal(false), challenge: z.string(), message: z.string() })
+/**
+ * The first step was right, but the account has a second factor. The challenge is shown together with it. A recovery
+ * code always works too.
+ */
+export const SecondFactorWanted = z.object({
+  success: z.literal(false),
+  challenge: z.string(),
+  factors: z.array(z.enum(['app', 'passkey'])),
+  message: z.string(),
+})
+export type SecondFactor = z.output<typeof SecondFactorWanted>['factors'][number]
 
 const SignInAnswer = z.discriminatedUnion('success', [SignedIn, SecondFactorWanted])
 export type SignInAnswer = z.output<typeof SignInAnswer>

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { users } from '@slipstream/db/tables/users'
 import { createUser } from '@slipstream/db/testing/factories'
+import { addPasskey } from '#testing/passkeys.ts'
 import { freshName, newBrowser, newPerson, signIn } from '#testing/people.ts'
 import { PROCESSES_TIMEOUT_MS, runBin } from '#testing/run-bin.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
@@ -81,10 +82,12 @@ test('a mistake is answered with what would be right', async () => {
 })
 
 test('who has lost the second factor is let in without it, after signing in again', async () => {
-  const { row, call } = await newPerson(store)
+  const person = await newPerson(store)
+  const { row, call } = person
+  await addPasskey(store, person)
   await store.db.update(users).set({ twoFactorSince: new Date(), twoFactorSecret: 'lost' }).where(eq(users.id, row.id))
   expect(await admin('end-two-factor', row.username)).toMatchObject({ code: 0 })
   await vi.waitFor(async () => expect((await call('GET', '/api/auth/user')).statusCode).toBe(401))
-  expect(await rowOf(row.username)).toMatchObject({ twoFactorSince: null, twoFactorSecret: null })
+  expect(await rowOf(row.username)).toMatchObject({ twoFactorSince: null, twoFactorSecret: null, passkeyCount: 0 })
   await signIn(newBrowser(store), row.username)
 })

@@ -4,6 +4,7 @@ import { EmailAddress, Username } from '@slipstream/contract/users'
 import { inTransaction, type Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
 import { loadConfig } from '#config.ts'
+import { removeAllPasskeys } from '#features/auth/passkeys.service.ts'
 import { endSessions } from '#features/auth/sessions.service.ts'
 import { endTwoFactor } from '#features/auth/two-factor.service.ts'
 import { banUser, unbanUser } from '#features/users/ban.service.ts'
@@ -56,6 +57,7 @@ const ACTS: Record<string, (tx: Tx, id: number, rest: string) => Promise<string>
     return 'is banned and signed out everywhere'
   },
   'end-two-factor': async (tx, id) => {
+    await removeAllPasskeys(tx, id)
     await endTwoFactor(tx, id)
     await endSessions(tx, id)
     return 'signs in without a second factor now, and is signed out everywhere'

@@ -1,6 +1,10 @@
+import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import type { Db } from '@slipstream/db/client'
 import { cartItems } from '@slipstream/db/tables/cart'
 import { gameVersions } from '@slipstream/db/tables/mod-releases'
+import { passkeys } from '@slipstream/db/tables/passkeys'
+import { users } from '@slipstream/db/tables/users'
 import { wishlistItems } from '@slipstream/db/tables/wishlist'
 import { createCategory, createMod, createPicture, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { createCoupon, createOrder, createPurchase } from '@slipstream/db/testing/order-factories'
@@ -8,6 +12,23 @@ import { createUpload } from '@slipstream/db/testing/upload-factories'
 import { newSession } from './matrix-people.ts'
 
 const newMod = async (db: Db) => (await createMod(db, { categoryId: (await createCategory(db)).id })).id
+
+const newPasskey = async (db: Db, userId: number) => {
+  const [{ id } = { id: 0 }] = await db
+    .insert(passkeys)
+    .values({
+      userId,
+      credentialId: randomUUID(),
+      publicKey: '',
+      counter: 0,
+      transports: [],
+      isBackedUp: false,
+      name: 'Phone',
+    })
+    .returning({ id: passkeys.id })
+  await db.update(users).set({ passkeyCount: 1 }).where(eq(users.id, userId))
+  return id
+}
 
 /** One that cannot be removed, so that it is there for who asks next. */
 const usedCategory = async (db: Db) => {
@@ -59,6 +80,8 @@ export const THINGS: Record<string, (db: Db, ownerId: number) => Promise<string>
   'POST /api/orders/:number/withdraw': ofOwnOrder('/withdraw'),
   'DELETE /api/account/sessions/:id': async (db, ownerId) =>
     `/api/account/sessions/${(await newSession(db, ownerId)).id}`,
+  'PATCH /api/account/passkeys/:id': async (db, ownerId) => `/api/account/passkeys/${await newPasskey(db, ownerId)}`,
+  'DELETE /api/account/passkeys/:id': async (db, ownerId) => `/api/account/passkeys/${await newPasskey(db, ownerId)}`,
   'PATCH /api/admin/categories/:id': async (db) => `/api/admin/categories/${await usedCategory(db)}`,
   'DELETE /api/admin/categories/:id': async (db) => `/api/admin/categories/${await usedCategory(db)}`,
   'GET /api/admin/mods/:id/uploads': async (db) => `/api/admin/mods/${await newMod(db)}/uploads`,
@@ -112,6 +135,7 @@ export const THINGS: Record<string, (db: Db, ownerId: number) => Promise<string>
 
 /** What a call about one's own thing wants to be told, so that it is refused for whose the thing is and for nothing else. */
 export const BODIES: Record<string, object> = {
+  'PATCH /api/account/passkeys/:id': { name: 'Laptop' },
   'POST /api/locker/:modId/download': {},
   'POST /api/locker/:modId/report': { report: 'works' },
   'POST /api/orders/:number/refund-request': { reason: 'It does not start' },

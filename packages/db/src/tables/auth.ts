@@ -13,7 +13,7 @@ export const sessions = pgTable(
     /** The browser's `auth_token`, a different secret of the same session. One at a time. */
     bearerHash: text(),
     bearerExpiresAt: instant(),
-    method: text({ enum: ['password', 'discord'] }).notNull(),
+    method: text({ enum: ['password', 'discord', 'passkey'] }).notNull(),
     ip: text().notNull(),
     userAgent: text().notNull(),
     createdAt: createdAt(),
@@ -38,7 +38,7 @@ export const signIns = pgTable(
     id: id(),
     /** Null where no account has the name that was tried. */
     userId: integer(),
-    method: text({ enum: ['password', 'discord', 'reset', 'invitation'] }).notNull(),
+    method: text({ enum: ['password', 'discord', 'passkey', 'reset', 'invitation'] }).notNull(),
     result: text({ enum: ['ok', 'wrong_secret', 'unknown_name', 'second_factor', 'banned', 'limited'] }).notNull(),
     ip: text().notNull(),
     userAgent: text().notNull(),

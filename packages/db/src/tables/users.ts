@@ -29,6 +29,8 @@ export const users = pgTable(
     twoFactorSince: instant(),
     /** The time step of the last code: a code that somebody watched being typed is worth nothing. */
     twoFactorUsedStep: integer(),
+    /** How many rows of `passkeys` are theirs. Kept here so that limits and the last way in are decided by one UPDATE. */
+    passkeyCount: integer().notNull().default(0),
     notificationChoices: jsonb().$type<Partial<NotificationChoices>>().notNull().default({}),
     bannedAt: instant(),
     /** Null for a ban without end. */
@@ -42,6 +44,7 @@ export const users = pgTable(
     uniqueIndex('users_username').on(table.usernameKey),
     uniqueIndex('users_email').on(table.email).where(sql`${table.emailVerifiedAt} is not null`),
     uniqueIndex('users_discord').on(table.discordId),
+    check('users_passkey_count', sql`${table.passkeyCount} between 0 and 10`),
     check('users_email_is_lower', sql`${table.email} = lower(${table.email})`),
   ],
 )

@@ -6,6 +6,7 @@ import { unlinkDiscord } from '#features/auth/discord-account.service.ts'
 import { askForVerification } from '#features/auth/email-verification.service.ts'
 import { changePassword } from '#features/auth/password-change.service.ts'
 import { requireProof } from '#features/auth/prove.service.ts'
+import { hasSecondFactor } from '#features/auth/second-factors.service.ts'
 import { endSession, endSessions } from '#features/auth/sessions.service.ts'
 import {
   confirmTwoFactor,
@@ -78,7 +79,7 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
   mount(app, accountApi.renewRecoveryCodes, async ({ request, user }) => {
     const signedIn = requests.signedIn(request)
     requireProof(signedIn)
-    if (signedIn.row.twoFactorSince === null) throw new DomainError('account.two_factor_is_off')
+    if (!hasSecondFactor(signedIn.row)) throw new DomainError('account.two_factor_is_off')
     return { recoveryCodes: await inTransaction(db, (tx) => renewRecoveryCodes(tx, user.id)) }
   })
 

@@ -20,6 +20,7 @@ export const readAccount = async (db: Db | Tx, row: UserRow): Promise<Account> =
   hasPassword: row.passwordHash !== null,
   discordUsername: row.discordUsername,
   twoFactorSince: row.twoFactorSince?.toISOString() ?? null,
+  passkeys: row.passkeyCount,
   recoveryCodesLeft: await countRecoveryCodes(db, row.id),
   notificationChoices: { ...DEFAULT_NOTIFICATION_CHOICES, ...row.notificationChoices },
   createdAt: row.createdAt.toISOString(),

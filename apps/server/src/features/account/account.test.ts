@@ -39,6 +39,7 @@ describe('the account', () => {
       hasPassword: true,
       discordUsername: null,
       twoFactorSince: null,
+      passkeys: 0,
       recoveryCodesLeft: 0,
       notificationChoices: DEFAULT_NOTIFICATION_CHOICES,
       createdAt: row.createdAt.toISOString(),

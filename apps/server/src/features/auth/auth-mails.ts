@@ -39,6 +39,24 @@ export const emailChangedMail = (to: string, sender: Sender): Mail =>
     `If it was not you, write to ${sender.contactEmail} at once.`,
   )
 
+export const passkeyAddedMail = (to: string, name: string, sender: Sender): Mail =>
+  letter(
+    to,
+    `A passkey was added to your account at ${sender.storeName}`,
+    sender,
+    `The passkey "${name}" can sign in to your account from now on. You can remove it in your profile: ${sender.publicUrl}/profile#passkeys`,
+    `If it was not you, remove it, change your password and write to ${sender.contactEmail} at once.`,
+  )
+
+export const passkeyRemovedMail = (to: string, name: string, sender: Sender): Mail =>
+  letter(
+    to,
+    `A passkey was removed from your account at ${sender.storeName}`,
+    sender,
+    `The passkey "${name}" no longer signs in to your account.`,
+    `If it was not you, change your password and write to ${sender.contactEmail} at once.`,
+  )
+
 export const resetPasswordMail = (to: string, secret: string, sender: Sender): Mail =>
   letter(
     to,

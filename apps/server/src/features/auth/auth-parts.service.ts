@@ -6,6 +6,7 @@ import type { MailSender } from './auth-mails.ts'
 import type { EnterParts } from './enter.service.ts'
 import type { RequestIdentity } from './request-identity.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
+import type { RelyingParty } from './webauthn.ts'
 
 /** What everything about identity is made of. */
 export interface AuthParts extends EnterParts {
@@ -19,5 +20,6 @@ export interface AuthParts extends EnterParts {
   /** What a page needs to show the bot check. */
   turnstileWidget: { siteKey: string; scriptUrl: string }
   seal: Seal
+  relyingParty: RelyingParty
   sender: MailSender
 }

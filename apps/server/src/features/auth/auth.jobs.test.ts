@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { oneTimeSecrets, sessions, signIns } from '@slipstream/db/tables/auth'
+import { passkeyChallenges } from '@slipstream/db/tables/passkeys'
 import { enqueue } from '#lib/jobs.ts'
 import { newPerson } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
@@ -33,12 +34,18 @@ test('every night what is over is forgotten, and nothing else: attempts after 90
     )
   }
 
+  await store.db.insert(passkeyChallenges).values([
+    { hash: 'old', purpose: 'sign_in', expiresAt: new Date(Date.now() - 1_000) },
+    { hash: 'young', purpose: 'sign_in', expiresAt: new Date(Date.now() + 60_000) },
+  ])
+
   for (let night = 0; night < 2; night += 1) {
     await inTransaction(store.db, (tx) => enqueue(tx, 'auth.sweep', {}))
     await runJobs(store)
     for (const table of [signIns, sessions, oneTimeSecrets]) {
       expect(await store.db.select({ userId: table.userId }).from(table)).toEqual([{ userId: young.row.id }])
     }
+    expect(await store.db.select({ hash: passkeyChallenges.hash }).from(passkeyChallenges)).toEqual([{ hash: 'young' }])
   }
   expect((await young.call('GET', '/api/auth/user')).statusCode).toBe(200)
 })

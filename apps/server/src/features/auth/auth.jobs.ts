@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lt, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { oneTimeSecrets, sessions, signIns } from '@slipstream/db/tables/auth'
+import { passkeyChallenges } from '@slipstream/db/tables/passkeys'
 import { readSettings } from '#features/settings/settings.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { JobHandlers, Jobs } from '#lib/jobs.ts'
@@ -39,4 +40,5 @@ const forgetWhatIsOver = async (db: Db) => {
   await db.delete(signIns).where(lt(signIns.at, sql`now() - interval '90 days'`))
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
   await db.delete(oneTimeSecrets).where(lt(oneTimeSecrets.expiresAt, sql`now()`))
+  await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, sql`now()`))
 }

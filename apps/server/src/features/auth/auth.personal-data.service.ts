@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { oneTimeSecrets, recoveryCodes, sessions, signIns } from '@slipstream/db/tables/auth'
+import { passkeyChallenges, passkeys } from '@slipstream/db/tables/passkeys'
 import type { PersonalData } from '#features/account/personal-data.service.ts'
 
 export const authPersonalData: PersonalData = {
   name: 'signIns',
-  tables: ['sessions', 'sign_ins', 'one_time_secrets', 'recovery_codes'],
+  tables: ['sessions', 'sign_ins', 'one_time_secrets', 'recovery_codes', 'passkeys', 'passkey_challenges'],
   collect: async (tx, userId) => ({
     sessions: await tx
       .select({
@@ -39,9 +40,24 @@ export const authPersonalData: PersonalData = {
       .select({ usedAt: recoveryCodes.usedAt })
       .from(recoveryCodes)
       .where(eq(recoveryCodes.userId, userId)),
+    passkeys: await tx
+      .select({
+        name: passkeys.name,
+        credentialId: passkeys.credentialId,
+        transports: passkeys.transports,
+        isBackedUp: passkeys.isBackedUp,
+        createdAt: passkeys.createdAt,
+        usedAt: passkeys.usedAt,
+      })
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId)),
+    passkeyChallenges: await tx
+      .select({ purpose: passkeyChallenges.purpose, expiresAt: passkeyChallenges.expiresAt })
+      .from(passkeyChallenges)
+      .where(eq(passkeyChallenges.userId, userId)),
   }),
   erase: async (tx, userId) => {
-    for (const table of [sessions, signIns, oneTimeSecrets, recoveryCodes]) {
+    for (const table of [sessions, signIns, oneTimeSecrets, recoveryCodes, passkeys, passkeyChallenges]) {
       await tx.delete(table).where(eq(table.userId, userId))
     }
   },

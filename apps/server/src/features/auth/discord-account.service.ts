@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
 import { EmailAddress } from '@slipstream/contract/users'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
@@ -69,7 +69,7 @@ export const unlinkDiscord = async (tx: Tx, { id }: Pick<UserRow, 'id'>) => {
   const unlinked = await tx
     .update(users)
     .set({ discordId: null, discordUsername: null, discordAvatar: null })
-    .where(and(eq(users.id, id), isNotNull(users.passwordHash)))
+    .where(and(eq(users.id, id), or(isNotNull(users.passwordHash), gt(users.passkeyCount, 0))))
     .returning({ id: users.id })
   if (unlinked.length === 0) throw new DomainError('account.last_way_in')
   await announceChange(tx, 'user', id)

@@ -4,6 +4,7 @@ import { toUser, type UserRow } from '#features/users/current-user.service.ts'
 import { hashOf } from '#lib/secret.ts'
 import type { Identity } from './identity.service.ts'
 import { issueSecret } from './one-time-secrets.service.ts'
+import { secondFactorsOf } from './second-factors.service.ts'
 import { type Device, findSession, issueBearer, type SessionRow, startSession } from './sessions.service.ts'
 import { noteSignIn } from './sign-in.service.ts'
 
@@ -30,12 +31,14 @@ export const enterOrAskCode = async (
   parts: EnterParts,
   { row, method, device }: Entering,
 ): Promise<{ answer: SignInAnswer; cookie: string | null }> => {
-  if (row.twoFactorSince === null) return enter(parts, { row, method, device })
+  const factors = secondFactorsOf(row)
+  if (factors.length === 0) return enter(parts, { row, method, device })
   const challenge = await inTransaction(parts.db, async (tx) => {
     await noteSignIn(tx, { userId: row.id, method, result: 'second_factor' }, device)
     return issueSecret(tx, 'second_factor', row.id, { method })
   })
-  return { answer: { success: false, challenge, message: 'Enter the code of your authenticator app.' }, cookie: null }
+  const message = factors.includes('app') ? 'Enter the code of your authenticator app.' : 'Use your passkey to sign in.'
+  return { answer: { success: false, challenge, factors, message }, cookie: null }
 }
 
 export const enter = (parts: EnterParts, { row, method, device }: Entering): Promise<Entered> =>

@@ -12,6 +12,7 @@ import type { AuthParts } from './auth-parts.service.ts'
 import { openIdentity } from './identity.service.ts'
 import { createRequestIdentity } from './request-identity.ts'
 import { openSignInLimits } from './sign-in-limits.ts'
+import { relyingPartyOf } from './webauthn.ts'
 
 interface Foundations {
   db: Db
@@ -42,6 +43,7 @@ export const openAuth = (config: Config, { db, bus, redis, settings }: Foundatio
       hostname: new URL(publicUrl).hostname,
     }),
     turnstileWidget: { siteKey: turnstile.siteKey, scriptUrl: `${providers.turnstile}/turnstile/v0/api.js` },
+    relyingParty: relyingPartyOf(publicUrl),
     seal: createSeal(...config.authSecrets),
     sender: () => ({ ...settings.current(), publicUrl }),
     discordCdnUrl: providers.discordCdn,

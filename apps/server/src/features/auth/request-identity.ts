@@ -5,6 +5,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import type { Gate } from '#lib/gate.ts'
 import type { CookieJar } from '#lib/session-cookie.ts'
 import type { Credentials, Identity, SignedIn } from './identity.service.ts'
+import { hasSecondFactor } from './second-factors.service.ts'
 import { noteUse } from './sessions.service.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -61,7 +62,9 @@ export const createRequestIdentity = (options: RequestIdentityOptions): RequestI
       if (!found) throw new Error('the route lets in visitors, who are nobody')
       return found
     },
-    lacksSecondFactor: (request) =>
-      settings.current().adminsNeedTwoFactor && known.get(request)?.row.twoFactorSince === null,
+    lacksSecondFactor: (request) => {
+      const found = known.get(request)
+      return settings.current().adminsNeedTwoFactor && found !== undefined && !hasSecondFactor(found.row)
+    },
   }
 }

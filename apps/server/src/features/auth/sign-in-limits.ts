@@ -12,6 +12,8 @@ export const openSignInLimits = (redis: RedisGateway) => ({
   name: createAttemptLimit(redis, { name: 'sign-in-name', max: 10, windowMs: 15 * MINUTE_MS }),
   /** Codes for one account: a thief of the password has a handful of guesses at a million numbers. */
   code: createAttemptLimit(redis, { name: 'sign-in-code', max: 5, windowMs: 15 * MINUTE_MS }),
+  /** Challenges for passkeys, each a short-lived row. Opening the login page may ask for one. */
+  passkeyChallenges: perAddress(createAttemptLimit(redis, { name: 'passkey-challenge', max: 30, windowMs: MINUTE_MS })),
   registrations: perAddress(createAttemptLimit(redis, { name: 'register', max: 5, windowMs: 60 * MINUTE_MS })),
   /** Mails that a stranger can cause, per address of the mail. */
   mails: createAttemptLimit(redis, { name: 'auth-mail', max: 3, windowMs: 60 * MINUTE_MS }),

@@ -9,6 +9,7 @@ import { announceChange } from '#lib/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import type { Seal } from '#lib/sealed.ts'
 import { hashOf } from '#lib/secret.ts'
+import { hasSecondFactor } from './second-factors.service.ts'
 
 const RECOVERY_CODES = 10
 const STEP_MS = 30_000
@@ -77,12 +78,18 @@ export const countRecoveryCodes = async (db: Db | Tx, userId: number) => {
   return left?.count ?? 0
 }
 
+/** Recovery codes end with the last second factor they stand in for. */
+export const endRecoveryCodes = async (tx: Tx, row: UserRow) => {
+  if (!hasSecondFactor(row)) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, row.id))
+}
+
 export const endTwoFactor = async (tx: Tx, userId: number) => {
-  await tx
+  const [row] = await tx
     .update(users)
     .set({ twoFactorSecret: null, twoFactorSince: null, twoFactorUsedStep: null })
     .where(eq(users.id, userId))
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+    .returning()
+  if (row) await endRecoveryCodes(tx, row)
   await announceChange(tx, 'user', userId)
 }
 

@@ -105,6 +105,7 @@ describe('signing in with a second factor', () => {
     expect(answer.json()).toEqual({
       success: false,
       challenge: expect.stringMatching(/^[\w-]{43}$/),
+      factors: ['app'],
       message: 'Enter the code of your authenticator app.',
     })
     expect(answer.cookies).toEqual([])

@@ -45,6 +45,7 @@ export const usersPersonalData: PersonalData = {
         twoFactorSecret: null,
         twoFactorSince: null,
         twoFactorUsedStep: null,
+        passkeyCount: 0,
         notificationChoices: {},
         bannedAt: null,
         banEndsAt: null,

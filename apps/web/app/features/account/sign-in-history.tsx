@@ -23,6 +23,7 @@ const RESULTS: Record<SignIn['result'], { words: string; tone: Tone }> = {
 const METHODS: Record<SignIn['method'], string> = {
   password: 'Password',
   discord: 'Discord',
+  passkey: 'Passkey',
   reset: 'Password reset',
   invitation: 'Invitation',
 }

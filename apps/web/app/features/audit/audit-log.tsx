@@ -21,6 +21,7 @@ const SUBJECTS: Record<AuditSubject, string> = {
   order: 'Order',
   coupon: 'Coupon',
   entitlement: 'Owned mod',
+  passkey: 'Passkey',
 }
 
 const PERIODS = [

@@ -25,6 +25,7 @@ const nobodysAccount: Account = {
   hasPassword: true,
   discordUsername: null,
   twoFactorSince: null,
+  passkeys: 0,
   recoveryCodesLeft: 0,
   notificationChoices: { modUpdates: true, ticketReplies: true, newsletter: false },
   createdAt: '2026-03-14T10:00:00.000Z',

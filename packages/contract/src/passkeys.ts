@@ -1,0 +1,190 @@
+import * as z from 'zod/mini'
+import { SignedIn } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { idParams } from './id.ts'
+
+export const MOST_PASSKEYS = 10
+
+/** Binary values of WebAuthn. The longest allowed is far above what any authenticator sends. */
+const bytes = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest), z.regex(/^[\w-]+$/))
+const CredentialId = bytes(1_400)
+const Challenge = z.string().check(z.minLength(20), z.maxLength(200), z.regex(/^[\w-]+$/))
+const Transport = z.string().check(z.maxLength(20), z.regex(/^[a-z-]+$/))
+
+const PasskeyName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter a name.'),
+    z.maxLength(40, 'At most 40 characters.'),
+    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Use plain text only.'),
+  )
+
+export const Passkey = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Synced by the owner's password manager, so losing the device does not lose the passkey. */
+  isBackedUp: z.boolean(),
+  createdAt: z.iso.datetime(),
+  usedAt: z.nullable(z.iso.datetime()),
+})
+export type Passkey = z.output<typeof Passkey>
+
+/** What `navigator.credentials.create` answers, without what the store does not read. */
+const NewCredential = z.strictObject({
+  id: CredentialId,
+  clientDataJSON: bytes(4_000),
+  attestationObject: bytes(8_000),
+  transports: z.array(Transport).check(z.maxLength(8)),
+})
+export type NewCredential = z.output<typeof NewCredential>
+
+/** What `navigator.credentials.get` answers, without what the store does not read. */
+export const Assertion = z.strictObject({
+  id: CredentialId,
+  clientDataJSON: bytes(4_000),
+  authenticatorData: bytes(4_000),
+  signature: bytes(4_000),
+  userHandle: z.nullable(bytes(100)),
+})
+export type Assertion = z.output<typeof Assertion>
+
+const Descriptor = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.optional(z.array(z.string())),
+})
+
+/** The browser's PublicKeyCredentialRequestOptionsJSON. */
+const AssertionOptions = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+  allowCredentials: z.array(Descriptor),
+})
+export type AssertionOptions = z.output<typeof AssertionOptions>
+
+/** The browser's PublicKeyCredentialCreationOptionsJSON. */
+const CreationOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(Descriptor),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+})
+export type CreationOptions = z.output<typeof CreationOptions>
+
+const Done = z.object({ success: z.literal(true), message: z.string() })
+const refusals = ['auth.wrong_passkey', 'auth.passkey_expired', 'request.too_many'] as const
+
+export const passkeysApi = {
+  startSignIn: endpoint({
+    method: 'POST',
+    path: '/api/auth/passkey/options',
+    summary: 'A challenge for signing in with any passkey of this store',
+    access: 'public',
+    duringMaintenance: true,
+    response: AssertionOptions,
+    errors: ['request.too_many'],
+  }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/api/auth/passkey',
+    summary: 'Sign in with a passkey; it is both factors at once',
+    access: 'public',
+    duringMaintenance: true,
+    body: z.strictObject({ assertion: Assertion, adminsOnly: z.boolean() }),
+    response: SignedIn,
+    errors: [...refusals, 'auth.banned', 'auth.admin_required'],
+  }),
+  startSecondFactor: endpoint({
+    method: 'POST',
+    path: '/api/auth/second-factor/passkey/options',
+    summary: 'A challenge for finishing a sign-in with a passkey of the account',
+    access: 'public',
+    duringMaintenance: true,
+    body: z.strictObject({ challenge: Challenge }),
+    response: AssertionOptions,
+    errors: ['auth.link_expired', 'request.too_many'],
+  }),
+  secondFactor: endpoint({
+    method: 'POST',
+    path: '/api/auth/second-factor/passkey',
+    summary: 'Finish a sign-in with a passkey instead of a code',
+    access: 'public',
+    duringMaintenance: true,
+    body: z.strictObject({ challenge: Challenge, assertion: Assertion }),
+    response: SignedIn,
+    errors: [...refusals, 'auth.link_expired', 'auth.banned'],
+  }),
+  startProof: endpoint({
+    method: 'POST',
+    path: '/api/auth/prove/passkey/options',
+    summary: 'A challenge for confirming a guarded act with a passkey',
+    access: 'user',
+    duringMaintenance: true,
+    response: AssertionOptions,
+    errors: ['request.too_many'],
+  }),
+  prove: endpoint({
+    method: 'POST',
+    path: '/api/auth/prove/passkey',
+    summary: 'Use a passkey again before a guarded act; lasts a few minutes',
+    access: 'user',
+    duringMaintenance: true,
+    body: z.strictObject({ assertion: Assertion }),
+    response: Done,
+    errors: refusals,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/account/passkeys',
+    summary: 'The passkeys of the account',
+    access: 'user',
+    response: z.array(Passkey),
+  }),
+  startAdding: endpoint({
+    method: 'POST',
+    path: '/api/account/passkeys/options',
+    summary: 'What the browser needs to create a passkey',
+    access: 'user',
+    response: CreationOptions,
+    errors: ['auth.proof_required', 'account.too_many_passkeys', 'request.too_many'],
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/api/account/passkeys',
+    summary: 'Add a passkey. The first second factor of an account also answers its recovery codes, once',
+    access: 'user',
+    body: z.strictObject({ name: PasskeyName, credential: NewCredential }),
+    response: z.object({ passkey: Passkey, recoveryCodes: z.nullable(z.array(z.string())) }),
+    errors: [...refusals, 'auth.proof_required', 'account.too_many_passkeys', 'account.passkey_known'],
+  }),
+  rename: endpoint({
+    method: 'PATCH',
+    path: '/api/account/passkeys/:id',
+    summary: 'Rename a passkey',
+    access: 'user',
+    params: idParams,
+    body: z.strictObject({ name: PasskeyName }),
+    response: Passkey,
+    errors: ['request.not_found'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/account/passkeys/:id',
+    summary: 'Remove a passkey, unless it is the only way to sign in',
+    access: 'user',
+    params: idParams,
+    response: Done,
+    errors: ['auth.proof_required', 'request.not_found', 'account.last_way_in'],
+  }),
+}
