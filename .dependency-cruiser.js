@@ -86,7 +86,7 @@ export default {
 
     forbid(
       'test-helpers-stay-in-tests',
-      { pathNot: '(\\.test\\.tsx?$|/testing/|/seeds/|^e2e/|^tools/(test-services|bench/))' },
+      { pathNot: '(\\.test\\.tsx?$|/testing/|/seeds/|^e2e/|^tools/(test-services|bench/|image/|abuse/))' },
       { path: '^(apps|packages)/.*/testing/' },
     ),
   ],

@@ -2,7 +2,10 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
-export default defineConfig({
+/** The dependencies of this package: what the built renderer imports, and production installs. */
+const PRODUCTION_PACKAGES = ['react', 'react-dom', 'react-router', '@react-router/node']
+
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   // All pages are scanned at the start; a dependency found on the way would reload the page under the developer.
   optimizeDeps: {
@@ -15,20 +18,10 @@ export default defineConfig({
     // A picture inlined into JavaScript cannot be cached or preloaded on its own.
     assetsInlineLimit: 0,
   },
-  // The renderer brings its libraries along: loading 1,700 icons to draw eighteen took most of a server's start. React and
-  // the router stay outside, because the server loads the same router and both must be the same copy.
-  ssr: {
-    noExternal: [
-      'lucide-react',
-      'radix-ui',
-      /^@radix-ui\//,
-      /^@tanstack\//,
-      /^@dnd-kit\//,
-      'react-image-crop',
-      'recharts',
-      'zod',
-    ],
-  },
+  // The built renderer contains its libraries, except those that the server loads too: React and the router must be the
+  // same copy. Production installs no others, and loading 1,700 icons to draw eighteen took most of a server's start. Vite
+  // can only bundle CommonJS when it builds.
+  ssr: command === 'build' ? { noExternal: true, external: PRODUCTION_PACKAGES } : {},
   environments: {
     client: {
       build: {
@@ -76,4 +69,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

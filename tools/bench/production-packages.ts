@@ -12,7 +12,7 @@ interface LockedPackage {
   peerDependencies?: Record<string, string>
 }
 
-interface Lockfile {
+export interface Lockfile {
   /** By folder. What is both a development package and somebody's optional one is marked devOptional and installed. */
   packages: Record<string, LockedPackage>
 }
@@ -44,7 +44,7 @@ export const reachableFolders = ({ packages }: Lockfile, workspaces: readonly st
 }
 
 /** Where Node looks for a package that is imported in this folder, nearest first. */
-const placesOf = (name: string, folder: string) => {
+export const placesOf = (name: string, folder: string) => {
   const parts = folder.split('/')
   return Array.from({ length: parts.length + 1 }, (_, up) =>
     [...parts.slice(0, parts.length - up), 'node_modules', name].join('/'),

@@ -11,7 +11,7 @@ const SHARED_MS = 1_000
 
 type State = 'up' | 'down'
 
-export interface Readiness {
+interface Readiness {
   /** ready: everything answers. degraded: the store works with less. unavailable: without its database it cannot work. */
   status: 'ready' | 'degraded' | 'unavailable'
   parts: { postgres: State; redis: State; storage: State; mail: State }

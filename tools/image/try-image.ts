@@ -1,0 +1,118 @@
+/**
+ * npm run try:image: starts the store from a folder that holds only what the image of deploy/Dockerfile holds: the files
+ * of the repository, the build, and the packages that remain after `npm prune --omit=dev`. Migrates and fills a database
+ * of its own, opens two pages and stops. Needs `npm run build` before.
+ */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'
+import { ask, runToEnd, startServer, stopChild } from '../bench/child-process.ts'
+import { freePorts } from '../bench/free-port.ts'
+import { environment } from '../environment.ts'
+import { ensureServices } from '../services/all-services.ts'
+import { readPlaces, repositoryRoot, serviceEnvironment } from '../services/places.ts'
+
+const run = promisify(execFile)
+const WORKER_START_MS = 30_000
+
+/** What `COPY . .` takes, and the build. */
+const copyStore = async (folder: string) => {
+  const ignored = readFileSync(join(repositoryRoot, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
+  const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: repositoryRoot,
+    maxBuffer: 16_000_000,
+  })
+  const files = stdout.split('\0').filter((file) => file !== '' && !ignored.some((name) => file.startsWith(`${name}/`)))
+  for (const file of [...files, 'apps/web/build']) {
+    cpSync(join(repositoryRoot, file), join(folder, file), { recursive: true })
+  }
+}
+
+/** Hard links where the file system allows: npm removes packages and changes none. */
+const copyPackages = async (folder: string) => {
+  const from = join(repositoryRoot, 'node_modules')
+  await run('cp', ['-al', from, folder]).catch(() => run('cp', ['-a', from, folder]))
+  rmSync(join(folder, 'node_modules/.package-lock.json'), { force: true })
+  await run('npm', ['prune', '--omit=dev', '--offline', '--ignore-scripts'], { cwd: folder })
+}
+
+const startWorker = async (file: string, env: NodeJS.ProcessEnv) => {
+  const worker = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let log = ''
+  worker.stdout.setEncoding('utf8').on('data', (text: string) => (log += text))
+  const began = Date.now()
+  while (!log.includes('the worker is waiting for jobs')) {
+    if (worker.exitCode !== null || Date.now() - began > WORKER_START_MS) throw new Error(`no worker:\n${log}`)
+    await sleep(20)
+  }
+  return worker
+}
+
+const openPage = async (url: string, text: string) => {
+  const { status, body } = await ask(url, { accept: 'text/html' })
+  if (status !== 200 || !body.toString().includes(text)) throw new Error(`${url} was answered with ${status}`)
+  console.log(`opened ${new URL(url).pathname}: ${body.length} bytes`)
+}
+
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+const undone: (() => Promise<unknown>)[] = []
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipstream-image-')))
+try {
+  undone.push(async () => rmSync(folder, { recursive: true, force: true }))
+  await copyStore(folder)
+  await copyPackages(folder)
+  stopping.signal.throwIfAborted()
+
+  const places = readPlaces(environment())
+  undone.push((await ensureServices(places)).stop)
+  const services = serviceEnvironment(places)
+  const database = `image_${process.pid}`
+  undone.push(() => dropDatabase(services.DATABASE_URL, database))
+  const [port = 0, privatePort = 0] = await freePorts(2)
+  const env = {
+    ...environment(),
+    ...services,
+    NODE_ENV: 'production',
+    ALLOW_EMULATORS: 'true',
+    LOG_LEVEL: 'info',
+    PORT: String(port),
+    METRICS_PORT: String(privatePort),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: await recreateDatabase(services.DATABASE_URL, database),
+  }
+  const command = (name: string) => join(folder, 'apps/server/src/bin', `${name}.ts`)
+  await runToEnd(command('migrate'), env, stopping.signal)
+  await runToEnd(command('seed'), env, stopping.signal)
+  const store = await startServer(
+    { file: command('api'), env, port, healthPath: '/healthz', logFile: join(folder, 'store.log') },
+    stopping.signal,
+  )
+  undone.push(store.stop)
+  const worker = await startWorker(command('worker'), env)
+  undone.push(() => stopChild(worker))
+
+  await openPage(`${store.url}/`, '</html>')
+  const list = JSON.parse((await ask(`${store.url}/api/mods`)).body.toString()) as {
+    items: { id: number; title: string }[]
+  }
+  const [mod] = list.items
+  if (!mod) throw new Error('the demo has no mods')
+  await openPage(`${store.url}/mods/${mod.id}`, mod.title)
+
+  const ended = once(worker, 'exit')
+  worker.kill('SIGTERM')
+  const [code] = (await ended) as [number | null]
+  if (code !== 0) throw new Error(`the worker left with ${code}`)
+  console.log(`the store starts from what the image holds, in ${Math.round(store.startedInMs)} ms`)
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+} finally {
+  for (const undo of undone.reverse()) await undo().catch((error: unknown) => console.error(error))
+}
