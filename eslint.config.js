@@ -1,5 +1,28 @@
 import tseslint from 'typescript-eslint'
 
+const FIXED_DECIMALS = {
+  selector: "CallExpression[callee.property.name='toFixed']",
+  message: 'Money is written by formatUsd (contract/money); other numbers by Intl.NumberFormat.',
+}
+
+const BARE_SCHEMA =
+  'CallExpression:matches([callee.object.name="z"][callee.property.name=/^(string|number|int|int32|uint32|float32|float64|email|url|uuid|unknown|any|custom)$/], [callee.object.object.name="z"][callee.object.property.name=/^(coerce|iso)$/])'
+const ANSWER =
+  ':matches(CallExpression[callee.object.name="z"][callee.property.name=/^(object|extend)$/], Property[key.name="response"])'
+
+/** Requests are strict objects of the contract's own primitives; answers are plain objects and may say `z.string()`. */
+const UNBOUNDED_INPUTS = [
+  {
+    selector: `${BARE_SCHEMA}:not(${ANSWER} *)`,
+    message: 'A request takes nothing unbounded: use contract/text, contract/number or contract/id.',
+  },
+  {
+    selector:
+      'Property[key.name=/^(params|query|body)$/] CallExpression[callee.object.name="z"][callee.property.name="object"]',
+    message: 'What a request may contain is a z.strictObject.',
+  },
+]
+
 export default tseslint.config(
   { ignores: ['**/build/**', '**/.react-router/**', '**/*.js', '.local/**', '**/migrations/**'] },
   {
@@ -36,19 +59,18 @@ export default tseslint.config(
         'error',
         { object: 'process', property: 'env', message: 'Read it in config.ts and pass it in.' },
       ],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: "CallExpression[callee.property.name='toFixed']",
-          message: 'Money is written by formatUsd (contract/money); other numbers by Intl.NumberFormat.',
-        },
-      ],
+      'no-restricted-syntax': ['error', FIXED_DECIMALS],
     },
   },
   {
     // The processes that start others hand their environment on; only config.ts reads settings from it.
     files: ['**/config.ts', '**/testing/**', '**/*.config.ts', 'tools/**', 'e2e/**'],
     rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['packages/contract/src/**', 'apps/server/src/**'],
+    ignores: ['**/config.ts', '**/*.test.ts', 'packages/contract/src/{text,number,cents-amount,usd-price}.ts'],
+    rules: { 'no-restricted-syntax': ['error', FIXED_DECIMALS, ...UNBOUNDED_INPUTS] },
   },
   { files: ['packages/contract/src/money.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {

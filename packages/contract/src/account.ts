@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams } from './id.ts'
+import { text } from './text.ts'
 import { EmailAddress, NewPassword, Username } from './users.ts'
 
 /** What a customer may be written about. Receipts and security notes are not a choice. */
@@ -53,7 +54,7 @@ export const SignIn = z.object({
 })
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
-const Code = z.string().check(z.regex(/^\d{6}$/, 'Six digits.'))
+const Code = text(6).check(z.regex(/^\d{6}$/, 'Six digits.'))
 
 export const accountApi = {
   account: endpoint({
@@ -176,7 +177,7 @@ export const accountApi = {
     path: '/api/account',
     summary: 'Delete the account; what the law wants kept stays without the person',
     access: 'user',
-    body: z.strictObject({ username: z.string() }),
+    body: z.strictObject({ username: text(254, { verbatim: true }) }),
     response: Done,
     errors: ['auth.proof_required', 'account.name_differs'],
   }),

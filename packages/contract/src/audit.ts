@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id } from './id.ts'
+import { Id, IdParam } from './id.ts'
+import { pageSize } from './number.ts'
+import { cursor, filledText, instant, text } from './text.ts'
 
 /** What kinds of things administrators change. */
 export const AUDIT_SUBJECTS = [
@@ -17,9 +19,6 @@ export const AUDIT_SUBJECTS = [
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
-/** Only what changed: the fields as they were, and as they are now. */
-const Fields = z.nullable(z.record(z.string(), z.unknown()))
-
 export const AuditEntry = z.object({
   id: Id,
   at: z.iso.datetime(),
@@ -32,26 +31,27 @@ export const AuditEntry = z.object({
   subjectId: z.nullable(z.string()),
   /** Its name at that time. */
   subjectName: z.string(),
-  before: Fields,
-  after: Fields,
+  /** Only what changed: the fields as they were, and as they are now. */
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
 })
 export type AuditEntry = z.output<typeof AuditEntry>
 
 const FILTERS = {
-  q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(80))),
+  q: z.optional(filledText(80)),
   subject: z.optional(z.enum(AUDIT_SUBJECTS)),
-  subjectId: z.optional(z.string().check(z.maxLength(40))),
-  actorId: z.optional(z.coerce.number().check(z.int(), z.positive())),
-  from: z.optional(z.iso.datetime()),
-  to: z.optional(z.iso.datetime()),
+  subjectId: z.optional(text(40)),
+  actorId: z.optional(IdParam),
+  from: z.optional(instant()),
+  to: z.optional(instant()),
 }
 export const AuditFilters = z.strictObject(FILTERS)
 export type AuditFilters = z.output<typeof AuditFilters>
 
 export const AuditQuery = z.strictObject({
   ...FILTERS,
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
-  after: z.optional(z.string().check(z.maxLength(200))),
+  limit: pageSize(50, 100),
+  after: cursor(),
 })
 export type AuditQuery = z.output<typeof AuditQuery>
 

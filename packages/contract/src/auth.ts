@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { text } from './text.ts'
 import { EmailAddress, NewPassword, User, Username } from './users.ts'
 
 /** What was typed at sign-in is compared, not judged: an old name or password may be outside today's rules. */
-const Typed = z.string().check(z.minLength(1), z.maxLength(254))
-const Secret = z.string().check(z.minLength(20), z.maxLength(200))
-const Credentials = z.strictObject({ username: Typed, password: z.string().check(z.minLength(1), z.maxLength(200)) })
+const Typed = text(254, { min: 1, verbatim: true })
+const Secret = text(200, { min: 20, verbatim: true })
+const Credentials = z.strictObject({ username: Typed, password: text(200, { min: 1, verbatim: true }) })
 
 export const SignedIn = z.object({
   success: z.literal(true),
@@ -88,7 +89,7 @@ export const authApi = {
     summary: 'Finish a sign-in with a code of the authenticator app or a recovery code',
     access: 'public',
     duringMaintenance: true,
-    body: z.strictObject({ challenge: Secret, code: z.string().check(z.minLength(6), z.maxLength(32)) }),
+    body: z.strictObject({ challenge: Secret, code: text(32, { min: 6 }) }),
     response: SignedIn,
     errors: ['auth.wrong_code', 'auth.link_expired', 'auth.banned', 'request.too_many'],
   }),
@@ -102,7 +103,7 @@ export const authApi = {
       username: Username,
       email: EmailAddress,
       password: NewPassword,
-      'cf-turnstile-response': z.string().check(z.minLength(1), z.maxLength(2_048)),
+      'cf-turnstile-response': text(2_048, { min: 1, verbatim: true }),
     }),
     response: SignedIn,
     errors: ['auth.bot_check_failed', 'auth.bot_check_away', 'auth.username_taken', 'request.too_many'],
@@ -161,7 +162,7 @@ export const authApi = {
     summary: 'Show the password again before a guarded act; lasts a few minutes',
     access: 'user',
     duringMaintenance: true,
-    body: z.strictObject({ password: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    body: z.strictObject({ password: text(200, { min: 1, verbatim: true }) }),
     response: Done,
     errors: ['auth.wrong_password', 'request.too_many'],
   }),

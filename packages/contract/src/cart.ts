@@ -51,7 +51,7 @@ export const cartApi = {
     path: '/api/cart',
     summary: 'Puts a mod into one’s own cart',
     access: 'user',
-    body: z.strictObject({ modId: Id.check(z.maximum(2_147_483_647)) }),
+    body: z.strictObject({ modId: Id }),
     response: CartItem,
     errors: ['mod.not_found', 'cart.already_in_cart', 'cart.owned', 'cart.full'],
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
+import { filledText, text } from './text.ts'
 
 export const AdminCategory = z.object({
   id: Id,
@@ -13,9 +14,9 @@ export const AdminCategory = z.object({
 export type AdminCategory = z.output<typeof AdminCategory>
 
 export const CategoryForm = z.strictObject({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
-  slug: z.string().check(z.maxLength(40), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
-  description: z.string().check(z.trim(), z.maxLength(200)),
+  name: filledText(40),
+  slug: text(40).check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
+  description: text(200, { multiline: true }),
 })
 export type CategoryForm = z.output<typeof CategoryForm>
 

@@ -4,6 +4,7 @@ import { CouponCode } from './coupons.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
 import { ORDER_STATUSES } from './order-status.ts'
+import { filledText, text } from './text.ts'
 
 /** The card provider takes nothing below; what costs nothing does not go there. */
 export const LEAST_CHARGE_CENTS = 50
@@ -62,7 +63,7 @@ export const checkoutApi = {
     path: '/api/checkout/quote',
     summary: 'What the cart costs now, line by line, with a coupon if one is given',
     access: 'user',
-    query: z.strictObject({ coupon: z.optional(z.string().check(z.trim(), z.maxLength(64))) }),
+    query: z.strictObject({ coupon: z.optional(text(64)) }),
     response: Quote,
   }),
   start: endpoint({
@@ -72,8 +73,8 @@ export const checkoutApi = {
     access: 'user',
     body: z.strictObject({
       /** Made by the page when it opens: however often it is sent, it makes one order. */
-      key: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
-      quote: z.string().check(z.minLength(1), z.maxLength(64)),
+      key: text(64, { verbatim: true }).check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
+      quote: filledText(64),
       coupon: z.optional(CouponCode),
       consents: z.strictObject({ delivery: agreed, withdrawal: agreed }),
     }),
@@ -98,7 +99,7 @@ export const checkoutApi = {
     path: '/api/purchase/complete',
     summary: 'Looks whether a payment has arrived, as the page does that the payment leads back to',
     access: 'user',
-    body: z.strictObject({ transactionId: z.string().check(z.minLength(1), z.maxLength(255)) }),
+    body: z.strictObject({ transactionId: filledText(255) }),
     response: z.object({ orderNumber: z.string(), status: z.enum(ORDER_STATUSES) }),
     errors: ['orders.not_found', 'payments.away'],
   }),

@@ -4,6 +4,7 @@ import { Id, idParams } from './id.ts'
 import { COMPATIBILITY_STATES } from './mods.ts'
 import { Picture } from './picture.ts'
 import { GameVersionName } from './releases.ts'
+import { filledText, text } from './text.ts'
 
 /** One mod on the board: how its current release stands with a version of the game. */
 export const BoardRow = z.object({
@@ -46,9 +47,9 @@ export const Verdict = z
     gameVersion: GameVersionName,
     state: z.enum(COMPATIBILITY_STATES),
     /** The release that mends it. */
-    fixedIn: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(30))),
+    fixedIn: z.nullable(filledText(30)),
     /** For players, beside the state. */
-    note: z.string().check(z.trim(), z.maxLength(300)),
+    note: text(300, { multiline: true }),
   })
   .check(
     z.refine(({ state, fixedIn }) => (state === 'fixed') === (fixedIn !== null), {

@@ -2,15 +2,14 @@ import * as z from 'zod/mini'
 import { CentsAmount } from './cents-amount.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
+import { integer } from './number.ts'
+import { cursor, filledText, instant, text } from './text.ts'
 
 /** As it is typed and kept: capitals, so that nobody has to care. */
-export const CouponCode = z
-  .string()
-  .check(
-    z.trim(),
-    z.toUpperCase(),
-    z.regex(/^[A-Z0-9][A-Z0-9_-]{2,31}$/, '3 to 32 letters, digits, dashes or underscores.'),
-  )
+export const CouponCode = text(32).check(
+  z.toUpperCase(),
+  z.regex(/^[A-Z0-9][A-Z0-9_-]{2,31}$/, '3 to 32 letters, digits, dashes or underscores.'),
+)
 
 const COUPON_KINDS = ['percent', 'amount'] as const
 
@@ -35,20 +34,20 @@ export const Coupon = z.object({
 })
 export type Coupon = z.output<typeof Coupon>
 
-const limit = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
+const limit = z.nullable(integer(1, 1_000_000))
 const TERMS = {
-  startsAt: z.nullable(z.iso.datetime()),
-  endsAt: z.nullable(z.iso.datetime()),
+  startsAt: z.nullable(instant()),
+  endsAt: z.nullable(instant()),
   maxUses: limit,
   perUserLimit: limit,
   isActive: z.boolean(),
-  note: z.string().check(z.trim(), z.maxLength(200)),
+  note: text(200),
 }
 
 /** What it takes off cannot be changed later: orders were made with it. */
 const Discount = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('percent'), percent: z.int().check(z.minimum(1), z.maximum(100)) }),
-  z.strictObject({ kind: z.literal('amount'), amountCents: z.int().check(z.minimum(1), z.maximum(10_000_000)) }),
+  z.strictObject({ kind: z.literal('percent'), percent: integer(1, 100) }),
+  z.strictObject({ kind: z.literal('amount'), amountCents: integer(1, 10_000_000) }),
 ])
 
 export const NewCoupon = z.strictObject({ code: CouponCode, discount: Discount, ...TERMS })
@@ -64,8 +63,8 @@ export const couponsApi = {
     summary: 'Coupons, the newest first, page by page',
     access: 'admin',
     query: z.strictObject({
-      q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(32))),
-      after: z.optional(z.string().check(z.maxLength(200))),
+      q: z.optional(filledText(32)),
+      after: cursor(),
     }),
     response: z.object({ items: z.array(Coupon), next: z.nullable(z.string()) }),
     errors: ['request.invalid'],

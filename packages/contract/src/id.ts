@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
+import { integer, integerParam } from './number.ts'
 
-/** What no row can have is refused here, before the database would. */
-const MAX_ID = 2_147_483_647
+/** The number of a row. */
+export const Id = integer(1)
 
-export const Id = z.int().check(z.positive(), z.maximum(MAX_ID))
-
-/** A number in an address. */
-export const IdParam = z.coerce.number().check(z.int(), z.positive(), z.maximum(MAX_ID))
+/** The number of a row in an address. */
+export const IdParam = integerParam(1)
 
 export const idParams = z.strictObject({ id: IdParam })

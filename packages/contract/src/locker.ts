@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, IdParam } from './id.ts'
 import { COMPATIBILITY_STATES } from './mods.ts'
 import { Picture } from './picture.ts'
+import { cursor, text } from './text.ts'
 
 /** How long a download may take to begin after its address was given. */
 export const DOWNLOAD_LINK_SECONDS = 60
@@ -106,7 +107,7 @@ export const lockerApi = {
     path: '/api/locker/downloads',
     summary: 'What one has downloaded, the last one first, page by page',
     access: 'user',
-    query: z.strictObject({ after: z.optional(z.string().check(z.maxLength(200))) }),
+    query: z.strictObject({ after: cursor() }),
     response: z.object({ items: z.array(DownloadNote), next: z.nullable(z.string()) }),
     errors: ['request.invalid'],
   }),
@@ -138,7 +139,7 @@ export const lockerApi = {
     params: modParams,
     body: z.strictObject({
       report: z.enum(REPORTS),
-      note: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+      note: z.optional(text(500, { multiline: true })),
     }),
     response: LockerItem,
     errors: ['locker.not_owned', 'locker.nothing_to_report'],

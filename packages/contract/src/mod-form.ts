@@ -2,23 +2,21 @@ import * as z from 'zod/mini'
 import { Id } from './id.ts'
 import { MOD_LIMITS } from './mod-limits.ts'
 import { cents, formatUsd } from './money.ts'
+import { decimal, integer } from './number.ts'
 import { DRIVETRAINS } from './spec-sheet.ts'
+import { filledText, httpsUrl, instant, text } from './text.ts'
 import { UsdPrice } from './usd-price.ts'
 
 /** The words that lists are searched by share this much. */
 const MAX_WORD_BYTES = 900
 
-const atMost = (max: number) => `At most ${max} characters.`
-const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, atMost(max)))
-const line = (max: number) =>
-  z.string().check(z.trim(), z.minLength(1, 'This is still empty.'), z.maxLength(max, atMost(max)))
-const lines = (max: number, most: number) => z.array(line(max)).check(z.maxLength(most, `At most ${most} of them.`))
-const figure = (max: number) =>
-  z.nullable(z.int('A whole number.').check(z.nonnegative('Not below zero.'), z.maximum(max, `At most ${max}.`)))
-const shortText = z.nullable(line(60))
+const lines = (max: number, most: number) =>
+  z.array(filledText(max)).check(z.maxLength(most, `At most ${most} of them.`))
+const figure = (max: number) => z.nullable(integer(0, max))
+const shortText = z.nullable(filledText(60))
 
 export const ConfigurationForm = z.strictObject({
-  name: line(80),
+  name: filledText(80),
   bodyStyle: shortText,
   engine: shortText,
   fuel: shortText,
@@ -28,7 +26,7 @@ export const ConfigurationForm = z.strictObject({
   transmission: shortText,
   massKg: figure(200_000),
   topSpeedKmh: figure(2_000),
-  sprintS: z.nullable(z.number('A number.').check(z.nonnegative('Not below zero.'), z.maximum(600, 'At most 600.'))),
+  sprintS: z.nullable(decimal(0, 600)),
 })
 export type ConfigurationForm = z.output<typeof ConfigurationForm>
 
@@ -38,7 +36,7 @@ const price = UsdPrice.check(
 )
 
 /** When a sale is; it may be open at either end. */
-export const SALE_WINDOW = { startsAt: z.nullable(z.iso.datetime()), endsAt: z.nullable(z.iso.datetime()) }
+export const SALE_WINDOW = { startsAt: z.nullable(instant()), endsAt: z.nullable(instant()) }
 
 export const endsAfterItBegins = z.refine<{ startsAt: string | null; endsAt: string | null }>(
   ({ startsAt, endsAt }) => !startsAt || !endsAt || startsAt < endsAt,
@@ -50,14 +48,16 @@ const Sale = z.strictObject({ price, ...SALE_WINDOW }).check(endsAfterItBegins)
 /** All that is written about a mod. Pictures and releases have calls of their own. */
 export const ModForm = z
   .strictObject({
-    title: line(MOD_LIMITS.title),
+    title: filledText(MOD_LIMITS.title),
     make: text(MOD_LIMITS.make),
-    description: text(MOD_LIMITS.description),
-    about: lines(MOD_LIMITS.paragraph, MOD_LIMITS.paragraphs),
+    description: text(MOD_LIMITS.description, { multiline: true }),
+    about: z
+      .array(text(MOD_LIMITS.paragraph, { min: 1, multiline: true }))
+      .check(z.maxLength(MOD_LIMITS.paragraphs, `At most ${MOD_LIMITS.paragraphs} of them.`)),
     categoryId: Id,
     tags: lines(MOD_LIMITS.tag, MOD_LIMITS.tags),
     requirements: lines(MOD_LIMITS.requirement, MOD_LIMITS.requirements),
-    videoUrl: z.nullable(z.url({ protocol: /^https$/, error: 'An address that begins with https://' })),
+    videoUrl: z.nullable(httpsUrl()),
     price,
     sale: z.nullable(Sale),
     includedWithPremium: z.boolean(),

@@ -4,7 +4,9 @@ import { Id, IdParam } from './id.ts'
 import { endsAfterItBegins, SALE_WINDOW } from './mod-form.ts'
 import { MOD_STATUSES } from './mods-admin.ts'
 import { Count } from './mods.ts'
+import { integer, pageSize } from './number.ts'
 import { Picture } from './picture.ts'
+import { cursor, filledText } from './text.ts'
 import { UsdPrice } from './usd-price.ts'
 
 export const ADMIN_MOD_SORTS = ['updated', 'title', 'price', 'rating', 'released'] as const
@@ -37,7 +39,7 @@ export const AdminModRow = z.object({
 export type AdminModRow = z.output<typeof AdminModRow>
 
 const FILTERS = {
-  q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(80))),
+  q: z.optional(filledText(80)),
   status: z.optional(z.enum(MOD_STATUSES)),
   categoryId: z.optional(IdParam),
   sale: z.optional(z.literal('true')),
@@ -51,18 +53,16 @@ export const AdminModQuery = z.strictObject({
   ...FILTERS,
   sort: z._default(z.enum(ADMIN_MOD_SORTS), 'updated'),
   direction: z._default(z.enum(['asc', 'desc']), 'desc'),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
+  limit: pageSize(25, 100),
   /** From the answer before; it may hold a title. */
-  after: z.optional(z.string().check(z.maxLength(600))),
+  after: cursor(600),
 })
 export type AdminModQuery = z.output<typeof AdminModQuery>
 
 export const BULK_ACTIONS = ['publish', 'archive', 'discount', 'end-sale'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
-export const Discount = z
-  .strictObject({ percent: z.int().check(z.minimum(1), z.maximum(95)), ...SALE_WINDOW })
-  .check(endsAfterItBegins)
+export const Discount = z.strictObject({ percent: integer(1, 95), ...SALE_WINDOW }).check(endsAfterItBegins)
 export type Discount = z.output<typeof Discount>
 
 /** What is done to several mods at once. */

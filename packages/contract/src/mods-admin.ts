@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParam, idParams } from './id.ts'
 import { ModForm } from './mod-form.ts'
+import { integer } from './number.ts'
 import { Picture } from './picture.ts'
+import { filledText, instant, jsonObject, text } from './text.ts'
 
 export const MOD_STATUSES = ['draft', 'published', 'archived'] as const
 export type ModStatus = (typeof MOD_STATUSES)[number]
@@ -31,12 +33,12 @@ export type AdminMod = z.output<typeof AdminMod>
 const ids = z.array(Id).check(z.minLength(1), z.maxLength(200))
 
 /** The `formVersion` that a page began with: nobody writes unseen over what was saved since. */
-const FormVersion = z.optional(z.string().check(z.maxLength(64)))
+const FormVersion = z.optional(text(64))
 
 const pictureParams = z.strictObject({ id: IdParam, pictureId: IdParam })
 const pictureWords = {
-  label: z.string().check(z.trim(), z.maxLength(30)),
-  alt: z.string().check(z.trim(), z.maxLength(200)),
+  label: text(30),
+  alt: text(200),
 }
 
 export const modsAdminApi = {
@@ -46,7 +48,7 @@ export const modsAdminApi = {
     summary: 'Begins a mod as a draft',
     access: 'admin',
     body: z.strictObject({
-      title: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+      title: filledText(80),
       categoryId: z.optional(Id),
     }),
     response: AdminMod,
@@ -68,9 +70,9 @@ export const modsAdminApi = {
     access: 'admin',
     params: idParams,
     body: z.strictObject({
-      typed: z.record(z.string(), z.unknown()),
+      typed: jsonObject(),
       /** Of the draft that was typed over; 0 where there was none. */
-      revision: z.int().check(z.nonnegative()),
+      revision: integer(0),
       basedOn: FormVersion,
     }),
     response: z.object({ revision: z.int(), updatedAt: z.iso.datetime() }),
@@ -102,7 +104,7 @@ export const modsAdminApi = {
     summary: 'Shows a mod to everybody, now or at a time',
     access: 'admin',
     params: idParams,
-    body: z.strictObject({ at: z.nullable(z.iso.datetime()) }),
+    body: z.strictObject({ at: z.nullable(instant()) }),
     response: AdminMod,
     errors: ['request.invalid', 'mod.not_found', 'mod.not_ready'],
   }),
@@ -149,7 +151,7 @@ export const modsAdminApi = {
     summary: 'Adds a sent picture, or one of the archive’s, to the gallery',
     access: 'admin',
     params: idParams,
-    body: z.strictObject({ key: z.string().check(z.minLength(1), z.maxLength(200)), ...pictureWords }),
+    body: z.strictObject({ key: filledText(200), ...pictureWords }),
     response: AdminPicture,
     errors: ['request.invalid', 'mod.not_found', 'picture.not_found', 'picture.unusable', 'storage.away'],
   }),
@@ -171,10 +173,10 @@ export const modsAdminApi = {
     params: pictureParams,
     /** In pixels of the original. */
     body: z.strictObject({
-      left: z.int().check(z.nonnegative()),
-      top: z.int().check(z.nonnegative()),
-      width: z.int().check(z.minimum(320)),
-      height: z.int().check(z.minimum(200)),
+      left: integer(0),
+      top: integer(0),
+      width: integer(320),
+      height: integer(200),
     }),
     response: AdminPicture,
     errors: ['request.invalid', 'picture.not_found', 'picture.unusable', 'storage.away'],

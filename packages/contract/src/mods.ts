@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import { MOD_SORTS, MODS_PER_PAGE } from './catalogue.ts'
 import { endpoint, type PublicCache } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
+import { integerParam, pageSize } from './number.ts'
 import { Picture } from './picture.ts'
 import { DRIVETRAINS, POWER_BANDS } from './spec-sheet.ts'
+import { cursor, filledText, text } from './text.ts'
 import { UsdPrice } from './usd-price.ts'
 
 const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
@@ -110,17 +112,17 @@ export type ModDetails = z.output<typeof ModDetails>
 const commaList = <T extends string>(item: z.ZodMiniType<T, string>) =>
   z.pipe(
     z.pipe(
-      z.string(),
+      text(20 * 61, { verbatim: true }),
       z.transform((text: string) => text.split(',')),
     ),
     z.array(item).check(z.minLength(1), z.maxLength(20)),
   )
-const word = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
-const wholeDollars = z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(100_000))
+const word = filledText(60)
+const wholeDollars = integerParam(0, 100_000)
 
 /** What narrows the list. Several words in one field mean any of them; several fields mean all. */
 const FILTERS = {
-  q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(80))),
+  q: z.optional(filledText(80)),
   category: z.optional(word),
   tags: z.optional(commaList(word)),
   drivetrain: z.optional(commaList(word)),
@@ -140,9 +142,9 @@ export const ModListQuery = z.strictObject({
   ...FILTERS,
   /** Without one: the best match first where something is searched for, else the most popular. */
   sort: z.optional(z.enum(MOD_SORTS)),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(48)), MODS_PER_PAGE),
+  limit: pageSize(MODS_PER_PAGE, 48),
   /** From the answer before. */
-  after: z.optional(z.string().check(z.maxLength(200))),
+  after: cursor(),
 })
 export type ModListQuery = z.output<typeof ModListQuery>
 

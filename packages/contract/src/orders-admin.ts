@@ -4,20 +4,19 @@ import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { Order, OrderItem, RefundRequest } from './orders.ts'
+import { cursor, filledText, instant, text } from './text.ts'
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
-const reason = z
-  .string()
-  .check(z.trim(), z.minLength(3, 'Please say why, in a few words.'), z.maxLength(500, 'At most 500 characters.'))
+const reason = text(500, { min: 3, tooShort: 'Please say why, in a few words.', multiline: true })
 
 const FILTERS = {
   /** An order’s number or its beginning, an e-mail address or its beginning, a username, or an id of Stripe’s. */
-  q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(255))),
+  q: z.optional(filledText(255)),
   status: z.optional(z.enum(ORDER_STATUSES)),
   /** Only those that wait for a decision. */
   requested: z.optional(z.literal('true')),
-  from: z.optional(z.iso.datetime()),
-  to: z.optional(z.iso.datetime()),
+  from: z.optional(instant()),
+  to: z.optional(instant()),
 }
 
 export const OrderFilters = z.strictObject(FILTERS)
@@ -135,7 +134,7 @@ export const ordersAdminApi = {
     path: '/api/admin/orders',
     summary: 'Orders: searched, filtered, the newest first, page by page',
     access: 'admin',
-    query: z.strictObject({ ...FILTERS, after: z.optional(z.string().check(z.maxLength(200))) }),
+    query: z.strictObject({ ...FILTERS, after: cursor() }),
     response: z.object({ items: z.array(OrderRow), next: z.nullable(z.string()) }),
     errors: ['request.invalid'],
   }),
@@ -220,8 +219,8 @@ export const ordersAdminApi = {
     access: 'admin',
     query: z.strictObject({
       /** A part of the customer’s username or of the mod’s title. */
-      q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(80))),
-      after: z.optional(z.string().check(z.maxLength(200))),
+      q: z.optional(filledText(80)),
+      after: cursor(),
     }),
     response: z.object({ items: z.array(GivenMod), next: z.nullable(z.string()) }),
     errors: ['request.invalid'],
@@ -232,7 +231,7 @@ export const ordersAdminApi = {
     summary: 'Puts a mod into somebody’s locker for nothing',
     access: 'admin',
     body: z.strictObject({
-      username: z.string().check(z.trim(), z.minLength(1, 'Whose locker?'), z.maxLength(80, 'At most 80 characters.')),
+      username: filledText(80),
       modId: Id,
       reason,
     }),

@@ -3,8 +3,9 @@ import { CentsAmount } from './cents-amount.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
 import { ORDER_STATUSES } from './order-status.ts'
+import { cursor, text } from './text.ts'
 
-export const OrderNumber = z.string().check(z.regex(/^SL-\d{4}-\d{6,9}$/))
+export const OrderNumber = text(20).check(z.regex(/^SL-\d{4}-\d{6,9}$/))
 export const orderParams = z.strictObject({ number: OrderNumber })
 
 export const OrderSummary = z.object({
@@ -70,9 +71,7 @@ export const Order = z.object({
 })
 export type Order = z.output<typeof Order>
 
-const reason = z
-  .string()
-  .check(z.trim(), z.minLength(3, 'Please say why, in a few words.'), z.maxLength(2_000, 'At most 2000 characters.'))
+const reason = text(2_000, { min: 3, tooShort: 'Please say why, in a few words.', multiline: true })
 
 export const ordersApi = {
   list: endpoint({
@@ -80,7 +79,7 @@ export const ordersApi = {
     path: '/api/orders',
     summary: 'One’s own purchases, the newest first, page by page',
     access: 'user',
-    query: z.strictObject({ after: z.optional(z.string().check(z.maxLength(200))) }),
+    query: z.strictObject({ after: cursor() }),
     response: z.object({ items: z.array(OrderSummary), next: z.nullable(z.string()) }),
     errors: ['request.invalid'],
   }),

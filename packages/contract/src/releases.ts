@@ -2,27 +2,18 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { Compatibility } from './mods.ts'
+import { filledText, instant, text } from './text.ts'
 import { UPLOAD_STATUSES } from './uploads.ts'
 
 /** A draft has not been seen by anybody; a withdrawn one was, and is not offered any more. */
 export const RELEASE_STATUSES = ['draft', 'published', 'withdrawn'] as const
 export type ReleaseStatus = (typeof RELEASE_STATUSES)[number]
 
-export const GameVersionName = z.string().check(z.trim(), z.regex(/^\d+(\.\d+){0,3}$/, 'Numbers with dots, like 0.36.'))
+export const GameVersionName = text(20).check(z.regex(/^\d+(\.\d+){0,3}$/, 'Numbers with dots, like 0.36.'))
 
 const words = {
-  version: z
-    .string()
-    .check(
-      z.trim(),
-      z.regex(/^\d+(\.\d+){0,3}(-[a-z0-9.]+)?$/i, 'Numbers with dots, like 1.2.0.'),
-      z.maxLength(30, 'At most 30 characters.'),
-    ),
-  changes: z
-    .array(
-      z.string().check(z.trim(), z.minLength(1, 'This is still empty.'), z.maxLength(300, 'At most 300 characters.')),
-    )
-    .check(z.maxLength(50, 'At most 50 of them.')),
+  version: text(30).check(z.regex(/^\d+(\.\d+){0,3}(-[a-z0-9.]+)?$/i, 'Numbers with dots, like 1.2.0.')),
+  changes: z.array(filledText(300)).check(z.maxLength(50, 'At most 50 of them.')),
   gameVersions: z.array(GameVersionName).check(z.maxLength(20, 'At most 20 of them.')),
 }
 
@@ -91,7 +82,7 @@ export const releasesApi = {
     summary: 'Gives a release to players, now or at a time; a withdrawn one comes back',
     access: 'admin',
     params: idParams,
-    body: z.strictObject({ at: z.nullable(z.iso.datetime()) }),
+    body: z.strictObject({ at: z.nullable(instant()) }),
     response: AdminRelease,
     errors: [
       'request.invalid',

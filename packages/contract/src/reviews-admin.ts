@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { pageSize } from './number.ts'
 import { FeaturedReview } from './reviews.ts'
+import { cursor } from './text.ts'
 
 export const REVIEW_STATUSES = ['pending', 'approved', 'rejected'] as const
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
@@ -11,8 +13,8 @@ export type AdminReview = z.output<typeof AdminReview>
 
 export const AdminReviewQuery = z.strictObject({
   status: z.optional(z.enum(REVIEW_STATUSES)),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
-  after: z.optional(z.string().check(z.maxLength(200))),
+  limit: pageSize(25, 100),
+  after: cursor(),
 })
 export type AdminReviewQuery = z.output<typeof AdminReviewQuery>
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { REVIEW_SORTS } from './catalogue.ts'
 import { endpoint, type PublicCache } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
+import { cursor } from './text.ts'
 
 const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
 
@@ -31,7 +32,7 @@ export const reviewsApi = {
     params: idParams,
     query: z.strictObject({
       sort: z._default(z.enum(REVIEW_SORTS), 'helpful'),
-      after: z.optional(z.string().check(z.maxLength(200))),
+      after: cursor(),
     }),
     response: z.object({ items: z.array(Review), next: z.nullable(z.string()) }),
     errors: ['request.invalid', 'mod.not_found'],

@@ -1,37 +1,36 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-
-const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
+import { integer } from './number.ts'
+import { emailAddress, filledText, httpsUrl, text } from './text.ts'
 
 export const SOCIAL_NETWORKS = ['discord', 'youtube', 'instagram', 'tiktok', 'x', 'github'] as const
 
 export const SocialLink = z.strictObject({
   network: z.enum(SOCIAL_NETWORKS),
-  // Only https: the address becomes a link on every page.
-  url: z.url({ protocol: /^https$/ }),
+  url: httpsUrl(),
 })
 export type SocialLink = z.output<typeof SocialLink>
 
 /** What a creator decides about the store, one row of the settings table per key. */
 export const Settings = z.object({
-  storeName: line(40),
-  blurb: line(240),
-  heroTitle: line(60),
-  heroText: line(240),
-  gameName: line(60),
-  contactEmail: z.email(),
+  storeName: filledText(40),
+  blurb: filledText(240),
+  heroTitle: filledText(60),
+  heroText: filledText(240),
+  gameName: filledText(60),
+  contactEmail: emailAddress(),
   socialLinks: z.array(SocialLink).check(z.maxLength(8)),
   maintenanceMode: z.boolean(),
   /** Admins can do nothing as admins until they have switched their second factor on. */
   adminsNeedTwoFactor: z.boolean(),
   /** How many days a purchase is downloaded without renewing; 0 for without end. */
-  downloadWindowDays: z.int().check(z.minimum(0), z.maximum(3_650)),
+  downloadWindowDays: integer(0, 3_650),
   /** Whether owners open a new window alone, or ask for it. */
   renewals: z.enum(['one-click', 'ask-support']),
   /** As invoices say who sells; empty where the store's name is enough. */
-  sellerName: z.string().check(z.trim(), z.maxLength(120)),
-  sellerAddress: z.string().check(z.trim(), z.maxLength(400)),
-  sellerTaxId: z.string().check(z.trim(), z.maxLength(40)),
+  sellerName: text(120),
+  sellerAddress: text(400, { multiline: true }),
+  sellerTaxId: text(40),
   isDemo: z.boolean(),
 })
 export type Settings = z.output<typeof Settings>

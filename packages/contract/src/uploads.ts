@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { ConfigurationForm } from './mod-form.ts'
+import { integer } from './number.ts'
 import { Picture } from './picture.ts'
+import { filledText, text } from './text.ts'
 import { MAX_UPLOAD_BYTES } from './upload-limits.ts'
 
 /** Each part but the last has this size. */
@@ -72,9 +74,9 @@ export type Upload = z.output<typeof Upload>
 
 export const NewUpload = z.strictObject({
   modId: Id,
-  fileName: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-  sizeBytes: z.int().check(z.positive(), z.maximum(MAX_UPLOAD_BYTES)),
-  fingerprint: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  fileName: filledText(200),
+  sizeBytes: integer(1, MAX_UPLOAD_BYTES),
+  fingerprint: text(64).check(z.regex(/^[0-9a-f]{64}$/)),
   openAs: z._default(z.enum(['mod', 'plain-zip']), 'mod'),
 })
 export type NewUpload = z.output<typeof NewUpload>
@@ -114,7 +116,7 @@ export const uploadsApi = {
     access: 'admin',
     params: idParams,
     body: z.strictObject({
-      parts: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(PARTS_PER_ANSWER)),
+      parts: z.array(integer(1)).check(z.minLength(1), z.maxLength(PARTS_PER_ANSWER)),
     }),
     response: z.array(z.object({ part: z.int(), url: z.string() })),
     errors: ['request.invalid', 'upload.not_found', 'upload.not_open', 'storage.away'],

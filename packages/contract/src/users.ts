@@ -1,21 +1,15 @@
 import * as z from 'zod/mini'
+import { emailAddress, text } from './text.ts'
 
 /** Letters of the alphabet, digits and three signs: nobody can look like somebody else. */
-export const Username = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(3, 'At least 3 characters.'),
-    z.maxLength(32, 'At most 32 characters.'),
-    z.regex(/^[A-Za-z0-9_.-]*$/, 'Only letters, digits, dots, dashes and underscores.'),
-  )
+export const Username = text(32, { min: 3 }).check(
+  z.regex(/^[A-Za-z0-9_.-]*$/, 'Only letters, digits, dots, dashes and underscores.'),
+)
 
 /** Length is what counts; the rest is left to the owner's password manager. */
-export const NewPassword = z
-  .string()
-  .check(z.minLength(10, 'At least 10 characters.'), z.maxLength(200, 'At most 200 characters.'))
+export const NewPassword = text(200, { min: 10, verbatim: true })
 
-export const EmailAddress = z.email('Not an e-mail address.').check(z.trim(), z.maxLength(254), z.toLowerCase())
+export const EmailAddress = emailAddress()
 
 /** Who is signed in, as the browser sees it. Both spellings of the admin flag are specified. */
 export const User = z.object({

@@ -18,7 +18,7 @@ export const wishlistApi = {
     path: '/api/wishlist',
     summary: 'Puts a mod on one’s own wishlist',
     access: 'user',
-    body: z.strictObject({ modId: Id.check(z.maximum(2_147_483_647)) }),
+    body: z.strictObject({ modId: Id }),
     response: z.object({ success: z.literal(true) }),
     errors: ['mod.not_found', 'wishlist.full'],
   }),

@@ -34,6 +34,6 @@ test('a mistake is answered with what would be right, and changes nothing', asyn
   expect(unknown.code).toBe(1)
   expect(unknown.stderr).toContain('no setting "colour"; there are: storeName, blurb')
   expect(invalid.code).toBe(1)
-  expect(invalid.stderr).toMatch(/^contactEmail: Invalid email address/)
+  expect(invalid.stderr).toMatch(/^contactEmail: Not an e-mail address/)
   expect(await readSettings(database.db)).toEqual(before)
 })

@@ -1,5 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { decimal, INT32_MAX } from '@slipstream/contract/number'
+import { text } from '@slipstream/contract/text'
 import { DomainError } from './domain-error.ts'
 
 /** One thing a list is ordered by, in a form that travels in a cursor and finds back to the very same place. */
@@ -21,7 +23,6 @@ export interface PageOrder {
   keys: readonly Key[]
 }
 
-const INTEGER_MAX = 2_147_483_647
 /** Far from what a date of PostgreSQL can hold. */
 const MICROSECONDS_MAX = 8_000_000_000_000_000
 
@@ -63,7 +64,10 @@ const asValue = (type: Key['type'], value: number | string) => {
 const toCursor = ({ name }: PageOrder, place: Place): string =>
   Buffer.from(JSON.stringify([name, ...place])).toString('base64url')
 
-const Cursor = z.tuple([z.string()], z.union([z.number(), z.string()]))
+const Cursor = z.tuple(
+  [text(40)],
+  z.union([decimal(-MICROSECONDS_MAX, MICROSECONDS_MAX), text(600, { verbatim: true, multiline: true })]),
+)
 
 /** Which of these orders a cursor continues, and where. One that we did not write for them is refused. */
 export const readCursor = (orders: readonly PageOrder[], cursor: string): { order: PageOrder; place: Place } => {
@@ -84,10 +88,10 @@ const parseCursor = (cursor: string) => {
 }
 
 const fits = ({ type }: Key, value: number | string = Number.NaN) => {
-  if (typeof value === 'string') return type === 'text' && !value.includes('\0')
+  if (typeof value === 'string') return type === 'text'
   if (type === 'text') return false
   if (type === 'real') return Math.abs(value) <= 1_000_000
-  return Number.isSafeInteger(value) && Math.abs(value) <= (type === 'integer' ? INTEGER_MAX : MICROSECONDS_MAX)
+  return Number.isSafeInteger(value) && Math.abs(value) <= (type === 'integer' ? INT32_MAX : MICROSECONDS_MAX)
 }
 
 /** A page and the cursor of the next one, from one row more than a page shows. */

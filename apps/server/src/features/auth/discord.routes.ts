@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { authApi, DISCORD_RETURN, DISCORD_START } from '@slipstream/contract/auth'
+import { text } from '@slipstream/contract/text'
 import { inTransaction } from '@slipstream/db/client'
 import { DiscordFailed, type DiscordProfile } from '#gateways/discord.ts'
 import { DomainError } from '#lib/domain-error.ts'
@@ -16,7 +17,7 @@ import { noteSignIn } from './sign-in.service.ts'
 
 const TICKET_SECONDS = 60
 
-const ReturnQuery = z.record(z.string(), z.string())
+const ReturnQuery = z.record(text(60), text(2_000, { verbatim: true }))
 
 interface Returned {
   request: FastifyRequest

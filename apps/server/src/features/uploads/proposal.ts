@@ -36,7 +36,10 @@ const tagsOf = (vehicles: readonly Vehicle[]) => {
 
 const configurationOf = (vehicle: Vehicle, { name, specs }: Configuration, isOneOfMany: boolean) => {
   const proposed: ConfigurationForm = {
-    name: cut(isOneOfMany ? `${vehicle.name} ${name}` : name, LONGEST_NAME) ?? vehicle.folder,
+    name:
+      cut(isOneOfMany ? `${vehicle.name} ${name}` : name, LONGEST_NAME) ??
+      cut(vehicle.folder, LONGEST_NAME) ??
+      'Unnamed',
     bodyStyle: cut(specs.bodyStyle ?? vehicle.bodyStyle, LONGEST_WORDS),
     engine: cut(engineOf(specs), LONGEST_WORDS),
     fuel: cut(specs.fuel, LONGEST_WORDS),
@@ -77,7 +80,7 @@ const figureOf = (
 
 /** On one line, at the end of a word where that is near. */
 const cut = (text: string | null | undefined, most: number) => {
-  const line = (text ?? '').replace(/\s+/g, ' ').trim()
+  const line = (text ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
   if (line.length <= most) return line === '' ? null : line
   const short = line.slice(0, most - 1)
   const space = short.lastIndexOf(' ')

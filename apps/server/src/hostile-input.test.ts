@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { buildDetachedApp } from '#detached-app.ts'
+import { withMountedRoutes } from '#testing/mounted-routes.ts'
+import { newPerson, type Person } from '#testing/people.ts'
+import { requestLeaves } from '#testing/request-schemas.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+const NUL = '\u0000'
+const UNSTORABLE = ['a', 'aaaaaaaaaaaaaaaaaaaaaa'].flatMap((text) => [
+  `${text}${NUL}`,
+  `${text}\ud800`,
+  `${text}\u0007`,
+])
+const ENDLESS = 'a'.repeat(100_000)
+
+/** What each kind of value must refuse, so that no request brings the database or the code behind it to its limits. */
+const MUST_REFUSE: Record<string, unknown[]> = {
+  string: [...UNSTORABLE, ENDLESS],
+  number: [1e308, -1e308, 2 ** 53, 1e15],
+  record: [{ a: [{ b: NUL }] }, { [NUL]: 1 }, { a: '\ud800' }],
+}
+/** Decided by a closed list, or computed from what one of the others has let through. */
+const NEED_NO_BOUND = new Set(['enum', 'literal', 'boolean', 'transform', 'custom', 'null'])
+
+let opened: Awaited<ReturnType<typeof withMountedRoutes>>
+beforeAll(async () => {
+  opened = await withMountedRoutes(buildDetachedApp)
+})
+
+test('every text, number and object that a request may contain is bounded and can be stored', () => {
+  const leaves = opened.routes.flatMap(({ name, api }) =>
+    api ? requestLeaves(api).map((leaf) => ({ ...leaf, path: `${name} ${leaf.path}` })) : [],
+  )
+  expect(leaves.length).toBeGreaterThan(100)
+  const unbounded = leaves.filter(({ type, schema }) => {
+    if (NEED_NO_BOUND.has(type)) return false
+    return MUST_REFUSE[type]?.every((value) => !z.safeParse(schema, value).success) !== true
+  })
+  expect(unbounded.map(({ path, type }) => `${path}: ${type}`)).toEqual([])
+})
+
+describe('a NUL byte is refused beside its field', () => {
+  let store: TestStore
+  let customer: Person
+  beforeAll(async () => {
+    store = await openTestStore()
+    customer = await newPerson(store)
+  })
+  afterAll(() => store.close())
+
+  test.each([
+    ['POST', '/api/auth/login', { username: `a${NUL}b`, password: 'x' }, 'username'],
+    ['POST', '/api/auth/admin-login', { username: 'a', password: `x${NUL}` }, 'password'],
+    ['POST', '/api/auth/forgot-password', { email: `a${NUL}b@mail.example` }, 'email'],
+    ['GET', '/api/mods?category=a%00b', undefined, 'category'],
+    ['GET', '/api/mods?tags=a%00b', undefined, 'tags'],
+    ['GET', '/api/mods/facets?category=a%00b', undefined, 'category'],
+    ['GET', '/api/checkout/quote?coupon=a%00b', undefined, 'coupon'],
+    ['POST', '/api/purchase/complete', { transactionId: `a${NUL}b` }, 'transactionId'],
+  ] as const)('%s %s', async (method, url, body, field) => {
+    const answer = await customer.call(method, url, body)
+    expect(answer.statusCode, answer.body).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'request.invalid', issues: [{ path: `/${field}` }] })
+  })
+
+  test.each([
+    ['a NUL byte', ['title asc', NUL, 1]],
+    ['half a character', ['title asc', '\ud800', 1]],
+    ['a number beyond the column', ['title asc', 'a', 1e308]],
+  ])('a cursor with %s is refused', async (_what, place) => {
+    const admin = await newPerson(store, { isAdmin: true })
+    const after = Buffer.from(JSON.stringify(place)).toString('base64url')
+    expect((await admin.call('GET', `/api/admin/mods?after=${after}`)).statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+
+/** PostgreSQL cannot store NUL, UTF-8 has no lone surrogates, and no screen shows the other control characters. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+const UNPRINTABLE_IN_LINES = /[^\P{Cc}\t\n\r]|\p{Cs}/u
+
+interface TextRules {
+  min?: number
+  /** Said instead of "At least … characters." */
+  tooShort?: string
+  /** Several lines: tabs and line breaks are part of the text. */
+  multiline?: boolean
+  /** Taken exactly as sent, with surrounding spaces: passwords, tokens, cursors. */
+  verbatim?: boolean
+}
+
+/** The only string that a request may contain: trimmed, bounded, and made of characters that can be stored. */
+export const text = (max: number, { min = 0, tooShort, multiline = false, verbatim = false }: TextRules = {}) => {
+  const schema = verbatim ? z.string() : z.string().check(z.trim())
+  const bounded = min === 0 ? schema : schema.check(z.minLength(min, tooShort ?? atLeast(min)))
+  return bounded.check(z.maxLength(max, `At most ${max} characters.`), printable(multiline))
+}
+
+/** A text that has to say something. */
+export const filledText = (max: number) => text(max, { min: 1 })
+
+/** The cursor of a page, as the answer before gave it. */
+export const cursor = (max = 200) => z.optional(text(max, { verbatim: true }))
+
+export const emailAddress = () =>
+  z.email('Not an e-mail address.').check(z.trim(), z.maxLength(254, 'At most 254 characters.'), z.toLowerCase())
+
+/** Becomes a link on a page, so nothing but https. */
+export const httpsUrl = () =>
+  z
+    .url({ protocol: /^https$/, error: 'An address that begins with https://' })
+    .check(z.maxLength(500, 'At most 500 characters.'), printable(false))
+
+/** A point in time that every calendar and PostgreSQL can hold. */
+export const instant = () =>
+  z.iso
+    .datetime('Not a date.')
+    .check(z.refine((at) => at >= '2000' && at < '2200', { message: 'A date between 2000 and 2199.' }))
+
+/** Levels of nesting; a form has three. */
+const MAX_DEPTH = 8
+const MAX_NAME = 200
+
+/** Any JSON object, stored as it is: what a half-filled form holds. The size of the request bounds its length. */
+export const jsonObject = () =>
+  z
+    .record(z.string(), z.unknown())
+    .check(z.refine((value) => isStorable(value, MAX_DEPTH), { message: UNPRINTABLE_MESSAGE }))
+
+const UNPRINTABLE_MESSAGE = 'Remove the characters that cannot be displayed.'
+
+const printable = (multiline: boolean) => {
+  const forbidden = multiline ? UNPRINTABLE_IN_LINES : UNPRINTABLE
+  return z.refine<string>((value) => !forbidden.test(value), { message: UNPRINTABLE_MESSAGE })
+}
+
+const atLeast = (min: number) => (min === 1 ? 'This is still empty.' : `At least ${min} characters.`)
+
+const isStorable = (value: unknown, depth: number): boolean => {
+  if (typeof value === 'string') return !UNPRINTABLE_IN_LINES.test(value)
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.entries(value).every(([name, part]) => isName(name) && isStorable(part, depth - 1))
+}
+
+const isName = (name: string) => name.length <= MAX_NAME && !UNPRINTABLE.test(name)
