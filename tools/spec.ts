@@ -27,7 +27,8 @@ const routes = () => {
 }
 
 const rows = readRows(readFileSync(resolve(root, 'docs/specification.md'), 'utf8'))
-const proof = proofOf(rows, testFiles())
+const addresses = addressesOf(routes(), (file) => readFileSync(resolve(root, 'apps/web/app', file), 'utf8'))
+const proof = proofOf(rows, testFiles(), addresses)
 
-console.log(reportOf(proof, addressesOf(routes())))
+console.log(reportOf(proof, addresses))
 if (proof.unknown.length > 0) process.exitCode = 1

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressesOf, isOpen, type RouteEntry } from './addresses.ts'
+import { addressesOf, addressesPromised, type RouteEntry } from './addresses.ts'
 
 const routes: RouteEntry[] = [
   {
@@ -14,6 +14,7 @@ const routes: RouteEntry[] = [
         children: [
           { index: true, file: 'routes/admin/dashboard.tsx' },
           { path: 'users/banned', file: 'routes/not-open-yet.tsx' },
+          { path: 'payments/stripe', file: 'routes/admin/payments.tsx' },
         ],
       },
       { path: '*', file: 'routes/not-found.tsx' },
@@ -21,12 +22,48 @@ const routes: RouteEntry[] = [
   },
 ]
 
+const source = (file: string) =>
+  file.endsWith('payments.tsx') ? "import NotOpenYet from '../not-open-yet.tsx'" : 'export default () => null'
+
 test('each screen has its whole address; layouts and the not-found page have none', () => {
-  expect(addressesOf(routes).map(({ address }) => address)).toEqual(['/', '/mods/:id', '/admin', '/admin/users/banned'])
+  expect(addressesOf(routes, source).map(({ address }) => address)).toEqual([
+    '/',
+    '/mods/:id',
+    '/admin',
+    '/admin/users/banned',
+    '/admin/payments/stripe',
+  ])
 })
 
-test('an address answered by the not-open-yet page is not open', () => {
-  const closed = addressesOf(routes).filter((address) => !isOpen(address))
+test('an address that shows the placeholder is not open, also when a built page draws it', () => {
+  const closed = addressesOf(routes, source).filter(({ isOpen }) => !isOpen)
 
-  expect(closed.map(({ address }) => address)).toEqual(['/mods/:id', '/admin/users/banned'])
+  expect(closed.map(({ address }) => address)).toEqual(['/mods/:id', '/admin/users/banned', '/admin/payments/stripe'])
+})
+
+test.each([
+  ['in full', 'ROUTE-01', 'Public: `/`, `/mods/{id}`', ['/', '/mods/:id']],
+  ['with a query', 'ROUTE-02', '`/mods?category=sports` filters', ['/mods']],
+  [
+    'by their ends',
+    'ROUTE-12',
+    '`/admin/pay/settings`, `/stripe` and `/hooks` under `/admin`',
+    ['/admin/pay/settings', '/admin/pay/stripe', '/admin/pay/hooks'],
+  ],
+  ['as a part of the store', 'ROUTE-05', 'Any other path, also below `/admin`', []],
+  ['that do not exist', 'ROUTE-22', '`/admin/faq` has no route', []],
+  ['in words', 'ROUTE-23', 'Cart, locker, tickets, profile and subscription page', ['/tickets']],
+])('a row promises addresses: %s', (_, id, statement, promised) => {
+  const known = new Set([
+    '/',
+    '/mods',
+    '/mods/:id',
+    '/admin',
+    '/admin/pay/settings',
+    '/admin/pay/stripe',
+    '/admin/pay/hooks',
+    '/stripe-is-not-this',
+    '/tickets',
+  ])
+  expect(addressesPromised({ id, statement }, known)).toEqual(promised)
 })

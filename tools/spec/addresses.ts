@@ -9,16 +9,52 @@ export interface RouteEntry {
 export interface Address {
   address: string
   file: string
+  /** false while the address shows the placeholder. */
+  isOpen: boolean
 }
+
+const PLACEHOLDER = 'routes/not-open-yet.tsx'
+const PLACEHOLDER_IMPORT = /from '[^']*\/not-open-yet(\.tsx)?'|import\('[^']*\/not-open-yet(\.tsx)?'\)/
 
 const join = (base: string, path = '') => `${base}/${path}`.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
 
 /** Every address that shows a screen, with the file that answers it; a layout around other screens has none of its own. */
-export const addressesOf = (entries: readonly RouteEntry[], base = '/'): Address[] =>
+const screensOf = (entries: readonly RouteEntry[], base: string): Omit<Address, 'isOpen'>[] =>
   entries.flatMap(({ path, file, children }) => {
     const address = join(base, path)
-    if (children && children.length > 0) return addressesOf(children, address)
+    if (children && children.length > 0) return screensOf(children, address)
     return path?.includes('*') ? [] : [{ address, file }]
   })
 
-export const isOpen = ({ file }: Address) => !file.endsWith('routes/not-open-yet.tsx')
+/**
+ * Every address of the store and whether it is open. A page that draws the placeholder itself hides from the route
+ * table which of its addresses are open, so none of them counts.
+ */
+export const addressesOf = (entries: readonly RouteEntry[], sourceOf: (file: string) => string): Address[] =>
+  screensOf(entries, '/').map((screen) => ({
+    ...screen,
+    isOpen: !screen.file.endsWith(PLACEHOLDER) && !PLACEHOLDER_IMPORT.test(sourceOf(screen.file)),
+  }))
+
+/** Rows that name their pages in words instead of addresses. */
+const NAMED_IN_WORDS: Record<string, readonly string[]> = {
+  'ROUTE-23': ['/cart', '/mod-locker', '/tickets', '/profile', '/subscribe'],
+}
+
+// "below `/admin`" names a part of the store, not an address of it.
+const NAMED = /(?<!(?:below|under) )`(\/[^`?]*)[^`]*`/g
+
+/** The addresses that a row promises: in full, or as the end of the one before (`/a/b`, `/c` for /a/b and /a/c). */
+export const addressesPromised = (
+  { id, statement }: { id: string; statement: string },
+  known: ReadonlySet<string>,
+): string[] => {
+  let parent = ''
+  const promised = [...statement.matchAll(NAMED)].map(([, named = '']) => {
+    const address = named.replace(/\{(\w+)\}/g, ':$1')
+    if (!known.has(address) && known.has(parent + address)) return parent + address
+    parent = address.slice(0, address.lastIndexOf('/'))
+    return address
+  })
+  return [...promised, ...(NAMED_IN_WORDS[id] ?? [])].filter((address) => known.has(address))
+}

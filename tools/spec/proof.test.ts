@@ -52,3 +52,24 @@ test('an id without a row is found with the file that carries it', () => {
 
   expect(proof.unknown).toEqual([{ id: 'CART-99', path: 'cart.test.ts' }])
 })
+
+test('a row whose page is not open yet waits for it, whatever its tests say', () => {
+  const routes = readRows(
+    '| ROUTE-01 | Public: `/`, `/subscribe` |\n| ROUTE-05 | Any other path |\n| GATE-01 | A link to `/subscribe` |',
+  )
+  const proof = proofOf(
+    routes,
+    [{ path: 'a.test.ts', source: "test('[ROUTE-01] [ROUTE-05] [GATE-01] all', () => {})" }],
+    [
+      { address: '/', file: 'routes/home.tsx', isOpen: true },
+      { address: '/subscribe', file: 'routes/not-open-yet.tsx', isOpen: false },
+    ],
+  )
+
+  expect(proof.waiting).toEqual([{ id: 'ROUTE-01', closed: ['/subscribe'] }])
+  expect(proof.unproven).toEqual([])
+  expect(proof.groups).toEqual([
+    { group: 'ROUTE', proven: 1, rows: 2 },
+    { group: 'GATE', proven: 1, rows: 1 },
+  ])
+})

@@ -1,4 +1,4 @@
-import { isOpen, type Address } from './addresses.ts'
+import type { Address } from './addresses.ts'
 import type { Proof } from './proof.ts'
 
 const percent = new Intl.NumberFormat('en', { style: 'percent' })
@@ -17,13 +17,18 @@ const rate = (part: number, whole: number) => `${part} of ${whole} (${percent.fo
 
 export const reportOf = (proof: Proof, addresses: readonly Address[]): string => {
   const rows = proof.groups.reduce((sum, group) => sum + group.rows, 0)
-  const closed = addresses.filter((address) => !isOpen(address))
+  const proven = proof.groups.reduce((sum, group) => sum + group.proven, 0)
+  const closed = addresses.filter(({ isOpen }) => !isOpen)
   return [
-    `Rows with a test: ${rate(rows - proof.unproven.length, rows)}`,
+    `Rows proven: ${rate(proven, rows)}`,
     ...groupTable(proof),
     ...list(
       'Rows without a test',
       proof.unproven.map(({ id, statement }) => `${id}  ${shorten(statement)}`),
+    ),
+    ...list(
+      'Rows with a test whose page is not open yet',
+      proof.waiting.map(({ id, closed }) => `${id}  ${closed.join(', ')}`),
     ),
     ...list(
       'Quoted texts missing from the tests of their row',

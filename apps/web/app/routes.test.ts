@@ -3,6 +3,7 @@ import { matchRoutes, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 import { ADMIN_PAGES } from './admin-pages.ts'
 import routes from './routes.ts'
+import { ADMIN_MENU } from './shell/admin-menu.ts'
 
 const asObjects = (entries: readonly RouteConfigEntry[]): RouteObject[] =>
   entries.map(({ path, index, id, file, children }) =>
@@ -72,35 +73,50 @@ const NOT_OPEN_YET = [
   '/admin/legal/cookies',
   '/admin/legal/refunds',
   '/admin/developer',
+  '/admin/payments/settings',
+  '/admin/payments/stripe',
+  '/admin/payments/subscriptions',
+  '/admin/payments/webhooks',
+  '/admin/database/backup',
+  '/admin/database/cleanup',
 ]
 
 test.each(NOT_OPEN_YET)('%s is registered and says that it is not open yet', (address) => {
   expect(fileFor(address)).toBe('routes/not-open-yet.tsx')
 })
 
+const adminFile = (page: string) => `routes/admin/${page}.tsx`
+
 test.each([
-  ['[ROUTE-08]', '/admin/products/all-mods', 'product-list'],
-  ['[ROUTE-08]', '/admin/products/create', 'mod-create'],
-  ['[ROUTE-08]', '/admin/products/create-mod', 'mod-create'],
-  ['[ROUTE-08]', '/admin/products/edit/12', 'mod-edit'],
-  ['[ROUTE-08]', '/admin/products/featured-mods', 'featured-mods'],
-  ['[ROUTE-08]', '/admin/products/categories', 'categories'],
-  ['[ROUTE-10]', '/admin/mods', 'mods'],
-  ['[ROUTE-10]', '/admin/mods/featured', 'mods'],
-  ['[ROUTE-10]', '/admin/mods/categories', 'mods'],
-  ['[ROUTE-10]', '/admin/mods/reviews', 'mods'],
-  ['[ROUTE-10]', '/admin/mods/create', 'mod-create'],
-  ['[ROUTE-11]', '/admin/orders', 'orders'],
-  ['[ROUTE-11]', '/admin/order-management', 'orders'],
-  ['[ROUTE-12]', '/admin/payments/settings', 'payment-settings'],
-  ['[ROUTE-12]', '/admin/payments/stripe', 'payment-settings'],
-  ['[ROUTE-12]', '/admin/payments/subscriptions', 'payment-settings'],
-  ['[ROUTE-12]', '/admin/payments/webhooks', 'payment-settings'],
-  ['[ROUTE-20]', '/admin/database/backup', 'payment-settings'],
-  ['[ROUTE-20]', '/admin/database/cleanup', 'payment-settings'],
-  ['[ROUTE-20]', '/admin/database/logs', 'payment-settings'],
-])('%s %s is answered by the page %s', (_row, address, page) => {
-  expect(fileFor(address)).toBe(`routes/admin/${page}.tsx`)
+  ['/admin/products/all-mods', 'product-list'],
+  ['/admin/products/create', 'mod-create'],
+  ['/admin/products/create-mod', 'mod-create'],
+  ['/admin/products/edit/12', 'mod-edit'],
+  ['/admin/products/featured-mods', 'featured-mods'],
+  ['/admin/products/categories', 'categories'],
+])('[ROUTE-08] %s is answered by the page %s', (address, page) => {
+  expect(fileFor(address)).toBe(adminFile(page))
+})
+
+test.each([
+  ['/admin/mods', 'mods'],
+  ['/admin/mods/featured', 'mods'],
+  ['/admin/mods/categories', 'mods'],
+  ['/admin/mods/reviews', 'mods'],
+  ['/admin/mods/create', 'mod-create'],
+])('[ROUTE-10] %s is answered by the page %s', (address, page) => {
+  expect(fileFor(address)).toBe(adminFile(page))
+})
+
+test.each(['/admin/orders', '/admin/order-management'])(
+  '[ROUTE-11] %s is answered by the page of orders',
+  (address) => {
+    expect(fileFor(address)).toBe(adminFile('orders'))
+  },
+)
+
+test('/admin/database/logs is the part of the payments settings page that is built', () => {
+  expect(fileFor('/admin/database/logs')).toBe(adminFile('payment-settings'))
 })
 
 const layoutsOf = (address: string) =>
@@ -123,13 +139,15 @@ test('[GATE-02] the developer page lies behind a gate of its own, and no other p
   }
 })
 
-test.each([
-  '/nowhere',
-  '/mods/12/more',
-  '/admin/nowhere',
-  '/profile.css',
-  '/admin/support/analytics',
-  '/admin/support/faq',
-])('[ROUTE-05] %s is not found', (address) => {
+test.each(['/nowhere', '/mods/12/more', '/admin/nowhere', '/profile.css'])('[ROUTE-05] %s is not found', (address) => {
   expect(fileFor(address)).toBe('routes/not-found.tsx')
 })
+
+test.each(['/admin/support/analytics', '/admin/support/faq'])(
+  '[ROUTE-22] the menu has an item for %s, and the address is not found',
+  (address) => {
+    const items = ADMIN_MENU.flatMap(({ items: own }) => own)
+    expect(items.map(({ to }) => to)).toContain(address)
+    expect(fileFor(address)).toBe('routes/not-found.tsx')
+  },
+)
