@@ -113,10 +113,20 @@ test.each(['<html>', '"text"', 'null', '{"message":7}'])('a refusal with the bod
   expect(error).toMatchObject({ status: 502, reason: undefined })
 })
 
-test('[CALL-09] a path goes to the site itself, a whole address where it says', async () => {
+test('[CALL-09] a path goes to the base address of the site, whatever page asks', async () => {
   answerWith(() => Response.json({}))
   await request('/api/cart')
-  expect(new URL(lastCall().url, 'https://store.example').href).toBe('https://store.example/api/cart')
-  await request('https://elsewhere.example/x')
-  expect(lastCall().url).toBe('https://elsewhere.example/x')
+  expect(new URL(lastCall().url, 'https://store.example/admin/products/edit/12').href).toBe(
+    'https://store.example/api/cart',
+  )
 })
+
+test.each(['https://elsewhere.example/x', '//elsewhere.example/x', '/\\elsewhere.example/x', 'api/cart'])(
+  '[CALL-09] %s is no path of the site: neither the call nor the token is sent',
+  async (address) => {
+    localStorage.setItem('auth_token', 'abc')
+    answerWith(() => Response.json({}))
+    await expect(request(address)).rejects.toThrow('is no path of this site')
+    expect(calls).toEqual([])
+  },
+)

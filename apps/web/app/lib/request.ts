@@ -50,9 +50,13 @@ interface RequestOptions {
   keepalive?: boolean
 }
 
+// `//host` and `/\\host` begin with a slash too, and lead to another site.
+const OWN_PATH = /^\/(?![/\\])/
+
 /** The one place that knows how the store's calls look: JSON, cookies, the token if there is one, and no stale copies. */
 export const request = async (path: string, options: RequestOptions = {}) => {
   const { method = 'GET', body, throws = true, keepalive } = options
+  if (!OWN_PATH.test(path)) throw new TypeError(`${path} is no path of this site: the token and cookies stay here`)
   const token = authToken.read()
   const response = await fetch(path, {
     method,

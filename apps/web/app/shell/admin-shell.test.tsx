@@ -28,31 +28,90 @@ const link = (name: string) => within(menu()).queryByText(name, { selector: 'a *
 const isOpen = (name: string) => group(name).getAttribute('aria-expanded') === 'true'
 const current = () => menu().querySelector('[aria-current=page]')?.textContent
 
-test('[SIDE-02] the menu has these groups and items, in this order', async () => {
+test('[SIDE-02] the menu has these groups and items, in this order, and each leads to its page', async () => {
   await enter()
   for (const closed of menu().querySelectorAll('button[aria-expanded=false]')) fireEvent.click(closed)
-  const entries = [...menu().querySelectorAll(':scope > ul > li')].map((entry) => {
-    const items = [...entry.querySelectorAll(':scope > ul a')].map(({ textContent }) =>
-      textContent.replace(/soon$/, ' (soon)'),
-    )
-    const label = entry.firstElementChild?.textContent
-    return items.length > 0 ? `${label}: ${items.join(', ')}` : label
-  })
+  const links = (part: Element) =>
+    [...part.querySelectorAll('a')].map((each) => [each.textContent, each.getAttribute('href')])
+  const entries = [...menu().querySelectorAll(':scope > ul > li')].map((entry) => [
+    entry.firstElementChild?.textContent,
+    links(entry),
+  ])
   expect(entries).toEqual([
-    'Dashboard: Dashboard',
-    'Analytics: Overview, Sales Report, User Analytics, Performance',
-    'User Management: All Users, Create User, Banned Users',
-    'Product Management: All Mods, Create Mod, Featured Mods, Categories',
-    'Subscriptions: Plans, Recent',
-    'Order Management',
-    'Support Management: Admin Chat, Support Tickets, Ticket Panel, Support Analytics (soon), FAQ Management (soon), Reviews',
-    'Team: Categories, Members',
-    'Legal & Policies: Terms of Service, Privacy Policy, Cookie Policy, Refund Policy',
-    'Database: Backup, Cleanup, Logs',
+    ['Dashboard', [['Dashboard', '/admin']]],
+    [
+      'Analytics',
+      [
+        ['Overview', '/admin/analytics'],
+        ['Sales Report', '/admin/analytics/sales'],
+        ['User Analytics', '/admin/analytics/users'],
+        ['Performance', '/admin/analytics/performance'],
+      ],
+    ],
+    [
+      'User Management',
+      [
+        ['All Users', '/admin/users'],
+        ['Create User', '/admin/users/create'],
+        ['Banned Users', '/admin/users/banned'],
+      ],
+    ],
+    [
+      'Product Management',
+      [
+        ['All Mods', '/admin/products/all-mods'],
+        ['Create Mod', '/admin/products/create'],
+        ['Featured Mods', '/admin/products/featured-mods'],
+        ['Categories', '/admin/products/categories'],
+      ],
+    ],
+    [
+      'Subscriptions',
+      [
+        ['Plans', '/admin/subscriptions/plans'],
+        ['Recent', '/admin/subscriptions/recent'],
+      ],
+    ],
+    ['Order Management', [['Order Management', '/admin/orders']]],
+    [
+      'Support Management',
+      [
+        ['Admin Chat', '/admin/chat'],
+        ['Support Tickets', '/admin/support/tickets'],
+        ['Ticket Panel', '/admin/tickets'],
+        ['Support Analyticssoon', '/admin/support/analytics'],
+        ['FAQ Managementsoon', '/admin/support/faq'],
+        ['Reviews', '/admin/reviews'],
+      ],
+    ],
+    [
+      'Team',
+      [
+        ['Categories', '/admin/team/categories'],
+        ['Members', '/admin/team/members'],
+      ],
+    ],
+    [
+      'Legal & Policies',
+      [
+        ['Terms of Service', '/admin/legal/terms'],
+        ['Privacy Policy', '/admin/legal/privacy'],
+        ['Cookie Policy', '/admin/legal/cookies'],
+        ['Refund Policy', '/admin/legal/refunds'],
+      ],
+    ],
+    [
+      'Database',
+      [
+        ['Backup', '/admin/database/backup'],
+        ['Cleanup', '/admin/database/cleanup'],
+        ['Logs', '/admin/database/logs'],
+      ],
+    ],
   ])
 })
 
-test('[SIDE-02] every item without a "soon" leads to a page of the panel, and the others to none', () => {
+test('every item without a "soon" leads to a page of the panel, and the others to none', () => {
   const pages = new Set(Object.values<readonly string[]>(ADMIN_PAGES).flat())
   const items = ADMIN_MENU.flatMap(({ to, items: own }): readonly AdminMenuItem[] => (to ? [{ label: '', to }] : own))
   for (const { to, isSoon = false } of items) expect(pages.has(to.replace(/^\/admin\/?/, '')), to).toBe(!isSoon)

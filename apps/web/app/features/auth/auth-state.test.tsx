@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { request } from '#lib/request.ts'
 import { toasts } from '#ui/toast-store.ts'
@@ -64,13 +65,46 @@ test('[AUTH-03] the user is checked at mount, and on focus once a minute has pas
   stand.signedInAs(mara)
   open(<Page />)
   await shows('mara.k')
-  await act(() => vi.advanceTimersByTimeAsync(59_000))
+  await act(() => vi.advanceTimersByTimeAsync(58_000))
   leaveAndComeBack()
+  await act(() => vi.advanceTimersByTimeAsync(0))
   expect(stand.asked(USER)).toHaveLength(1)
 
-  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
   stand.signedInAs({ ...mara, username: 'mara.kl' })
   leaveAndComeBack()
+  await shows('mara.kl')
+  expect(stand.asked(USER)).toHaveLength(2)
+})
+
+test('[AUTH-03] a part of the page that is mounted later checks the user again once a minute has passed', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  localStorage.setItem('auth_token', 'abc')
+  stand.signedInAs(mara)
+  const Later = () => {
+    const [isMounted, setMounted] = useState(false)
+    return (
+      <>
+        <Page />
+        <button onClick={() => setMounted((is) => !is)}>Mount</button>
+        {isMounted && <AuthKeeper />}
+      </>
+    )
+  }
+  open(<Later />)
+  await shows('mara.k')
+  const mount = async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Mount' }))
+    await act(() => vi.advanceTimersByTimeAsync(0))
+  }
+  await act(() => vi.advanceTimersByTimeAsync(58_000))
+  await mount()
+  expect(stand.asked(USER)).toHaveLength(1)
+
+  await mount()
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  stand.signedInAs({ ...mara, username: 'mara.kl' })
+  await mount()
   await shows('mara.kl')
   expect(stand.asked(USER)).toHaveLength(2)
 })

@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { secretLink } from './arrival.ts'
 import { LoginPanels } from './login-panels.tsx'
-import { lastToast, mara, open, refuse, shownAlert, stand, welcome } from './testing/auth-stand.tsx'
+import { toasts } from '#ui/toast-store.ts'
+import { mara, open, refuse, shownAlert, stand, welcome } from './testing/auth-stand.tsx'
 
 const LOGIN = 'POST /api/auth/login'
 const CODE = 'POST /api/auth/second-factor'
@@ -243,7 +244,13 @@ test('[AUTH-08] a start to Discord that throws says so', async () => {
   vi.stubGlobal('location', { ...location, assign })
   open(<LoginPanels />, '/login')
   await userEvent.click(screen.getByRole('link', { name: 'Continue with Discord' }))
-  expect(lastToast()).toBe('Login Failed / There was a problem with Discord authentication. Please try again later.')
+  expect(toasts.get()).toMatchObject([
+    {
+      title: 'Login Failed',
+      description: 'There was a problem with Discord authentication. Please try again later.',
+      tone: 'destructive',
+    },
+  ])
 })
 
 test('whoever is signed in already is told so, and may go on', async () => {

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#lib/query-client.ts'
 import CartButton from './cart-button.tsx'
 import { cartMemory } from './cart-memory.ts'
+import { CartPage } from './cart-page.tsx'
 import { item, kestrel, pass, refuse, senko, show, stand } from './testing/cart-stand.tsx'
 
 beforeEach(() => {
@@ -31,6 +32,44 @@ test('[CART-08] the cart is asked for when the window gets the focus', async () 
   show(<CartButton userId={7} />)
   await pass(200)
   act(() => void window.dispatchEvent(new Event('focus')))
+  await pass(0)
+  expect(stand.polls()).toBe(2)
+})
+
+test('[CART-08] the cart is fetched only while somebody is signed in', async () => {
+  stand.cart = [kestrel]
+  const { unmount } = show(<CartPage />)
+  await pass(10_000)
+  act(() => void window.dispatchEvent(new Event('focus')))
+  await pass(0)
+  expect(stand.polls()).toBe(0)
+  unmount()
+
+  const signedIn = show(<CartButton userId={7} />)
+  await pass(100)
+  signedIn.unmount()
+  await pass(10_000)
+  expect(stand.polls()).toBe(1)
+})
+
+test('[CART-08] opening the cart fetches it, however fresh it is', async () => {
+  stand.cart = [kestrel]
+  show(<CartButton userId={7} />)
+  await pass(100)
+  expect(stand.polls()).toBe(1)
+  stand.cart = [kestrel, senko]
+  fireEvent.click(cartButton())
+  await pass(0)
+  expect(stand.polls()).toBe(2)
+  expect(screen.getByText('2 item(s) in your cart')).toBeTruthy()
+})
+
+test('[CART-08] a cart is stale as soon as it has arrived: back online, the page fetches it at once', async () => {
+  stand.cart = [kestrel]
+  show(<CartButton userId={7} />)
+  await pass(100)
+  act(() => void window.dispatchEvent(new Event('offline')))
+  act(() => void window.dispatchEvent(new Event('online')))
   await pass(0)
   expect(stand.polls()).toBe(2)
 })
