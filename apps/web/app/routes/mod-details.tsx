@@ -62,7 +62,7 @@ const RELATED_SLOTS: CardSlots = { action: (mod) => <AddToCart mod={mod} /> }
 
 const Content = ({ id }: { id: number }) => {
   const { gameName } = useStore()
-  const { data: mod, isError, isFetching, refetch } = useModDetails(id)
+  const { data: mod, error, isFetching, refetch } = useModDetails(id)
   if (mod) {
     return (
       <ModDetails
@@ -79,7 +79,7 @@ const Content = ({ id }: { id: number }) => {
       />
     )
   }
-  if (isError) return <ModDetailsError onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (error) return <ModDetailsError error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   return <ModDetailsSkeleton />
 }
 

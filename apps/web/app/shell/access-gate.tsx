@@ -39,14 +39,15 @@ interface AccessGateProps extends GateProps {
 }
 
 const AccessGate = ({ isWelcome, text, loginPath, children }: AccessGateProps) => {
-  const { data: user, isError, isFetching, refetch } = useUser()
+  const { data: user, error, isFetching, refetch } = useUser()
   if (user && isWelcome(user)) return children
   if (user === undefined) {
     return (
       <main className="grid min-h-[70dvh] place-items-center pt-20">
-        {isError ? (
+        {error ? (
           <ErrorState
             title="The store could not check who you are."
+            error={error}
             onRetry={() => void refetch()}
             isRetrying={isFetching}
           />

@@ -52,9 +52,16 @@ export const SignedInPage = (props: SignedInPageProps) => {
 }
 
 const NobodyYet = ({ skeleton }: { skeleton: ReactNode }) => {
-  const { isError, isFetching, refetch } = useUser()
-  if (!isError) return skeleton
-  return <ErrorState title="The store did not answer." onRetry={() => void refetch()} isRetrying={isFetching} />
+  const { error, isFetching, refetch } = useUser()
+  if (!error) return skeleton
+  return (
+    <ErrorState
+      title="This page could not be loaded."
+      error={error}
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    />
+  )
 }
 
 const SignedOut = ({ path, invitation, isBelowHeader, heading }: SignedInPageProps & { heading: ReactNode }) => (

@@ -4,6 +4,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ComponentProps, useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { ApiError } from '#lib/request.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { RowKey } from '#ui/table.tsx'
 
@@ -77,11 +78,12 @@ test('nothing is done to a chosen row that the list does not show any more', asy
   expect(bar()?.textContent).not.toContain('Kestrel')
 })
 
-test('a list that cannot be loaded says so, with the id of the request, and can be asked again', async () => {
+test('[CALL-10] a list that cannot be loaded says so, with what the server said and the id of the request, and can be asked again', async () => {
   const refetch = vi.fn()
-  const error = Object.assign(new Error('503'), { requestId: 'req-9' })
+  const error = new ApiError(503, JSON.stringify({ message: 'Come back later.', requestId: 'req-9' }), '')
   render(<Mods rows={[]} query={{ ...answered, error, refetch }} />)
   expect(screen.getByRole('alert').textContent).toContain('The mods could not be loaded.')
+  expect(screen.getByText('Come back later.')).not.toBeNull()
   expect(screen.getByText('req-9')).not.toBeNull()
   expect(screen.queryByText('No mod is like that.')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { ErrorState } from '#ui/error-state.tsx'
+import { failureText } from '#ui/failure-text.ts'
 import { LoadMore, type ListTotal } from '#ui/load-more.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { type RowKey, type Selection, Table, type TableProps } from '#ui/table.tsx'
@@ -50,12 +51,12 @@ export const DataTable = <Row,>({ query, failure, selection, step, total, ...tab
             </Button>
           }
         >
-          What you see may be old.
+          {failureText(query.error)} What you see may be old.
         </Notice>
       )}
       <Card isFlush>
         {query.error && !hasRows ? (
-          <ErrorState title={failure} onRetry={retry} isRetrying={query.isFetching} {...requestIdOf(query.error)} />
+          <ErrorState title={failure} error={query.error} onRetry={retry} isRetrying={query.isFetching} />
         ) : (
           <div className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
             <Table {...table} isLoading={query.isPending} selection={selection} />
@@ -99,6 +100,3 @@ const Foot = ({ query: { hasNextPage = false, isFetchingNextPage = false, fetchN
     />
   </div>
 )
-
-const requestIdOf = (error: Error) =>
-  'requestId' in error && typeof error.requestId === 'string' ? { requestId: error.requestId } : {}

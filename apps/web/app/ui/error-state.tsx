@@ -1,50 +1,49 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 
 interface ErrorStateProps {
   /** What failed, in plain words. */
   title: string
+  /** Why. Where the server has sent a sentence and a request id, they are shown. */
+  error: unknown
   description?: ReactNode
   onRetry?: () => void
   isRetrying?: boolean
   /** A link to the support. */
   support?: ReactNode
-  requestId?: string
 }
 
-export const ErrorState = ({
-  title,
-  description,
-  onRetry,
-  isRetrying = false,
-  support,
-  requestId,
-}: ErrorStateProps) => (
-  <div role="alert" className="flex flex-col items-center px-5 py-10 text-center">
-    <span
-      className="tinted grid size-14 place-items-center rounded-full [--tone:var(--destructive)]"
-      aria-hidden="true"
-    >
-      <TriangleAlert className="size-6" />
-    </span>
-    <p className="mt-4 text-body font-medium">{title}</p>
-    {description && <p className="mt-1 max-w-[44ch] text-ui text-muted">{description}</p>}
-    {(onRetry || support) && (
-      <div className="mt-5 flex flex-wrap items-center justify-center gap-x-4 gap-y-3 text-ui">
-        {onRetry && (
-          <Button variant="outline" isLoading={isRetrying} onClick={onRetry}>
-            <RotateCw aria-hidden="true" />
-            Try again
-          </Button>
-        )}
-        {support}
-      </div>
-    )}
-    {requestId && (
-      <p className="mt-5 text-caption text-subtle">
-        Request id <code className="ml-1 font-mono whitespace-nowrap text-muted">{requestId}</code>
-      </p>
-    )}
-  </div>
-)
+export const ErrorState = ({ title, error, description, onRetry, isRetrying = false, support }: ErrorStateProps) => {
+  const { reason, requestId } = error instanceof ApiError ? error : {}
+  return (
+    <div role="alert" className="flex flex-col items-center px-5 py-10 text-center">
+      <span
+        className="tinted grid size-14 place-items-center rounded-full [--tone:var(--destructive)]"
+        aria-hidden="true"
+      >
+        <TriangleAlert className="size-6" />
+      </span>
+      <p className="mt-4 text-body font-medium">{title}</p>
+      {reason && reason !== title && <p className="mt-1 max-w-[44ch] text-ui text-muted">{reason}</p>}
+      {description && <p className="mt-1 max-w-[44ch] text-ui text-muted">{description}</p>}
+      {(onRetry || support) && (
+        <div className="mt-5 flex flex-wrap items-center justify-center gap-x-4 gap-y-3 text-ui">
+          {onRetry && (
+            <Button variant="outline" isLoading={isRetrying} onClick={onRetry}>
+              <RotateCw aria-hidden="true" />
+              Try again
+            </Button>
+          )}
+          {support}
+        </div>
+      )}
+      {requestId && (
+        <p className="mt-5 text-caption text-subtle">
+          Request id <code className="ml-1 font-mono whitespace-nowrap text-muted">{requestId}</code>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -38,7 +38,7 @@ const AccountPage = (props: AccountPageProps) => {
         title="Your profile could not be loaded."
         onRetry={() => void refetch()}
         isRetrying={isFetching}
-        {...(error instanceof ApiError && error.requestId !== undefined && { requestId: error.requestId })}
+        error={error}
       />
     </AccountFrame>
   )

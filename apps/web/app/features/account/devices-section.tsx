@@ -28,7 +28,13 @@ const Devices = () => {
   const list = useKeptFocus<HTMLUListElement>(sessions.data?.length)
 
   if (sessions.isError) {
-    return <ErrorState title="Your devices could not be loaded." onRetry={() => void sessions.refetch()} />
+    return (
+      <ErrorState
+        title="Your devices could not be loaded."
+        error={sessions.error}
+        onRetry={() => void sessions.refetch()}
+      />
+    )
   }
   if (!sessions.data) return <Skeleton className="h-28 rounded-xl" />
 

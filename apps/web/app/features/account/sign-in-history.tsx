@@ -45,7 +45,13 @@ export const SignInHistory = () => {
   const signIns = useSignIns()
   const [isWhole, setWhole] = useState(false)
   if (signIns.isError) {
-    return <ErrorState title="Your sign-ins could not be loaded." onRetry={() => void signIns.refetch()} />
+    return (
+      <ErrorState
+        title="Your sign-ins could not be loaded."
+        error={signIns.error}
+        onRetry={() => void signIns.refetch()}
+      />
+    )
   }
 
   const all = signIns.data ?? []

@@ -37,6 +37,7 @@ export const CategoryList = () => {
       <Card>
         <ErrorState
           title="The categories could not be loaded."
+          error={categories.error}
           onRetry={() => void categories.refetch()}
           isRetrying={categories.isFetching}
         />

@@ -1,7 +1,6 @@
 import { ShoppingCart } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -83,7 +82,7 @@ const Purchase = ({ email, thumb, onFreeOrder }: PurchaseProps) => {
       description="Nothing was charged, and nothing of it is lost."
       onRetry={() => void refetch()}
       isRetrying={isFetching}
-      {...(error instanceof ApiError && error.requestId !== undefined && { requestId: error.requestId })}
+      error={error}
     />
   )
 }

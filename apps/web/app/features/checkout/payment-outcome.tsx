@@ -114,7 +114,7 @@ interface NotLookedUpProps {
 }
 
 const NotLookedUp = ({ error, isRetrying, onRetry }: NotLookedUpProps) => {
-  const { status, reason, requestId } = error instanceof ApiError ? error : {}
+  const { status, reason } = error instanceof ApiError ? error : {}
   // What nobody knows stays unknown.
   const isUnknown = status === 404
   return (
@@ -122,6 +122,7 @@ const NotLookedUp = ({ error, isRetrying, onRetry }: NotLookedUpProps) => {
       <h1 className="sr-only">Your payment</h1>
       <ErrorState
         title={reason ?? 'Failed to complete purchase'}
+        error={isUnknown ? null : error}
         description={
           isUnknown
             ? 'This address belongs to no payment of yours. What you paid for is in your locker.'
@@ -133,7 +134,6 @@ const NotLookedUp = ({ error, isRetrying, onRetry }: NotLookedUpProps) => {
             <Link to="/mod-locker">Open my locker</Link>
           </Button>
         }
-        {...(requestId !== undefined && !isUnknown && { requestId })}
       />
     </div>
   )

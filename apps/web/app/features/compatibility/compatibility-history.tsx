@@ -27,10 +27,15 @@ export const CompatibilityHistory = ({ mod, onClose }: CompatibilityHistoryProps
 )
 
 const Changes = ({ modId }: { modId: number }) => {
-  const { data, isError, isFetching, refetch } = useHistory(modId)
-  if (!data && isError) {
+  const { data, error, isFetching, refetch } = useHistory(modId)
+  if (!data && error) {
     return (
-      <ErrorState title="The history could not be loaded." onRetry={() => void refetch()} isRetrying={isFetching} />
+      <ErrorState
+        title="The history could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
     )
   }
   if (!data) return <Skeleton className="h-40 rounded-xl" />

@@ -137,7 +137,7 @@ test('the list is narrowed to updates, to a category, or to what is typed', asyn
   expect(titles()).toHaveLength(6)
 })
 
-test('a download that cannot begin says why beside its button', async () => {
+test('[CALL-10] a download that cannot begin says why beside its button', async () => {
   answers['POST /api/locker/2/download'] = refuse('storage.away')
   openLocker()
   const row = await rowOf(senko.title)

@@ -2,7 +2,6 @@ import { PackageOpen, Search } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Locker, LockerItem } from '@slipstream/contract/locker'
-import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -31,7 +30,7 @@ const LockerPage = (props: LockerPageProps) => {
       description="They are safe. Only this page did not get them."
       onRetry={() => void refetch()}
       isRetrying={isFetching}
-      {...(error instanceof ApiError && error.requestId !== undefined && { requestId: error.requestId })}
+      error={error}
     />
   )
 }

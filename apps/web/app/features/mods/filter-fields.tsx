@@ -15,8 +15,8 @@ interface FilterFieldsProps {
 }
 
 /** The second row of filters: beside the list on a desktop, in a sheet on a phone. */
-export const FilterFields = ({ search, facets: { data: facets, isError, refetch }, onChange }: FilterFieldsProps) => {
-  if (isError) return <ErrorState title="The filters could not be loaded." onRetry={() => void refetch()} />
+export const FilterFields = ({ search, facets: { data: facets, error, refetch }, onChange }: FilterFieldsProps) => {
+  if (error) return <ErrorState title="The filters could not be loaded." error={error} onRetry={() => void refetch()} />
   if (!facets) return <FieldsSkeleton />
   return (
     <div className="flex flex-col gap-7">

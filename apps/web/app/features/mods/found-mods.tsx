@@ -34,7 +34,8 @@ export const FoundMods = ({ search, after, list, facets, categories, isPending, 
         {first.isError && (
           <ErrorState
             title="The mods could not be loaded."
-            description="The store did not answer. Your filters are still set."
+            error={first.error}
+            description="Your filters are still set."
             onRetry={() => void first.refetch()}
             isRetrying={first.isFetching}
           />
@@ -59,7 +60,7 @@ export const FoundMods = ({ search, after, list, facets, categories, isPending, 
           nextPage={next && listAddress(search, next)}
           isMidway={after !== ''}
           isLoading={more.isLoading}
-          isError={more.isError}
+          error={more.error}
           onLoad={() => {
             expectMore()
             more.load()

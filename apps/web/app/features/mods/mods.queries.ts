@@ -58,7 +58,7 @@ export const useModList = (search: ModSearch, after: string) => {
     more: {
       load: () => void more.fetchNextPage(),
       isLoading: more.isFetching,
-      isError: more.isError && !more.isFetching,
+      error: more.isFetching ? null : more.error,
     },
   }
 }

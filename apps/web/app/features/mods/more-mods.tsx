@@ -12,15 +12,15 @@ interface MoreModsProps {
   /** The list does not begin with the first mod, so nobody knows how many are left. */
   isMidway: boolean
   isLoading: boolean
-  isError: boolean
+  error: Error | null
   onLoad: () => void
 }
 
 /** A link to the next page, for crawlers and before the scripts are there; with them the list grows where it is. */
-export const MoreMods = ({ shown, total, nextPage, isMidway, isLoading, isError, onLoad }: MoreModsProps) => {
+export const MoreMods = ({ shown, total, nextPage, isMidway, isLoading, error, onLoad }: MoreModsProps) => {
   const isCounted = !isMidway && !total.orMore
   const step = isCounted ? Math.min(CARDS_PER_PAGE, total.count - shown) : CARDS_PER_PAGE
-  if (isError) return <ErrorState title="More mods could not be loaded." onRetry={onLoad} />
+  if (error) return <ErrorState title="More mods could not be loaded." error={error} onRetry={onLoad} />
   return (
     <div className="mt-10 flex flex-col items-center gap-3">
       {nextPage && (

@@ -22,7 +22,13 @@ export const PopularMods = (slots: CardSlots) => {
         <CategoryChips />
       </div>
       <div className="mt-5 max-sm:[&_li:nth-child(n+7)]:hidden">
-        {popular.isError && <ErrorState title="The mods could not be loaded." onRetry={() => void popular.refetch()} />}
+        {popular.isError && (
+          <ErrorState
+            title="The mods could not be loaded."
+            error={popular.error}
+            onRetry={() => void popular.refetch()}
+          />
+        )}
         {popular.isPending && <ModGridSkeleton columns={4} count={4} />}
         {popular.data && (
           <ModGrid

@@ -35,6 +35,7 @@ const OrderPage = ({ number }: { number: string }) => {
       <Heading>Your order</Heading>
       <ErrorState
         title={isUnknown ? 'There is no such order.' : 'This order could not be loaded.'}
+        error={isUnknown ? null : error}
         {...(isUnknown
           ? { description: 'Perhaps it belongs to another account of yours.' }
           : { onRetry: () => void refetch(), isRetrying: isFetching })}

@@ -23,7 +23,7 @@ const USABLE: readonly UploadStatus[] = ['reading', 'checking', 'ready']
 
 /** All that players get, got or will get of a mod. */
 export const ReleaseList = ({ modId, archives }: ReleaseListProps) => {
-  const { data: releases, isError, isFetching, refetch } = useReleases(modId)
+  const { data: releases, error, isFetching, refetch } = useReleases(modId)
   const free = archives.filter(
     ({ id, status, releaseId }) =>
       releaseId === null && USABLE.includes(status) && !releases?.some(({ uploadId }) => uploadId === id),
@@ -35,9 +35,14 @@ export const ReleaseList = ({ modId, archives }: ReleaseListProps) => {
       description="Players always get the newest published one. Rolling back gives them the one before it."
       actions={releases && free.length > 0 && <NewRelease modId={modId} archives={free} releases={releases} />}
     >
-      {!releases && !isError && <Skeleton className="h-24 rounded-xl" />}
-      {!releases && isError && (
-        <ErrorState title="The releases could not be loaded." onRetry={() => void refetch()} isRetrying={isFetching} />
+      {!releases && !error && <Skeleton className="h-24 rounded-xl" />}
+      {!releases && error && (
+        <ErrorState
+          title="The releases could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
       )}
       {releases?.length === 0 && (
         <EmptyState

@@ -34,7 +34,7 @@ export const useModReviews = (modId: number) => {
     hasMore: (pages.at(-1)?.next ?? null) !== null,
     loadMore,
     isLoading: first.isFetching || more.isFetching,
-    isError: first.isError || more.isError,
+    error: first.error ?? more.error,
     retry: first.isError ? () => void first.refetch() : loadMore,
   }
 }

@@ -34,7 +34,7 @@ export const ModReviews = ({ id, rating, ratingCount, histogram }: ModReviewsPro
   )
 
 const ReviewList = ({ modId, total }: { modId: number; total: number }) => {
-  const { sort, setSort, reviews, hasMore, loadMore, isLoading, isError, retry } = useModReviews(modId)
+  const { sort, setSort, reviews, hasMore, loadMore, isLoading, error, retry } = useModReviews(modId)
   /** The first of those that were asked for last. */
   const firstNew = useRef<number | null>(null)
 
@@ -53,8 +53,8 @@ const ReviewList = ({ modId, total }: { modId: number; total: number }) => {
         ))}
         {isLoading && reviews.length === 0 && <ReviewsSkeleton />}
       </div>
-      {isError ? (
-        <ErrorState title="The reviews could not be loaded." onRetry={retry} isRetrying={isLoading} />
+      {error ? (
+        <ErrorState title="The reviews could not be loaded." error={error} onRetry={retry} isRetrying={isLoading} />
       ) : (
         reviews.length > 0 &&
         total > REVIEWS_PER_PAGE && (

@@ -8,7 +8,9 @@ import { useTeamCategories, useTeamMembers } from './team.queries.ts'
 export const TeamByCategory = () => {
   const categories = useTeamCategories()
   const members = useTeamMembers()
-  if (categories.isError || members.isError) return <TeamError retry={() => retryFailed([categories, members])} />
+  if (categories.isError || members.isError) {
+    return <TeamError error={categories.error ?? members.error} retry={() => retryFailed([categories, members])} />
+  }
   if (!categories.data || !members.data) return <TeamSkeleton />
 
   return categories.data.map((category) => {
@@ -29,7 +31,7 @@ export const TeamByCategory = () => {
 /** The first few faces, for the home page. */
 export const TeamPreview = ({ limit }: { limit: number }) => {
   const members = useTeamMembers()
-  if (members.isError) return <TeamError retry={() => retryFailed([members])} />
+  if (members.isError) return <TeamError error={members.error} retry={() => retryFailed([members])} />
   if (!members.data) return <TeamSkeleton />
   return <MemberGrid members={members.data.slice(0, limit)} />
 }
@@ -57,9 +59,9 @@ const TeamSkeleton = () => (
   </div>
 )
 
-const TeamError = ({ retry }: { retry: () => void }) => (
+const TeamError = ({ error, retry }: { error: unknown; retry: () => void }) => (
   <div className="mt-6">
-    <ErrorState title="The team could not be loaded." onRetry={retry} />
+    <ErrorState title="The team could not be loaded." error={error} onRetry={retry} />
   </div>
 )
 

@@ -37,7 +37,13 @@ const Archive = ({ modId, children }: UploadPanelProps) => {
   if (transfer && transfer.state !== 'done') return <TransferProgress transfer={transfer} />
   if (!uploads.data) {
     if (!uploads.isError) return <Skeleton className="h-32 rounded-xl" />
-    return <ErrorState title="The archives of this mod could not be loaded." onRetry={() => void uploads.refetch()} />
+    return (
+      <ErrorState
+        title="The archives of this mod could not be loaded."
+        error={uploads.error}
+        onRetry={() => void uploads.refetch()}
+      />
+    )
   }
   const [newest, ...earlier] = uploads.data
   const readAgain = () => void uploads.refetch()

@@ -2,7 +2,6 @@ import { CarFront, Heart, X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import type { ModCard } from '@slipstream/contract/mods'
-import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -33,7 +32,7 @@ const Wishlist = ({ action }: WishlistProps) => {
           title="Your wishlist could not be loaded."
           onRetry={() => void refetch()}
           isRetrying={isFetching}
-          {...(error instanceof ApiError && error.requestId !== undefined && { requestId: error.requestId })}
+          error={error}
         />
       )}
       {!error && !mods && <WishlistSkeleton />}

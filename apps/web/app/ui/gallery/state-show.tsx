@@ -1,5 +1,6 @@
 import { ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
+import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -7,6 +8,12 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Show } from '#ui/gallery/show.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+
+const FAILURE = new ApiError(
+  503,
+  JSON.stringify({ message: 'The store did not answer in time.', requestId: 'req-7f31c0a2' }),
+  '',
+)
 
 export const StateShow = () => {
   const [shown, setShown] = useState(12)
@@ -35,14 +42,13 @@ export const StateShow = () => {
         <Card>
           <ErrorState
             title="The orders could not be loaded."
-            description="The store did not answer in time."
+            error={FAILURE}
             onRetry={() => undefined}
             support={
               <a href="#top" className="text-muted underline underline-offset-4 hover:text-foreground">
                 Contact support
               </a>
             }
-            requestId="req-7f31c0a2"
           />
         </Card>
       </div>

@@ -38,6 +38,7 @@ export const FeaturedMods = () => {
       <Card>
         <ErrorState
           title="The featured mods could not be loaded."
+          error={featured.error}
           onRetry={() => void featured.refetch()}
           isRetrying={featured.isFetching}
         />

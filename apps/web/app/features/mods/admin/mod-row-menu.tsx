@@ -2,6 +2,7 @@ import { Copy, Ellipsis, ExternalLink, PencilLine } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import type { AdminModRow } from '@slipstream/contract/mod-list-admin'
 import { Dropdown, DropdownItem } from '#ui/dropdown.tsx'
+import { failureText } from '#ui/failure-text.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useDuplicateMod } from './edit/edit.queries.ts'
@@ -13,7 +14,8 @@ export const ModRowMenu = ({ mod: { id, title, status } }: { mod: AdminModRow })
   const makeCopy = () =>
     duplicate.mutate(undefined, {
       onSuccess: (copy) => void navigate(`/admin/products/edit/${copy.id}`),
-      onError: () => toast({ title: `${title} was not copied`, description: 'Please try again.', tone: 'destructive' }),
+      onError: (error) =>
+        toast({ title: `${title} was not copied`, description: failureText(error), tone: 'destructive' }),
     })
   return (
     <Dropdown

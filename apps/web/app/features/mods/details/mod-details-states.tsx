@@ -18,8 +18,16 @@ export const ModDetailsSkeleton = () => (
   </div>
 )
 
-export const ModDetailsError = ({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) => (
+export const ModDetailsError = ({
+  error,
+  onRetry,
+  isRetrying,
+}: {
+  error: unknown
+  onRetry: () => void
+  isRetrying: boolean
+}) => (
   <div className="pt-16">
-    <ErrorState title="This mod could not be loaded." onRetry={onRetry} isRetrying={isRetrying} />
+    <ErrorState title="This mod could not be loaded." error={error} onRetry={onRetry} isRetrying={isRetrying} />
   </div>
 )

@@ -43,6 +43,7 @@ const Evidence = ({ order, dispute }: { order: AdminOrder; dispute: OrderDispute
     return (
       <ErrorState
         title="The evidence could not be put together."
+        error={evidence.error}
         onRetry={() => void evidence.refetch()}
         isRetrying={evidence.isFetching}
       />

@@ -37,7 +37,12 @@ export const OrderDetail = ({ number, ...slots }: OrderDetailProps) => {
       {order === null && <NoSuchOrder />}
       {order === undefined && error && (
         <Card>
-          <ErrorState title="This order could not be loaded." onRetry={() => void refetch()} isRetrying={isFetching} />
+          <ErrorState
+            title="This order could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
         </Card>
       )}
       {order === undefined && !error && (

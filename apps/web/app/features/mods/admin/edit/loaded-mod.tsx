@@ -33,7 +33,7 @@ export const LoadedMod = ({ id, children }: LoadedModProps) => {
           title="This mod could not be loaded."
           onRetry={() => void refetch()}
           isRetrying={isFetching}
-          {...(refusal?.requestId && { requestId: refusal.requestId })}
+          error={error}
         />
       )}
     </PageFrame>

@@ -5,6 +5,7 @@ import type { AdminMod } from '@slipstream/contract/mods-admin'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Dropdown, DropdownItem, DropdownSeparator } from '#ui/dropdown.tsx'
+import { failureText } from '#ui/failure-text.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ScheduleDialog } from '#ui/schedule-dialog.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -35,13 +36,14 @@ export const ModActions = ({ mod, isChanged, discard, publish }: ModActionsProps
       const copy = await duplicate.mutateAsync()
       toast({ title: `${copy.form.title} created`, description: 'A draft with the same texts and pictures.' })
       await navigate(`/admin/products/edit/${copy.id}`)
-    } catch {
-      toast({ title: 'No copy was made', description: 'Please try again.', tone: 'destructive' })
+    } catch (error) {
+      toast({ title: 'No copy was made', description: failureText(error), tone: 'destructive' })
     }
   }
   const callOff = () =>
     unschedule.mutate(undefined, {
-      onError: () => toast({ title: 'It is still scheduled', description: 'Please try again.', tone: 'destructive' }),
+      onError: (error) =>
+        toast({ title: 'It is still scheduled', description: failureText(error), tone: 'destructive' }),
     })
 
   return (

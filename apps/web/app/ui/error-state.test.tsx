@@ -1,0 +1,30 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ApiError } from '#lib/request.ts'
+import { ErrorState } from './error-state.tsx'
+
+const TITLE = 'The orders could not be loaded.'
+const busy = { code: 'server.busy', message: 'The store is closed for an hour.', requestId: 'req-7' }
+const shown = () => screen.getByRole('alert').textContent
+
+test('[CALL-10] what the server says is shown, with the request id and our own words', () => {
+  render(
+    <ErrorState title={TITLE} error={new ApiError(503, JSON.stringify(busy), '')} description="Nothing is lost." />,
+  )
+  expect(shown()).toBe(`${TITLE}The store is closed for an hour.Nothing is lost.Request id req-7`)
+})
+
+test.each([
+  ['nothing that can be read', new ApiError(502, '<html>', 'Bad Gateway')],
+  ['no answer', new TypeError('Failed to fetch')],
+])('[CALL-10] a failure with %s is told in our own words alone', (_, error) => {
+  render(<ErrorState title={TITLE} error={error} />)
+  expect(shown()).toBe(TITLE)
+})
+
+test('[CALL-10] a sentence that is the title already is not said twice', () => {
+  render(<ErrorState title={busy.message} error={new ApiError(503, JSON.stringify(busy), '')} />)
+  expect(shown()).toBe(`${busy.message}Request id req-7`)
+})
