@@ -83,7 +83,7 @@ export const accountApi = {
     access: 'user',
     body: z.strictObject({ email: EmailAddress }),
     response: Done,
-    errors: ['auth.proof_required', 'request.too_many'],
+    errors: ['auth.proof_required', 'auth.mailbox_full'],
   }),
   changePassword: endpoint({
     method: 'POST',
@@ -139,7 +139,7 @@ export const accountApi = {
     access: 'user',
     body: z.strictObject({ code: Code }),
     response: z.object({ recoveryCodes: z.array(z.string()) }),
-    errors: ['auth.proof_required', 'auth.wrong_code', 'request.too_many'],
+    errors: ['auth.proof_required', 'auth.wrong_code', 'auth.too_many_proofs'],
   }),
   renewRecoveryCodes: endpoint({
     method: 'POST',

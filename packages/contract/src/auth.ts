@@ -33,7 +33,7 @@ export type SignInAnswer = z.output<typeof SignInAnswer>
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
 
-const signInErrors = ['auth.wrong_credentials', 'auth.banned', 'request.too_many'] as const
+const signInErrors = ['auth.wrong_credentials', 'auth.banned', 'auth.too_many_attempts', 'request.too_many'] as const
 
 export const authApi = {
   options: endpoint({
@@ -91,7 +91,7 @@ export const authApi = {
     duringMaintenance: true,
     body: z.strictObject({ challenge: Secret, code: text(32, { min: 6 }) }),
     response: SignedIn,
-    errors: ['auth.wrong_code', 'auth.link_expired', 'auth.banned', 'request.too_many'],
+    errors: ['auth.wrong_code', 'auth.link_expired', 'auth.banned', 'auth.too_many_attempts'],
   }),
   register: endpoint({
     method: 'POST',
@@ -164,7 +164,7 @@ export const authApi = {
     duringMaintenance: true,
     body: z.strictObject({ password: text(200, { min: 1, verbatim: true }) }),
     response: Done,
-    errors: ['auth.wrong_password', 'request.too_many'],
+    errors: ['auth.wrong_password', 'auth.too_many_proofs'],
   }),
 }
 

@@ -16,6 +16,15 @@ export const ERRORS = {
   'auth.foreign_origin': [403, 'This request does not come from the store.'],
   'auth.bot_check_failed': [400, 'The bot check was not passed. Please try it again.'],
   'auth.bot_check_away': [503, 'The bot check cannot be reached. Please try again in a moment.'],
+  'auth.too_many_attempts': [
+    429,
+    'Too many attempts to sign in to this account. Use a device that has signed in before, reset your password by e-mail, or try again tomorrow.',
+  ],
+  'auth.too_many_proofs': [429, 'Too many wrong attempts. Wait 15 minutes and try again.'],
+  'auth.mailbox_full': [
+    429,
+    'We have sent several e-mails to this address in the last hour. Look into its spam folder, or try again in an hour.',
+  ],
   'auth.username_taken': [409, 'This username is taken.'],
   'auth.two_factor_required': [403, 'Administrators need a second factor here. Please switch it on in your profile.'],
   'account.email_taken': [409, 'Another account has this e-mail address.'],

@@ -7,10 +7,17 @@ local count = redis.call('incr', KEYS[1])
 if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
 return count`
 
+/** Takes one count back, if there is one to take. */
+const REFUND = `
+if tonumber(redis.call('get', KEYS[1]) or '0') > 0 then return redis.call('decr', KEYS[1]) end
+return 0`
+
 interface LimitOptions {
   name: string
   max: number
   windowMs: number
+  /** The clock of this process's own count; tests turn it. */
+  now?: () => number
 }
 
 export interface AttemptLimit {
@@ -19,6 +26,8 @@ export interface AttemptLimit {
   /** Whether the next attempt would be too many, without counting one. */
   isReached: (key: string) => Promise<boolean>
   forget: (key: string) => Promise<void>
+  /** Takes back one attempt that turned out to need no limit; the others stay counted. */
+  refund: (key: string) => Promise<void>
 }
 
 /**
@@ -27,8 +36,13 @@ export interface AttemptLimit {
  * last 20,000 keys and no more. What is forgotten is forgotten here and in Redis; another process may have its own count
  * until its window ends.
  */
-export const createAttemptLimit = (redis: RedisGateway, { name, max, windowMs }: LimitOptions): AttemptLimit => {
-  const own = new LRUCache<string, number>({ max: 20_000, ttl: windowMs, noUpdateTTL: true })
+export const createAttemptLimit = (redis: RedisGateway, { name, max, windowMs, now }: LimitOptions): AttemptLimit => {
+  const own = new LRUCache<string, number>({
+    max: 20_000,
+    ttl: windowMs,
+    noUpdateTTL: true,
+    ...(now && { perf: { now }, ttlResolution: 0 }),
+  })
   const shared = (key: string) => `limit:${name}:${key}`
   return {
     allows: async (key) => {
@@ -44,6 +58,10 @@ export const createAttemptLimit = (redis: RedisGateway, { name, max, windowMs }:
     forget: async (key) => {
       own.delete(key)
       await redis.attempt((client) => client.del(shared(key)))
+    },
+    refund: async (key) => {
+      own.set(key, Math.max(0, (own.get(key) ?? 0) - 1))
+      await redis.attempt((client) => client.eval(REFUND, 1, shared(key)))
     },
   }
 }

@@ -7,8 +7,11 @@ export interface CookieJar {
   clear: (reply: FastifyReply, name: CookieName) => void
 }
 
-/** `session`: who is signed in. `discord`: which browser began a Discord round trip. */
-type CookieName = 'session' | 'discord'
+/**
+ * `session`: who is signed in. `discord`: which browser began a Discord round trip. `device`: which accounts have signed in
+ * on this browser before.
+ */
+type CookieName = 'session' | 'discord' | 'device'
 
 /** HttpOnly, so no script sees them; Lax, so another site's form cannot use them; __Host-, so no subdomain can plant them. */
 export const createCookieJar = (publicUrl: string): CookieJar => {

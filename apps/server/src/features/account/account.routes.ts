@@ -26,7 +26,7 @@ interface AccountParts extends AuthParts {
 }
 
 export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
-  const { db, requests, seal, sender, cookies, personalData } = parts
+  const { db, requests, seal, sender, cookies, devices, personalData } = parts
 
   mount(app, accountApi.account, ({ request }) => readAccount(db, requests.signedIn(request).row))
 
@@ -40,10 +40,10 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
     return done('Please open the link we have sent to this address.')
   })
 
-  mount(app, accountApi.changePassword, async ({ request, body }) => {
+  mount(app, accountApi.changePassword, async ({ request, reply, body }) => {
     const signedIn = requests.signedIn(request)
     requireProof(signedIn)
-    await changePassword(parts, signedIn, body.password)
+    devices.remember(reply, await changePassword(parts, signedIn, body.password))
     return done('Your password is changed. All other devices were signed out.')
   })
 
@@ -70,9 +70,10 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
 
   mount(app, accountApi.confirmTwoFactor, async ({ request, user, body }) => {
     requireProof(requests.signedIn(request))
-    if (!(await parts.limits.code.allows(String(user.id)))) throw new DomainError('request.too_many')
+    const attempts = `code ${user.sessionId}`
+    if (!(await parts.limits.proof.allows(attempts))) throw new DomainError('auth.too_many_proofs')
     const recoveryCodes = await inTransaction(db, (tx) => confirmTwoFactor(tx, seal, user.id, body.code))
-    await parts.limits.code.forget(String(user.id))
+    await parts.limits.proof.forget(attempts)
     return { recoveryCodes }
   })
 

@@ -4,6 +4,7 @@ import type { Seal } from '#lib/sealed.ts'
 import type { CookieJar } from '#lib/session-cookie.ts'
 import type { MailSender } from './auth-mails.ts'
 import type { EnterParts } from './enter.service.ts'
+import type { KnownDevices } from './known-devices.ts'
 import type { RequestIdentity } from './request-identity.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { RelyingParty } from './webauthn.ts'
@@ -12,6 +13,7 @@ import type { RelyingParty } from './webauthn.ts'
 export interface AuthParts extends EnterParts {
   requests: RequestIdentity
   cookies: CookieJar
+  devices: KnownDevices
   limits: SignInLimits
   discord: DiscordGateway
   /** In small letters. */

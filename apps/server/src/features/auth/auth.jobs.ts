@@ -8,7 +8,7 @@ import type { Mailer } from '#gateways/mailer.ts'
 import type { JobHandlers, Jobs } from '#lib/jobs.ts'
 import type { Sender } from '#lib/letter.ts'
 import { writeVerification } from './email-verification.service.ts'
-import { writePasswordReset } from './password-reset.service.ts'
+import { noteResetMailed, writePasswordReset } from './password-reset.service.ts'
 
 type AuthJob = 'auth.mail_verification' | 'auth.mail_reset' | 'auth.sweep'
 
@@ -30,7 +30,10 @@ export const authJobs = ({ db, mailer, publicUrl }: AuthJobParts): JobHandlers<A
   }
   return {
     'auth.mail_verification': (claim) => writeAndSend((tx, sender) => writeVerification(tx, claim, sender)),
-    'auth.mail_reset': (wanted) => writeAndSend((tx, sender) => writePasswordReset(tx, wanted, sender)),
+    'auth.mail_reset': async (wanted) => {
+      await writeAndSend((tx, sender) => writePasswordReset(tx, wanted, sender))
+      await inTransaction(db, (tx) => noteResetMailed(tx, wanted))
+    },
     'auth.sweep': () => forgetWhatIsOver(db),
   }
 }

@@ -8,7 +8,7 @@ import { prepareAnswer } from '#lib/prepared-answer.ts'
 import type { AuthParts } from './auth-parts.service.ts'
 import { verifyEmail } from './email-verification.service.ts'
 import { enter, enterOrAskCode } from './enter.service.ts'
-import { deviceOf, withCookie } from './hand-over.ts'
+import { deviceOf, visitorOf, withCookie } from './hand-over.ts'
 import { askForPasswordReset, resetPassword } from './password-reset.service.ts'
 import { proveByPassword } from './prove.service.ts'
 import { registerUser } from './register.service.ts'
@@ -16,8 +16,12 @@ import { checkSecondFactor } from './second-factor.service.ts'
 import { endSessionsOf, issueBearer } from './sessions.service.ts'
 import { checkPassword } from './sign-in.service.ts'
 
+/** True whether a mail was queued or a recent one made it unnecessary, and the same for an address nobody has. */
+const RESET_ASKED =
+  'If this address has an account, look for a link in its inbox: we are sending one now, unless we did in the last 20 minutes. That one still works.'
+
 export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
-  const { db, identity, requests, cookies, limits, turnstile, discordCdnUrl } = parts
+  const { db, identity, requests, cookies, devices, limits, turnstile, discordCdnUrl } = parts
 
   const options = prepareAnswer(authApi.options, { turnstile: parts.turnstileWidget })
   mountPrepared(app, authApi.options, () => options)
@@ -38,7 +42,7 @@ export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
     [authApi.adminLogin, true],
   ] as const) {
     mount(app, api, async ({ request, reply, body }) => {
-      const device = deviceOf(request)
+      const device = visitorOf(parts, request)
       const row = await checkPassword(db, limits, { ...body, adminsOnly }, device)
       return withCookie(parts, reply, await enterOrAskCode(parts, { row, method: 'password', device }))
     })
@@ -53,18 +57,21 @@ export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
   })
 
   mount(app, authApi.secondFactor, async ({ request, reply, body }) => {
-    const device = deviceOf(request)
+    const device = visitorOf(parts, request)
     const { row, method } = await checkSecondFactor(parts, body, device)
     return withCookie(parts, reply, await enter(parts, { row, method, device }))
   })
 
   mount(app, authApi.forgotPassword, async ({ request, body }) => {
     await askForPasswordReset(parts, body.email, deviceOf(request))
-    return done('If this address has an account, a link is on its way.')
+    return done(RESET_ASKED)
   })
 
-  mount(app, authApi.resetPassword, async ({ request, body }) => {
-    identity.forget(await resetPassword(parts, body, deviceOf(request)))
+  mount(app, authApi.resetPassword, async ({ request, reply, body }) => {
+    const row = await resetPassword(parts, body, deviceOf(request))
+    identity.forget(row.id)
+    // The owner has shown the mailbox: the sign-in that follows must not be kept out by other people's guesses.
+    devices.remember(reply, row)
     return done('Your new password is set. Please sign in with it.')
   })
 

@@ -130,7 +130,7 @@ describe('signing in', () => {
         image: `${store.config.providers.discordCdn}/avatars/${kit.id}/${kit.avatar}.png?size=128`,
       },
     })
-    expect([...browser.cookies.keys()]).toEqual(['session'])
+    expect([...browser.cookies.keys()]).toEqual(['session', 'device'])
     expect((await browser.call('GET', '/api/auth/user')).json()).toMatchObject({ discordId: kit.id })
     expect(await store.db.select().from(signIns)).toMatchObject([{ method: 'discord', result: 'ok' }])
   })

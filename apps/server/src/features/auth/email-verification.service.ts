@@ -5,6 +5,7 @@ import { hasVerifiedEmail } from '#features/users/verified-email.service.ts'
 import { announceChange } from '#lib/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { enqueue, type Jobs } from '#lib/jobs.ts'
+import { hashOf } from '#lib/secret.ts'
 import { isUniqueViolation } from '#lib/unique-violation.ts'
 import type { Sender } from '#lib/letter.ts'
 import { addressTakenMail, emailChangedMail, type MailSender, verifyEmailMail } from './auth-mails.ts'
@@ -15,9 +16,13 @@ type Claim = Jobs['auth.mail_verification']
 
 /** Has a link mailed to the address; until it is opened the account keeps the one it has. */
 export const askForVerification = async ({ db, limits }: { db: Db; limits: SignInLimits }, claim: Claim) => {
-  if (!(await limits.mails.allows(claim.email))) throw new DomainError('request.too_many')
+  if (!(await mayMailTo(limits, claim.email, `user ${claim.userId}`))) throw new DomainError('auth.mailbox_full')
   await inTransaction(db, (tx) => enqueue(tx, 'auth.mail_verification', claim))
 }
+
+/** Nobody uses up the mails that another one may have sent to the mailbox; all of them together cannot flood it. */
+export const mayMailTo = async ({ mails, mailbox }: SignInLimits, email: string, cause: string) =>
+  (await mails.allows(hashOf(`${email} ${cause}`))) && mailbox.allows(hashOf(email))
 
 /** Only the owner of the address learns that it has an account. A job, so that not even the time of an answer tells. */
 export const writeVerification = async (tx: Tx, { userId, email }: Claim, sender: Sender) => {

@@ -20,17 +20,18 @@ interface Entering {
   device: Device
 }
 
-/** The answer for the browser's code, and the cookie it never sees. */
+/** The answer for the browser's code, the cookie it never sees, and whose device the browser is from now on. */
 export interface Entered {
   answer: Extract<SignInAnswer, { success: true }>
   cookie: string
+  row: UserRow
 }
 
 /** What follows a right password or Discord round trip: the second factor where the account has one, else the session. */
 export const enterOrAskCode = async (
   parts: EnterParts,
   { row, method, device }: Entering,
-): Promise<{ answer: SignInAnswer; cookie: string | null }> => {
+): Promise<Entered | { answer: SignInAnswer; cookie: null }> => {
   const factors = secondFactorsOf(row)
   if (factors.length === 0) return enter(parts, { row, method, device })
   const challenge = await inTransaction(parts.db, async (tx) => {
@@ -50,5 +51,5 @@ export const enter = (parts: EnterParts, { row, method, device }: Entering): Pro
     const token = await issueBearer(tx, session, rights)
     await noteSignIn(tx, { userId: row.id, method, result: 'ok' }, device)
     const user = toUser(row, { ...rights, discordCdnUrl: parts.discordCdnUrl })
-    return { answer: { success: true, token, user, message: `Welcome, ${row.username}.` }, cookie }
+    return { answer: { success: true, token, user, message: `Welcome, ${row.username}.` }, cookie, row }
   })

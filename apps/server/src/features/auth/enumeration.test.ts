@@ -63,13 +63,10 @@ describe('T-ENUM', () => {
     }
     const [known, unknown] = [await ask(email), await ask(`${freshName()}@mail.example`)]
     expect(known).toEqual(unknown)
-    expect(known).toEqual([
-      200,
-      JSON.stringify({ success: true, message: 'If this address has an account, a link is on its way.' }),
-    ])
+    expect(known).toEqual([200, expect.stringMatching(/we are sending one now, unless we did in the last 20 minutes/)])
     // Also who asks too often hears the same; only the mails end.
     for (let time = 0; time < 5; time += 1) expect(await ask(email)).toEqual(known)
     await runJobs(store)
-    expect(await readMailbox(email)).toHaveLength(3)
+    expect(await readMailbox(email)).toHaveLength(1)
   })
 })

@@ -1,16 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import type { CookieJar } from '#lib/session-cookie.ts'
+import type { Entered } from './enter.service.ts'
 import type { Identity } from './identity.service.ts'
+import type { KnownDevices, Visitor } from './known-devices.ts'
 import { type Device, endSessionsOf } from './sessions.service.ts'
 
 const COOKIE_SECONDS = 90 * 24 * 60 * 60
 
 export const deviceOf = ({ ip, headers }: FastifyRequest): Device => ({ ip, userAgent: headers['user-agent'] ?? '' })
 
+/** Who tries to sign in, and whether this browser has done so before. */
+export const visitorOf = ({ devices }: { devices: KnownDevices }, request: FastifyRequest): Visitor => ({
+  ...deviceOf(request),
+  memory: devices.read(request),
+})
+
 interface HandOverParts {
   db: Db
   cookies: CookieJar
+  devices: KnownDevices
   identity: Identity
 }
 
@@ -19,10 +28,11 @@ interface HandOverParts {
  * now ends, or it would go on for weeks with nobody to sign it out.
  */
 export const withCookie = async <Answer>(
-  { db, cookies, identity }: HandOverParts,
+  { db, cookies, devices, identity }: HandOverParts,
   reply: FastifyReply,
-  { answer, cookie }: { answer: Answer; cookie: string | null },
+  entered: { answer: Answer; cookie: null } | { answer: Answer; cookie: string; row: Entered['row'] },
 ) => {
+  const { answer, cookie } = entered
   if (cookie === null) return answer
   const former = cookies.read(reply.request, 'session')
   if (former !== null) {
@@ -30,5 +40,6 @@ export const withCookie = async <Answer>(
     for (const owner of owners) identity.forget(owner)
   }
   cookies.write(reply, 'session', cookie, COOKIE_SECONDS)
+  devices.remember(reply, entered.row)
   return answer
 }

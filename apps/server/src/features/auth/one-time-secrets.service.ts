@@ -15,7 +15,10 @@ const LIFE_MS: Record<Purpose, number> = {
   invitation: 7 * 24 * 60 * MINUTE_MS,
 }
 
-/** Makes a secret that opens one thing once. The older ones of this user for the same thing end. */
+/** A stranger can have these made: a new one must not end the one that the owner is about to use. */
+const LIVE_SIDE_BY_SIDE = new Set<Purpose>(['second_factor', 'reset_password'])
+
+/** Makes a secret that opens one thing once. Mostly the older ones of this user for the same thing end. */
 export const issueSecret = async (
   tx: Tx,
   purpose: Purpose,
@@ -23,7 +26,7 @@ export const issueSecret = async (
   details: Record<string, string> = {},
 ): Promise<string> => {
   const secret = newSecret()
-  await endSecrets(tx, userId, purpose)
+  if (!LIVE_SIDE_BY_SIDE.has(purpose)) await endSecrets(tx, userId, purpose)
   await tx.insert(oneTimeSecrets).values({
     hash: hashOf(secret),
     purpose,
@@ -59,6 +62,25 @@ export const peekSecret = async (tx: Tx, purpose: Purpose, secret: string) => {
     .where(isValid(purpose, secret))
   if (!found) throw new DomainError('auth.link_expired')
   return found
+}
+
+const isReset = (userId: number) => and(eq(oneTimeSecrets.userId, userId), eq(oneTimeSecrets.purpose, 'reset_password'))
+
+/** Whether an unused link to a new password that was made since then is in the mailbox. */
+export const hasMailedSince = async (tx: Tx, userId: number, since: Date) => {
+  const [found] = await tx
+    .select({ hash: oneTimeSecrets.hash })
+    .from(oneTimeSecrets)
+    .where(and(isReset(userId), gt(oneTimeSecrets.createdAt, since), sql`${oneTimeSecrets.details} ? 'mailed'`))
+    .limit(1)
+  return found !== undefined
+}
+
+export const noteMailed = async (tx: Tx, userId: number) => {
+  await tx
+    .update(oneTimeSecrets)
+    .set({ details: { mailed: 'yes' } })
+    .where(isReset(userId))
 }
 
 /** Ends what was handed out for one thing, or all that was handed out. */

@@ -10,6 +10,7 @@ import { createSeal } from '#lib/sealed.ts'
 import { createCookieJar } from '#lib/session-cookie.ts'
 import type { AuthParts } from './auth-parts.service.ts'
 import { openIdentity } from './identity.service.ts'
+import { createKnownDevices } from './known-devices.ts'
 import { createRequestIdentity } from './request-identity.ts'
 import { openSignInLimits } from './sign-in-limits.ts'
 import { relyingPartyOf } from './webauthn.ts'
@@ -25,10 +26,12 @@ export const openAuth = (config: Config, { db, bus, redis, settings }: Foundatio
   const { publicUrl, developerDiscordUsername, providers, turnstile } = config
   const identity = openIdentity({ db, bus, developerDiscordUsername })
   const cookies = createCookieJar(publicUrl)
+  const seal = createSeal(...config.authSecrets)
   return {
     db,
     identity,
     cookies,
+    devices: createKnownDevices({ cookies, seal }),
     requests: createRequestIdentity({ db, identity, cookies, settings, publicUrl }),
     limits: openSignInLimits(redis),
     discord: openDiscord({
@@ -44,7 +47,7 @@ export const openAuth = (config: Config, { db, bus, redis, settings }: Foundatio
     }),
     turnstileWidget: { siteKey: turnstile.siteKey, scriptUrl: `${providers.turnstile}/turnstile/v0/api.js` },
     relyingParty: relyingPartyOf(publicUrl),
-    seal: createSeal(...config.authSecrets),
+    seal,
     sender: () => ({ ...settings.current(), publicUrl }),
     discordCdnUrl: providers.discordCdn,
   }

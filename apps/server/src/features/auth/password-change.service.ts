@@ -8,7 +8,7 @@ import type { SignedIn } from './identity.service.ts'
 import { endSecrets } from './one-time-secrets.service.ts'
 import { endSessions } from './sessions.service.ts'
 
-/** Sets the first password or replaces one. Whoever else is signed in is signed out, and what they had begun ends. */
+/** Sets the first password or replaces one. Whoever else is signed in is signed out, and what they had begun ends. Returns the account. */
 export const changePassword = async (
   { db, sender }: { db: Db; sender: MailSender },
   { row, session }: SignedIn,
@@ -21,4 +21,5 @@ export const changePassword = async (
     await endSecrets(tx, row.id)
     if (row.email) await enqueue(tx, 'mail.send', passwordChangedMail(row.email, sender()))
   })
+  return { id: row.id, passwordHash }
 }

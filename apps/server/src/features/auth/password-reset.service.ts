@@ -1,16 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
+import type { UserRow } from '#features/users/current-user.service.ts'
 import { hasVerifiedEmail } from '#features/users/verified-email.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { enqueue, type Jobs } from '#lib/jobs.ts'
 import { hashPassword } from '#lib/password-hash.ts'
 import type { Sender } from '#lib/letter.ts'
 import { type MailSender, passwordChangedMail, resetPasswordMail } from './auth-mails.ts'
-import { endSecrets, issueSecret, useSecret } from './one-time-secrets.service.ts'
+import { endSecrets, hasMailedSince, issueSecret, noteMailed, useSecret } from './one-time-secrets.service.ts'
 import { type Device, endSessions } from './sessions.service.ts'
 import { noteSignIn } from './sign-in.service.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
+
+const RESEND_MS = 20 * 60_000
 
 interface ResetParts {
   db: Db
@@ -20,25 +23,32 @@ interface ResetParts {
 /** Says nothing about whether the address is known, nor does the time it takes; the mail does, to its owner. */
 export const askForPasswordReset = async ({ db, limits }: ResetParts, email: string, device: Device) => {
   if (!(await limits.address.allows(device.ip))) throw new DomainError('request.too_many')
-  if (!(await limits.mails.allows(email))) return
-  await inTransaction(db, (tx) => enqueue(tx, 'auth.mail_reset', { email }))
+  await inTransaction(db, (tx) => enqueue(tx, 'auth.mail_reset', { email }, { jobKey: `auth.mail_reset:${email}` }))
 }
 
 /** An address nobody has verified leads nowhere: whoever typed it first would get its owner into an account of theirs. */
 export const writePasswordReset = async (tx: Tx, { email }: Jobs['auth.mail_reset'], sender: Sender) => {
+  const [row] = await tx.select({ id: users.id }).from(users).where(hasVerifiedEmail(email)).for('update')
+  // A recent link is as good as a new one, so nobody can fill the mailbox, and nobody can keep its owner without a link.
+  if (!row || (await hasMailedSince(tx, row.id, new Date(Date.now() - RESEND_MS)))) return null
+  return resetPasswordMail(email, await issueSecret(tx, 'reset_password', row.id), sender)
+}
+
+/** Only now does the link count as sent: an attempt that failed or crashed is repeated with another link. */
+export const noteResetMailed = async (tx: Tx, { email }: Jobs['auth.mail_reset']) => {
   const [row] = await tx.select({ id: users.id }).from(users).where(hasVerifiedEmail(email))
-  return row ? resetPasswordMail(email, await issueSecret(tx, 'reset_password', row.id), sender) : null
+  if (row) await noteMailed(tx, row.id)
 }
 
 /**
  * A new password for whoever has the mailed secret; an invitation counts like one. Whoever was signed in with the old
- * password is signed out, and what they had begun ends. Says whose password it was.
+ * password is signed out, and what they had begun ends. Returns the account.
  */
 export const resetPassword = async (
   { db, limits, sender }: ResetParts & { sender: MailSender },
   { token, password }: { token: string; password: string },
   device: Device,
-): Promise<number> => {
+): Promise<Pick<UserRow, 'id' | 'passwordHash'>> => {
   if (!(await limits.address.allows(device.ip))) throw new DomainError('request.too_many')
   const passwordHash = await hashPassword(password)
   return inTransaction(db, async (tx) => {
@@ -55,6 +65,6 @@ export const resetPassword = async (
     await endSecrets(tx, userId)
     await noteSignIn(tx, { userId, method, result: 'ok' }, device)
     if (row?.email) await enqueue(tx, 'mail.send', passwordChangedMail(row.email, sender()))
-    return userId
+    return { id: userId, passwordHash }
   })
 }

@@ -19,12 +19,12 @@ export const proveByPassword = async (
   password: string,
   device: Device,
 ) => {
-  const name = row.username.toLowerCase()
-  if (!(await limits.name.allows(name))) throw new DomainError('request.too_many')
+  const key = String(session.id)
+  if (!(await limits.proof.allows(key))) throw new DomainError('auth.too_many_proofs')
   if (!(await isPassword(row.passwordHash, password))) {
     await noteSignIn(db, { userId: row.id, method: 'password', result: 'wrong_secret' }, device)
     throw new DomainError('auth.wrong_password')
   }
-  await limits.name.forget(name)
+  await limits.proof.forget(key)
   await inTransaction(db, (tx) => noteProof(tx, session))
 }

@@ -5,6 +5,8 @@ import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs.ts'
 import { hashPassword } from '#lib/password-hash.ts'
 import type { Device } from './sessions.service.ts'
+import { addressBucket } from '#plugins/rate-limit.ts'
+import { mayMailTo } from './email-verification.service.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 interface NewUser {
@@ -24,7 +26,7 @@ export const registerUser = async (
   device: Device,
 ): Promise<UserRow> => {
   if (!(await limits.registrations.allows(device.ip))) throw new DomainError('request.too_many')
-  const mayMail = await limits.mails.allows(email)
+  const mayMail = await mayMailTo(limits, email, addressBucket(device.ip))
   const passwordHash = await hashPassword(password)
   return inTransaction(db, async (tx) => {
     const [row] = await tx.insert(users).values({ username, email, passwordHash }).onConflictDoNothing().returning()

@@ -5,7 +5,8 @@ import { isBanned } from '#features/users/current-user.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import type { Seal } from '#lib/sealed.ts'
 import { peekSecret, useSecret } from './one-time-secrets.service.ts'
-import type { Device, SessionRow } from './sessions.service.ts'
+import { placeOf, type Visitor } from './known-devices.ts'
+import type { SessionRow } from './sessions.service.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import { noteSignIn } from './sign-in.service.ts'
 import { isSecondFactor } from './two-factor.service.ts'
@@ -20,11 +21,14 @@ interface SecondFactorParts {
 export const checkSecondFactor = async (
   { db, limits, seal }: SecondFactorParts,
   { challenge, code }: { challenge: string; code: string },
-  device: Device,
+  visitor: Visitor,
 ) => {
   const { userId, details } = await inTransaction(db, (tx) => peekSecret(tx, 'second_factor', challenge))
-  if (!(await limits.code.allows(String(userId)))) throw new DomainError('request.too_many')
   const method: SessionRow['method'] = details.method === 'discord' ? 'discord' : 'password'
+  const [owner] = await db.select().from(users).where(eq(users.id, userId))
+  if (!owner) throw new DomainError('auth.link_expired')
+  const place = placeOf(visitor, owner)
+  if (!(await limits.code.allows(String(userId), place))) throw new DomainError('auth.too_many_attempts')
   const row = await inTransaction(db, async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId))
     if (!user || !(await isSecondFactor(tx, seal, user, code))) return null
@@ -32,10 +36,10 @@ export const checkSecondFactor = async (
     return user
   })
   if (!row) {
-    await noteSignIn(db, { userId, method, result: 'wrong_secret' }, device)
+    await noteSignIn(db, { userId, method, result: 'wrong_secret' }, visitor)
     throw new DomainError('auth.wrong_code')
   }
   if (isBanned(row)) throw new DomainError('auth.banned')
-  await limits.code.forget(String(userId))
+  await limits.code.forgive(String(userId), place)
   return { row, method }
 }

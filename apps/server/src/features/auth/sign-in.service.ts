@@ -7,6 +7,7 @@ import { isBanned, type UserRow } from '#features/users/current-user.service.ts'
 import { hasVerifiedEmail } from '#features/users/verified-email.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { isPassword } from '#lib/password-hash.ts'
+import { placeOf, type Visitor } from './known-devices.ts'
 import type { Device } from './sessions.service.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
@@ -42,25 +43,28 @@ export const checkPassword = async (
   db: Db,
   limits: SignInLimits,
   { username, password, adminsOnly }: PasswordSignIn,
-  device: Device,
+  visitor: Visitor,
 ): Promise<UserRow> => {
   const name = username.trim().toLowerCase()
   const row = await findByName(db, name)
   const refuse = async (result: SignIn['result'], code: ErrorCode): Promise<never> => {
-    await noteSignIn(db, { userId: row?.id ?? null, method: 'password', result }, device)
+    await noteSignIn(db, { userId: row?.id ?? null, method: 'password', result }, visitor)
+    throw new DomainError(code)
+  }
+  const place = placeOf(visitor, row)
+  const refuseLimited = async (code: ErrorCode): Promise<never> => {
+    if (await limits.notes.allows(visitor.ip)) return refuse('limited', code)
     throw new DomainError(code)
   }
   // Counted before they are looked at: many at once must not all find the count still low.
-  if (!(await limits.address.allows(device.ip)) || !(await limits.name.allows(name))) {
-    if (await limits.notes.allows(device.ip)) return refuse('limited', 'request.too_many')
-    throw new DomainError('request.too_many')
-  }
+  if (place.knownDevice === null && !(await limits.address.allows(visitor.ip))) return refuseLimited('request.too_many')
+  if (!(await limits.password.allows(name, place))) return refuseLimited('auth.too_many_attempts')
 
   const isRight = await isPassword(row?.passwordHash, password)
   if (!row || !isRight || (adminsOnly && !row.isAdmin)) {
     return refuse(row ? 'wrong_secret' : 'unknown_name', 'auth.wrong_credentials')
   }
   if (isBanned(row)) return refuse('banned', 'auth.banned')
-  await limits.name.forget(name)
+  await limits.password.forgive(name, place)
   return row
 }

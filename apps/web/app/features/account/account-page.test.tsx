@@ -97,12 +97,12 @@ test('what is no address is said at the field, and not sent', async () => {
 
 test('the link for an unverified address is sent again to that address, and a refusal is said beside the button', async () => {
   stand.account = { ...stand.account, emailVerified: false }
-  stand.answers['POST /api/account/email'] = () => refuse('request.too_many')
+  stand.answers['POST /api/account/email'] = () => refuse('auth.mailbox_full')
   showAccount()
   const email = within(await section('E-mail'))
   const button = email.getByRole('button', { name: 'Send the link again' })
   await user.click(button)
-  expect(await email.findByText(/^Too many requests/)).toBeTruthy()
+  expect(await email.findByText(/^We have sent several e-mails/)).toBeTruthy()
 
   stand.answers['POST /api/account/email'] = done
   await user.click(button)

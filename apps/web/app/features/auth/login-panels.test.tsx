@@ -154,7 +154,7 @@ test('a code that comes too late leads back to the beginning', async () => {
 })
 
 test('a forgotten password: the answer is the same for every address', async () => {
-  const sentence = 'If this address has an account, a link is on its way.'
+  const sentence = 'If this address has an account, look for a link in its inbox.'
   stand.answers['POST /api/auth/forgot-password'] = () => Response.json({ success: true, message: sentence })
   open(<LoginPanels />, '/login')
   await userEvent.click(screen.getByRole('button', { name: 'Forgot your password?' }))

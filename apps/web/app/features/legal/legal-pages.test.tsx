@@ -205,7 +205,7 @@ describe('the privacy page', () => {
     const names = within(cookies)
       .getAllByRole('rowheader')
       .map((cell) => cell.textContent)
-    expect(names).toEqual(['Session cookie', 'Discord sign-in cookie', 'auth_token', 'theme'])
+    expect(names).toEqual(['Session cookie', 'Device cookie', 'Discord sign-in cookie', 'auth_token', 'theme'])
     expect(textOf(cookies)).toContain('Strictly necessary ones only. There are no advertising cookies')
   })
 

@@ -115,6 +115,11 @@ export const Cookies = () => (
       rows={[
         ['Session cookie', 'Keeps you signed in. Scripts cannot read it.', 'Until you sign out or it expires'],
         [
+          'Device cookie',
+          'Remembers that you have signed in on this browser, so that nobody can lock you out by guessing your password. Scripts cannot read it.',
+          'One year after you last signed in',
+        ],
+        [
           'Discord sign-in cookie',
           'Makes sure that a Discord sign-in ends in the browser it began in.',
           'A few minutes',

@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import type { UserRow } from '#features/users/current-user.service.ts'
+import type { Seal } from '#lib/sealed.ts'
+import { hashOf, newSecret } from '#lib/secret.ts'
+import type { CookieJar } from '#lib/session-cookie.ts'
+import type { Place } from './guess-limit.ts'
+import type { Device } from './sessions.service.ts'
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+/** A household's shared browser. More would make a cookie that is sent with every request. */
+const MOST_ACCOUNTS = 4
+
+/** What a browser's cookie says: which accounts have signed in on it, each by a mark that a new password makes invalid. */
+const DeviceMemory = z.strictObject({
+  id: z.string(),
+  since: z.number(),
+  marks: z.array(z.string()).max(MOST_ACCOUNTS),
+})
+type DeviceMemory = z.output<typeof DeviceMemory>
+
+type Account = Pick<UserRow, 'id' | 'passwordHash'>
+
+export interface Visitor extends Device {
+  memory: DeviceMemory | null
+}
+
+const markOf = ({ id, passwordHash }: Account) => hashOf(`known device ${id} ${passwordHash ?? ''}`).slice(0, 22)
+
+/** Where this visitor guesses from, seen from one account. A name that nobody has is known to no device. */
+export const placeOf = ({ ip, memory }: Visitor, account: Account | null): Place => ({
+  ip,
+  knownDevice: account && memory?.marks.includes(markOf(account)) ? memory.id : null,
+})
+
+export interface KnownDevices {
+  read: (request: FastifyRequest) => DeviceMemory | null
+  /** This browser has just shown that it belongs to the account's owner. */
+  remember: (reply: FastifyReply, account: Account) => void
+}
+
+/** An encrypted cookie and no table: the server keeps nothing about devices, and nobody can make such a cookie. */
+export const createKnownDevices = ({ cookies, seal }: { cookies: CookieJar; seal: Seal }): KnownDevices => {
+  const read = (request: FastifyRequest) => {
+    const value = cookies.read(request, 'device')
+    const memory = value === null ? null : openMemory(seal, value)
+    return memory && Date.now() - memory.since < YEAR_SECONDS * 1_000 ? memory : null
+  }
+  return {
+    read,
+    remember: (reply, account) => {
+      const others = (read(reply.request)?.marks ?? []).filter((mark) => mark !== markOf(account))
+      const memory: DeviceMemory = {
+        // Always a new id: a cookie that was copied from this browser before does not share its count.
+        id: newSecret().slice(0, 22),
+        since: Date.now(),
+        marks: [markOf(account), ...others].slice(0, MOST_ACCOUNTS),
+      }
+      cookies.write(reply, 'device', seal.close(JSON.stringify(memory)), YEAR_SECONDS)
+    },
+  }
+}
+
+const openMemory = (seal: Seal, value: string): DeviceMemory | null => {
+  try {
+    return DeviceMemory.parse(JSON.parse(seal.open(value)))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,220 @@
+import { sql } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
+import type { Browser } from '#testing/browser.ts'
+import { readMailbox } from '#testing/mailbox.ts'
+import { mailedSecret, newestMail } from '#testing/mailed-secret.ts'
+import { freshName, newBrowser, newPerson, register, signIn } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+const login = (browser: Browser, username: string, password: string) =>
+  browser.call('POST', '/api/auth/login', { username, password })
+const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode
+const repeat = async (times: number, act: () => Promise<unknown>) => {
+  for (let time = 0; time < times; time += 1) await act()
+}
+const freshAddress = () => `${freshName()}@mail.example`
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+
+/** Uses up what strangers may guess at one account in a day, from as many addresses as it takes. */
+const attackFromEverywhere = async (limit: 'password' | 'code', account: string) => {
+  const { [limit]: guesses } = store.services.auth.limits
+  for (let host = 0; host < 500; host += 1) {
+    if (!(await guesses.allows(account, { ip: `198.18.${host >> 8}.${host & 255}`, knownDevice: null }))) return
+  }
+  throw new Error('the attack was never stopped')
+}
+
+describe('passwords guessed by a stranger', () => {
+  test('keep the owner neither from signing in elsewhere nor from proving who they are', async () => {
+    const owner = await newPerson(store)
+    const stranger = newBrowser(store)
+    await repeat(11, () => login(stranger, owner.row.username, 'a wrong guess'))
+    expect(await statusOf(login(stranger, owner.row.username, PUBLIC_PASSWORD))).toBe(429)
+
+    expect(await statusOf(owner.call('POST', '/api/auth/prove', { password: PUBLIC_PASSWORD }))).toBe(200)
+    expect(await statusOf(login(newBrowser(store), owner.row.username, PUBLIC_PASSWORD))).toBe(200)
+  })
+
+  test('from many addresses keep out new devices, but none that has signed in to this account before', async () => {
+    const owner = await newPerson(store)
+    const other = await newPerson(store)
+    await attackFromEverywhere('password', owner.row.username)
+
+    const refused = await login(newBrowser(store), owner.row.username, PUBLIC_PASSWORD)
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'auth.too_many_attempts'])
+    expect(await statusOf(login(other.browser, owner.row.username, PUBLIC_PASSWORD))).toBe(429)
+
+    await owner.browser.call('POST', '/api/auth/logout')
+    expect(await statusOf(login(owner.browser, owner.row.username, PUBLIC_PASSWORD))).toBe(200)
+    expect(await statusOf(owner.call('POST', '/api/auth/prove', { password: PUBLIC_PASSWORD }))).toBe(401)
+    expect(await statusOf(owner.browser.call('POST', '/api/auth/prove', { password: PUBLIC_PASSWORD }))).toBe(200)
+  })
+
+  test('leave the owner of the mailbox a way in on a new device: resetting the password', async () => {
+    const email = freshAddress()
+    const { username } = await createUser(store.db, { username: freshName(), email })
+    await attackFromEverywhere('password', username.toLowerCase())
+    const browser = newBrowser(store)
+    expect(await statusOf(login(browser, username, PUBLIC_PASSWORD))).toBe(429)
+    await browser.call('POST', '/api/auth/forgot-password', { email })
+    const token = await mailedSecret(store, email, 'reset')
+    await browser.call('POST', '/api/auth/reset-password', { token, password: 'an entirely new one' })
+    expect(browser.cookies.has('session')).toBe(false)
+    expect(await statusOf(login(browser, username, 'an entirely new one'))).toBe(200)
+  })
+})
+
+describe('a known device', () => {
+  test('is remembered by a cookie that no script can read', async () => {
+    const { username } = await createUser(store.db, { username: freshName() })
+    const { cookies } = await login(newBrowser(store), username, PUBLIC_PASSWORD)
+    const device = cookies.find(({ name }) => name === 'device')
+    expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 31_536_000 })
+    expect(device?.value).not.toContain(username)
+  })
+
+  test('has no more guesses than an address has', async () => {
+    const { row, browser } = await newPerson(store)
+    await repeat(10, () => login(browser, row.username, 'a wrong guess'))
+    expect(await statusOf(login(browser, row.username, PUBLIC_PASSWORD))).toBe(429)
+    expect(await statusOf(login(newBrowser(store), row.username, PUBLIC_PASSWORD))).toBe(200)
+  })
+
+  test('stays known to each account that signs in on it', async () => {
+    const { row, browser } = await newPerson(store)
+    const { username } = await createUser(store.db, { username: freshName() })
+    await signIn(browser, username)
+    for (const name of [row.username, username]) {
+      await attackFromEverywhere('password', name)
+      expect(await statusOf(login(browser, name, PUBLIC_PASSWORD))).toBe(200)
+    }
+  })
+
+  test('is a stranger again when the password was changed elsewhere', async () => {
+    const owner = await newPerson(store)
+    const thief = newBrowser(store)
+    await signIn(thief, owner.row.username)
+    await owner.browser.call('POST', '/api/account/password', { password: 'an entirely new one' })
+    await attackFromEverywhere('password', owner.row.username)
+    expect(await statusOf(login(thief, owner.row.username, 'an entirely new one'))).toBe(429)
+    expect(await statusOf(login(owner.browser, owner.row.username, 'an entirely new one'))).toBe(200)
+  })
+
+  test('is not made up: a cookie of somebody else’s making is ignored', async () => {
+    const { username } = await createUser(store.db, { username: freshName() })
+    await attackFromEverywhere('password', username)
+    for (const value of ['x', 'A'.repeat(200), Buffer.from('{"id":"a","accounts":[]}').toString('base64url')]) {
+      const browser = newBrowser(store)
+      browser.cookies.set('device', value)
+      expect(await statusOf(login(browser, username, PUBLIC_PASSWORD))).toBe(429)
+    }
+  })
+})
+
+describe('codes guessed by a thief of the password', () => {
+  const enrolled = async () => {
+    const owner = await newPerson(store)
+    const { secret } = (await owner.call('POST', '/api/account/two-factor')).json<{ secret: string }>()
+    await owner.call('POST', '/api/account/two-factor/confirm', { code: codeOf(secret, -1) })
+    return { owner, secret }
+  }
+  const challenge = async (browser: Browser, username: string) =>
+    (await login(browser, username, PUBLIC_PASSWORD)).json<{ challenge: string }>().challenge
+  const show = (browser: Browser, shown: string, code: string) =>
+    browser.call('POST', '/api/auth/second-factor', { challenge: shown, code })
+
+  test('do not keep the owner out', async () => {
+    const { owner, secret } = await enrolled()
+    const thief = newBrowser(store)
+    const theirs = await challenge(thief, owner.row.username)
+    await repeat(6, () => show(thief, theirs, 'no such code'))
+    expect(await statusOf(show(thief, theirs, codeOf(secret)))).toBe(429)
+    const elsewhere = newBrowser(store)
+    const own = await challenge(elsewhere, owner.row.username)
+    expect(await statusOf(show(elsewhere, own, codeOf(secret)))).toBe(200)
+  })
+
+  test('from many addresses do not keep out a known device', async () => {
+    const { owner, secret } = await enrolled()
+    await attackFromEverywhere('code', String(owner.row.id))
+    const elsewhere = newBrowser(store)
+    const refused = await show(elsewhere, await challenge(elsewhere, owner.row.username), codeOf(secret))
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'auth.too_many_attempts'])
+    const known = await challenge(owner.browser, owner.row.username)
+    expect(await statusOf(show(owner.browser, known, codeOf(secret)))).toBe(200)
+  })
+
+  test('do not end the sign-in that the owner has begun', async () => {
+    const { owner, secret } = await enrolled()
+    const browser = newBrowser(store)
+    const own = await challenge(browser, owner.row.username)
+    await challenge(newBrowser(store), owner.row.username)
+    expect(await statusOf(show(browser, own, codeOf(secret)))).toBe(200)
+  })
+})
+
+describe('mails that a stranger asks for', () => {
+  const forget = (email: string) => newBrowser(store).call('POST', '/api/auth/forgot-password', { email })
+  const choose = (token: string) =>
+    statusOf(newBrowser(store).call('POST', '/api/auth/reset-password', { token, password: 'an entirely new one' }))
+  const later = (minutes: number) =>
+    store.db.execute(
+      sql`update one_time_secrets set created_at = created_at - make_interval(mins => ${minutes}),
+        expires_at = expires_at - make_interval(mins => ${minutes})`,
+    )
+
+  test('leave a working link in the mailbox of an owner who asks as well, and do not fill it', async () => {
+    const email = freshAddress()
+    await createUser(store.db, { username: freshName(), email })
+    await repeat(5, () => forget(email))
+    const first = await mailedSecret(store, email, 'reset')
+    await later(19)
+    await forget(email)
+    await runJobs(store)
+    expect(await readMailbox(email)).toHaveLength(1)
+    await later(1)
+    await forget(email)
+    const second = await mailedSecret(store, email, 'reset')
+    expect(second).not.toBe(first)
+    // The owner may be reading the first mail at this moment.
+    expect(await choose(first)).toBe(200)
+    expect(await choose(second)).toBe(410)
+  })
+
+  test('count as sent only when the mail server has taken them', async () => {
+    const email = freshAddress()
+    const { id } = await createUser(store.db, { username: freshName(), email })
+    await forget(email)
+    await mailedSecret(store, email, 'reset')
+    // As if the worker had died between making the link and mailing it.
+    await store.db.execute(sql`update one_time_secrets set details = '{}' where user_id = ${id}`)
+    await forget(email)
+    await runJobs(store)
+    expect(await readMailbox(email)).toHaveLength(2)
+  })
+
+  test('do not keep the owner of the mailbox from registering with it', async () => {
+    const email = freshAddress()
+    const stranger = newBrowser(store)
+    await repeat(5, () => register(stranger, { username: freshName(), email }))
+    await runJobs(store)
+    expect(await readMailbox(email)).toHaveLength(3)
+    const owner = newBrowser(store)
+    await register(owner, { email })
+    await newestMail(store, email)
+    expect(await readMailbox(email)).toHaveLength(4)
+    const token = await mailedSecret(store, email, 'verify')
+    expect(await statusOf(owner.call('POST', '/api/auth/verify-email', { token }))).toBe(200)
+    expect((await owner.call('GET', '/api/auth/user')).json()).toMatchObject({ email, emailVerified: true })
+  })
+})
