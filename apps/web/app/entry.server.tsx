@@ -4,7 +4,7 @@ import { timeoutManager } from '@tanstack/react-query'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { NonceContext } from '#lib/nonce.ts'
-import { nonceKey } from '#lib/server-context.ts'
+import { hasMissingPageKey, nonceKey } from '#lib/server-context.ts'
 
 export const streamTimeout = 5_000
 
@@ -26,6 +26,10 @@ const handleRequest = (
   entry: EntryContext,
   context: RouterContextProvider,
 ) => {
+  // A page that says "not found" is the same for every address of its route; the server has it already.
+  const leaf = entry.staticHandlerContext.matches.at(-1)?.route.id ?? ''
+  if (status === 404 && context.get(hasMissingPageKey)(leaf)) return new Response(null, { status, headers })
+
   const nonce = context.get(nonceKey)
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   let answerStatus = status

@@ -3,7 +3,8 @@ import { runInNewContext } from 'node:vm'
 import { QueryCache, QueryClientProvider, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { PageHandle } from '#lib/page-cache.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import { sentMod, sentPage } from '#features/mods/testing/example-mods.ts'
 import { pageRenderer } from '#testing/rendered-pages.ts'
@@ -58,6 +59,63 @@ test('rendering any page leaves no timer and no query client behind', { timeout:
   expect(liveTimers()).toBe(timersBefore)
   // The last render may still be on the stack of the event loop.
   expect(await liveCaches()).toBeLessThanOrEqual(2)
+})
+
+test('a page that is not found is the same under every address of its route', async () => {
+  const render = await pageRenderer()
+  const [one, other] = [await render('/nowhere'), await render('/admin/nowhere/either?x=1')]
+  expect(one.status).toBe(404)
+  expect(one.html === other.html).toBe(true)
+
+  const withoutMods = await pageRenderer({}, { unknown: 404 })
+  const [mod, another] = [await withoutMods('/mods/7'), await withoutMods('/mods/0x1')]
+  expect([mod.status, another.status]).toEqual([404, 404])
+  expect(mod.html === another.html).toBe(true)
+  expect(mod.html.includes('Mod not found')).toBe(true)
+})
+
+test('a page that the server has kept for what is not found is not rendered again', async () => {
+  const asked: string[] = []
+  const hasMissingPage = (routeId: string) => asked.push(routeId) > 0
+  const render = await pageRenderer({}, { unknown: 404, hasMissingPage })
+  expect(await render('/mods/7')).toMatchObject({ status: 404, html: '' })
+  expect(await render('/nowhere')).toMatchObject({ status: 404, html: '' })
+  expect(asked).toEqual(['routes/mod-details', 'routes/not-found'])
+})
+
+/** Notes every field that is looked up in the query of an address. */
+const watchFields = () => {
+  const read = new Set<string>()
+  for (const method of ['get', 'getAll', 'has'] as const) {
+    const original = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, method)?.value as (
+      name: string,
+    ) => never
+    vi.spyOn(URLSearchParams.prototype, method).mockImplementation(function (this: URLSearchParams, name: string) {
+      read.add(name)
+      return original.call(this, name)
+    })
+  }
+  return read
+}
+/** The router's own. */
+const ROUTER_FIELDS = ['index', '_routes']
+
+test('a page reads only those fields of its address that it declares', { timeout: 30_000 }, async () => {
+  const render = await pageRenderer({ '/api/mods': sentPage([sentMod(1)]) })
+  const read = watchFields()
+  const fieldsOf = async (file: string, address: string) => {
+    const { handle = {} } = (await import(/* @vite-ignore */ `./${file}`)) as { handle?: PageHandle }
+    read.clear()
+    await render(address)
+    return { declared: [...(handle.query ?? []), ...(handle.presence ?? [])], read: [...read] }
+  }
+  for (const [file, address] of new Map(addressesByFile(routes))) {
+    const fields = await fieldsOf(file, address)
+    expect([...fields.declared, ...ROUTER_FIELDS], address).toEqual(expect.arrayContaining(fields.read))
+  }
+  const ofMods = await fieldsOf('routes/mods.tsx', '/mods')
+  expect(ofMods.read).toEqual(expect.arrayContaining(ofMods.declared))
+  vi.restoreAllMocks()
 })
 
 test('however long a query or mutation may be kept, rendering it on the server arms no timer', () => {

@@ -3,6 +3,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { createHtmlCache, type Page } from './html-cache.ts'
 
+const MEGABYTE = 1_048_576
+
 const page = (change: Partial<Page> = {}): Page => ({
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=0, s-maxage=10' },
@@ -16,7 +18,7 @@ const gate = () => {
 }
 
 test('a page is rendered once for all who ask at the same time, and for those after them', async () => {
-  const cache = createHtmlCache()
+  const cache = createHtmlCache(MEGABYTE)
   const { render, finish } = gate()
   const waiting = Array.from({ length: 20 }, () => cache.get('/', render))
   finish(page())
@@ -29,7 +31,7 @@ test('a page is rendered once for all who ask at the same time, and for those af
 })
 
 test('every address has its own page', async () => {
-  const cache = createHtmlCache()
+  const cache = createHtmlCache(MEGABYTE)
   await cache.get('/about', renders({ body: Buffer.from('about') }))
   const other = await cache.get('/about?tab=2', renders({ body: Buffer.from('other') }))
   expect(other.hit).toBe(false)
@@ -37,7 +39,7 @@ test('every address has its own page', async () => {
 })
 
 test('a page whose rendering began before a change is given to its askers and not kept', async () => {
-  const cache = createHtmlCache()
+  const cache = createHtmlCache(MEGABYTE)
   const { render, finish } = gate()
   const slow = cache.get('/', render)
   cache.clear()
@@ -50,7 +52,7 @@ test('a page whose rendering began before a change is given to its askers and no
 })
 
 test('a change empties the cache', async () => {
-  const cache = createHtmlCache()
+  const cache = createHtmlCache(MEGABYTE)
   await cache.get('/', renders())
   cache.clear()
   expect((await cache.get('/', renders())).hit).toBe(false)
@@ -59,7 +61,7 @@ test('a change empties the cache', async () => {
 test('a page older than ten seconds is rendered anew, whatever was announced', async () => {
   const start = performance.now()
   const clock = vi.spyOn(performance, 'now')
-  const cache = createHtmlCache()
+  const cache = createHtmlCache(MEGABYTE)
   const hitAfter = async (ms: number) => {
     clock.mockReturnValue(start + ms)
     // The cache looks at the clock once per millisecond.
@@ -75,12 +77,12 @@ test('a page older than ten seconds is rendered anew, whatever was announced', a
 test.each<[string, Partial<Page>]>([
   ['private', { headers: { 'cache-control': 'private, no-store' } }],
   ['without a word about caching', { headers: {} }],
-  ['missing', { status: 404 }],
+  ['missing without a word about caching', { status: 404, headers: {} }],
   ['a redirect', { status: 302 }],
   ['broken', { status: 500 }],
   ['bringing a cookie', { headers: { 'cache-control': 'public', 'set-cookie': 'theme=dark' } }],
 ])('a page that is %s is not kept', async (_what, change) => {
-  const cache = createHtmlCache()
+  const cache = createHtmlCache(MEGABYTE)
   const render = renders(change)
   await cache.get('/', render)
   expect((await cache.get('/', render)).hit).toBe(false)
@@ -88,7 +90,7 @@ test.each<[string, Partial<Page>]>([
 })
 
 test('a rendering that fails is everybody’s failure once, and not remembered', async () => {
-  const cache = createHtmlCache()
+  const cache = createHtmlCache(MEGABYTE)
   const failing = vi.fn(() => Promise.reject(new Error('no template')))
   const both = await Promise.allSettled([cache.get('/', failing), cache.get('/', failing)])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -98,11 +100,58 @@ test('a rendering that fails is everybody’s failure once, and not remembered',
 
 test('the compressed forms are the page, made once', async () => {
   const body = Buffer.from('<p>Größe</p>'.repeat(500))
-  const cache = createHtmlCache()
+  const cache = createHtmlCache(MEGABYTE)
   const { page: kept } = await cache.get('/', renders({ body }))
   expect(brotliDecompressSync(await kept.encoded.for('br').body)).toEqual(body)
   expect(gunzipSync(await kept.encoded.for('gzip').body)).toEqual(body)
   expect((await kept.encoded.for('br').body).length).toBeLessThan(body.length / 4)
   const again = await cache.get('/', renders())
   expect(await again.page.encoded.for('br').body).toBe(await kept.encoded.for('br').body)
+})
+
+test('a page that is not found is kept, and one page serves every address of its route', async () => {
+  const cache = createHtmlCache(MEGABYTE)
+  const first = await cache.get('/mods/901', renders({ status: 404, missingAt: 'mod-details' }))
+  expect(cache.missing('mod-details')).toBe(first.page)
+  const shared = cache.missing('mod-details')
+  if (!shared) throw new Error('nothing is shared')
+
+  const before = cache.bytes()
+  const second = await cache.get('/mods/902', async () => shared)
+  expect(second.page).toBe(first.page)
+  expect((await cache.get('/mods/902', renders())).hit).toBe(true)
+  // The address alone takes memory, not another copy of the page.
+  expect(cache.bytes() - before).toBeLessThan(2_000)
+
+  cache.clear()
+  expect(cache.missing('mod-details')).toBeUndefined()
+})
+
+test('the memory never exceeds its bound, whatever is asked for', async () => {
+  const cache = createHtmlCache(MEGABYTE)
+  for (let visit = 0; visit < 100; visit++) {
+    await cache.get(`/mods?q=${visit}`, renders({ body: Buffer.alloc(50_000) }))
+    await cache.get(`/mods/${visit}`, renders({ status: 404, missingAt: `route ${visit}`, body: Buffer.alloc(50_000) }))
+  }
+  expect(cache.bytes()).toBeGreaterThan(MEGABYTE / 2)
+  expect(cache.bytes()).toBeLessThanOrEqual(2 * MEGABYTE)
+})
+
+test('expired pages leave the memory although nobody asks again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const start = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(start)
+  try {
+    const cache = createHtmlCache(MEGABYTE)
+    await cache.get('/', renders())
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(cache.bytes()).toBeGreaterThan(0)
+    clock.mockReturnValue(start + 10_500)
+    await vi.advanceTimersByTimeAsync(6_000)
+    expect(cache.bytes()).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    clock.mockRestore()
+    vi.useRealTimers()
+  }
 })

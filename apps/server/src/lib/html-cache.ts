@@ -1,30 +1,43 @@
-import { LRUCache } from 'lru-cache'
 import { encodedBody, type EncodedBody } from './encoded-body.ts'
+import { expiringCache } from './expiring-cache.ts'
 
-const MAX_BYTES = 64 * 1_048_576
 const FRESH_MS = 10_000
+/** What an address that leads to a shared page takes in memory. */
+const SHARED_BYTES = 1_000
 
 export interface Page {
   status: number
   headers: Record<string, string>
   body: Buffer
+  /** The route that found nothing under this address. It shows the same page for all of them. */
+  missingAt?: string
 }
 
-interface CachedPage extends Page {
+export interface CachedPage extends Page {
   encoded: EncodedBody
 }
 
 export interface HtmlCache {
-  /** The page for this key; rendered once for all who ask at the same time, kept when it is public. */
+  /** The page for this key; rendered once for everybody who asks at the same time, kept when it is public. */
   get: (key: string, render: () => Promise<Page>) => Promise<{ page: CachedPage; hit: boolean }>
+  /** The page that this route shows where it finds nothing, if it was rendered before. */
+  missing: (routeId: string) => CachedPage | undefined
+  bytes: () => number
   clear: () => void
 }
 
-export const createHtmlCache = (): HtmlCache => {
-  const pages = new LRUCache<string, CachedPage>({
-    maxSize: MAX_BYTES,
+export const createHtmlCache = (maxBytes: number): HtmlCache => {
+  const pages = expiringCache<CachedPage>({
+    maxSize: maxBytes,
     // Compressed copies come on top of the body.
-    sizeCalculation: (page, key) => Math.ceil(page.body.length * 1.5) + key.length,
+    sizeCalculation: (page, key) =>
+      key.length + (page.missingAt === undefined ? Math.ceil(page.body.length * 1.5) : SHARED_BYTES),
+    ttl: FRESH_MS,
+  })
+  /** At most one per route. */
+  const missing = expiringCache<CachedPage>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ body }) => body.length,
     ttl: FRESH_MS,
   })
   const underway = new Map<string, Promise<CachedPage>>()
@@ -34,8 +47,11 @@ export const createHtmlCache = (): HtmlCache => {
   const renderAndKeep = async (key: string, render: () => Promise<Page>) => {
     const begun = generation
     const rendered = await render()
-    const page = { ...rendered, encoded: encodedBody(rendered.body) }
-    if (begun === generation && isPublic(page)) pages.set(key, page)
+    const page = isEncoded(rendered) ? rendered : { ...rendered, encoded: encodedBody(rendered.body) }
+    if (begun === generation && isPublic(page)) {
+      pages.set(key, page)
+      if (page.missingAt !== undefined) missing.set(page.missingAt, page)
+    }
     return page
   }
 
@@ -51,14 +67,19 @@ export const createHtmlCache = (): HtmlCache => {
       }
       return { page: await work, hit: false }
     },
+    missing: (routeId) => missing.get(routeId),
+    bytes: () => pages.calculatedSize + missing.calculatedSize,
     clear: () => {
       generation++
       pages.clear()
+      missing.clear()
     },
   }
 }
 
+const isEncoded = (page: Page): page is CachedPage => 'encoded' in page
+
 const isPublic = (page: Page) =>
-  page.status === 200 &&
+  (page.status === 200 || page.status === 404) &&
   page.headers['set-cookie'] === undefined &&
   /^public\b/.test(page.headers['cache-control'] ?? '')

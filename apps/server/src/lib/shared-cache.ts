@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { RedisGateway } from '#gateways/redis.ts'
 import type { ChangeBus, Topic } from './change-bus.ts'
+import { expiringCache } from './expiring-cache.ts'
 import { preparedFrom, type PreparedAnswer } from './prepared-answer.ts'
 
 /** No answer is older than this, wherever it was kept: what the clock changes, such as a sale, is seen by then. */
@@ -99,8 +99,9 @@ const readCopy = (copy: string | null | undefined): (Copy & { epoch: string }) |
 
 /** Answers in memory, the longest unused of which make room for others. */
 const answersUpTo = (bytes: number) => {
-  const answers = new LRUCache<string, PreparedAnswer>({
+  const answers = expiringCache<PreparedAnswer>({
     maxSize: bytes,
+    ttl: TTL_MS,
     // The text, its bytes and its compressed forms.
     sizeCalculation: ({ body }, key) => 2 * body.length + Math.ceil(body.length / 2) + key.length,
   })

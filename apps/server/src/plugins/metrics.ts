@@ -5,6 +5,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   registry: Registry
   htmlCache: Counter<'result'>
+  /** Reports what the page memory holds. */
+  watchPageMemory: (bytes: () => number) => void
 }
 
 export interface MetricSources {
@@ -33,11 +35,21 @@ export const createMetrics = ({ countDeadJobs, isRedisUp }: MetricSources): Metr
   })
   const htmlCache = new Counter({
     name: 'slipstream_html_cache_total',
-    help: 'Pages answered from memory (hit) or rendered (miss)',
+    help: 'Pages answered from memory (hit), rendered (miss) or refused because too many were waiting (refused)',
     labelNames: ['result'],
     registers: [registry],
   })
-  return { registry, htmlCache }
+  const watchPageMemory = (bytes: () => number) => {
+    new Gauge({
+      name: 'slipstream_html_cache_bytes',
+      help: 'What the pages in memory take',
+      registers: [registry],
+      collect() {
+        this.set(bytes())
+      },
+    })
+  }
+  return { registry, htmlCache, watchPageMemory }
 }
 
 /** Times every answer by its route; the path itself would make a new series per mod. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { ServerBuild } from 'react-router'
+import { data, type ServerBuild } from 'react-router'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { App } from '#app.ts'
 import { buildDetachedApp } from '#detached-app.ts'
@@ -15,28 +15,67 @@ const PUBLIC = 'public, max-age=0, s-maxage=10'
 const SCRIPT = 'start()'
 const FILLER = '<p>Panel by panel.</p>'.repeat(100)
 
-/** A web app of one page, which shows the address it was asked for and whatever it got to know of the visitor. */
+/** A web app whose pages show the address they were asked for and whatever they got to know of the visitor. */
 const rendered = vi.fn<(request: Request) => void>()
-const handleRequest = (request: Request, status: number, headers: Headers, _entry: unknown, context: unknown) => {
-  rendered(request)
+/** Renders wait here while a test wants them to. */
+let gate: Promise<void> | null = null
+const handleRequest = async (request: Request, status: number, headers: Headers, entry: unknown, context: unknown) => {
   const shared = globalThis as unknown as Record<symbol, never>
-  const nonce = (context as { get: (key: never) => string }).get(shared[Symbol.for('slipstream.nonce')] as never)
-  headers.set('content-type', 'text/html; charset=utf-8')
+  const given = <T>(name: string) => (context as { get: (key: never) => T }).get(shared[Symbol.for(name)] as never)
   headers.set('cache-control', request.url.includes('private') ? 'private, no-store' : PUBLIC)
+  const leaf = (entry as { staticHandlerContext: { matches: { route: { id: string } }[] } }).staticHandlerContext
+    .matches
+  const hasMissingPage = given<(id: string) => boolean>('slipstream.has-missing-page')
+  if (status === 404 && hasMissingPage(leaf.at(-1)?.route.id ?? '')) return new Response(null, { status, headers })
+  rendered(request)
+  await gate
+  headers.set('content-type', 'text/html; charset=utf-8')
   const { pathname, search } = new URL(request.url)
+  const nonce = given<string>('slipstream.nonce')
   return new Response(
     `<p>${pathname}${search}</p>${FILLER}<script nonce="${nonce}">${SCRIPT}</script><script>steal()</script>`,
-    {
-      status,
-      headers,
-    },
+    { status, headers },
   )
 }
-const route = { id: 'root', path: '*', parentId: undefined, module: { default: () => null } }
+const notFound = () => data(null, { status: 404 })
+const route = (path: string, module: object = {}) => ({
+  path,
+  parentId: 'root',
+  module: { default: () => null, ...module },
+})
+const routes = {
+  root: { id: 'root', path: '', module: { default: () => null } },
+  ...Object.fromEntries(
+    Object.entries({
+      about: route('about', {
+        handle: { query: ['tab', 'page'], presence: ['order'] },
+        loader: () => data(null, { headers: { 'cache-control': PUBLIC } }),
+        headers: ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders,
+      }),
+      private: route('private'),
+      register: route('register', { handle: { query: ['next'] } }),
+      admin: route('admin'),
+      edit: route('admin/products/edit/:id'),
+      developer: route('admin/developer'),
+      jobs: route('admin/developer/jobs'),
+      mod: route('mods/:id', {
+        loader: ({ params }: { params: { id: string } }) => (Number(params.id) > 900 ? notFound() : null),
+      }),
+      nowhere: route('*', { loader: notFound }),
+    }).map(([id, values]) => [id, { id, ...values }]),
+  ),
+}
 const build = {
   entry: { module: { default: handleRequest } },
-  routes: { root: route },
-  assets: { entry: { imports: [], module: '' }, routes: { root: { ...route, module: '' } }, url: '', version: '1' },
+  routes,
+  assets: {
+    entry: { imports: [], module: '' },
+    routes: Object.fromEntries(
+      Object.entries(routes).map(([id, each]) => [id, { ...each, hasLoader: 'loader' in each.module, module: '' }]),
+    ),
+    url: '',
+    version: '1',
+  },
   basename: '/',
   publicPath: '/',
   assetsBuildDirectory: '',
@@ -44,7 +83,7 @@ const build = {
   ssr: true,
   isSpaMode: false,
   prerender: [],
-  routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+  routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
 } as unknown as ServerBuild
 
 let app: App
@@ -73,6 +112,8 @@ beforeEach(() => {
   metrics.htmlCache.reset()
 })
 afterAll(() => app.close())
+
+const renderedAddresses = () => rendered.mock.calls.map(([{ url }]) => url.slice('https://store.example'.length))
 
 /** With the request target exactly as given, which neither fetch nor an injection would send. */
 const askLiterally = async (target: string) => {
@@ -169,6 +210,84 @@ test.each([
   const status = await askLiterally(target)
   expect([200, 400, 404]).toContain(status)
   for (const [request] of rendered.mock.calls) expect(new URL(request.url).origin).toBe('https://store.example')
+})
+
+test('addresses that lead to the same page cost one render', async () => {
+  for (const url of [
+    '/about',
+    '/About/',
+    '//about',
+    '/%61bout',
+    '/about?visit=1',
+    '/about?utm_source=chat&x',
+    '/about?page',
+  ])
+    expect((await open(url)).statusCode, url).toBe(200)
+  expect(renderedAddresses()).toEqual(['/about', '/about?page='])
+})
+
+test('the order of the fields in an address makes no difference, their values do', async () => {
+  await open('/about?page=2&tab=3&visit=8')
+  await open('/about?tab=3&visit=9&page=2')
+  await open('/about?page=3&tab=3')
+  expect(renderedAddresses()).toEqual(['/about?tab=3&page=2', '/about?tab=3&page=3'])
+})
+
+test('a field of which the page only shows whether it is there costs one render for all its values', async () => {
+  for (const number of [1, 2, 3]) await open(`/about?order=${number}`)
+  expect(renderedAddresses()).toEqual(['/about?order=1'])
+})
+
+test('all unknown addresses share one page, rendered once', async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => open(`/nowhere/${n}?visit=${n}`)))
+  expect(new Set(answers.map(({ statusCode, payload }) => `${statusCode} ${payload}`)).size).toBe(1)
+  expect(answers[0]?.statusCode).toBe(404)
+  expect(renderedAddresses()).toEqual(['/not-found'])
+})
+
+test('unknown mods share one page, rendered once until the content changes', async () => {
+  for (let id = 901; id < 921; id++) expect((await open(`/mods/${id}`)).statusCode).toBe(404)
+  expect(renderedAddresses()).toEqual(['/mods/901'])
+  expect((await open('/mods/920')).payload).toContain(FILLER)
+  contentChanged()
+  await open('/mods/922')
+  expect(rendered).toHaveBeenCalledTimes(2)
+})
+
+test('the data that the router asks for is named like its page', async () => {
+  const first = await open('/about.data?visit=1&tab=2&_routes=about,nobody')
+  expect(first.statusCode).toBe(200)
+  const same = await open('/ABOUT.data?tab=2&_routes=about&visit=2')
+  expect(same.payload).toBe(first.payload)
+  const figures = await metrics.registry.metrics()
+  expect(figures).toContain('slipstream_html_cache_total{result="miss"} 1')
+  expect(figures).toContain('slipstream_html_cache_total{result="hit"} 1')
+})
+
+test('beyond the queue a page is refused at once, in words, with the time to come back', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  gate = promise
+  try {
+    // Two are rendered and sixteen wait.
+    const waiting = Array.from({ length: 18 }, (_, n) => open(`/about?tab=${n}`))
+    await vi.waitFor(() => expect(rendered).toHaveBeenCalledTimes(2))
+    const refused = await open('/about?tab=refused', { 'accept-encoding': 'br' })
+    expect(refused.statusCode).toBe(503)
+    expect(refused.headers['retry-after']).toBe('3')
+    expect(refused.headers['cache-control']).toBe('no-store')
+    expect(refused.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(refused.payload).toContain('Try again in a few seconds')
+    // A page that everybody shares still has its place, and goes first.
+    const common = open('/about')
+    resolve()
+    expect((await common).statusCode).toBe(200)
+    for (const answer of await Promise.all(waiting)) expect(answer.statusCode).toBe(200)
+    expect(renderedAddresses().indexOf('/about')).toBe(2)
+    expect(rendered).toHaveBeenCalledTimes(19)
+  } finally {
+    resolve()
+    gate = null
+  }
 })
 
 test('an unknown call is not a page', async () => {

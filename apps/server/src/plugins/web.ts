@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   createContext,
   createRequestHandler,
@@ -8,17 +8,19 @@ import {
   type ServerBuild,
 } from 'react-router'
 import { UPLOAD_PAGES } from '@slipstream/contract/upload-limits'
+import { BUSY_PAGE } from '#lib/busy-page.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { createHtmlCache, type Page } from '#lib/html-cache.ts'
+import { type CachedPage, createHtmlCache, type HtmlCache, type Page } from '#lib/html-cache.ts'
+import { pageAddresses } from '#lib/page-address.ts'
 import { contentSecurityPolicy, withHashedScripts } from '#lib/page-policy.ts'
+import { createRenderQueue, QueueFullError } from '#lib/render-queue.ts'
 import { sendEncoded } from '#lib/send-encoded.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Where the pages come from: the built app, or Vite while developing. */
-export interface WebSource {
-  build: ServerBuild | (() => Promise<ServerBuild>)
-  isDevelopment: boolean
-}
+export type WebSource =
+  | { build: ServerBuild; isDevelopment: false }
+  | { build: () => Promise<ServerBuild>; isDevelopment: true }
 
 interface WebOptions {
   source: WebSource
@@ -38,6 +40,10 @@ const BOT_CHECK_PAGES = new Set(['/register'])
 /** A return from Discord carries a ticket, which is nobody's to keep: the page is the same without it. */
 const DISCORD_RETURN_QUERY = /[?&]discord_success=/
 
+const MEGABYTE = 1_048_576
+/** A visitor can invent any number of searches; they only push out each other. */
+const MEMORY = { common: 24 * MEGABYTE, passing: 8 * MEGABYTE }
+
 /** The web bundle is loaded apart from this file, so both find the same key by its name (web: lib/server-context.ts). */
 const sharedKey = <T>(name: string): RouterContext<T> => {
   const shared = globalThis as unknown as Record<symbol, RouterContext<T> | undefined>
@@ -45,6 +51,7 @@ const sharedKey = <T>(name: string): RouterContext<T> => {
 }
 const fetchKey = sharedKey<(path: string) => Promise<Response>>('slipstream.fetch')
 const nonceKey = sharedKey<string>('slipstream.nonce')
+const hasMissingPageKey = sharedKey<(routeId: string) => boolean>('slipstream.has-missing-page')
 
 /**
  * The pages of the store on the same origin as its API. Nothing of the visitor reaches the renderer but the address:
@@ -53,8 +60,13 @@ const nonceKey = sharedKey<string>('slipstream.nonce')
 export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
   const { source, publicUrl, metrics } = options
   const handle = createRequestHandler(source.build, source.isDevelopment ? 'development' : 'production')
-  const cache = createHtmlCache()
-  options.onContentChange(cache.clear)
+  const memory = { common: createHtmlCache(MEMORY.common), passing: createHtmlCache(MEMORY.passing) }
+  const queue = createRenderQueue()
+  options.onContentChange(() => {
+    memory.common.clear()
+    memory.passing.clear()
+  })
+  metrics.watchPageMemory(() => memory.common.bytes() + memory.passing.bytes())
 
   const fetchApi = async (path: string) => {
     const answer = await app.inject({ method: 'GET', url: path })
@@ -64,12 +76,20 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
     })
   }
 
-  const render = async (url: string): Promise<Page> => {
+  const render = async (url: string, cache?: HtmlCache): Promise<Page> => {
     const context = new RouterContextProvider()
+    let missingAt: string | undefined
+    let missing: CachedPage | undefined
+    context.set(hasMissingPageKey, (routeId) => {
+      missingAt = routeId
+      missing = cache?.missing(routeId)
+      return missing !== undefined
+    })
     const nonce = randomBytes(16).toString('base64')
     context.set(fetchKey, fetchApi)
     context.set(nonceKey, nonce)
     const response = await handle(new Request(pageAddress(url, publicUrl)), context)
+    if (missing) return missing
     const headers = Object.fromEntries(response.headers)
     const isHtml = headers['content-type']?.startsWith('text/html') ?? false
     if (!isHtml) return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) }
@@ -85,25 +105,31 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
         isSecure: publicUrl.startsWith('https:'),
       })
     }
-    return { status: response.status, headers, body: Buffer.from(html) }
+    return { status: response.status, headers, body: Buffer.from(html), ...(missingAt !== undefined && { missingAt }) }
   }
 
-  app.route({
-    method: 'GET',
-    url: '/*',
-    schema: { hide: true },
+  const mount = (handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
     // The page brings its own compressed forms.
-    compress: false,
-    handler: async (request, reply) => {
-      if (source.isDevelopment) return sendDevelopment(reply, await render(request.url))
-      const isReturn = DISCORD_RETURN_QUERY.test(request.url)
-      const url = isReturn ? pathOf(request.url) : request.url
-      const { page, hit } = await cache.get(url, () => render(url))
+    app.route({ method: 'GET', url: '/*', schema: { hide: true }, compress: false, handler })
+
+  if (source.isDevelopment) return mount(async ({ url }, reply) => sendDevelopment(reply, await render(url)))
+
+  const addressOf = pageAddresses(source.build)
+  return mount(async (request, reply) => {
+    if (!request.url.startsWith('/')) throw new DomainError('request.invalid')
+    const { url, lane } = addressOf(request.url)
+    const cache = memory[lane]
+    try {
+      const { page, hit } = await cache.get(url, () => queue.run(lane, () => render(url, cache)))
       metrics.htmlCache.inc({ result: hit ? 'hit' : 'miss' })
       withHead(reply, page)
-      if (isReturn) reply.header('cache-control', 'no-store')
+      if (DISCORD_RETURN_QUERY.test(request.url)) reply.header('cache-control', 'no-store')
       return sendEncoded(request, reply, page.encoded)
-    },
+    } catch (error) {
+      if (!(error instanceof QueueFullError)) throw error
+      metrics.htmlCache.inc({ result: 'refused' })
+      return withHead(reply, BUSY_PAGE).send(BUSY_PAGE.body)
+    }
   })
 }
 
@@ -115,7 +141,8 @@ const pageAddress = (url: string, publicUrl: string): URL => {
   return new URL(publicUrl + url)
 }
 
-const withHead = (reply: FastifyReply, page: Page) => reply.code(page.status).headers(page.headers)
+const withHead = (reply: FastifyReply, page: Pick<Page, 'status' | 'headers'>) =>
+  reply.code(page.status).headers(page.headers)
 
 /** Vite's own inline scripts change as it likes, so pages have no policy while developing. */
 const sendDevelopment = (reply: FastifyReply, page: Page) =>

@@ -6,3 +6,14 @@ export const UNCACHED_PAGE = 'private, no-store'
 export const pageHeaders = ({ loaderHeaders }: { loaderHeaders: Headers }) => ({
   'Cache-Control': loaderHeaders.get('Cache-Control') ?? PUBLIC_PAGE,
 })
+
+/**
+ * For `export const handle` of a route: the fields of its address's query that change what the server renders. The server
+ * drops all others, so that an invented one does not cost a render (server: lib/page-address.ts).
+ */
+export interface PageHandle {
+  /** Fields whose values the page shows. */
+  query?: readonly string[]
+  /** Fields of which the page only shows whether they are there. */
+  presence?: readonly string[]
+}

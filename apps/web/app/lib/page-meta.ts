@@ -51,7 +51,8 @@ export const pageMeta = ({ matches, location }: MetaArgs, words: PageWords = {})
     { property: 'og:type', content: words.price === undefined ? 'website' : 'product' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: url },
+    // What is not to be found has no address of its own, and says the same under every address.
+    ...(words.isHidden ? [] : [{ property: 'og:url', content: url }]),
     { property: 'og:image', content: image },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },

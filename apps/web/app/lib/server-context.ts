@@ -9,3 +9,5 @@ const sharedKey = <T>(name: string): RouterContext<T> => {
 /** Asks the store's own API without leaving the process, and always as nobody in particular. */
 export const fetchKey = sharedKey<(path: string) => Promise<Response>>('slipstream.fetch')
 export const nonceKey = sharedKey<string>('slipstream.nonce')
+/** Whether the server has kept the page that this route shows where it finds nothing. */
+export const hasMissingPageKey = sharedKey<(routeId: string) => boolean>('slipstream.has-missing-page')

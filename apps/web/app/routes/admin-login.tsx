@@ -1,9 +1,10 @@
 import { AdminLoginForm } from '#features/auth/admin-login-form.tsx'
-import { pageHeaders } from '#lib/page-cache.ts'
+import { type PageHandle, pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import type { Route } from './+types/admin-login.ts'
 
 export const headers = pageHeaders
+export const handle: PageHandle = { query: ['next'] }
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Admin login', isHidden: true })
 
 const AdminLogin = () => <AdminLoginForm />

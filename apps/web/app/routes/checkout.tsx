@@ -7,13 +7,14 @@ import { CheckoutSkeleton, PaymentCheck } from '#features/checkout/checkout-skel
 import { LazyCheckoutPage } from '#features/checkout/lazy-checkout.tsx'
 import { LazyBoughtMods } from '#features/locker/lazy-bought-mods.tsx'
 import { useStore } from '#features/settings/settings.queries.ts'
-import { pageHeaders } from '#lib/page-cache.ts'
+import { type PageHandle, pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { Logo } from '#shell/logo.tsx'
 import { SignedInPage } from '#shell/signed-in-page.tsx'
 import type { Route } from './+types/checkout.ts'
 
 export const headers = pageHeaders
+export const handle: PageHandle = { presence: ['transaction'] }
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Checkout', isHidden: true })
 
 const Checkout = () => {

@@ -1,4 +1,7 @@
+import type { PageHandle } from '#lib/page-cache.ts'
 import { Gallery } from '#ui/gallery.tsx'
+
+export const handle: PageHandle = { query: ['q', 'status'] }
 
 const DebugUi = () => (
   <main className="pt-24">

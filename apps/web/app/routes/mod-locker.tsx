@@ -5,12 +5,13 @@ import { LockerSkeleton } from '#features/locker/locker-skeleton.tsx'
 import { InstallGuide } from '#features/mods/details/install-guide.tsx'
 import { LazyOrderList, LazyOrderPage } from '#features/orders/lazy-orders.tsx'
 import { useStore } from '#features/settings/settings.queries.ts'
-import { pageHeaders } from '#lib/page-cache.ts'
+import { type PageHandle, pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { SignedInPage } from '#shell/signed-in-page.tsx'
 import type { Route } from './+types/mod-locker.ts'
 
 export const headers = pageHeaders
+export const handle: PageHandle = { presence: ['order'] }
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'My Purchases', isHidden: true })
 
 const ModLocker = () => {

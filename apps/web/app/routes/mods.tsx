@@ -3,11 +3,11 @@ import { redirect } from 'react-router'
 import { type Category, type ModPage, modsApi } from '@slipstream/contract/mods'
 import archivo from '#assets/fonts/archivo-display.woff2'
 import { ModList } from '#features/mods/mod-list.tsx'
-import { filtersOf, listAddress, readPlace, readSearch } from '#features/mods/mod-search.ts'
+import { filtersOf, listAddress, readPlace, readSearch, SEARCH_FIELDS } from '#features/mods/mod-search.ts'
 import { modListWords } from '#features/mods/mod-words.ts'
 import { pageOf } from '#features/mods/mods.queries.ts'
 import { addressOf } from '#lib/api.ts'
-import { pageHeaders } from '#lib/page-cache.ts'
+import { type PageHandle, pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { loadPage, question, readSite } from '#lib/page.server.ts'
 import { AddToCart } from '#shell/add-to-cart.tsx'
@@ -39,6 +39,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   )
 }
 export const headers = pageHeaders
+export const handle: PageHandle = { query: SEARCH_FIELDS }
 export const meta: Route.MetaFunction = (args) => pageMeta(args, args.loaderData?.words)
 
 const Mods = ({ loaderData }: Route.ComponentProps) => (

@@ -5,7 +5,7 @@ import { AccountFrame, AccountSkeleton, SignedOut } from '#features/account/acco
 import { ACCOUNT_SECTIONS } from '#features/account/section-titles.ts'
 import { leaveAsNobody, useUser } from '#features/auth/auth.queries.ts'
 import { PageContents } from '#features/legal/page-contents.tsx'
-import { pageHeaders } from '#lib/page-cache.ts'
+import { type PageHandle, pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -15,6 +15,7 @@ import { LazyWishlist } from '#shell/lazy-wishlist.tsx'
 import type { Route } from './+types/profile.ts'
 
 export const headers = pageHeaders
+export const handle: PageHandle = { query: ['tab'] }
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Profile', isHidden: true })
 
 const WISHLIST = '/profile?tab=wishlist'

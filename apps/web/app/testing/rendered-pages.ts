@@ -7,7 +7,7 @@ import {
   UNSAFE_withErrorBoundaryProps,
 } from 'react-router'
 import * as entry from '../entry.server.tsx'
-import { fetchKey, nonceKey } from '#lib/server-context.ts'
+import { fetchKey, hasMissingPageKey, nonceKey } from '#lib/server-context.ts'
 import * as root from '../root.tsx'
 import routes from '../routes.ts'
 
@@ -80,15 +80,25 @@ const serverBuild = async (): Promise<ServerBuild> => {
   } as unknown as ServerBuild
 }
 
-/** Renders pages of the store as its server does; `answers` stands for the API and knows nothing unless told. */
-export const pageRenderer = async (answers: Record<string, unknown> = {}) => {
+interface Pretended {
+  /** What the API answers to every other call. */
+  unknown?: number
+  hasMissingPage?: (routeId: string) => boolean
+}
+
+/** Renders pages of the store as its server does; `answers` stands for the API. */
+export const pageRenderer = async (
+  answers: Record<string, unknown> = {},
+  { unknown = 503, hasMissingPage = () => false }: Pretended = {},
+) => {
   const handle = createRequestHandler(await serverBuild(), 'production')
   return async (path: string) => {
     const context = new RouterContextProvider()
     context.set(nonceKey, 'nonce')
+    context.set(hasMissingPageKey, hasMissingPage)
     context.set(fetchKey, async (address) => {
       const answer = answers[address.split('?', 1)[0] ?? '']
-      return answer === undefined ? new Response(null, { status: 503 }) : Response.json(answer)
+      return answer === undefined ? new Response(null, { status: unknown }) : Response.json(answer)
     })
     const response = await handle(new Request(`https://store.example${path}`), context)
     return { status: response.status, headers: response.headers, html: await response.text() }

@@ -33,6 +33,9 @@ export const EVERYTHING: ModSearch = {
   sort: null,
 }
 
+/** Every field of the list's address. */
+export const SEARCH_FIELDS = [...Object.keys(EVERYTHING), 'after']
+
 /** The same as the API allows; what it would refuse is not asked for. */
 const LONGEST_QUESTION = 80
 const LONGEST_WORD = 60

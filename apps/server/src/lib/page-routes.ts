@@ -1,0 +1,102 @@
+import type { ServerBuild } from 'react-router'
+
+/** Where the one page for all unknown paths is rendered. It must not be a page itself. */
+const NOWHERE = '/not-found'
+
+/** What a route says about the query of its address (web: lib/page-cache.ts). Every other field is dropped. */
+interface PageHandle {
+  /** Fields whose values the page shows. */
+  query?: readonly string[]
+  /** Fields of which the page only shows whether they are there. */
+  presence?: readonly string[]
+}
+
+export interface PageRoute extends Required<PageHandle> {
+  /** The route and its layouts, outermost first. */
+  ids: readonly string[]
+  /** A path that leads to this route. */
+  sample: string
+}
+
+interface Found {
+  route: PageRoute
+  /** The one spelling of this path: letter case, spare slashes and percent-encoding make no difference. */
+  path: string
+}
+
+/**
+ * Finds the route of a path as React Router does. Its own search goes through all routes anew each time, which costs more
+ * than sending a page from memory; ours has only literal segments, parameters and one rest.
+ */
+export const pageRoutes = (routes: ServerBuild['routes']): ((path: string) => Found) => {
+  const literal = new Map<string, Found>()
+  const withParams: { segments: string[]; route: PageRoute }[] = []
+  let rest: Found | null = null
+
+  for (const branch of leafBranches(routes)) {
+    const segments = branch.flatMap(({ path }) => path?.split('/') ?? []).filter(Boolean)
+    const route = describe(branch, segments)
+    if (segments.includes('*')) rest = { route, path: NOWHERE }
+    else if (segments.some((segment) => segment.startsWith(':'))) {
+      withParams.push({ segments, route })
+    } else literal.set(route.sample.toLowerCase(), { route, path: route.sample })
+  }
+  const nowhere = rest
+  if (!nowhere) throw new Error('no route answers unknown paths')
+
+  return (asked) => {
+    const path = normalized(asked)
+    const known = literal.get(path.toLowerCase())
+    if (known) return known
+    const parts = path.split('/').slice(1)
+    const found = withParams.find(({ segments }) => fits(segments, parts))
+    if (found) return { route: found.route, path: filled(found.segments, parts) }
+    return nowhere
+  }
+}
+
+type Route = NonNullable<ServerBuild['routes'][string]>
+
+const leafBranches = (routes: ServerBuild['routes']): Route[][] => {
+  const all = Object.values(routes).filter((route) => route !== undefined)
+  const parents = new Set(all.map(({ parentId }) => parentId))
+  const branchOf = (route: Route): Route[] => {
+    const parent = route.parentId === undefined ? undefined : routes[route.parentId]
+    return parent ? [...branchOf(parent), route] : [route]
+  }
+  return all.filter(({ id }) => !parents.has(id)).map(branchOf)
+}
+
+const describe = (branch: readonly Route[], segments: readonly string[]): PageRoute => {
+  const optional = segments.find((segment) => segment.endsWith('?'))
+  if (optional) throw new Error(`the optional segment ${optional} cannot be looked up`)
+  const { query = [], presence = [] } = (branch.at(-1)?.module.handle ?? {}) as PageHandle
+  const sample = segments.includes('*')
+    ? NOWHERE
+    : filled(
+        segments,
+        segments.map(() => '1'),
+      )
+  return { ids: branch.map(({ id }) => id), sample, query, presence }
+}
+
+const fits = (segments: readonly string[], parts: readonly string[]) =>
+  segments.length === parts.length &&
+  segments.every((segment, place) => segment.startsWith(':') || segment.toLowerCase() === parts[place]?.toLowerCase())
+
+const filled = (segments: readonly string[], values: readonly string[]): string =>
+  `/${segments.map((segment, place) => (segment.startsWith(':') ? encodeURIComponent(values[place] ?? '') : segment)).join('/')}`
+
+const normalized = (path: string): string => {
+  const decoded = path.includes('%') ? path.split('/').map(decodedSegment).join('/') : path
+  return decoded.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+}
+
+/** A slash inside a segment does not separate. */
+const decodedSegment = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment).replaceAll('/', '%2F')
+  } catch {
+    return segment
+  }
+}
