@@ -1,5 +1,6 @@
 import type { Db } from '@slipstream/db/client'
 import { authJobs } from '#features/auth/auth.jobs.ts'
+import { checkoutJobs } from '#features/checkout/checkout.jobs.ts'
 import { publishDueJobs } from '#features/mods/admin/publish-due.jobs.ts'
 import { lockerJobs } from '#features/locker/locker.jobs.ts'
 import { modJobs } from '#features/mods/mods.jobs.ts'
@@ -31,6 +32,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...publishDueJobs(parts),
   ...uploadJobs(parts),
   ...lockerJobs(parts),
+  ...checkoutJobs(parts),
   ...orderJobs(parts),
   ...paymentJobs(parts),
   'workers.forget': () => forgetOldHeartbeats(parts.db),

@@ -16,9 +16,10 @@ export interface Jobs {
   'uploads.check': { uploadId: number }
   'uploads.discard': { uploadId: number }
   'uploads.sweep': Record<string, never>
+  'checkout.end_payment': { orderId: number }
   'orders.mail': {
     orderId: number
-    letter: 'receipt' | 'refund' | 'refund_failed' | 'withdrawal' | 'declined'
+    letter: 'receipt' | 'undelivered' | 'refund' | 'refund_failed' | 'withdrawal' | 'declined'
     amountCents?: number
   }
   'orders.send_refund': { refundId: number }

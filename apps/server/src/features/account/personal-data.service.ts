@@ -1,4 +1,5 @@
 import type { Tx } from '@slipstream/db/client'
+import { lockStanding } from '#features/users/user-standing.service.ts'
 
 /** What one feature knows about a person. Every table that refers to a user belongs to one of these. */
 export interface PersonalData {
@@ -18,5 +19,7 @@ export const exportPersonalData = async (tx: Tx, parts: readonly PersonalData[],
 }
 
 export const erasePerson = async (tx: Tx, parts: readonly PersonalData[], userId: number) => {
+  // A checkout that is under way commits first, so that its order is seen here.
+  await lockStanding(tx, userId)
   for (const { erase } of parts) await erase(tx, userId)
 }

@@ -3,12 +3,13 @@ import type { BodyOf } from '@slipstream/contract/endpoint'
 import type { checkoutApi } from '@slipstream/contract/checkout'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
-import { users } from '@slipstream/db/tables/users'
 import { claimCoupon } from '#features/coupons/claim-coupon.service.ts'
 import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
+import { forgetDeletedBuyers } from '#features/orders/forget-buyers.service.ts'
 import { deliverOrder } from '#features/orders/note-payment.service.ts'
 import { noteOnOrder } from '#features/orders/order-events.service.ts'
 import type { OrderRow } from '#features/orders/order-state.service.ts'
+import { lockStanding } from '#features/users/user-standing.service.ts'
 import { StripeRefusal } from '#gateways/stripe.ts'
 import { passed } from '#lib/crash-points.ts'
 import { DomainError } from '#lib/domain-error.ts'
@@ -59,8 +60,10 @@ const payPage = async (parts: SessionParts, order: OrderRow) => {
 type Made = { order: OrderRow } | { openOrder: OrderRow }
 
 const writeOrder = async (tx: Tx, buyer: Buyer, wish: Wish): Promise<Made> => {
-  // One checkout of a person after the other, in whichever tab and at whichever server.
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, buyer.id)).for('no key update')
+  // One checkout of a person after the other, in whichever tab and at whichever server. The account may have been deleted
+  // or banned since the request was let in.
+  const standing = await lockStanding(tx, buyer.id)
+  if (standing !== 'active') throw new DomainError(standing === 'banned' ? 'auth.banned' : 'auth.required')
   const meanwhile = await findOrder(tx, buyer.id, wish.key)
   if (meanwhile) return { order: meanwhile }
 
@@ -144,6 +147,13 @@ const endPayment = async (parts: SessionParts, order: OrderRow) => {
   }
   passed('checkout.session_expired')
   await fulfilOrder(parts, order.id)
+}
+
+/** Does the same for an account that was deleted or banned while its payment page was open. Safe to repeat. */
+export const endPaymentOf = async (parts: SessionParts, orderId: number) => {
+  const [order] = await parts.db.select().from(orders).where(eq(orders.id, orderId))
+  if (order?.status === 'pending') await endPayment(parts, order)
+  await forgetDeletedBuyers(parts.db, orderId)
 }
 
 /** Which of their own orders a payment belongs to; null for one of somebody else, or of nobody. */

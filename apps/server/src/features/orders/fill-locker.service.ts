@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
+import { type Standing, standingOf } from '#features/users/user-standing.service.ts'
 import { fillLater, grantItems, isTakenByStaff } from './entitlements.service.ts'
 import { lockOrder, type OrderRow } from './order-state.service.ts'
 import { type ItemRow, keptOf, readItems, refundableOf } from './refund-order.service.ts'
@@ -13,11 +14,12 @@ import { canBePaidBack } from './request-windows.service.ts'
  * has the mod from another purchase. Items that the staff or a withdrawal took away stay away.
  */
 export const fillLocker = async (tx: Tx, order: OrderRow): Promise<number[]> => {
-  if (!canBePaidBack(order)) return []
+  const standing = await standingOf(tx, order.userId)
+  if (!canBePaidBack(order) || standing === 'deleted') return []
   const twice: number[] = []
   for (const item of await missingItems(tx, order)) {
     if (await hasOtherPurchase(tx, order.userId, item)) twice.push(item.id)
-    else if (!(await isTakenByStaff(tx, order, item.modId))) await restoreItem(tx, order, item)
+    else if (!(await isTakenByStaff(tx, order, item.modId))) await restoreItem(tx, order, item, standing)
   }
   return twice
 }
@@ -54,13 +56,15 @@ const hasOtherPurchase = async (tx: Tx, userId: number, { id, modId }: ItemRow) 
   return other !== undefined
 }
 
-const restoreItem = async (tx: Tx, { userId, paidAt, createdAt }: OrderRow, item: ItemRow) => {
+/** A banned buyer gets back what they had, but nothing new: their payment is being refunded. */
+const restoreItem = async (tx: Tx, { userId, paidAt, createdAt }: OrderRow, item: ItemRow, standing: Standing) => {
   const restored = await tx
     .update(entitlements)
     .set({ revokedAt: null, revokeReason: null })
     .where(eq(entitlements.orderItemId, item.id))
     .returning({ id: entitlements.id })
-  if (restored.length === 0) await grantItems(tx, { userId, paidAt: paidAt ?? createdAt, items: [item] })
+  if (restored.length > 0 || standing !== 'active') return
+  await grantItems(tx, { userId, paidAt: paidAt ?? createdAt, items: [item] })
 }
 
 /**

@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { OrderStatus } from '@slipstream/contract/order-status'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { entitlements } from '@slipstream/db/tables/entitlements'
 import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { book } from '#features/payments/ledger.service.ts'
@@ -33,7 +34,7 @@ export const fulfilOrder = async (parts: SessionParts, orderId: number): Promise
   // Many come to tell of the same payment; who has nothing new to tell need not queue up for the lock.
   if (facts && isNothingNew(facts)) {
     const { status } = await readOrder(db, orderId)
-    if (isPaidFor({ status })) return status
+    if (isPaidFor({ status }) && (await isDelivered(db, orderId))) return status
   }
   const status = await inTransaction(db, (tx) => follow(tx, orderId, facts))
   passed('fulfil.committed')
@@ -47,6 +48,16 @@ const readOrder = async (db: Db, orderId: number) => {
 }
 
 const isNothingNew = ({ refunds, disputes: found }: PaymentFacts) => refunds.length === 0 && found.length === 0
+
+const isDelivered = async (db: Db, orderId: number) => {
+  const [missing] = await db
+    .select({ id: orderItems.id })
+    .from(orderItems)
+    .leftJoin(entitlements, eq(entitlements.orderItemId, orderItems.id))
+    .where(and(eq(orderItems.orderId, orderId), isNull(entitlements.id)))
+    .limit(1)
+  return missing === undefined
+}
 
 /** Whoever made the order may be gone without having noted its session: the same question gives the same one. */
 const recoverSession = async (parts: SessionParts, order: OrderRow): Promise<string | null> => {

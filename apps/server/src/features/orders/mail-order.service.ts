@@ -12,6 +12,7 @@ import {
   receiptMail,
   refundFailedMail,
   refundMail,
+  undeliveredMail,
   withdrawalMail,
 } from './order-mails.ts'
 import { readItems } from './refund-order.service.ts'
@@ -34,6 +35,8 @@ const compose = (order: MailedOrder, { letter, amountCents = 0 }: Wanted, sender
   switch (letter) {
     case 'receipt':
       return receiptMail(order, sender)
+    case 'undelivered':
+      return undeliveredMail(order, amountCents, sender)
     case 'refund':
       return refundMail(order, amountCents, sender)
     case 'refund_failed':

@@ -1,11 +1,12 @@
 import type { Tx } from '@slipstream/db/client'
 import { emptyCart } from '#features/cart/cart.service.ts'
 import { reclaimCoupon } from '#features/coupons/claim-coupon.service.ts'
+import { type Standing, standingOf } from '#features/users/user-standing.service.ts'
 import { enqueue } from '#lib/jobs.ts'
 import { grantItems } from './entitlements.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import { moveOrder, type OrderRow } from './order-state.service.ts'
-import { readItems, refundDuplicates } from './refund-order.service.ts'
+import { askRefund, askSomebody, readItems, refundDuplicates } from './refund-order.service.ts'
 
 interface Payment {
   paidAt: Date
@@ -19,6 +20,8 @@ export const deliverOrder = async (tx: Tx, order: OrderRow, payment: Payment): P
   if (order.status === 'canceled' && order.couponId !== null) await reclaimCoupon(tx, order.couponId)
   const paid = await moveOrder(tx, order, 'paid', { paidAt, stripeSessionId: sessionId, paymentIntentId })
   await noteOnOrder(tx, order.id, { what: 'paid', detail: { amountCents: order.totalCents } })
+  const standing = await standingOf(tx, order.userId)
+  if (standing !== 'active') return refundUndelivered(tx, paid, standing)
 
   const items = await readItems(tx, order.id)
   const boughtTwice = await grantItems(tx, { userId: order.userId, paidAt, items })
@@ -30,4 +33,15 @@ export const deliverOrder = async (tx: Tx, order: OrderRow, payment: Payment): P
   await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'receipt' }, { jobKey: `receipt-${order.id}` })
   await refundDuplicates(tx, paid, boughtTwice)
   return paid
+}
+
+/** Paid on a page that was still open when the account was deleted or banned: nothing is delivered, all goes back. */
+const refundUndelivered = async (tx: Tx, order: OrderRow, standing: Exclude<Standing, 'active'>): Promise<OrderRow> => {
+  const reason = `The account was ${standing} before the payment arrived.`
+  await noteOnOrder(tx, order.id, { what: 'not_delivered', detail: { reason } })
+  await askRefund(tx, order, { reason, by: null })
+  // Closed by itself when the money is back.
+  await askSomebody(tx, order.id, `${reason} It is being refunded in full.`)
+  await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'undelivered', amountCents: order.totalCents })
+  return order
 }

@@ -7,6 +7,7 @@ export interface OrderNote {
     | 'ordered'
     | 'paid'
     | 'payment_differs'
+    | 'not_delivered'
     | 'canceled'
     | 'receipt_mailed'
     | 'mailed'

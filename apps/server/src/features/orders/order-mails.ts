@@ -35,6 +35,17 @@ export const receiptMail = (order: MailedOrder, sender: Sender): Mail => {
   )
 }
 
+/** Nobody could use what was bought: the account was deleted or banned while the payment page was open. */
+export const undeliveredMail = (order: MailedOrder, amountCents: number, sender: Sender): Mail =>
+  letter(
+    order.email,
+    `Your payment is being refunded: ${order.number}`,
+    sender,
+    `Your payment of ${usd(amountCents)} for order ${order.number} arrived after the account was closed.`,
+    'We have not delivered anything and are refunding the full amount to the card you paid with.',
+    `Your bank shows it within ${REFUND_PROCESSING_BUSINESS_DAYS} business days. Questions: ${sender.contactEmail}`,
+  )
+
 export const refundMail = (order: MailedOrder, amountCents: number, sender: Sender): Mail =>
   letter(
     order.email,

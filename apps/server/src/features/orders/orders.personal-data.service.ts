@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { auditLog } from '@slipstream/db/tables/audit'
 import { entitlements } from '@slipstream/db/tables/entitlements'
@@ -6,6 +6,7 @@ import { mods } from '@slipstream/db/tables/mods'
 import { orderEvents, refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import type { PersonalData } from '#features/account/personal-data.service.ts'
+import { endOpenPayments } from './forget-buyers.service.ts'
 
 /** Orders and what was paid are kept for years, as the law wants; the person in them is not. */
 export const ordersPersonalData: PersonalData = {
@@ -61,7 +62,11 @@ export const ordersPersonalData: PersonalData = {
           sql`${auditLog.subjectId} = ${entitlements.id}::text`,
         ),
       )
-    await tx.update(orders).set({ email: null }).where(eq(orders.userId, userId))
+    await endOpenPayments(tx, userId)
+    await tx
+      .update(orders)
+      .set({ email: null })
+      .where(and(eq(orders.userId, userId), ne(orders.status, 'pending')))
     await tx
       .update(entitlements)
       .set({ revokedAt: sql`now()`, revokeReason: 'account deleted' })

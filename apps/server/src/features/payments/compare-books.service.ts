@@ -3,8 +3,11 @@ import type { MoneyDifference } from '@slipstream/contract/payments'
 import type { Db } from '@slipstream/db/client'
 import { coupons } from '@slipstream/db/tables/coupons'
 import { entitlements } from '@slipstream/db/tables/entitlements'
+import { orderRefunds, refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { disputes, ledgerEntries, stripeEvents } from '@slipstream/db/tables/payments'
+import { users } from '@slipstream/db/tables/users'
+import { STORE_REASONS } from '#features/orders/entitlements.service.ts'
 
 const MOST_NAMED = 50
 
@@ -29,6 +32,18 @@ const standings = sql`
     select order_id, sum(amount_cents) as standing, count(*) as count
     from ${disputes} where state <> 'won' group by order_id
   ) d on d.order_id = o.id`
+
+/**
+ * The buyer deleted the account after the delivery; or nothing was ever delivered, because the account was gone or the mod
+ * was owned already, and its refund is on its way or a person has settled the matter.
+ */
+const isSettledOtherwise = sql`
+  case when exists (select from ${entitlements} e where e.order_item_id = i.id)
+    then exists (select from ${users} u where u.id = o.user_id and u.erased_at is not null)
+    else exists (select from ${orderRefunds} r where r.order_id = o.id and r.state = 'queued'
+        and (r.stripe_id is not null or r.created_at > now() - interval '1 hour'))
+      or exists (select from ${refundRequests} q where q.order_id = o.id and q.state = 'declined')
+  end`
 
 /** Each finds what must not be, as order number and what is wrong with it. */
 const RULES: Record<string, SQL> = {
@@ -60,7 +75,13 @@ const RULES: Record<string, SQL> = {
         select from ${entitlements} e where e.order_item_id = i.id
           and (e.revoked_at is null or e.revoke_reason not in ('refund', 'dispute')))
       and not exists (
-        select from ${entitlements} e where e.user_id = o.user_id and e.mod_id = i.mod_id and e.revoked_at is null)`,
+        select from ${entitlements} e where e.user_id = o.user_id and e.mod_id = i.mod_id
+          and (e.revoked_at is null or e.revoked_at > o.created_at and e.revoke_reason not in ${STORE_REASONS}))
+      and not ${isSettledOtherwise}`,
+  lockers_have_an_owner: sql`
+    select null as number, 'a mod is in the locker of deleted account ' || u.id as detail
+    from ${users} u join ${entitlements} e on e.user_id = u.id
+    where u.erased_at is not null and e.revoked_at is null`,
   lockers_have_what_was_paid: sql`
     select o.number, i.title || ' is in a locker, but the order is ' || o.status as detail
     from ${entitlements} e join ${orderItems} i on i.id = e.order_item_id join ${orders} o on o.id = i.order_id

@@ -1,4 +1,5 @@
 import type { SessionParts } from '#features/checkout/payment-session.service.ts'
+import { forgetDeletedBuyers } from '#features/orders/forget-buyers.service.ts'
 import type { JobHandlers } from '#lib/jobs.ts'
 import { followEvent, forgetForeignEvents } from './inbox.service.ts'
 import { keepMoneyCheck } from './money-check.service.ts'
@@ -8,5 +9,6 @@ export const paymentJobs = (parts: SessionParts): JobHandlers<'payments.follow_e
   'payments.check_money': async () => {
     await keepMoneyCheck(parts)
     await forgetForeignEvents(parts.db)
+    await forgetDeletedBuyers(parts.db)
   },
 })

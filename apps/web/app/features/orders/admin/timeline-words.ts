@@ -6,6 +6,7 @@ const NOTES: Readonly<Record<string, string>> = {
   ordered: 'Ordered',
   paid: 'Paid',
   payment_differs: 'The payment is not what was ordered',
+  not_delivered: 'Not delivered, refunded in full',
   canceled: 'Canceled',
   receipt_mailed: 'Receipt mailed',
   mailed: 'Mail sent',
@@ -38,7 +39,7 @@ export const titleOf = ({ source, what }: TimelineEntry) => {
   return (source === 'ledger' ? BOOKED : NOTES)[what] ?? what.replaceAll('_', ' ')
 }
 
-const ALARMS: readonly string[] = ['payment_differs', 'refund_failed', 'disputed', 'dispute_lost']
+const ALARMS: readonly string[] = ['payment_differs', 'not_delivered', 'refund_failed', 'disputed', 'dispute_lost']
 const ICONS: Record<TimelineEntry['source'], LucideIcon> = {
   order: ReceiptText,
   stripe: CreditCard,
