@@ -84,6 +84,10 @@ export const ERRORS = {
   'coupon.code_taken': [409, 'Another coupon has this code.'],
   'coupon.below_used': [409, 'The coupon has been used more often than that already.'],
   'payments.away': [503, 'The payment provider cannot be reached. Please try again in a moment.'],
+  'payments.refused': [
+    409,
+    'The payment provider refused this. Nothing was charged. Please contact us if it happens again.',
+  ],
   'payments.bad_signature': [400, 'This was not sent by Stripe.'],
   'orders.not_found': [404, 'There is no such order.'],
   'orders.not_paid': [409, 'This order was not paid.'],

@@ -5,6 +5,11 @@ import { DomainError } from '#lib/domain-error.ts'
 const TIMEOUT_MS = 8_000
 const RETRIES = 2
 const PAGE = 100
+/**
+ * How old a signature may be by our clock. Long, because the clock may be wrong and a replay does no harm: an event is kept
+ * once and only a hint to read the payment at Stripe.
+ */
+const SIGNATURE_LIFE_SECONDS = 24 * 60 * 60
 
 export type Session = Stripe.Checkout.Session
 
@@ -30,14 +35,16 @@ interface NewRefund {
 /** All that the store asks of Stripe. Whatever keeps Stripe from answering is refused as `payments.away`. */
 export type StripeGateway = ReturnType<typeof openStripe>
 
-/** Stripe understood and said no; asking again would not help. */
-export class StripeRefusal extends Error {
-  readonly code: string | undefined
+/** Stripe understood and said no; asking again would not help. What it said is for the staff, not for the caller. */
+export class StripeRefusal extends DomainError {
+  readonly reason: string
+  readonly stripeCode: string | undefined
 
   constructor(error: Stripe.errors.StripeError) {
-    super(error.message, { cause: error })
+    super('payments.refused', { cause: error })
     this.name = 'StripeRefusal'
-    this.code = error.code
+    this.reason = error.message
+    this.stripeCode = error.code
   }
 }
 
@@ -104,15 +111,23 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
     /** The event that Stripe has signed; refuses what somebody else sent. */
     readEvent: (body: Buffer, signature: string): Stripe.Event => {
       try {
-        return client.webhooks.constructEvent(body, signature, keys.webhookSecret)
+        return client.webhooks.constructEvent(body, signature, keys.webhookSecret, SIGNATURE_LIFE_SECONDS)
       } catch (cause) {
         throw new DomainError('payments.bad_signature', { cause })
       }
     },
 
-    /** The newest first. */
-    listEvents: (types: string[], since: Date) =>
-      asked(() => all(client.events.list({ types, created: { gte: seconds(since) }, limit: PAGE }))),
+    /** Page by page, the newest first, since a time by Stripe's clock; without one, all that Stripe still has. */
+    eventPages: async function* (types: string[], since: Date | null): AsyncGenerator<Stripe.Event[]> {
+      const query = { types, limit: PAGE, ...(since && { created: { gte: seconds(since) } }) }
+      let last: string | undefined
+      do {
+        const after = last
+        const page = await asked(() => client.events.list({ ...query, ...(after && { starting_after: after }) }))
+        yield page.data
+        last = page.has_more ? page.data.at(-1)?.id : undefined
+      } while (last !== undefined)
+    },
 
     /** Everything that moved money since, for the money check. */
     listMoney: async (since: Date) => {
@@ -171,7 +186,7 @@ const orNull = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | null
   try {
     return await asked(ask)
   } catch (error) {
-    if (error instanceof StripeRefusal && error.code === 'resource_missing') return null
+    if (error instanceof StripeRefusal && error.stripeCode === 'resource_missing') return null
     throw error
   }
 }

@@ -50,16 +50,30 @@ interface EnqueueOptions {
   maxAttempts?: number
 }
 
+const MOST_ATTEMPTS = 12
+
 /** Queues a job that exists only if the transaction commits. */
 export const enqueue = async <Name extends JobName>(
   tx: Tx,
   name: Name,
   payload: Jobs[Name],
-  { jobKey, priority = 0, maxAttempts = 12 }: EnqueueOptions = {},
+  { jobKey, priority = 0, maxAttempts = MOST_ATTEMPTS }: EnqueueOptions = {},
 ) => {
   await tx.execute(sql`
     select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
       job_key => ${jobKey ?? null}, priority => ${priority}, max_attempts => ${maxAttempts})`)
+}
+
+/** Queues many jobs of a kind in one statement, each under its own key. */
+export const enqueueAll = async <Name extends JobName>(
+  tx: Tx,
+  name: Name,
+  jobs: readonly { jobKey: string; payload: Jobs[Name] }[],
+) => {
+  await tx.execute(sql`
+    select from graphile_worker.add_jobs(array(
+      select row(${name}, job -> 'payload', null, null, ${MOST_ATTEMPTS}, job ->> 'jobKey', 0, null)::graphile_worker.job_spec
+      from json_array_elements(${JSON.stringify(jobs)}::json) job))`)
 }
 
 export interface DeadJob {

@@ -56,11 +56,12 @@ export const stripeEvents = pgTable(
     index('stripe_events_of_order').on(table.orderId).where(sql`order_id is not null`),
     index('stripe_events_newest').on(table.receivedAt.desc().nullsFirst()),
     index('stripe_events_unhandled').on(table.nextCheckAt).where(sql`handled_at is null`),
+    index('stripe_events_waiting_of_payment').on(table.paymentIntentId).where(sql`handled_at is null`),
     index('stripe_events_of_no_order').on(table.receivedAt).where(sql`order_id is null`),
   ],
 )
 
-/** How far Stripe's own list of events has been read, for those that never arrived. One row. */
+/** How far Stripe's own list of events has been read, by the times that Stripe gave them. One row. */
 export const stripeSweeps = pgTable('stripe_sweeps', {
   name: text().primaryKey(),
   sweptTo: instant().notNull(),

@@ -17,10 +17,10 @@ import { currentConsents } from './consents.service.ts'
 import { openSession, type SessionParts } from './payment-session.service.ts'
 import { type Buyer, nameOf, quoteCart } from './quote.service.ts'
 
-/** How long a payment page stays open; Stripe wants half an hour at least. */
-const PAY_WITHIN_MS = 60 * 60_000
-/** The request that made the order asks Stripe itself; who looks after forgotten ones waits so long. */
-const FIRST_CHECK_MS = 10_000
+/** How long a payment page stays open; Stripe wants half an hour at least. By the database's clock, which all share. */
+const PAY_WITHIN = sql`now() + interval '1 hour'`
+/** The request that made the order asks Stripe itself; the reconciler waits this long. */
+const FIRST_CHECK = sql`now() + interval '10 s'`
 const ATTEMPTS = 4
 
 type Wish = BodyOf<typeof checkoutApi.start>
@@ -116,8 +116,8 @@ const insertOrder = async (tx: Tx, buyer: Buyer, { key }: Wish, { priced, coupon
       email: buyer.email,
       consentVersion: currentConsents().version,
       consentedAt: new Date(now),
-      expiresAt: new Date(now + PAY_WITHIN_MS),
-      nextCheckAt: new Date(now + FIRST_CHECK_MS),
+      expiresAt: PAY_WITHIN,
+      nextCheckAt: FIRST_CHECK,
     })
     .returning()
   if (!order) throw new Error('the order was not written')

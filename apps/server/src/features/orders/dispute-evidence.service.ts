@@ -10,7 +10,8 @@ import { DomainError } from '#lib/domain-error.ts'
 import { recordOnOrder } from './audit-order.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import { lockOrder } from './order-state.service.ts'
-import { readAdminOrder, readDownloads } from './read-admin-order.service.ts'
+import { fitLines, fitText } from './evidence-text.ts'
+import { readAdminOrder, readFirstDownloads } from './read-admin-order.service.ts'
 
 interface Parts {
   db: Db
@@ -20,15 +21,15 @@ interface Parts {
 /** All that shows a bank that the owner of the card ordered, agreed and downloaded. */
 export const evidenceOf = async (db: Db, settings: Settings, orderId: number): Promise<DisputeEvidence> => {
   const order = await readAdminOrder(db, settings, orderId)
-  const downloaded = await readDownloads(db, orderId)
-  const log = downloaded.map(
+  const { first, count } = await readFirstDownloads(db, orderId)
+  const log = first.map(
     ({ at, title, version, ip }) => `${at.toUTCString()}: ${title} ${version} from ${ip ?? 'unknown'}`,
   )
   return {
     customerName: order.buyer.name,
     customerEmail: order.buyer.email,
-    productDescription: `Vehicle mods for download: ${order.items.map(({ title }) => title).join(', ')}`,
-    accessActivityLog: log.length === 0 ? 'Nothing was downloaded.' : log.join('\n'),
+    productDescription: fitText(`Vehicle mods for download: ${order.items.map(({ title }) => title).join(', ')}`),
+    accessActivityLog: count === 0 ? 'Nothing was downloaded.' : fitLines(log, count),
     serviceDate: day(order.paidAt ?? order.createdAt),
     refundPolicy: `Refunds can be asked for within ${REFUND_REQUEST_DAYS} days of the purchase.`,
     text: [

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
@@ -173,6 +173,35 @@ describe('the evidence', () => {
     const { consents } = await desk.read(id)
     expect(evidence.text).toContain(consents.delivery)
     expect(evidence.text).toContain(consents.withdrawal)
+  })
+
+  test('of a buyer who downloaded a thousand times fits into what Stripe takes', async () => {
+    const { id, session, mods } = await desk.newOrder([1_250])
+    const release = await createRelease(store.db, { modId: mods[0]?.id ?? 0 })
+    await store.db.execute(sql`
+      insert into downloads (user_id, mod_id, entitlement_id, release_id, version, ip)
+      select user_id, mod_id, id, ${release.id}, '1.' || n || '.0', '2001:db8:1234:5678:9abc:def0:1234:5678'
+      from entitlements, generate_series(1, 1000) n`)
+    await store.stripe.dispute(session)
+    await desk.settle()
+    const evidence = (await desk.call('GET', `/api/admin/orders/${id}/evidence`)).json()
+    const lines = evidence.accessActivityLog.split('\n')
+    expect(lines.at(0)).toContain('1.1.0 from 2001:db8')
+    expect(lines.at(-1)).toBe(`And ${1_000 - (lines.length - 1)} more downloads.`)
+    expect(lines.length).toBeGreaterThan(100)
+    expect((await desk.call('POST', `/api/admin/orders/${id}/evidence`)).statusCode).toBe(200)
+    await expectMoneyIsRight(store)
+  })
+
+  test('that Stripe refuses, because the bank has decided meanwhile, is answered with a refusal and not a failure', async () => {
+    const { id, dispute } = await newDispute([1_250])
+    await store.stripe.treatDeliveries({ dropPercent: 100 })
+    await store.stripe.closeDispute(dispute.id, 'lost')
+    const answer = await desk.call('POST', `/api/admin/orders/${id}/evidence`)
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'payments.refused'])
+    expect(answer.body).not.toContain('closed')
+    await desk.call('POST', `/api/admin/orders/${id}/check`)
+    await expectMoneyIsRight(store)
   })
 
   test('is not handed in for what is decided', async () => {

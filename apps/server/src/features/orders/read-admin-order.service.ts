@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { asc, desc, eq, inArray } from 'drizzle-orm'
 import { cents } from '@slipstream/contract/money'
 import type { AdminOrder, OrderDispute, OrderRefund, TimelineEntry } from '@slipstream/contract/orders-admin'
 import type { Settings } from '@slipstream/contract/settings'
@@ -15,6 +15,8 @@ import { readParts, readRequests } from './read-order.service.ts'
 
 /** Of downloads the newest are shown; somebody may have made thousands. */
 const DOWNLOADS_SHOWN = 50
+/** More than fit into the evidence that Stripe takes. */
+const DOWNLOADS_AS_EVIDENCE = 500
 
 /** An order with all that is known about it. */
 export const readAdminOrder = async (db: Db, settings: Settings, orderId: number): Promise<AdminOrder> => {
@@ -111,23 +113,29 @@ const placeInTime = ({ at, source }: { at: Date; source: TimelineEntry['source']
   at.getTime() + (source === 'ledger' ? 999 : 0)
 
 /** What was downloaded because of this order. */
-export const readDownloads = (db: Db, orderId: number) =>
+const isOfOrder = (db: Db, orderId: number) =>
+  inArray(
+    downloads.entitlementId,
+    db
+      .select({ id: entitlements.id })
+      .from(entitlements)
+      .innerJoin(orderItems, eq(orderItems.id, entitlements.orderItemId))
+      .where(eq(orderItems.orderId, orderId)),
+  )
+
+const selectDownloads = (db: Db, orderId: number) =>
   db
     .select({ at: downloads.at, by: users.username, title: mods.title, version: downloads.version, ip: downloads.ip })
     .from(downloads)
     .innerJoin(mods, eq(mods.id, downloads.modId))
     .innerJoin(users, eq(users.id, downloads.userId))
-    .where(
-      and(
-        inArray(
-          downloads.entitlementId,
-          db
-            .select({ id: entitlements.id })
-            .from(entitlements)
-            .innerJoin(orderItems, eq(orderItems.id, entitlements.orderItemId))
-            .where(eq(orderItems.orderId, orderId)),
-        ),
-      ),
-    )
-    .orderBy(desc(downloads.id))
-    .limit(DOWNLOADS_SHOWN)
+    .where(isOfOrder(db, orderId))
+
+const readDownloads = (db: Db, orderId: number) =>
+  selectDownloads(db, orderId).orderBy(desc(downloads.id)).limit(DOWNLOADS_SHOWN)
+
+/** For a bank those right after the payment count most. */
+export const readFirstDownloads = async (db: Db, orderId: number) => ({
+  first: await selectDownloads(db, orderId).orderBy(asc(downloads.id)).limit(DOWNLOADS_AS_EVIDENCE),
+  count: await db.$count(downloads, isOfOrder(db, orderId)),
+})

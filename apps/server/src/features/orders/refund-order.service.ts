@@ -118,7 +118,7 @@ export const sendRefund = async ({ db, stripe, follow }: Parts, refundId: number
     }
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error
-    await inTransaction(db, (tx) => giveUp(tx, refund, error.message))
+    await inTransaction(db, (tx) => giveUp(tx, refund, error.reason))
   }
   passed('refund.paid')
   await follow(order.id)

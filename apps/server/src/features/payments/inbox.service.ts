@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { orders } from '@slipstream/db/tables/orders'
@@ -7,7 +7,7 @@ import type { SessionParts } from '#features/checkout/payment-session.service.ts
 import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
 import { passed } from '#lib/crash-points.ts'
-import { enqueue } from '#lib/jobs.ts'
+import { enqueueAll } from '#lib/jobs.ts'
 
 /** What Stripe tells us of. The endpoint in its dashboard need not send anything else. */
 export const EVENT_TYPES = [
@@ -43,7 +43,11 @@ export const keepEvents = async (tx: Tx, events: readonly Stripe.Event[]) => {
     )
     .onConflictDoNothing()
     .returning({ id: stripeEvents.id })
-  for (const { id } of kept) await enqueue(tx, 'payments.follow_event', { eventId: id }, { jobKey: id })
+  await enqueueAll(
+    tx,
+    'payments.follow_event',
+    kept.map(({ id }) => ({ jobKey: id, payload: { eventId: id } })),
+  )
 }
 
 const idOf = (value: string | { id: string } | null | undefined) =>
@@ -56,7 +60,7 @@ export const followEvent = async (parts: SessionParts, eventId: string) => {
     .update(stripeEvents)
     .set({ attempts: sql`${stripeEvents.attempts} + 1` })
     .where(and(eq(stripeEvents.id, eventId), isNull(stripeEvents.handledAt)))
-    .returning()
+    .returning({ ...getTableColumns(stripeEvents), takenAt: sql<string>`now()::text` })
   if (!event) return
   passed('event.taken')
   try {
@@ -65,8 +69,8 @@ export const followEvent = async (parts: SessionParts, eventId: string) => {
     passed('event.followed')
     await db
       .update(stripeEvents)
-      .set({ handledAt: new Date(), orderId, error: null })
-      .where(eq(stripeEvents.id, eventId))
+      .set({ handledAt: sql`now()`, orderId, error: null })
+      .where(or(eq(stripeEvents.id, eventId), orderId === null ? undefined : isToldBefore(event)))
   } catch (error) {
     await db
       .update(stripeEvents)
@@ -75,6 +79,16 @@ export const followEvent = async (parts: SessionParts, eventId: string) => {
     throw error
   }
 }
+
+/** After an outage one look at a payment answers all its events that had been kept before that look. */
+const isToldBefore = ({ paymentIntentId, takenAt }: EventRow & { takenAt: string }) =>
+  paymentIntentId === null
+    ? undefined
+    : and(
+        isNull(stripeEvents.handledAt),
+        eq(stripeEvents.paymentIntentId, paymentIntentId),
+        lt(stripeEvents.receivedAt, sql`${takenAt}::timestamptz`),
+      )
 
 type EventRow = typeof stripeEvents.$inferSelect
 

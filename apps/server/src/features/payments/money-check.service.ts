@@ -37,7 +37,14 @@ const CHECKED_MS = 35 * 24 * 60 * 60_000
 /** Stripe tells for long of what we could not take, and so long a payment may be on its way to us. */
 const ON_ITS_WAY_MS = 15 * 60_000
 
-export const keepMoneyCheck = async (parts: Parts, now = Date.now()) => {
+/** By the database's clock, which all processes share. */
+const clockOf = async (db: Db) => {
+  const { rows } = await db.execute<{ now: string }>(sql`select now()`)
+  return new Date(rows[0]?.now ?? '').getTime()
+}
+
+export const keepMoneyCheck = async (parts: Parts, at?: number) => {
+  const now = at ?? (await clockOf(parts.db))
   const result = await checkMoney(parts, {
     since: new Date(now - CHECKED_MS),
     until: new Date(now - ON_ITS_WAY_MS),

@@ -11,10 +11,10 @@ import { passed } from '#lib/crash-points.ts'
 import { EVENT_TYPES, followEvent, keepEvents, unknownEvents } from './inbox.service.ts'
 
 const BATCH = 25
-/** An event that is younger may still be on its way, and one of the same second may not be listed yet. */
-const OVERLAP_MS = 2 * 60_000
-/** Stripe forgets events after this time. */
-const EVENTS_KEPT_MS = 29 * 24 * 60 * 60_000
+/** So many batches of a kind are taken in one round: a backlog of events must not keep orders and refunds waiting. */
+const MOST_BATCHES = 8
+/** Events need not be listed in the order of their times. */
+const OVERLAP_MS = 5 * 60_000
 
 type OnFailure = (error: unknown, about: string) => void
 
@@ -30,11 +30,11 @@ export const reconcile = async (parts: SessionParts, onFailure: OnFailure, leavi
     claim: (db: Db) => Promise<Id[]>,
     look: (id: Id) => Promise<unknown>,
   ) => {
-    while (!leaving?.aborted) {
+    for (let batch = 0; batch < MOST_BATCHES && !leaving?.aborted; batch++) {
       const ids = await claim(parts.db)
       passed('reconcile.claimed')
       await Promise.all(ids.map((id) => look(id).catch((error: unknown) => onFailure(error, `${name} ${id}`))))
-      if (ids.length < BATCH) break
+      if (ids.length < BATCH) return
     }
   }
   await lookAfter('order', claimOrders, follow)
@@ -89,24 +89,38 @@ const claimRefunds = (db: Db) =>
     longest: sql`interval '1 hour'`,
   })
 
-/** Reads Stripe's own list of events since the last time, for those that never arrived: a refund in its dashboard, a dispute. */
-export const sweepEvents = async ({ db, stripe }: Pick<SessionParts, 'db' | 'stripe'>, now = new Date()) => {
-  const [last] = await db.select().from(stripeSweeps).where(eq(stripeSweeps.name, 'events'))
-  const since = Math.max((last?.sweptTo.getTime() ?? 0) - OVERLAP_MS, now.getTime() - EVENTS_KEPT_MS)
-  const listed = await stripe.listEvents(EVENT_TYPES, new Date(since))
-  const missed = await unknownEvents(
-    db,
-    listed.filter(({ livemode }) => livemode === stripe.isLive),
-  )
-  await inTransaction(db, async (tx) => {
-    await keepEvents(tx, missed)
-    await tx
-      .insert(stripeSweeps)
-      .values({ name: 'events', sweptTo: now })
-      .onConflictDoUpdate({
-        target: stripeSweeps.name,
-        set: { sweptTo: sql`greatest(${stripeSweeps.sweptTo}, excluded.swept_to)` },
-      })
-  })
-  return missed.length
+/**
+ * Reads Stripe's own list of events for those that never arrived: a refund in its dashboard, a dispute. Kept page by page, so
+ * that an outage of any length fits into memory, and an interrupted sweep finds its first pages known. How far it has come is
+ * counted by the times that Stripe gave the events. Our clock has no part in it: ahead or behind, nothing is passed over.
+ */
+export const sweepEvents = async (parts: Pick<SessionParts, 'db' | 'stripe'>): Promise<number> => {
+  const [last] = await parts.db.select().from(stripeSweeps).where(eq(stripeSweeps.name, CURSOR))
+  const recent = await keepMissed(parts, last ? new Date(last.sweptTo.getTime() - OVERLAP_MS) : null)
+  // The event that the cursor came from is within the overlap. If it is not listed, the cursor is not of this account's clock.
+  const found = recent.newest === null && last ? await keepMissed(parts, null) : recent
+  if (found.newest !== null) await moveCursor(parts.db, found.newest)
+  return found.missed
+}
+
+const CURSOR = 'events'
+
+const keepMissed = async ({ db, stripe }: Pick<SessionParts, 'db' | 'stripe'>, since: Date | null) => {
+  let missed = 0
+  let newest: number | null = null
+  for await (const page of stripe.eventPages(EVENT_TYPES, since)) {
+    newest = page.reduce<number | null>((latest, { created }) => Math.max(latest ?? created, created), newest)
+    const ours = page.filter(({ livemode }) => livemode === stripe.isLive)
+    const unknown = await unknownEvents(db, ours)
+    if (unknown.length > 0) await inTransaction(db, (tx) => keepEvents(tx, unknown))
+    missed += unknown.length
+  }
+  return { missed, newest: newest === null ? null : new Date(newest * 1_000) }
+}
+
+const moveCursor = async (db: Db, sweptTo: Date) => {
+  await db
+    .insert(stripeSweeps)
+    .values({ name: CURSOR, sweptTo })
+    .onConflictDoUpdate({ target: stripeSweeps.name, set: { sweptTo } })
 }

@@ -40,8 +40,16 @@ const EVIDENCE = [
   'uncategorized_text',
 ] as const
 
+/** Stripe's limit for each field that is a text. */
+const FIELD_MAX = 20_000
+
 const Update = parametersOf<Stripe.DisputeUpdateParams>()({
-  evidence: z.partialRecord(z.enum(EVIDENCE), z.string().max(150_000)).optional(),
+  evidence: z
+    .partialRecord(
+      z.enum(EVIDENCE),
+      z.string().max(FIELD_MAX, `Evidence takes at most ${FIELD_MAX} characters in a field.`),
+    )
+    .optional(),
   metadata: metadata.optional(),
   submit: flag.optional(),
 })
