@@ -26,6 +26,7 @@ import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
 import type { ReadFacetColumns } from '#features/mods/facet-columns.service.ts'
 import { lockerPersonalData } from '#features/locker/locker.personal-data.service.ts'
 import { lockerRoutes } from '#features/locker/locker.routes.ts'
+import { developerRoutes } from '#features/developer/developer.routes.ts'
 import { foundRoutes } from '#features/mods/found.routes.ts'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
 import { modsRoutes } from '#features/mods/mods.routes.ts'
@@ -148,6 +149,7 @@ export const buildApp = async (services: Services) => {
   categoriesRoutes(app, services)
   compatibilityRoutes(app, services)
   modListRoutes(app, services)
+  developerRoutes(app, services)
 
   const refuse = async () => {
     throw new DomainError('request.not_found')

@@ -16,6 +16,7 @@ export const AUDIT_SUBJECTS = [
   'coupon',
   'entitlement',
   'passkey',
+  'settings',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

@@ -37,6 +37,7 @@ export const CALLS: Record<string, Access> = {
   'POST /api/admin/compatibility': 'admin',
   'POST /api/admin/compatibility/game-versions': 'admin',
   'DELETE /api/admin/compatibility/game-versions/:version': 'admin',
+  'POST /api/admin/dev/maintenance': 'developer',
   'GET /api/admin/featured': 'admin',
   'POST /api/admin/featured': 'admin',
   'GET /api/admin/mods': 'admin',

@@ -136,6 +136,7 @@ export const THINGS: Record<string, (db: Db, ownerId: number) => Promise<string>
 /** What a call about one's own thing wants to be told, so that it is refused for whose the thing is and for nothing else. */
 export const BODIES: Record<string, object> = {
   'PATCH /api/account/passkeys/:id': { name: 'Laptop' },
+  'POST /api/admin/dev/maintenance': { enabled: false },
   'POST /api/locker/:modId/download': {},
   'POST /api/locker/:modId/report': { report: 'works' },
   'POST /api/orders/:number/refund-request': { reason: 'It does not start' },

@@ -189,8 +189,14 @@ describe('a download', () => {
     expect((await lockerOf(person)).items[0]).toMatchObject({ isWindowOpen: false })
     expect(await store.db.select().from(downloads)).toEqual([])
 
-    const renewed = (await person.call('POST', `/api/locker/${mod.id}/renew`)).json()
+    const renewed = (await person.call('POST', `/api/locker/${mod.id}/renew`)).json<{ freeUntil: string | null }>()
     expect(renewed).toMatchObject({ isWindowOpen: true })
+    // Compared in PostgreSQL, whose clock has set it.
+    const [{ days } = { days: null }] = await store.db
+      .select({ days: sql<number>`extract(epoch from ${entitlements.windowEndsAt} - now()) / 86400` })
+      .from(entitlements)
+    expect(Number(days)).toBeCloseTo(30, 2)
+    expect(new Date(renewed.freeUntil ?? 0).getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000)
     await ready(person, mod.id)
   })
 

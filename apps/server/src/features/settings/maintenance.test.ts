@@ -38,6 +38,7 @@ const ask = async (name: string, token?: string, body?: unknown) => {
 
 /** What answers everybody: how to get in, what the pages ask to know that they are closed, and nothing else. */
 const OPEN = [
+  'POST /api/admin/dev/maintenance',
   'POST /api/auth/admin-login',
   'POST /api/auth/discord/ticket',
   'POST /api/auth/forgot-password',
@@ -45,10 +46,16 @@ const OPEN = [
   'POST /api/auth/login',
   'POST /api/auth/logout',
   'GET /api/auth/options',
+  'POST /api/auth/passkey',
+  'POST /api/auth/passkey/options',
   'POST /api/auth/prove',
+  'POST /api/auth/prove/passkey',
+  'POST /api/auth/prove/passkey/options',
   'POST /api/auth/register',
   'POST /api/auth/reset-password',
   'POST /api/auth/second-factor',
+  'POST /api/auth/second-factor/passkey',
+  'POST /api/auth/second-factor/passkey/options',
   'GET /api/auth/user',
   'POST /api/auth/verify-email',
   'GET /api/site/status',

@@ -22,6 +22,7 @@ const SUBJECTS: Record<AuditSubject, string> = {
   coupon: 'Coupon',
   entitlement: 'Owned mod',
   passkey: 'Passkey',
+  settings: 'Settings',
 }
 
 const PERIODS = [

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import { developerApi } from '@slipstream/contract/developer'
+import { type Db, inTransaction } from '@slipstream/db/client'
+import { mount } from '#lib/mount.ts'
+import { switchMaintenance } from './maintenance.service.ts'
+
+export const developerRoutes = (app: FastifyInstance, { db }: { db: Db }) => {
+  mount(app, developerApi.maintenance, ({ user, body }) =>
+    inTransaction(db, (tx) => switchMaintenance(tx, user.id, body.enabled)),
+  )
+}
