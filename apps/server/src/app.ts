@@ -48,12 +48,13 @@ import type { Mailer } from '#gateways/mailer.ts'
 import type { RedisGateway } from '#gateways/redis.ts'
 import type { Storage } from '#gateways/storage.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
+import { CONNECTION_TIMES, limitConnections } from '#lib/connection-limits.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { registerGate } from '#lib/gate.ts'
 import type { SharedCache } from '#lib/shared-cache.ts'
 import { registerAccessLog } from '#plugins/access-log.ts'
 import { registerApiDocsPage, registerApiDocument } from '#plugins/api-docs.ts'
-import { registerErrorHandler } from '#plugins/errors.ts'
+import { answerBadConnection, registerErrorHandler, sendRouterError } from '#plugins/errors.ts'
 import { registerHealth } from '#plugins/health.ts'
 import { registerJsonBodies } from '#plugins/json-bodies.ts'
 import { type Metrics, registerRequestTimes } from '#plugins/metrics.ts'
@@ -106,12 +107,18 @@ export const buildApp = async (services: Services) => {
     requestIdHeader: false,
     trustProxy: services.trustedProxies.length > 0 ? [...services.trustedProxies] : false,
     bodyLimit: 1_048_576,
+    http: CONNECTION_TIMES,
+    requestTimeout: CONNECTION_TIMES.requestTimeout,
+    connectionTimeout: CONNECTION_TIMES.idleTimeout,
+    frameworkErrors: sendRouterError,
+    clientErrorHandler: answerBadConnection,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
+  limitConnections(app.server, services)
   registerErrorHandler(app)
   registerAccessLog(app, services)
   registerRequestTimes(app, services.metrics)

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
+import { withTimeout } from '#lib/with-timeout.ts'
 
 const TIMEOUT_MS = 5_000
 
@@ -53,20 +54,19 @@ interface DiscordOptions {
   redirectUri: string
 }
 
-export const openDiscord = ({ url, clientId, clientSecret, redirectUri }: DiscordOptions): DiscordGateway => {
+export const openDiscord = (
+  { url, clientId, clientSecret, redirectUri }: DiscordOptions,
+  timeoutMs = TIMEOUT_MS,
+): DiscordGateway => {
   // Where Discord names itself in its answer, the name has to be right; it does not always do so.
   const server: oauth.AuthorizationServer = { issuer: url, token_endpoint: `${url}/api/oauth2/token` }
   const client: oauth.Client = { client_id: clientId }
   const proof = oauth.ClientSecretPost(clientSecret)
   // The emulator speaks http; whoever is configured with https is never spoken to without.
-  const requestOptions = () => ({
-    [oauth.allowInsecureRequests]: url.startsWith('http:'),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
+  const insecure = { [oauth.allowInsecureRequests]: url.startsWith('http:') }
 
-  const fetchProfile = async (returned: URLSearchParams, { state, codeVerifier }: Departure) => {
-    // One for both calls: somebody looks at an empty page meanwhile.
-    const options = requestOptions()
+  const fetchProfile = async (returned: URLSearchParams, { state, codeVerifier }: Departure, signal: AbortSignal) => {
+    const options = { ...insecure, signal }
     const checked = oauth.validateAuthResponse(server, client, returned, state)
     const granted = await oauth.authorizationCodeGrantRequest(
       server,
@@ -101,7 +101,10 @@ export const openDiscord = ({ url, clientId, clientSecret, redirectUri }: Discor
     },
     finish: async (returned, departure) => {
       try {
-        const { id, username, avatar, email, verified } = await fetchProfile(returned, departure)
+        const { id, username, avatar, email, verified } = await withTimeout(timeoutMs, 'Discord', (signal) =>
+          // One limit for both calls: somebody looks at an empty page meanwhile.
+          fetchProfile(returned, departure, signal),
+        )
         return { id, username, avatar, verifiedEmail: verified === true ? (email ?? null) : null }
       } catch (error) {
         throw new DiscordFailed(error)

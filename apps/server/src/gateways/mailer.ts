@@ -16,8 +16,11 @@ export interface Mailer {
   close: () => void
 }
 
-export const openMailer = ({ url, from }: Config['mail']): Mailer => {
-  const transport = createTransport(url, { from })
+/** A mail server that accepts and says nothing would otherwise hold a job for ten minutes. */
+const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 }
+
+export const openMailer = ({ url, from }: Config['mail'], timeouts = TIMEOUTS): Mailer => {
+  const transport = createTransport({ url, ...timeouts }, { from })
   return {
     send: async (mail) => {
       await transport.sendMail({ ...mail, messageId: `<${mail.messageId}@slipstream>` })

@@ -45,7 +45,10 @@ export interface Storage extends StorageParts {
   close: () => void
 }
 
-export const openStorage = (config: Config['storage']): Storage => {
+/** Without a byte; a large object may take longer as a whole. */
+const IDLE_TIMEOUT_MS = 20_000
+
+export const openStorage = (config: Config['storage'], idleTimeoutMs = IDLE_TIMEOUT_MS): Storage => {
   const client = new S3Client({
     endpoint: config.endpoint,
     region: config.region,
@@ -55,7 +58,7 @@ export const openStorage = (config: Config['storage']): Storage => {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: idleTimeoutMs },
   })
   const buckets = { private: config.privateBucket, public: config.publicBucket }
   const Bucket = buckets.private

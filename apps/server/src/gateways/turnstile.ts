@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { DomainError } from '#lib/domain-error.ts'
+import { withTimeout } from '#lib/with-timeout.ts'
 
 const TIMEOUT_MS = 5_000
 
@@ -44,12 +45,11 @@ export const openTurnstile = ({ url, secretKey, hostname }: TurnstileOptions): T
 
 const ask = async (url: string, form: Record<string, string>) => {
   try {
-    const answer = await fetch(`${url}/turnstile/v0/siteverify`, {
-      method: 'POST',
-      body: new URLSearchParams(form),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+    const verdict = await withTimeout(TIMEOUT_MS, 'Turnstile', async (signal) => {
+      const body = new URLSearchParams(form)
+      const answer = await fetch(`${url}/turnstile/v0/siteverify`, { method: 'POST', body, signal })
+      return Verdict.parse(await answer.json())
     })
-    const verdict = Verdict.parse(await answer.json())
     const fault = verdict['error-codes'].find((code) => NO_VERDICT.has(code))
     if (fault !== undefined) throw new Error(`Turnstile says ${fault}`)
     return verdict

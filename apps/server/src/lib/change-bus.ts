@@ -8,6 +8,13 @@ export type Topic = 'settings' | 'team' | 'user' | 'mods' | 'cart'
 
 const CHANNEL = 'slipstream_changes'
 const RECONNECT_MS = 500
+/** Without these a connection to a silent server is waited for without end, and no announcement is heard again. */
+const CONNECTION = {
+  application_name: 'slipstream-changes',
+  keepAlive: true,
+  connectionTimeoutMillis: 2_500,
+  query_timeout: 5_000,
+}
 
 /** Tells every process that something changed; they hear it when the transaction commits, and only then. */
 export const announceChange = async (tx: Tx, topic: Topic, id?: number) => {
@@ -48,7 +55,7 @@ export const openChangeBus = async (connectionString: string, log: Logger): Prom
   }
 
   const connect = async () => {
-    const next = new pg.Client({ connectionString, application_name: 'slipstream-changes', keepAlive: true })
+    const next = new pg.Client({ connectionString, ...CONNECTION })
     next.on('notification', ({ payload }) => tell(payload))
     next.on('error', (error) => {
       log.warn({ err: error }, 'lost the connection for announcements of changes')

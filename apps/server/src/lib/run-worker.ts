@@ -3,6 +3,7 @@ import { Logger as QueueLogger, parseCronItems, run, type TaskList, type WorkerE
 import type { Logger } from 'pino'
 import type { Database } from '@slipstream/db/client'
 import type { JobHandlers, JobName } from './jobs.ts'
+import { withTimeout } from './with-timeout.ts'
 import { beat, HEARTBEAT_MS, releaseSilentWorkers } from './worker-heartbeat.ts'
 
 /** Times in UTC, as in crontab: minute, hour, day, month, weekday. */
@@ -56,11 +57,25 @@ export const runWorker = async (database: Database, handlers: JobHandlers, log: 
   }
 }
 
-export const asTaskList = (handlers: JobHandlers): TaskList =>
+const MINUTE_MS = 60_000
+const JOB_TIMEOUT_MS = 5 * MINUTE_MS
+/** Jobs that read every byte of an archive, or everything that there is. */
+const LONG_JOBS: Partial<Record<JobName, number>> = {
+  'uploads.ingest': 30 * MINUTE_MS,
+  'uploads.check': 60 * MINUTE_MS,
+  'uploads.sweep': 60 * MINUTE_MS,
+  'payments.check_money': 30 * MINUTE_MS,
+}
+
+/** A job that waits for ever would keep one of the worker's few slots. It fails instead, and is tried again. */
+export const asTaskList = (handlers: JobHandlers, timeoutMs?: number): TaskList =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
       name,
-      // The payload was typed when it was enqueued, by the same table of jobs.
-      (payload: unknown, { job, abortSignal }) => handle(payload as never, { id: job.id, signal: abortSignal }),
+      (payload: unknown, { job, abortSignal }) =>
+        withTimeout(timeoutMs ?? LONG_JOBS[name as JobName] ?? JOB_TIMEOUT_MS, name, (timeout) =>
+          // The payload was typed when it was enqueued, by the same table of jobs.
+          handle(payload as never, { id: job.id, signal: AbortSignal.any([abortSignal, timeout]) }),
+        ),
     ]),
   )

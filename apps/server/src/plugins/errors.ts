@@ -1,33 +1,68 @@
-import type { FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import type { ErrorBody } from '@slipstream/contract/errors'
 import { DomainError } from '#lib/domain-error.ts'
 import { isDatabaseAway } from '#lib/database-away.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const BAD_CONNECTION_MS = 2_000
+const PARSER_STATUS: Record<string, [number, string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+}
 
 type Thrown = Error & { statusCode?: number; code?: string }
 
 export const registerErrorHandler = (app: FastifyInstance) => {
   // The contract's zod is the small one for browsers, which knows no sentences for what is wrong with a field.
   z.config(z.locales.en())
-  app.setErrorHandler((error: Thrown, request, reply) => {
-    const refusal = toDomainError(error)
-    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
-    // A refusal is about this caller at this moment: no cache may hand it to the next one.
-    reply.header('cache-control', 'private, no-store')
-    if (refusal.code === 'server.busy') reply.header('retry-after', '2')
+  app.setErrorHandler(sendError)
+}
 
-    const body: ErrorBody = { code: refusal.code, message: refusal.message, requestId: request.id }
-    if (refusal.issues) body.issues = refusal.issues
-    if (hasZodFastifySchemaValidationErrors(error)) {
-      body.issues = error.validation.map((issue) => ({ path: issue.instancePath, message: issue.message ?? '' }))
-    }
-    return reply
-      .code(statusOf(error, refusal))
-      .type('application/json; charset=utf-8')
-      .serializer(JSON.stringify)
-      .send(body)
-  })
+const sendError = (error: Thrown, request: FastifyRequest, reply: FastifyReply) => {
+  const refusal = toDomainError(error)
+  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+  // A refusal is about this caller at this moment: no cache may hand it to the next one.
+  reply.header('cache-control', 'private, no-store')
+  if (refusal.code === 'server.busy') reply.header('retry-after', '2')
+
+  const body: ErrorBody = { code: refusal.code, message: refusal.message, requestId: request.id }
+  if (refusal.issues) body.issues = refusal.issues
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    body.issues = error.validation.map((issue) => ({ path: issue.instancePath, message: issue.message ?? '' }))
+  }
+  return reply.code(statusOf(error, refusal)).type(JSON_TYPE).serializer(JSON.stringify).send(body)
+}
+
+/** The router's own refusals, such as of a malformed address: no hook runs for them. */
+export const sendRouterError = (error: Thrown, request: FastifyRequest, reply: FastifyReply) => {
+  void reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+  void sendError(error, request, reply)
+}
+
+/** What Node's parser refuses becomes no request at all: the answer is written to the connection, which then ends. */
+export const answerBadConnection = (error: NodeJS.ErrnoException, socket: Socket) => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, reason] = PARSER_STATUS[error.code ?? ''] ?? [400, 'Bad Request']
+  const requestId = randomUUID()
+  const { code, message } = new DomainError('request.invalid')
+  const body = JSON.stringify({ code, message, requestId } satisfies ErrorBody)
+  const headers = {
+    ...SECURITY_HEADERS,
+    'x-request-id': requestId,
+    'cache-control': 'private, no-store',
+    'content-type': JSON_TYPE,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`)
+  // Nothing more is read from it, and it need not take the answer.
+  socket.setTimeout(BAD_CONNECTION_MS, () => socket.destroy())
 }
 
 const toDomainError = (error: Thrown) => {

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { buildDetachedApp } from '#detached-app.ts'
 import { freePort } from '#testing/free-port.ts'
 import type { App } from '#app.ts'
-import { addressBucket } from './rate-limit.ts'
+import { addressBucket } from '#lib/address-bucket.ts'
 
 const CEILING = 10
 

@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { isInjection } from 'light-my-request'
+import { addressBucket } from '#lib/address-bucket.ts'
 
 /**
  * A ceiling per address against floods, far above what a household of open tabs needs. It is counted in each process,
@@ -18,21 +19,4 @@ export const registerRateLimit = async (app: FastifyInstance, maxPerMinute: numb
     allowList: (request) => isInjection(request.raw),
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   })
-}
-
-/** One bucket per IPv4 address, and per /64 of IPv6, of which a single household owns all. */
-export const addressBucket = (ip: string): string => {
-  if (!ip.includes(':')) return ip
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped?.[1]) return mapped[1]
-  const [head = '', tail = ''] = ip.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === '' ? [] : tail.split(':')
-  const groups = ip.includes('::')
-    ? [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
-    : left
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
-    .join(':')
 }

@@ -29,6 +29,11 @@ test.each([
   ['a missing call', '/api/nothing', 404],
   ['a missing page', '/nothing', 404],
   ['the health of the process', '/healthz', 200],
+  ['an address with a lone percent sign', '/%', 400],
+  ['a call with a lone percent sign', '/api/%zz', 400],
+  ['an address with half a character', '/%E0%A4%A', 400],
+  ['a page below which nothing can be decoded', '/mods/%', 400],
+  ['an endless part of an address', `/api/mods/${'1'.repeat(150)}`, 404],
 ])('%s carries the headers that keep a browser on the safe side', async (_what, url, status) => {
   const { statusCode, headers } = await app.inject(url)
   expect(statusCode).toBe(status)
@@ -41,6 +46,17 @@ test.each([
   expect(headers['cross-origin-resource-policy']).toBe('same-origin')
   expect(headers).not.toHaveProperty('x-powered-by')
   expect(headers).not.toHaveProperty('server')
+})
+
+test('a malformed address is refused in the one shape of all refusals', async () => {
+  const answer = await app.inject('/api/%zz')
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.headers['cache-control']).toBe('private, no-store')
+  expect(answer.json()).toEqual({
+    code: 'request.invalid',
+    message: 'The request is not valid.',
+    requestId: answer.headers['x-request-id'],
+  })
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** What every answer carries. Pages bring a policy of their own (lib/page-policy.ts); everything else may load nothing. */
-const HEADERS = {
+export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -14,7 +14,7 @@ const HEADERS = {
 // Constants in one synchronous hook: a library that puts them together per answer cost more than the answers themselves.
 export const registerSecurityHeaders = (app: FastifyInstance) => {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(HEADERS).header('x-request-id', request.id)
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     done()
   })
 }

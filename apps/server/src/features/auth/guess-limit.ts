@@ -1,6 +1,6 @@
 import type { AttemptLimit } from '#lib/attempt-limit.ts'
 import { hashOf } from '#lib/secret.ts'
-import { addressBucket } from '#plugins/rate-limit.ts'
+import { addressBucket } from '#lib/address-bucket.ts'
 
 /** Where a guess comes from. */
 export interface Place {

@@ -5,7 +5,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs.ts'
 import { hashPassword } from '#lib/password-hash.ts'
 import type { Device } from './sessions.service.ts'
-import { addressBucket } from '#plugins/rate-limit.ts'
+import { addressBucket } from '#lib/address-bucket.ts'
 import { mayMailTo } from './email-verification.service.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 

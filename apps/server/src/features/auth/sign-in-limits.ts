@@ -1,6 +1,6 @@
 import type { RedisGateway } from '#gateways/redis.ts'
 import { type AttemptLimit, createAttemptLimit } from '#lib/attempt-limit.ts'
-import { addressBucket } from '#plugins/rate-limit.ts'
+import { addressBucket } from '#lib/address-bucket.ts'
 import { createGuessLimit } from './guess-limit.ts'
 
 const MINUTE_MS = 60_000

@@ -1,0 +1,57 @@
+import { BlockList, isIP, type Server, type Socket } from 'node:net'
+import { addressBucket } from './address-bucket.ts'
+
+/** A browser opens six connections, so this is more than thirty browsers behind one address. */
+const MAX_PER_ADDRESS = 200
+/** A connection costs about 20 kB, so all of them fit into a small process. */
+const MAX_CONNECTIONS = 4_000
+
+/**
+ * Node gives these times to a client, however it spreads its bytes. No call has a long body: files go to the storage
+ * directly. Nothing limits how long an answer may be read; a reader that takes nothing for a minute is cut off.
+ */
+export const CONNECTION_TIMES = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  /** How often Node looks for those that took too long. */
+  connectionsCheckingInterval: 2_000,
+  idleTimeout: 60_000,
+}
+
+interface ConnectionLimits {
+  trustedProxies: readonly string[]
+  maxPerAddress?: number
+  maxConnections?: number
+}
+
+/** Bounds open connections, in all and per address. Proxies bring many visitors over one address and are not counted. */
+export const limitConnections = (server: Server, limits: ConnectionLimits) => {
+  const { trustedProxies, maxPerAddress = MAX_PER_ADDRESS, maxConnections = MAX_CONNECTIONS } = limits
+  server.maxConnections = maxConnections
+  const proxies = listProxies(trustedProxies)
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress
+    if (address === undefined || proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')) return
+    const bucket = addressBucket(address)
+    const count = (open.get(bucket) ?? 0) + 1
+    open.set(bucket, count)
+    socket.once('close', () => {
+      const left = (open.get(bucket) ?? 1) - 1
+      if (left > 0) open.set(bucket, left)
+      else open.delete(bucket)
+    })
+    if (count > maxPerAddress) socket.destroy()
+  })
+}
+
+const listProxies = (addresses: readonly string[]) => {
+  const proxies = new BlockList()
+  for (const entry of addresses) {
+    const [address = '', prefix] = entry.split('/')
+    const version = isIP(address)
+    if (version === 0) continue
+    proxies.addSubnet(address, Number(prefix ?? (version === 6 ? 128 : 32)), version === 6 ? 'ipv6' : 'ipv4')
+  }
+  return proxies
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { isDatabaseAway } from './database-away.ts'
+
+const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code })
+
+test.each([
+  ['nothing listens there', 'ECONNREFUSED'],
+  ['the connection was reset', 'ECONNRESET'],
+  ['the connection broke while writing', 'EPIPE'],
+  ['the network lost the answer', 'ETIMEDOUT'],
+  ['the machine cannot be reached', 'EHOSTUNREACH'],
+  ['the network cannot be reached', 'ENETUNREACH'],
+  ['the name is unknown', 'ENOTFOUND'],
+  ['the name server does not answer', 'EAI_AGAIN'],
+  ['the database is being restored', '3D000'],
+  ['the connection failed', '08006'],
+  ['the server refused the connection', '08004'],
+  ['a standby took over', '25006'],
+  ['the disk is full', '53100'],
+  ['the server is out of memory', '53200'],
+  ['all connections are taken', '53300'],
+  ['a lock was not to be had in time', '55P03'],
+  ['two transactions waited for each other', '40P01'],
+  ['the statement took too long', '57014'],
+  ['the server is shutting down', '57P01'],
+  ['the server crashed', '57P02'],
+  ['the server is starting', '57P03'],
+])('when %s (%s), asking again may help', (_what, code) => {
+  expect(isDatabaseAway(withCode(code))).toBe(true)
+  expect(isDatabaseAway(new Error('Failed query', { cause: withCode(code) }))).toBe(true)
+  expect(isDatabaseAway(new AggregateError([withCode(code)]))).toBe(true)
+})
+
+test.each([
+  'timeout exceeded when trying to connect',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Query read timeout',
+  'timeout expired',
+])('when pg says "%s" without a code, asking again may help', (message) => {
+  expect(isDatabaseAway(new Error(message))).toBe(true)
+})
+
+test.each(['23505', '22P02', '42P01', '42601', '28P01', '57P0X', 'ENOENT'])('%s is a fault and stays one', (code) => {
+  expect(isDatabaseAway(withCode(code))).toBe(false)
+})
+
+test('something that is no error is no database that is away', () => {
+  expect(isDatabaseAway('ECONNREFUSED')).toBe(false)
+})
