@@ -72,7 +72,12 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
     requireProof(requests.signedIn(request))
     const attempts = `code ${user.sessionId}`
     if (!(await parts.limits.proof.allows(attempts))) throw new DomainError('auth.too_many_proofs')
-    const recoveryCodes = await inTransaction(db, (tx) => confirmTwoFactor(tx, seal, user.id, body.code))
+    const recoveryCodes = await inTransaction(db, async (tx) => {
+      const codes = await confirmTwoFactor(tx, seal, user.id, body.code)
+      // A thief who is signed in already would otherwise never meet the second factor.
+      await endSessions(tx, user.id, user.sessionId)
+      return codes
+    })
     await parts.limits.proof.forget(attempts)
     return { recoveryCodes }
   })

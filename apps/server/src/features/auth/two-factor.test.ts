@@ -69,6 +69,16 @@ describe('switching the second factor on', () => {
     for (const readable of [secret, ...codes]) expect(kept).not.toContain(readable)
   })
 
+  test('signs out all other devices: a thief who is in already must not stay', async () => {
+    const person = await newPerson(store)
+    const thief = newBrowser(store)
+    await login(thief, person.row.username)
+    expect((await thief.call('GET', '/api/auth/user')).statusCode).toBe(200)
+    await enrol(person)
+    expect((await thief.call('GET', '/api/auth/user')).statusCode).toBe(401)
+    expect((await person.call('GET', '/api/auth/user')).statusCode).toBe(200)
+  })
+
   test('counts only after a right code: until then the password alone suffices', async () => {
     const person = await newPerson(store)
     const { secret } = (await person.call('POST', '/api/account/two-factor')).json<{ secret: string }>()
