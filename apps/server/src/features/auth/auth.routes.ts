@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { authApi } from '@slipstream/contract/auth'
 import { inTransaction } from '@slipstream/db/client'
 import { toUser } from '#features/users/current-user.service.ts'
+import { DomainError } from '#lib/domain-error.ts'
 import { done } from '#lib/done.ts'
 import { mount, mountPrepared } from '#lib/mount.ts'
 import { prepareAnswer } from '#lib/prepared-answer.ts'
@@ -51,6 +52,8 @@ export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
   mount(app, authApi.register, async ({ request, reply, body }) => {
     const device = deviceOf(request)
     const { 'cf-turnstile-response': response, ...wanted } = body
+    // Before the bot check, which costs a call to another company.
+    if (!(await limits.registrations.allows(device.ip))) throw new DomainError('request.too_many')
     await turnstile.check({ response, ip: device.ip, action: 'register' })
     const row = await registerUser(parts, wanted, device)
     return withCookie(parts, reply, await enter(parts, { row, method: 'password', device }))

@@ -25,7 +25,6 @@ export const registerUser = async (
   { username, email, password }: NewUser,
   device: Device,
 ): Promise<UserRow> => {
-  if (!(await limits.registrations.allows(device.ip))) throw new DomainError('request.too_many')
   const mayMail = await mayMailTo(limits, email, addressBucket(device.ip))
   const passwordHash = await hashPassword(password)
   return inTransaction(db, async (tx) => {

@@ -84,6 +84,15 @@ describe('registration', () => {
     for (let time = 0; time < 6; time += 1) statuses.push((await register(browser)).statusCode)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
+
+  test('attempts count before the bot check, which an address over its limit no longer causes', async () => {
+    const browser = newBrowser(store)
+    const statuses = []
+    for (let time = 0; time < 6; time += 1) {
+      statuses.push((await register(browser, { 'cf-turnstile-response': 'made up' })).statusCode)
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+  })
 })
 
 describe('T-ENUM: an address that has an account already', () => {
