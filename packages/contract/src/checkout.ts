@@ -35,7 +35,13 @@ export const QUOTE_PROBLEMS = [
   'checkout.email_needed',
 ] as const
 
-export const COUPON_PROBLEMS = ['coupon.unknown', 'coupon.over', 'coupon.used_up', 'coupon.used_by_you'] as const
+export const COUPON_PROBLEMS = [
+  'coupon.unknown',
+  'coupon.over',
+  'coupon.used_up',
+  'coupon.used_by_you',
+  'coupon.too_many_guesses',
+] as const
 
 export const Quote = z.object({
   /** Names exactly what is shown here. Buying sends it back: if anything has changed since, nothing is bought. */
@@ -91,6 +97,7 @@ export const checkoutApi = {
       'checkout.changed',
       'checkout.closed',
       'coupon.unknown',
+      'coupon.too_many_guesses',
       'payments.away',
     ],
   }),
@@ -101,6 +108,6 @@ export const checkoutApi = {
     access: 'user',
     body: z.strictObject({ transactionId: filledText(255) }),
     response: z.object({ orderNumber: z.string(), status: z.enum(ORDER_STATUSES) }),
-    errors: ['orders.not_found', 'payments.away'],
+    errors: ['orders.not_found', 'payments.away', 'request.too_many'],
   }),
 }

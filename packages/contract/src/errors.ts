@@ -80,6 +80,7 @@ export const ERRORS = {
   'coupon.over': [409, 'This code cannot be used at the moment.'],
   'coupon.used_up': [409, 'This code has been used up.'],
   'coupon.used_by_you': [409, 'You have used this code already.'],
+  'coupon.too_many_guesses': [429, 'Too many wrong coupon codes. Try again in an hour, or check out without one.'],
   'coupon.not_found': [404, 'There is no such coupon.'],
   'coupon.code_taken': [409, 'Another coupon has this code.'],
   'coupon.below_used': [409, 'The coupon has been used more often than that already.'],

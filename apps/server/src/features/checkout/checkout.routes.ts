@@ -5,30 +5,60 @@ import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
 import { isPaidFor } from '#features/orders/order-state.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { mount } from '#lib/mount.ts'
+import type { RedisGateway } from '#gateways/redis.ts'
+import { buyerKey, openCheckoutLimits } from './checkout-limits.ts'
 import type { SessionParts } from './payment-session.service.ts'
 import { type Buyer, quoteCart, toQuote } from './quote.service.ts'
 import { findOwnOrder, startCheckout } from './start-checkout.service.ts'
 
 interface Parts extends SessionParts {
   auth: Pick<AuthParts, 'requests'>
+  redis: RedisGateway
 }
 
 export const checkoutRoutes = (app: FastifyInstance, parts: Parts) => {
+  const limits = openCheckoutLimits(parts.redis)
+  const keyOf = (request: FastifyRequest) => buyerKey(parts.auth.requests.signedIn(request).row)
   const buyerOf = (request: FastifyRequest): Buyer => {
     const { id, email, emailVerifiedAt } = parts.auth.requests.signedIn(request).row
     return { id, email: emailVerifiedAt === null ? null : email }
   }
 
-  mount(app, checkoutApi.quote, async ({ request, query }) =>
-    toQuote(await quoteCart(parts.db, buyerOf(request), query.coupon)),
-  )
+  // Counted before the code is looked at, so that many at once do not all find the count low; a real code costs nothing.
+  mount(app, checkoutApi.quote, async ({ request, query }) => {
+    const [buyer, key] = [buyerOf(request), keyOf(request)]
+    if (!query.coupon) return toQuote(await quoteCart(parts.db, buyer, undefined))
+    if (!(await limits.coupons.allows(key))) {
+      return {
+        ...toQuote(await quoteCart(parts.db, buyer, undefined)),
+        couponProblem: 'coupon.too_many_guesses' as const,
+      }
+    }
+    const quoted = await quoteCart(parts.db, buyer, query.coupon)
+    if (quoted.couponProblem !== 'coupon.unknown') await limits.coupons.refund(key)
+    return toQuote(quoted)
+  })
 
-  mount(app, checkoutApi.start, ({ request, body }) => startCheckout(parts, buyerOf(request), body))
+  mount(app, checkoutApi.start, async ({ request, body }) => {
+    const key = keyOf(request)
+    if (!body.coupon) return startCheckout(parts, buyerOf(request), body)
+    if (!(await limits.coupons.allows(key))) throw new DomainError('coupon.too_many_guesses')
+    let isUnknown = false
+    try {
+      return await startCheckout(parts, buyerOf(request), body)
+    } catch (error) {
+      isUnknown = error instanceof DomainError && error.code === 'coupon.unknown'
+      throw error
+    } finally {
+      if (!isUnknown) await limits.coupons.refund(key)
+    }
+  })
 
-  mount(app, checkoutApi.complete, async ({ user, body }) => {
+  mount(app, checkoutApi.complete, async ({ request, user, body }) => {
     const order = await findOwnOrder(parts, user.id, body.transactionId)
     if (!order) throw new DomainError('orders.not_found')
-    const status = isPaidFor(order) ? order.status : await fulfilOrder(parts, order.id)
-    return { orderNumber: order.number, status }
+    if (isPaidFor(order)) return { orderNumber: order.number, status: order.status }
+    if (!(await limits.completions.allows(keyOf(request)))) throw new DomainError('request.too_many')
+    return { orderNumber: order.number, status: await fulfilOrder(parts, order.id) }
   })
 }

@@ -169,6 +169,16 @@ describe('buying', () => {
   })
 })
 
+test('a buyer has Stripe asked about an open payment sixty times a minute at most', async () => {
+  const buyer = await newBuyer(store, await newMods(store, [1_250]))
+  const { session } = await startOrder(buyer)
+  const statuses = []
+  for (let time = 0; time < 61; time += 1) statuses.push((await complete(buyer, session)).statusCode)
+  expect(statuses).toEqual([...Array<number>(60).fill(200), 429])
+  const other = await newBuyer(store, await newMods(store, [900]))
+  await buy(store, other)
+})
+
 describe('T-TAMPER', () => {
   const CHOSEN = ['price', 'priceCents', 'amount', 'total', 'totalCents', 'userId', 'discount', 'currency', 'quantity']
 

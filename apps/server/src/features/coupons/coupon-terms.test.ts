@@ -42,6 +42,27 @@ describe('the limit per person', () => {
   })
 })
 
+test('codes cannot be guessed: after twenty wrong ones in an hour none is looked at, for this buyer alone', async () => {
+  const mods = await newMods(store, [2_000])
+  await createCoupon(store.db, { code: 'SECRET' })
+  const buyer = await newBuyer(store, mods)
+  // A real code costs no guess.
+  for (let time = 0; time < 3; time += 1) {
+    expect(await quoteOf(buyer, 'SECRET')).toMatchObject({ couponProblem: null, totalCents: 1_800 })
+  }
+  const { quote } = await quoteOf(buyer)
+  const guess = () => buyer.call('POST', '/api/checkout', { key: newKey(), quote, coupon: 'NOSUCH', consents: AGREED })
+  for (let time = 0; time < 10; time += 1) {
+    expect(await quoteOf(buyer, `GUESS${time}`)).toMatchObject({ couponProblem: 'coupon.unknown' })
+    expect((await guess()).json()).toMatchObject({ code: 'coupon.unknown' })
+  }
+  const refused = { couponProblem: 'coupon.too_many_guesses', coupon: null, totalCents: 2_000 }
+  expect(await quoteOf(buyer, 'SECRET')).toMatchObject(refused)
+  expect((await guess()).json()).toMatchObject({ code: 'coupon.too_many_guesses' })
+  expect(await quoteOf(buyer)).toMatchObject({ couponProblem: null, totalCents: 2_000 })
+  expect(await quoteOf(await newBuyer(store, mods), 'SECRET')).toMatchObject({ couponProblem: null })
+})
+
 test('a coupon is bought with as it was shown: another one of the same value is another offer', async () => {
   const buyer = await newBuyer(store, await newMods(store, [2_000]))
   await createCoupon(store.db, { code: 'SHOWN' })

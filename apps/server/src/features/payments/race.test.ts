@@ -49,8 +49,11 @@ describe('T-RACE: whoever tells of a payment, and however many at once', () => {
       const { summary } = await store.stripe.settled()
       await runJobs(store)
 
-      expect(tally(answers.map(({ statusCode }) => statusCode))).toEqual({ 200: 200 })
-      expect(new Set(answers.map(({ body }) => body))).toEqual(
+      // One buyer may ask Stripe sixty times a minute; what is known to be paid costs no question.
+      const { 200: answered = 0, ...refused } = tally(answers.map(({ statusCode }) => statusCode))
+      expect(answered).toBeGreaterThanOrEqual(60)
+      expect(Object.keys(refused).filter((status) => status !== '429')).toEqual([])
+      expect(new Set(answers.filter(({ statusCode }) => statusCode === 200).map(({ body }) => body))).toEqual(
         new Set([JSON.stringify({ orderNumber: order.number, status: 'paid' })]),
       )
       expect(summary.failed).toBe(0)

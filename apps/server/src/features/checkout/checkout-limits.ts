@@ -1,0 +1,16 @@
+import type { RedisGateway } from '#gateways/redis.ts'
+import type { UserRow } from '#features/users/current-user.service.ts'
+import { createAttemptLimit } from '#lib/attempt-limit.ts'
+
+const MINUTE_MS = 60_000
+
+/** What one buyer may cost: guesses at coupon codes, and questions to Stripe. */
+export const openCheckoutLimits = (redis: RedisGateway) => ({
+  /** Codes that do not exist. */
+  coupons: createAttemptLimit(redis, { name: 'coupon-guess', max: 20, windowMs: 60 * MINUTE_MS }),
+  /** An open page asks every two seconds. */
+  completions: createAttemptLimit(redis, { name: 'purchase-complete', max: 60, windowMs: MINUTE_MS }),
+})
+
+/** Not the id alone: a store that was emptied or restored gives it out again. */
+export const buyerKey = ({ id, createdAt }: Pick<UserRow, 'id' | 'createdAt'>) => `${id}-${createdAt.getTime()}`
