@@ -171,6 +171,7 @@ export const accountApi = {
     summary: 'Everything the store knows about the caller, as one JSON document',
     access: 'user',
     response: z.record(z.string(), z.unknown()),
+    errors: ['auth.proof_required'],
   }),
   delete: endpoint({
     method: 'DELETE',

@@ -76,7 +76,7 @@ export const couponsApi = {
     access: 'admin',
     body: NewCoupon,
     response: Coupon,
-    errors: ['coupon.code_taken', 'request.invalid'],
+    errors: ['auth.proof_required', 'coupon.code_taken', 'request.invalid'],
   }),
   change: endpoint({
     method: 'PATCH',
@@ -86,6 +86,6 @@ export const couponsApi = {
     params: idParams,
     body: CouponChange,
     response: Coupon,
-    errors: ['coupon.not_found', 'coupon.below_used', 'request.invalid'],
+    errors: ['auth.proof_required', 'coupon.not_found', 'coupon.below_used', 'request.invalid'],
   }),
 }

@@ -145,7 +145,7 @@ export const ordersAdminApi = {
     access: 'admin',
     query: OrderFilters,
     response: z.string(),
-    errors: ['request.invalid'],
+    errors: ['auth.proof_required', 'request.invalid'],
   }),
   order: endpoint({
     method: 'GET',
@@ -236,7 +236,7 @@ export const ordersAdminApi = {
       reason,
     }),
     response: z.object({ id: Id }),
-    errors: ['mod.not_found', 'entitlement.no_customer', 'entitlement.owned'],
+    errors: ['auth.proof_required', 'mod.not_found', 'entitlement.no_customer', 'entitlement.owned'],
   }),
   revoke: endpoint({
     method: 'POST',

@@ -94,15 +94,17 @@ export const mountVersioned = (
 export const mountCsv = <const E extends AnyEndpoint>(
   app: FastifyInstance,
   api: E,
-  file: (call: Asked<E>) => CsvFile,
+  file: (call: Asked<E> & { request: FastifyRequest }) => CsvFile,
 ) => {
   const route = routeOf(app, api)
   const response = { ...route.schema.response, 200: { content: { [CSV]: { schema: api.response } } } }
   app.route({
     ...route,
     schema: { ...route.schema, response },
-    handler: async ({ params, query }, reply) => {
-      const sheet = file({ params, query } as Asked<E>)
+    handler: async (request, reply) => {
+      const sheet = file({ params: request.params, query: request.query, request } as Asked<E> & {
+        request: FastifyRequest
+      })
       const lines = csvChunks(sheet)
       // Read before anything is sent, so that what fails at once is refused like any other call.
       const begin = await lines.next()

@@ -1,20 +1,35 @@
 import { Download } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { Button } from '#ui/button.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { toast } from '#ui/toast-store.ts'
 
 interface ExportLinkProps {
   /** The call that answers with the file. */
   to: string
   /** What narrows it; what is not set is left out. */
   query?: Record<string, unknown>
+  /** For files that the store does not give to everybody at any time: whether the browser may fetch it now. */
+  before?: (address: string) => Promise<boolean>
 }
 
 /** A list as a file. The browser saves it while it comes in, however long it is. */
-export const ExportLink = ({ to, query = {} }: ExportLinkProps) => {
+export const ExportLink = ({ to, query = {}, before }: ExportLinkProps) => {
   const set = Object.entries(query).filter(([, value]) => value !== undefined)
   const words = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString()
+  const address = words ? `${to}?${words}` : to
+  const askFirst = async (event: MouseEvent<HTMLAnchorElement>) => {
+    if (!before) return
+    event.preventDefault()
+    try {
+      if (await before(address)) location.assign(address)
+    } catch (error) {
+      toast({ title: 'The file could not be made.', description: failureText(error as Error), tone: 'destructive' })
+    }
+  }
   return (
     <Button asChild variant="outline" size="sm">
-      <a href={words ? `${to}?${words}` : to} download>
+      <a href={address} download onClick={(event) => void askFirst(event)}>
         <Download aria-hidden="true" />
         Export CSV
       </a>

@@ -102,7 +102,10 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
     return done('Discord is no longer linked.')
   })
 
-  mount(app, accountApi.export, ({ user }) => inTransaction(db, (tx) => exportPersonalData(tx, personalData, user.id)))
+  mount(app, accountApi.export, ({ request, user }) => {
+    requireProof(requests.signedIn(request))
+    return inTransaction(db, (tx) => exportPersonalData(tx, personalData, user.id))
+  })
 
   mount(app, accountApi.delete, async ({ request, reply, body }) => {
     const signedIn = requests.signedIn(request)

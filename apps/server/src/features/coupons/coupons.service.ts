@@ -7,6 +7,7 @@ import { recordChange } from '#features/audit/audit.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/page-order.ts'
 import { isUniqueViolation } from '#lib/unique-violation.ts'
+import { discountOf } from './claim-coupon.service.ts'
 
 const PER_PAGE = 50
 
@@ -55,6 +56,12 @@ export const createCoupon = async (tx: Tx, { code, discount, ...terms }: NewCoup
     if (isUniqueViolation(error, 'coupons_code')) throw new DomainError('coupon.code_taken')
     throw error
   }
+}
+
+export const readDiscount = async (db: Db, id: number) => {
+  const [coupon] = await db.select().from(coupons).where(eq(coupons.id, id))
+  if (!coupon) throw new DomainError('coupon.not_found')
+  return discountOf(coupon)
 }
 
 export const changeCoupon = async (tx: Tx, id: number, change: CouponChange, by: number): Promise<Coupon> => {

@@ -29,7 +29,10 @@ export const ordersAdminRoutes = (app: FastifyInstance, parts: Parts) => {
   const read = (id: number) => readAdminOrder(db, settings.current(), id)
 
   mount(app, ordersAdminApi.list, ({ query }) => listOrders(db, query))
-  mountCsv(app, ordersAdminApi.export, ({ query }) => exportOrders(db, query))
+  mountCsv(app, ordersAdminApi.export, ({ request, query }) => {
+    requireProof(auth.requests.signedIn(request))
+    return exportOrders(db, query)
+  })
   mount(app, ordersAdminApi.order, ({ params }) => read(params.id))
 
   mount(app, ordersAdminApi.refund, async ({ request, user, params, body }) => {
@@ -68,9 +71,10 @@ export const ordersAdminRoutes = (app: FastifyInstance, parts: Parts) => {
 
   mount(app, ordersAdminApi.given, ({ query }) => listGivenMods(db, query))
 
-  mount(app, ordersAdminApi.grant, ({ user, body }) =>
-    inTransaction(db, (tx) => grantMod(tx, { ...body, by: user.id })),
-  )
+  mount(app, ordersAdminApi.grant, ({ request, user, body }) => {
+    requireProof(auth.requests.signedIn(request))
+    return inTransaction(db, (tx) => grantMod(tx, { ...body, by: user.id }))
+  })
 
   mount(app, ordersAdminApi.revoke, async ({ user, params, body }) => {
     await inTransaction(db, (tx) => revokeMod(tx, params.id, { ...body, by: user.id }))

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Coupon } from '@slipstream/contract/coupons'
+import type { Guard } from '#lib/guard.ts'
 import { ApiError } from '#lib/request.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -16,10 +17,11 @@ import { useChangeCoupon, useCreateCoupon } from './coupons.queries.ts'
 interface CouponDialogProps {
   /** Without one, a new one is made. */
   coupon?: Coupon
+  guard: Guard
   trigger: ReactNode
 }
 
-export const CouponDialog = ({ coupon, trigger }: CouponDialogProps) => {
+export const CouponDialog = ({ coupon, guard, trigger }: CouponDialogProps) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <Dialog
@@ -31,7 +33,7 @@ export const CouponDialog = ({ coupon, trigger }: CouponDialogProps) => {
       onOpenChange={setOpen}
     >
       {/* Anew each time it is opened. */}
-      <CouponForm coupon={coupon} onSaved={() => setOpen(false)} />
+      <CouponForm coupon={coupon} guard={guard} onSaved={() => setOpen(false)} />
     </Dialog>
   )
 }
@@ -47,9 +49,15 @@ const refusalOf = (error: Error | null): Problems => {
   return field ? { [field]: failureText(error) } : {}
 }
 
-const CouponForm = ({ coupon, onSaved }: { coupon: Coupon | undefined; onSaved: () => void }) => {
-  const creating = useCreateCoupon()
-  const changing = useChangeCoupon()
+interface CouponFormProps {
+  coupon: Coupon | undefined
+  guard: Guard
+  onSaved: () => void
+}
+
+const CouponForm = ({ coupon, guard, onSaved }: CouponFormProps) => {
+  const creating = useCreateCoupon(guard)
+  const changing = useChangeCoupon(guard)
   const saving = coupon ? changing : creating
   const [typed, setTyped] = useState(coupon ? typedFrom(coupon) : EMPTY)
   const [found, setFound] = useState<Problems>({})
@@ -65,7 +73,8 @@ const CouponForm = ({ coupon, onSaved }: { coupon: Coupon | undefined; onSaved: 
     const wrong = problemsOf(typed)
     setFound(wrong)
     if (Object.keys(wrong).length > 0) return
-    const then = { onSuccess: onSaved }
+    // Nothing was saved where nobody proved who asks.
+    const then = { onSuccess: (saved: Coupon | null) => saved && onSaved() }
     if (coupon) changing.mutate({ id: coupon.id, ...termsOf(typed) }, then)
     else creating.mutate(newCouponOf(typed), then)
   }

@@ -46,8 +46,8 @@ const open = () =>
   showAt(
     '/admin/orders?tab=coupons',
     <>
-      <NewCoupon />
-      <CouponList />
+      <NewCoupon guard={(act) => act()} />
+      <CouponList guard={(act) => act()} />
     </>,
   )
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))

@@ -1,5 +1,6 @@
 import { PencilLine, Plus, TicketPercent } from 'lucide-react'
 import type { Coupon } from '@slipstream/contract/coupons'
+import type { Guard } from '#lib/guard.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -16,8 +17,9 @@ import { CouponDialog } from './coupon-dialog.tsx'
 import { couponState, discountText } from './coupon-words.ts'
 import { COUPONS_AT_A_TIME, useChangeCoupon, useCoupons } from './coupons.queries.ts'
 
-export const NewCoupon = () => (
+export const NewCoupon = ({ guard }: { guard: Guard }) => (
   <CouponDialog
+    guard={guard}
     trigger={
       <Button variant="primary" size="sm">
         <Plus aria-hidden="true" />
@@ -28,10 +30,10 @@ export const NewCoupon = () => (
 )
 
 /** Every coupon, the newest first. A switch acts at once and can be put back. */
-export const CouponList = () => {
+export const CouponList = ({ guard }: { guard: Guard }) => {
   const filters = useFilters(['q'])
   const { list, coupons } = useCoupons(filters.values.q)
-  const switching = useChangeCoupon()
+  const switching = useChangeCoupon(guard)
   const columns: readonly Column<Coupon>[] = [
     ...COLUMNS,
     {
@@ -49,6 +51,7 @@ export const CouponList = () => {
           />
           <CouponDialog
             coupon={coupon}
+            guard={guard}
             trigger={
               <IconButton label={`Edit ${coupon.code}`} size="icon-sm">
                 <PencilLine aria-hidden="true" />

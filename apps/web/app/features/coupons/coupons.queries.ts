@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CouponChange, NewCoupon } from '@slipstream/contract/coupons'
+import type { Coupon, CouponChange, NewCoupon } from '@slipstream/contract/coupons'
 import { callApi } from '#lib/api.ts'
+import type { Guard } from '#lib/guard.ts'
 
 const contract = async () => (await import('@slipstream/contract/coupons')).couponsApi
 type CouponsApi = Awaited<ReturnType<typeof contract>>
@@ -21,16 +22,19 @@ export const useCoupons = (q: string) => {
   return { list, coupons: list.data?.pages.flatMap(({ items }) => items) ?? [] }
 }
 
-const useCouponAct = <Told>(act: (api: CouponsApi, told: Told) => Promise<unknown>) => {
+const useCouponAct = <Told>(guard: Guard, act: (api: CouponsApi, told: Told) => Promise<Coupon>) => {
   const queries = useQueryClient()
-  return useMutation<unknown, Error, Told>({
-    mutationFn: async (told) => act(await contract(), told),
+  return useMutation<Coupon | null, Error, Told>({
+    mutationFn: (told) => guard(async () => act(await contract(), told)),
     onSuccess: () => queries.invalidateQueries({ queryKey: [COUPONS] }),
     networkMode: 'always',
   })
 }
 
-export const useCreateCoupon = () => useCouponAct((api, body: NewCoupon) => callApi(api.create, { body }))
+export const useCreateCoupon = (guard: Guard) =>
+  useCouponAct(guard, (api, body: NewCoupon) => callApi(api.create, { body }))
 
-export const useChangeCoupon = () =>
-  useCouponAct((api, { id, ...body }: CouponChange & { id: number }) => callApi(api.change, { params: { id }, body }))
+export const useChangeCoupon = (guard: Guard) =>
+  useCouponAct(guard, (api, { id, ...body }: CouponChange & { id: number }) =>
+    callApi(api.change, { params: { id }, body }),
+  )

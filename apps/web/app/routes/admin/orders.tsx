@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { CouponList, NewCoupon } from '#features/coupons/coupon-list.tsx'
 import { ModFinder } from '#features/mods/admin/mod-finder.tsx'
@@ -6,6 +7,7 @@ import type { FindMod } from '#features/orders/admin/grant-dialog.tsx'
 import { OrderDetail } from '#features/orders/admin/order-detail.tsx'
 import { OrderTable } from '#features/orders/admin/order-table.tsx'
 import { MoneyCheckBadge } from '#features/payments/money-check-badge.tsx'
+import type { Guard } from '#lib/guard.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { AdminProof } from '#shell/admin-proof.tsx'
 import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
@@ -16,10 +18,29 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Order
 
 const findMod: FindMod = (onFound) => <ModFinder status="published" without={[]} onFound={onFound} />
 
-const TABS = [
-  { name: null, label: 'Orders', search: '', content: <OrderTable /> },
-  { name: 'given', label: 'Given mods', search: '?tab=given', content: <GivenMods findMod={findMod} /> },
-  { name: 'coupons', label: 'Coupons', search: '?tab=coupons', content: <CouponList />, actions: <NewCoupon /> },
+interface Tab {
+  name: string | null
+  label: string
+  search: string
+  content: (guard: Guard) => ReactNode
+  actions?: (guard: Guard) => ReactNode
+}
+
+const TABS: readonly Tab[] = [
+  { name: null, label: 'Orders', search: '', content: (guard) => <OrderTable guard={guard} /> },
+  {
+    name: 'given',
+    label: 'Given mods',
+    search: '?tab=given',
+    content: (guard) => <GivenMods findMod={findMod} guard={guard} />,
+  },
+  {
+    name: 'coupons',
+    label: 'Coupons',
+    search: '?tab=coupons',
+    content: (guard) => <CouponList guard={guard} />,
+    actions: (guard) => <NewCoupon guard={guard} />,
+  },
 ]
 
 /** One page with two addresses. What is shown of it stands behind the question mark. */
@@ -33,21 +54,25 @@ const OrdersPage = () => {
     )
   }
   return (
-    <PageFrame
-      title="Orders"
-      description="What was bought, what was paid, and what customers ask for."
-      status={<MoneyCheckBadge />}
-      actions={tab?.actions}
-    >
-      <NavTabs label="Parts of this page">
-        {TABS.map(({ name, label, search }) => (
-          <NavTab key={label} isCurrent={name === tab?.name}>
-            <Link to={{ search }}>{label}</Link>
-          </NavTab>
-        ))}
-      </NavTabs>
-      {tab?.content}
-    </PageFrame>
+    <AdminProof>
+      {(guard) => (
+        <PageFrame
+          title="Orders"
+          description="What was bought, what was paid, and what customers ask for."
+          status={<MoneyCheckBadge />}
+          actions={tab?.actions?.(guard)}
+        >
+          <NavTabs label="Parts of this page">
+            {TABS.map(({ name, label, search }) => (
+              <NavTab key={label} isCurrent={name === tab?.name}>
+                <Link to={{ search }}>{label}</Link>
+              </NavTab>
+            ))}
+          </NavTabs>
+          {tab?.content(guard)}
+        </PageFrame>
+      )}
+    </AdminProof>
   )
 }
 

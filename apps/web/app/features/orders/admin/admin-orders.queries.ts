@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
+import type { Guard } from '#lib/guard.ts'
 
 const contract = async () => (await import('@slipstream/contract/orders-admin')).ordersAdminApi
 type OrdersApi = Awaited<ReturnType<typeof contract>>
@@ -59,9 +60,6 @@ const useOrderAct = <Answer, Told = void>(act: (api: OrdersApi, told: Told) => P
   })
 }
 
-/** Does what the store may want a fresh proof for; null where nobody gave it. */
-export type Guard = <Answer>(act: () => Promise<Answer>) => Promise<Answer | null>
-
 export const useRefund = (id: number, guard: Guard) =>
   useOrderAct((api, body: { itemIds: number[]; reason: string }) =>
     guard(() => callApi(api.refund, { params: { id }, body })),
@@ -95,8 +93,10 @@ export const useGivenMods = (q: string) => {
   return { list, given: list.data?.pages.flatMap(({ items }) => items) ?? [] }
 }
 
-export const useGrantMod = () =>
-  useOrderAct((api, body: { username: string; modId: number; reason: string }) => callApi(api.grant, { body }))
+export const useGrantMod = (guard: Guard) =>
+  useOrderAct((api, body: { username: string; modId: number; reason: string }) =>
+    guard(() => callApi(api.grant, { body })),
+  )
 
 export const useRevokeMod = (entitlementId: number) =>
   useOrderAct((api, reason: string) => callApi(api.revoke, { params: { id: entitlementId }, body: { reason } }))

@@ -50,7 +50,8 @@ const findMod: FindMod = (onFound) => (
   </button>
 )
 
-const open = (address = '/admin/orders?tab=given') => showAt(address, <GivenMods findMod={findMod} />)
+const open = (address = '/admin/orders?tab=given') =>
+  showAt(address, <GivenMods findMod={findMod} guard={(act) => act()} />)
 const rows = () =>
   screen
     .getAllByRole('row')

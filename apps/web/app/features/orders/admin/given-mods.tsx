@@ -2,6 +2,7 @@ import { Gift, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { GivenMod } from '@slipstream/contract/orders-admin'
+import type { Guard } from '#lib/guard.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -17,7 +18,7 @@ import { type FindMod, GRANT_WORDS, GrantForm, type Granted } from './grant-dial
 import { RevokeDialog } from './revoke-dialog.tsx'
 
 /** What was given for nothing, to whom, by whom and why, the newest first. */
-export const GivenMods = ({ findMod }: { findMod: FindMod }) => {
+export const GivenMods = ({ findMod, guard }: { findMod: FindMod; guard: Guard }) => {
   const filters = useFilters(['q'])
   const { list, given } = useGivenMods(filters.values.q)
   const [isGiving, setGiving] = useState(false)
@@ -43,6 +44,7 @@ export const GivenMods = ({ findMod }: { findMod: FindMod }) => {
           }
         >
           <GrantForm
+            guard={guard}
             given={{ findMod }}
             onGranted={(gift) => {
               setGiving(false)

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import type { Guard } from '#lib/guard.ts'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, FieldError } from '#ui/field.tsx'
@@ -19,6 +20,7 @@ type GivenMod = { mod: Mod } | { findMod: FindMod }
 
 type GrantDialogProps = GivenMod & {
   username: string
+  guard: Guard
   trigger: ReactNode
   onGranted: (title: string) => void
 }
@@ -26,7 +28,7 @@ type GrantDialogProps = GivenMod & {
 export const GRANT_WORDS = 'It is in the locker at once, and nothing is charged.'
 
 /** A mod for nothing, for somebody who is known. */
-export const GrantDialog = ({ username, trigger, onGranted, ...given }: GrantDialogProps) => (
+export const GrantDialog = ({ username, guard, trigger, onGranted, ...given }: GrantDialogProps) => (
   <ReasonDialog
     title={'mod' in given ? `Give ${given.mod.title} to ${username}` : `Give ${username} a mod`}
     description={GRANT_WORDS}
@@ -35,6 +37,7 @@ export const GrantDialog = ({ username, trigger, onGranted, ...given }: GrantDia
     {(close) => (
       <GrantForm
         username={username}
+        guard={guard}
         given={given}
         onGranted={({ title }) => {
           close()
@@ -55,12 +58,13 @@ export interface Granted {
 interface GrantFormProps {
   /** Asked for where it is not known. */
   username?: string
+  guard: Guard
   given: GivenMod
   onGranted: (granted: Granted) => void
 }
 
-export const GrantForm = ({ username: known, given, onGranted }: GrantFormProps) => {
-  const grant = useGrantMod()
+export const GrantForm = ({ username: known, guard, given, onGranted }: GrantFormProps) => {
+  const grant = useGrantMod(guard)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState('mod' in given ? given.mod : null)
   const [missing, setMissing] = useState({ username: false, mod: false })
@@ -83,7 +87,7 @@ export const GrantForm = ({ username: known, given, onGranted }: GrantFormProps)
         if (!username || !chosen) return
         grant.mutate(
           { username, modId: chosen.id, reason },
-          { onSuccess: ({ id }) => onGranted({ id, title: chosen.title, username }) },
+          { onSuccess: (answer) => answer && onGranted({ id: answer.id, title: chosen.title, username }) },
         )
       }}
     >

@@ -1,8 +1,9 @@
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
+import type { Guard } from '#lib/guard.ts'
 import { Button } from '#ui/button.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { type Guard, useDeclineRequest } from './admin-orders.queries.ts'
+import { useDeclineRequest } from './admin-orders.queries.ts'
 import { ReasonDialog, ReasonForm } from './reason-dialog.tsx'
 import { canBeRefunded, RefundDialog } from './refund-dialog.tsx'
 

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { Guard } from '#lib/guard.ts'
 import '#testing/browser.ts'
 // What the page loads on demand is here already, so that no test waits for it.
 import '@slipstream/contract/mods'
@@ -7,7 +8,6 @@ import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
-import type { Guard } from './admin-orders.queries.ts'
 import { OrderDetail } from './order-detail.tsx'
 import { sentItem, sentOrder, sentRow } from './testing/example-order.ts'
 

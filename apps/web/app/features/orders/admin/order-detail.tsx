@@ -2,6 +2,7 @@ import { ReceiptText, RotateCw, Send, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
+import type { Guard } from '#lib/guard.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -13,7 +14,7 @@ import { PageFrame } from '#ui/page-frame.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { ORDER_WORDS } from '../order-words.ts'
-import { type Guard, useAdminOrder, useCheckPayment, useResendReceipt } from './admin-orders.queries.ts'
+import { useAdminOrder, useCheckPayment, useResendReceipt } from './admin-orders.queries.ts'
 import { DisputePanels } from './dispute-panel.tsx'
 import type { FindMod } from './grant-dialog.tsx'
 import { OrderFacts } from './order-facts.tsx'
@@ -161,7 +162,7 @@ const OrderContents = ({ order, guard, findMod, isOld }: OrderContentsProps) => 
       <DisputePanels order={order} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <OrderItems order={order} findMod={findMod} />
+          <OrderItems guard={guard} order={order} findMod={findMod} />
           <OrderTimeline timeline={order.timeline} />
         </div>
         <OrderFacts order={order} />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatUsd } from '@slipstream/contract/money'
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
+import type { Guard } from '#lib/guard.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Moment } from '#ui/moment.tsx'
@@ -15,8 +16,14 @@ type Item = AdminOrder['items'][number]
 
 const placeOf = ({ id }: Item) => `item-${id}`
 
+interface OrderItemsProps {
+  order: AdminOrder
+  guard: Guard
+  findMod: FindMod
+}
+
 /** What was sold and what became of it, and the money below. */
-export const OrderItems = ({ order, findMod }: { order: AdminOrder; findMod: FindMod }) => {
+export const OrderItems = ({ order, guard, findMod }: OrderItemsProps) => {
   const [granted, setGranted] = useState<string | null>(null)
   return (
     <Card
@@ -24,6 +31,7 @@ export const OrderItems = ({ order, findMod }: { order: AdminOrder; findMod: Fin
       actions={
         <GrantDialog
           username={order.username}
+          guard={guard}
           findMod={findMod}
           onGranted={setGranted}
           trigger={
@@ -64,7 +72,7 @@ export const OrderItems = ({ order, findMod }: { order: AdminOrder; findMod: Fin
               </p>
             </div>
             <div className="ml-auto flex items-end gap-x-4 gap-y-1 max-sm:flex-col-reverse sm:items-center">
-              <LockerAct item={item} username={order.username} onGranted={setGranted} />
+              <LockerAct guard={guard} item={item} username={order.username} onGranted={setGranted} />
               <Paid item={item} />
             </div>
           </li>
@@ -108,16 +116,18 @@ const Locker = ({
 interface LockerActProps {
   item: Item
   username: string
+  guard: Guard
   onGranted: (title: string) => void
 }
 
-const LockerAct = ({ item, username, onGranted }: LockerActProps) => {
+const LockerAct = ({ item, username, guard, onGranted }: LockerActProps) => {
   const { isInLocker, entitlement, modId, title } = item
   if (!entitlement) return null
   if (!isInLocker) {
     return (
       <GrantDialog
         username={username}
+        guard={guard}
         mod={{ id: modId, title }}
         onGranted={onGranted}
         trigger={

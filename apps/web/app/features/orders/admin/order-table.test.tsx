@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = (address = '/admin/orders') => showAt(address, <OrderTable />)
+const open = (address = '/admin/orders') => showAt(address, <OrderTable guard={(act) => act()} />)
 
 test('[ROUTE-11] every order shows who bought what, what was paid and given back, and who waits for an answer', async () => {
   store.answers[LIST] = () => ({

@@ -4,6 +4,8 @@ import { Link, useSearchParams } from 'react-router'
 import { formatUsd } from '@slipstream/contract/money'
 import { ORDER_STATUSES, type OrderStatus } from '@slipstream/contract/order-status'
 import type { OrderRow } from '@slipstream/contract/orders-admin'
+import type { Guard } from '#lib/guard.ts'
+import { request } from '#lib/request.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -20,8 +22,15 @@ import { type OrderQuestion, ORDERS_AT_A_TIME, useOrderList } from './admin-orde
 
 const STATUSES = ORDER_STATUSES.map((value) => ({ value, label: ORDER_WORDS[value].word }))
 
+/** Begins the download and stops it: the store refuses at once, or wants a proof, or would send the file. */
+const isAllowed = async (guard: Guard, address: string) => {
+  const answer = await guard(() => request(address))
+  await answer?.body?.cancel()
+  return answer !== null
+}
+
 /** Every order of the store, the newest first. */
-export const OrderTable = () => {
+export const OrderTable = ({ guard }: { guard: Guard }) => {
   const filters = useFilters(['q', 'status', 'requested', 'from', 'to'])
   const { q, status, requested, from, to } = filters.values
   const question = useMemo(() => questionOf({ q, status, requested, from, to }), [q, status, requested, from, to])
@@ -53,7 +62,7 @@ export const OrderTable = () => {
           <span className="max-sm:sr-only">to</span>
           <DayInput label="Ordered until" value={to} min={from} onChange={(day) => filters.set({ to: day })} />
         </div>
-        <ExportLink to="/api/admin/orders/export" query={question} />
+        <ExportLink to="/api/admin/orders/export" query={question} before={(address) => isAllowed(guard, address)} />
       </FilterBar>
       <DataTable
         caption="Orders"

@@ -1,9 +1,10 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { type Cents, cents, formatUsd } from '@slipstream/contract/money'
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
+import type { Guard } from '#lib/guard.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { FieldGroup } from '#ui/field-group.tsx'
-import { type Guard, useRefund } from './admin-orders.queries.ts'
+import { useRefund } from './admin-orders.queries.ts'
 import { ReasonDialog, ReasonForm } from './reason-dialog.tsx'
 
 interface RefundDialogProps {

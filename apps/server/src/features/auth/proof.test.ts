@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCoupon } from '@slipstream/db/testing/order-factories'
+import { newMods } from '#testing/buying-store.ts'
+import { newPerson, type Person } from '#testing/people.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+let store: TestStore
+let admin: Person
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await newPerson(store, { isAdmin: true })
+})
+afterAll(() => store.close())
+
+/** The session was opened a while ago, as in a browser that was left alone. */
+const wait = async () => {
+  await store.db.execute(
+    sql`update sessions set proven_at = now() - interval '11 minutes' where user_id = ${admin.row.id}`,
+  )
+  store.services.auth.identity.forget(admin.row.id)
+}
+const refresh = async () => {
+  await store.db.execute(sql`update sessions set proven_at = now() where user_id = ${admin.row.id}`)
+  store.services.auth.identity.forget(admin.row.id)
+}
+
+const TERMS = { startsAt: null, endsAt: null, maxUses: null, perUserLimit: null, isActive: true, note: '' }
+const coupon = (code: string, discount: object) => ({ code, discount, ...TERMS })
+
+test.each([
+  ['a coupon above 50 %', 'POST', '/api/admin/coupons', coupon('STEEP', { kind: 'percent', percent: 51 })],
+  ['a coupon above $20', 'POST', '/api/admin/coupons', coupon('LARGE', { kind: 'amount', amountCents: 2_001 })],
+  ['the data of an account', 'GET', '/api/account/export', undefined],
+  ['the list of orders as a file', 'GET', '/api/admin/orders/export', undefined],
+] as const)('%s wants a fresh proof', async (_what, method, url, body) => {
+  await wait()
+  const refused = await admin.call(method, url, body)
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth.proof_required'])
+  await refresh()
+  expect((await admin.call(method, url, body)).statusCode).toBe(200)
+})
+
+test('giving a mod away wants a fresh proof', async () => {
+  const [mod] = await newMods(store, [1_250])
+  const body = { username: admin.row.username, modId: mod?.id, reason: 'For testing it' }
+  await wait()
+  expect((await admin.call('POST', '/api/admin/entitlements', body)).json()).toMatchObject({
+    code: 'auth.proof_required',
+  })
+  await refresh()
+  expect((await admin.call('POST', '/api/admin/entitlements', body)).statusCode).toBe(200)
+})
+
+test('a steep coupon wants a fresh proof for every change, an ordinary one for none', async () => {
+  const [steep, ordinary] = [
+    await createCoupon(store.db, { code: 'GIVEAWAY', percent: 100 }),
+    await createCoupon(store.db, { code: 'ORDINARY', percent: 50 }),
+  ]
+  await wait()
+  const change = async (id: number) =>
+    (await admin.call('PATCH', `/api/admin/coupons/${id}`, { maxUses: 1_000 })).statusCode
+  expect([await change(steep.id), await change(ordinary.id)]).toEqual([403, 200])
+  const cheap = coupon('CHEAP', { kind: 'percent', percent: 50 })
+  expect((await admin.call('POST', '/api/admin/coupons', cheap)).statusCode).toBe(200)
+  await refresh()
+  expect(await change(steep.id)).toBe(200)
+})

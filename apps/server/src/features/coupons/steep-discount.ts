@@ -1,0 +1,6 @@
+/** From here on a coupon can give the store's goods away, so making or changing one takes a fresh proof. */
+const STEEP_PERCENT = 50
+const STEEP_CENTS = 2_000
+
+export const isSteep = (discount: { kind: 'percent'; percent: number } | { kind: 'amount'; amountCents: number }) =>
+  discount.kind === 'percent' ? discount.percent > STEEP_PERCENT : discount.amountCents > STEEP_CENTS
