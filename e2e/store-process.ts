@@ -9,6 +9,8 @@ type Environment = Record<string, string | undefined>
 
 interface ProcessOptions {
   logLevel?: 'warn' | 'trace'
+  /** Where browsers find it, if not at its address. */
+  publicUrl?: string
 }
 
 interface RunningProcess {
@@ -31,7 +33,7 @@ export interface StoreProcess extends RunningProcess {
 export const startStore = async (
   environment: Environment,
   port: number,
-  { logLevel = 'warn' }: ProcessOptions = {},
+  { logLevel = 'warn', publicUrl }: ProcessOptions = {},
 ): Promise<StoreProcess> => {
   const url = `http://127.0.0.1:${port}`
   const child = runScript('apps/server/src/bin/api.ts', [], {
@@ -43,7 +45,7 @@ export const startStore = async (
     HOST: '127.0.0.1',
     PORT: String(port),
     METRICS_PORT: String(port + 1),
-    PUBLIC_URL: url,
+    PUBLIC_URL: publicUrl ?? url,
     // One browser asks more in a minute than a household.
     REQUESTS_PER_MINUTE: '1000000',
   })

@@ -5,11 +5,10 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { settingsApi } from '@slipstream/contract/settings'
 import { AuthKeeper } from '#features/auth/auth-keeper.tsx'
-import { sessionScript } from '#lib/auth-token.ts'
+import { headScript } from '#lib/head-script.ts'
 import { NonceContext } from '#lib/nonce.ts'
 import { loadPage, siteOf } from '#lib/page.server.ts'
 import { createQueryClient } from '#lib/query-client.ts'
-import { themeScript } from '#lib/theme.ts'
 import { LazyToaster } from '#ui/lazy-toaster.tsx'
 import { LazyTooltipLayer } from '#ui/lazy-tooltip.tsx'
 import { LastResort } from '#shell/last-resort.tsx'
@@ -37,11 +36,7 @@ export const Layout = ({ children }: { children: ReactNode }) => (
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <meta name="theme-color" content="#090a0e" media="(prefers-color-scheme: dark)" />
       <meta name="theme-color" content="#f9fafb" media="(prefers-color-scheme: light)" />
-      <script
-        nonce={use(NonceContext)}
-        suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: `${themeScript};${sessionScript}` }}
-      />
+      <script nonce={use(NonceContext)} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
       <Meta />
       <Links />
     </head>

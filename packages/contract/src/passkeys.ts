@@ -2,23 +2,17 @@ import * as z from 'zod/mini'
 import { SignedIn } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams } from './id.ts'
+import { text } from './text.ts'
 
 export const MOST_PASSKEYS = 10
 
 /** Binary values of WebAuthn. The longest allowed is far above what any authenticator sends. */
-const bytes = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest), z.regex(/^[\w-]+$/))
+const bytes = (longest: number) => text(longest, { min: 1, verbatim: true }).check(z.regex(/^[\w-]+$/))
 const CredentialId = bytes(1_400)
-const Challenge = z.string().check(z.minLength(20), z.maxLength(200), z.regex(/^[\w-]+$/))
-const Transport = z.string().check(z.maxLength(20), z.regex(/^[a-z-]+$/))
+const Challenge = text(200, { min: 20, verbatim: true })
+const Transport = text(20, { verbatim: true }).check(z.regex(/^[a-z-]+$/))
 
-const PasskeyName = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Enter a name.'),
-    z.maxLength(40, 'At most 40 characters.'),
-    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Use plain text only.'),
-  )
+const PasskeyName = text(40, { min: 1, tooShort: 'Enter a name.' })
 
 export const Passkey = z.object({
   id: z.int(),
@@ -52,7 +46,7 @@ export type Assertion = z.output<typeof Assertion>
 const Descriptor = z.object({
   id: z.string(),
   type: z.literal('public-key'),
-  transports: z.optional(z.array(z.string())),
+  transports: z.array(z.string()),
 })
 
 /** The browser's PublicKeyCredentialRequestOptionsJSON. */

@@ -7,12 +7,15 @@ import { useUser } from '#features/auth/auth.queries.ts'
 /** Does an act, after a fresh proof of who asks where the store wants one; null where it was not given. */
 type Guard = <Answer>(act: () => Promise<Answer>) => Promise<Answer | null>
 
+/** Until the account is loaded: most administrators have a password. */
+const UNKNOWN = { hasPassword: true, discordUsername: null, passkeys: 0 }
+
 /** Around a page of the admin panel with acts that the store wants a fresh proof for. */
 export const AdminProof = ({ children }: { children: (guard: Guard) => ReactNode }) => {
   const { data: user } = useUser()
   const { data: account } = useAccount()
   return (
-    <Proof username={user?.username ?? ''} hasPassword={account?.hasPassword ?? true} confirmed={null}>
+    <Proof account={account ?? { ...UNKNOWN, username: user?.username ?? '' }} confirmed={null}>
       <Guarded>{children}</Guarded>
     </Proof>
   )

@@ -11,6 +11,7 @@ import { DiscordSection } from './discord-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { NameSection } from './name-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { Proof } from './proof.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
@@ -54,12 +55,13 @@ const AccountSections = ({ account, image, tabs, menu, onDeleted }: AccountPageP
   }, [returned])
 
   return (
-    <Proof username={account.username} hasPassword={account.hasPassword} confirmed={returned.confirmed}>
+    <Proof account={account} confirmed={returned.confirmed}>
       <AccountFrame tabs={tabs} menu={menu}>
         <NameSection account={account} image={image} />
         <EmailSection account={account} />
         <PasswordSection account={account} />
         <TwoFactorSection account={account} />
+        <PasskeysSection account={account} />
         <DevicesSection />
         <DiscordSection account={account} returned={returned.linking} />
         <AppearanceSection />

@@ -9,13 +9,13 @@ import type { SectionId } from './section-titles.ts'
 const contract = async () => (await import('@slipstream/contract/account')).accountApi
 type AccountApi = Awaited<ReturnType<typeof contract>>
 
-const ACCOUNT = '/api/account'
+export const ACCOUNT = '/api/account'
 const SESSIONS = '/api/account/sessions'
 const SIGN_INS = '/api/account/sign-ins'
 const USER = '/api/auth/user'
 
 /** Asked on every visit, and gone with the page: the next person at this browser must not see it for a moment. */
-const PERSONAL = { staleTime: 0, gcTime: 0 }
+export const PERSONAL = { staleTime: 0, gcTime: 0 }
 
 const accountQuery = {
   ...apiQuery(ACCOUNT, async () => (await contract()).account),
@@ -31,7 +31,7 @@ export const useSessions = () => useQuery(sessionsQuery)
 export const useSignIns = () => useQuery(signInsQuery)
 
 /** What all acts share: proof where it is wanted, then a fresh look at what they changed. */
-const useAct = <Input = void, Answer = unknown>(
+export const useAct = <Input = void, Answer = unknown>(
   section: SectionId,
   act: (api: AccountApi, input: Input) => Promise<Answer>,
   changed: readonly string[] = [],

@@ -83,6 +83,8 @@ const Devices = () => {
 
 const thisOneFirst = (one: Session, other: Session) => Number(other.isThisOne) - Number(one.isThisOne)
 
+const METHODS: Record<Session['method'], string> = { password: 'Password', discord: 'Discord', passkey: 'Passkey' }
+
 interface DeviceProps {
   session: Session
   isEnding: boolean
@@ -101,8 +103,7 @@ const Device = ({ session, isEnding, onSignOut }: DeviceProps) => {
             {isThisOne && <Badge tone="success">This device</Badge>}
           </p>
           <p className="mt-0.5 text-small text-muted">
-            {method === 'discord' ? 'Discord' : 'Password'} · <span className="num">{ip}</span> · since{' '}
-            <Moment at={createdAt} isDay />
+            {METHODS[method]} · <span className="num">{ip}</span> · since <Moment at={createdAt} isDay />
           </p>
           {!isThisOne && (
             <p className="text-small text-muted">

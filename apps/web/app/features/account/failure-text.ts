@@ -1,3 +1,4 @@
+import { PasskeyProblem } from '#lib/passkey.ts'
 import { ApiError } from '#lib/request.ts'
 import { failureText as failureOfCall } from '#ui/failure-text.ts'
 import { ProofDeclined } from './proof-context.ts'
@@ -13,7 +14,7 @@ export class FieldProblem extends Error {
 /** What to say about a failed act: the server's sentence, where it sent one. */
 export const failureText = (error: Error | null): string | null => {
   if (error === null || error instanceof ProofDeclined) return null
-  if (error instanceof FieldProblem) return error.message
+  if (error instanceof FieldProblem || error instanceof PasskeyProblem) return error.message
   return failureOfCall(error)
 }
 

@@ -1,27 +1,41 @@
 import { useMutation } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { Account } from '@slipstream/contract/account'
 import { callApi } from '#lib/api.ts'
+import { usePasskeySupport } from '#lib/passkey.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogClose } from '#ui/dialog.tsx'
 import { discordProofAddress } from './discord-address.ts'
 import { isRefusal } from './failure-text.ts'
 import { OneFieldForm } from './one-field-form.tsx'
+import { Outcome } from './outcome.tsx'
+import { proveByPasskey } from './passkeys.queries.ts'
 import { ProofContext, ProofDeclined } from './proof-context.ts'
 import type { SectionId } from './section-titles.ts'
 
+/** What the account can be confirmed with. */
+type Confirmable = Pick<Account, 'username' | 'hasPassword' | 'discordUsername' | 'passkeys'>
+
 interface ProofProps {
-  username: string
-  hasPassword: boolean
+  account: Confirmable
   confirmed: SectionId | null
   children: ReactNode
 }
 
 /** Around everything that may want proof. There is one question for all of it, asked only when the store wants it. */
-export const Proof = ({ username, hasPassword, confirmed, children }: ProofProps) => {
+export const Proof = ({ account, confirmed, children }: ProofProps) => {
   const waiting = useRef<PromiseWithResolvers<void>>(null)
   const isProven = useRef(false)
   const [section, setSection] = useState<SectionId | null>(null)
   const [isOpen, setOpen] = useState(false)
+  const { username, hasPassword, discordUsername } = account
+  const hasPasskey = usePasskeySupport() && account.passkeys > 0
+
+  const finish = () => {
+    isProven.current = true
+    setOpen(false)
+  }
 
   const askProof = (wantedBy: SectionId | null) => {
     waiting.current ??= Promise.withResolvers<void>()
@@ -53,31 +67,29 @@ export const Proof = ({ username, hasPassword, confirmed, children }: ProofProps
       {children}
       <Dialog
         title="Please confirm that it is you"
-        description={
-          hasPassword
-            ? 'This change needs your password, even though you are signed in.'
-            : 'This change needs a new confirmation by Discord. You come back here and make the change again.'
-        }
+        description={questionFor({ hasPassword, hasPasskey })}
         open={isOpen}
         onOpenChange={setOpen}
       >
         <OnLeave isLeaving={!isOpen} onGone={settle} />
-        {hasPassword ? (
-          <ProofByPassword
-            username={username}
-            onProven={() => {
-              isProven.current = true
-              setOpen(false)
-            }}
-          />
-        ) : (
-          <Button asChild variant="primary" className="w-full">
-            <a href={discordProofAddress(section)}>Confirm with Discord</a>
-          </Button>
-        )}
+        <div className="flex flex-col gap-4">
+          {hasPasskey && <ProofByPasskey onProven={finish} />}
+          {hasPassword && <ProofByPassword username={username} onProven={finish} />}
+          {!hasPassword && (discordUsername !== null || !hasPasskey) && (
+            <Button asChild variant={hasPasskey ? 'secondary' : 'primary'} className="w-full">
+              <a href={discordProofAddress(section)}>Confirm with Discord</a>
+            </Button>
+          )}
+        </div>
       </Dialog>
     </ProofContext>
   )
+}
+
+const questionFor = ({ hasPassword, hasPasskey }: { hasPassword: boolean; hasPasskey: boolean }) => {
+  if (hasPasskey) return 'This change needs your passkey or another proof, even though you are signed in.'
+  if (hasPassword) return 'This change needs your password, even though you are signed in.'
+  return 'This change needs a new confirmation by Discord. You come back here and make the change again.'
 }
 
 /** Closing takes a moment, in which the dialog still holds the focus. */
@@ -86,6 +98,19 @@ const OnLeave = ({ isLeaving, onGone }: { isLeaving: boolean; onGone: () => void
     if (isLeaving) return onGone
   }, [isLeaving])
   return null
+}
+
+const ProofByPasskey = ({ onProven }: { onProven: () => void }) => {
+  const prove = useMutation({ mutationFn: proveByPasskey, onSuccess: onProven, networkMode: 'always', gcTime: 0 })
+  return (
+    <div className="flex flex-col gap-2">
+      <Button variant="primary" className="w-full" isLoading={prove.isPending} onClick={() => prove.mutate()}>
+        <KeyRound aria-hidden="true" />
+        Use your passkey
+      </Button>
+      <Outcome act={prove} />
+    </div>
+  )
 }
 
 const ProofByPassword = ({ username, onProven }: { username: string; onProven: () => void }) => {

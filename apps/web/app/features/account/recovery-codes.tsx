@@ -18,8 +18,8 @@ export const RecoveryCodes = ({ codes, username, onClose }: RecoveryCodesProps) 
       <div>
         <h3 className="text-ui font-semibold">Your recovery codes</h3>
         <p className="mt-1 text-small text-muted">
-          Each one signs you in once if you lose your authenticator app. They are shown only now, so keep them somewhere
-          safe.
+          Each one signs you in once if you lose your authenticator app or your passkeys. They are shown only now, so
+          keep them somewhere safe.
         </p>
       </div>
       <ul className="grid grid-cols-1 gap-x-8 gap-y-1.5 font-mono text-ui min-[420px]:grid-cols-2 sm:max-w-md">

@@ -4,6 +4,7 @@ export const SECTION_TITLES = {
   email: 'E-mail',
   password: 'Password',
   'two-factor': 'Two-factor sign-in',
+  passkeys: 'Passkeys',
   devices: 'Devices',
   discord: 'Discord',
   appearance: 'Appearance',

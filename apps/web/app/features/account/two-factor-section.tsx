@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Account } from '@slipstream/contract/account'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -13,7 +14,7 @@ import { useKeptFocus } from './use-kept-focus.ts'
 const FEW_CODES = 3
 
 export const TwoFactorSection = ({ account }: { account: Account }) => {
-  const { username, twoFactorSince, recoveryCodesLeft } = account
+  const { username, twoFactorSince, recoveryCodesLeft, passkeys } = account
   const start = useStartTwoFactor()
   const confirm = useConfirmTwoFactor()
   const renew = useRenewRecoveryCodes()
@@ -42,7 +43,13 @@ export const TwoFactorSection = ({ account }: { account: Account }) => {
         {codes && <RecoveryCodes codes={codes} username={username} onClose={forgetCodes} />}
         {face === 'setup' && start.data && <TwoFactorSetup {...start.data} confirm={confirm} onCancel={forgetCodes} />}
         {face === 'on' && twoFactorSince !== null && (
-          <TwoFactorOn since={twoFactorSince} left={recoveryCodesLeft} renew={renew} end={end} />
+          <TwoFactorOn
+            since={twoFactorSince}
+            hasPasskeys={passkeys > 0}
+            left={recoveryCodesLeft}
+            renew={renew}
+            end={end}
+          />
         )}
         {face === 'off' && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -53,6 +60,14 @@ export const TwoFactorSection = ({ account }: { account: Account }) => {
             <Outcome act={start} />
             <Outcome act={end} done="Two-factor sign-in is off." />
           </div>
+        )}
+        {face === 'off' && passkeys > 0 && (
+          <>
+            <CodesLeft left={recoveryCodesLeft}>Your passkeys are a second factor already.</CodesLeft>
+            <div>
+              <RenewCodes renew={renew} />
+            </div>
+          </>
         )}
       </div>
     </AccountSection>
@@ -65,14 +80,33 @@ const faceOf = ({ hasCodes, isOn, isStarted }: { hasCodes: boolean; isOn: boolea
   return isStarted ? 'setup' : 'off'
 }
 
+const CodesLeft = ({ left, children }: { left: number; children?: ReactNode }) => (
+  <p className="text-small text-muted">
+    {children} {left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`}
+    {left < FEW_CODES && ' Make new ones before they run out.'}
+  </p>
+)
+
+const RenewCodes = ({ renew }: { renew: ReturnType<typeof useRenewRecoveryCodes> }) => (
+  <ConfirmDialog
+    title="Make new recovery codes?"
+    description="The old ones stop working at once. The new ones are shown once."
+    confirmLabel="Make new codes"
+    tone="primary"
+    onConfirm={() => renew.mutate()}
+    trigger={<Button isLoading={renew.isPending}>New recovery codes</Button>}
+  />
+)
+
 interface TwoFactorOnProps {
   since: string
+  hasPasskeys: boolean
   left: number
   renew: ReturnType<typeof useRenewRecoveryCodes>
   end: ReturnType<typeof useEndTwoFactor>
 }
 
-const TwoFactorOn = ({ since, left, renew, end }: TwoFactorOnProps) => (
+const TwoFactorOn = ({ since, hasPasskeys, left, renew, end }: TwoFactorOnProps) => (
   <>
     <div className="flex flex-col gap-1.5 text-ui">
       <Status tone="success">
@@ -80,23 +114,17 @@ const TwoFactorOn = ({ since, left, renew, end }: TwoFactorOnProps) => (
           On since <Moment at={since} isDay />
         </span>
       </Status>
-      <p className="text-small text-muted">
-        {left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`}
-        {left < FEW_CODES && ' Make new ones before they run out.'}
-      </p>
+      <CodesLeft left={left} />
     </div>
     <div className="flex flex-wrap gap-2.5">
-      <ConfirmDialog
-        title="Make new recovery codes?"
-        description="The old ones stop working at once. The new ones are shown once."
-        confirmLabel="Make new codes"
-        tone="primary"
-        onConfirm={() => renew.mutate()}
-        trigger={<Button isLoading={renew.isPending}>New recovery codes</Button>}
-      />
+      <RenewCodes renew={renew} />
       <ConfirmDialog
         title="Switch two-factor sign-in off?"
-        description="Your password alone will sign you in, and your recovery codes stop working."
+        description={
+          hasPasskeys
+            ? 'Your passkeys and your recovery codes stay your second factor.'
+            : 'Your password alone will sign you in, and your recovery codes stop working.'
+        }
         confirmLabel="Switch off"
         onConfirm={() => end.mutate()}
         trigger={

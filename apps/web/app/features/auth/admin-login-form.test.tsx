@@ -40,7 +40,8 @@ test('it offers neither Discord nor registration', () => {
 
 test('the second factor comes in between, and a late code leads back', async () => {
   const challenge = 'challenge-of-an-admin'
-  stand.answers[LOGIN] = () => Response.json({ success: false, challenge, message: 'Enter the code.' })
+  stand.answers[LOGIN] = () =>
+    Response.json({ success: false, challenge, factors: ['app'], message: 'Enter the code.' })
   stand.answers['POST /api/auth/second-factor'] = () => refuse('auth.link_expired')
   const { where } = open(<AdminLoginForm />, '/admin-login')
   await signIn()

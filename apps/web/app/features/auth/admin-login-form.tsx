@@ -1,13 +1,21 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { SecondFactor } from '@slipstream/contract/auth'
 import { ApiError } from '#lib/request.ts'
 import { AuthCard } from './auth-card.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { FormNotice } from './form-notice.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { useAdminLogin } from './sign-in.queries.ts'
 
 const DASHBOARD = '/admin'
+
+/** A sign-in that waits for its second factor. */
+interface Pending {
+  challenge: string
+  factors: readonly SecondFactor[]
+}
 
 /** An answer without a sentence is a refusal; no answer at all is a failure. */
 const defaultText = (error: unknown) => (error instanceof ApiError ? 'Invalid credentials' : 'Admin login failed')
@@ -15,19 +23,19 @@ const defaultText = (error: unknown) => (error instanceof ApiError ? 'Invalid cr
 export const AdminLoginForm = () => {
   const navigate = useNavigate()
   const { mutateAsync } = useAdminLogin()
-  const [challenge, setChallenge] = useState<string | null>(null)
+  const [pending, setPending] = useState<Pending | null>(null)
   const [isLate, setLate] = useState(false)
   const goOn = () => navigate(DASHBOARD, { replace: true })
 
-  if (challenge !== null) {
+  if (pending !== null) {
     return (
       <SecondFactorForm
-        challenge={challenge}
+        {...pending}
         onDone={goOn}
-        onBack={() => setChallenge(null)}
+        onBack={() => setPending(null)}
         onExpired={() => {
           setLate(true)
-          setChallenge(null)
+          setPending(null)
         }}
       />
     )
@@ -36,9 +44,10 @@ export const AdminLoginForm = () => {
     <AuthCard title="Admin login" intro="For the people who run the store.">
       <div className="flex flex-col gap-5">
         {isLate && <FormNotice tone="destructive">That took too long. Please sign in again.</FormNotice>}
+        <PasskeyButton adminsOnly onDone={goOn} />
         <CredentialsForm
           send={mutateAsync}
-          onAnswer={(answer) => (answer.success ? goOn() : setChallenge(answer.challenge))}
+          onAnswer={(answer) => (answer.success ? goOn() : setPending(answer))}
           defaultText={defaultText}
         />
       </div>

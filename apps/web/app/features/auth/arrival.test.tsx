@@ -58,11 +58,14 @@ test('who wanted to go somewhere else before Discord goes there', async () => {
 })
 
 test('an account with a second factor goes on to the code', async () => {
-  stand.answers[TICKET] = () => Response.json({ success: false, challenge: 'challenge-1', message: 'Enter the code.' })
+  stand.answers[TICKET] = () =>
+    Response.json({ success: false, challenge: 'challenge-1', factors: ['passkey'], message: 'Enter the code.' })
   sessionStorage.setItem('after_discord', '/profile')
-  const { Page, shown } = await load('/?discord_success=true&token=ticket-of-one-use')
+  const { Page, shown, secretLink } = await load('/?discord_success=true&token=ticket-of-one-use')
   const { router } = open(<Page />)
-  await waitFor(() => expect(router.state.location.hash).toBe('#second-factor=challenge-1'))
+  await waitFor(() =>
+    expect(secretLink.get()).toEqual({ purpose: 'second-factor', secret: 'challenge-1', factors: ['passkey'] }),
+  )
   expect(router.state.location.pathname + router.state.location.search).toBe('/login?next=%2Fprofile')
   expect(localStorage.getItem('auth_token')).toBeNull()
   expect(shown.get()).toEqual([])
@@ -85,7 +88,7 @@ test.each([
   expect(localStorage.getItem('auth_token')).toBeNull()
 })
 
-test.each(['reset', 'invitation', 'verify', 'second-factor'] as const)(
+test.each(['reset', 'invitation', 'verify'] as const)(
   'the secret of a %s link leaves the address and waits for its page',
   async (purpose) => {
     const { secretLink } = await load(`/login?next=%2Fcart#${purpose}=a-secret_1`)

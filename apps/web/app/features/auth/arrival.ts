@@ -1,15 +1,17 @@
+import type { SecondFactor, SignInAnswer } from '@slipstream/contract/auth'
 import { authToken, signedOutLatch } from '#lib/auth-token.ts'
 import { request } from '#lib/request.ts'
 import { createStore } from '#ui/external-store.ts'
 import { toast } from '#ui/toast-store.ts'
 
 /** What a link with a secret behind its # opens on the sign-in page. */
-export interface SecretLink {
-  purpose: 'reset' | 'invitation' | 'verify' | 'second-factor'
-  secret: string
-}
+export type SecretLink =
+  | { purpose: 'reset' | 'invitation' | 'verify'; secret: string }
+  | { purpose: 'second-factor'; secret: string; factors: readonly SecondFactor[] }
 
-type DiscordReturn = { result: 'signed_in' | 'failed' } | { result: 'code_wanted'; challenge: string }
+type DiscordReturn =
+  | { result: 'signed_in' | 'failed' }
+  | { result: 'code_wanted'; challenge: string; factors: readonly SecondFactor[] }
 
 /** Waits here for the page that can use it. */
 export const secretLink = createStore<SecretLink | null>(null)
@@ -18,7 +20,7 @@ let discordReturn: Promise<DiscordReturn> | null = null
 /** null when the visitor does not come from Discord. Settles when it is known how the sign-in ended. */
 export const returnFromDiscord = () => discordReturn
 
-const SECRET_HASH = /^#(reset|invitation|verify|second-factor)=([\w-]+)$/
+const SECRET_HASH = /^#(reset|invitation|verify)=([\w-]+)$/
 
 /**
  * Takes the secrets out of the address. Called before anything else runs, so no history entry, bookmark, log or Referer
@@ -28,7 +30,7 @@ export const takeSecretsFromAddress = () => {
   const url = new URL(location.href)
   const [, purpose, secret] = SECRET_HASH.exec(url.hash) ?? []
   if (purpose && secret) {
-    secretLink.set({ purpose: purpose as SecretLink['purpose'], secret })
+    secretLink.set({ purpose: purpose as 'reset' | 'invitation' | 'verify', secret })
     url.hash = ''
   }
   const isBack = takeDiscordReturn(url.searchParams)
@@ -52,9 +54,11 @@ const takeDiscordReturn = (query: URLSearchParams) => {
 /** The address carried a ticket that works once; the token itself never stands in one. */
 const swapTicket = async (ticket: string): Promise<DiscordReturn> => {
   const response = await request('/api/auth/discord/ticket', { method: 'POST', body: { ticket } })
-  const answer = (await response.json()) as { success?: boolean; token?: string; challenge?: string }
-  if (answer.success === false && answer.challenge) return { result: 'code_wanted', challenge: answer.challenge }
-  if (!answer.token) return failed()
+  const answer = (await response.json()) as Partial<SignInAnswer>
+  if (answer.success === false && answer.challenge) {
+    return { result: 'code_wanted', challenge: answer.challenge, factors: answer.factors ?? [] }
+  }
+  if (answer.success !== true || !answer.token) return failed()
   signedOutLatch.open()
   authToken.store(answer.token)
   toast({ title: 'Welcome!', description: 'You have been successfully logged in with Discord.', tone: 'success' })

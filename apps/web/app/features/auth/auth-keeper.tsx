@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { authToken, markSession, signedOutLatch } from '#lib/auth-token.ts'
-import { returnFromDiscord } from './arrival.ts'
+import { returnFromDiscord, secretLink } from './arrival.ts'
 import { endSession, forgetPersonalAnswers, recheckUser, useUser } from './auth.queries.ts'
 import { takeRememberedNext, withNext } from './next-path.ts'
 
@@ -42,7 +42,8 @@ const useDiscordReturn = () => {
     void returnFromDiscord()?.then((outcome) => {
       const next = takeRememberedNext()
       if (outcome.result === 'code_wanted') {
-        return navigate(`${withNext('/login', next)}#second-factor=${outcome.challenge}`, { replace: true })
+        secretLink.set({ purpose: 'second-factor', secret: outcome.challenge, factors: outcome.factors })
+        return navigate(withNext('/login', next), { replace: true })
       }
       if (outcome.result === 'signed_in' && next !== '/') return navigate(next, { replace: true })
     })

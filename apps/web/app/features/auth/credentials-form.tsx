@@ -37,7 +37,7 @@ export const CredentialsForm = ({ send, onAnswer, defaultText, isFocused = false
         <Input
           name="username"
           size="lg"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus={isFocused}

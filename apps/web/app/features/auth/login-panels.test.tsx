@@ -18,9 +18,13 @@ const typeCredentials = async (username = 'mara.k', password = 'a long password'
   await userEvent.type(field('Username or e-mail'), username)
   await userEvent.type(field('Password'), password)
 }
-const arriveWith = (purpose: 'reset' | 'invitation' | 'verify' | 'second-factor', address = '/login') => {
+const arriveWith = (purpose: 'reset' | 'invitation' | 'verify', address = '/login') => {
   secretLink.set({ purpose, secret: SECRET })
   return open(<LoginPanels />, address)
+}
+const arriveFromDiscord = (factors: ('app' | 'passkey')[]) => {
+  secretLink.set({ purpose: 'second-factor', secret: SECRET, factors })
+  return open(<LoginPanels />, '/login')
 }
 
 test('[AUTH-01] a name and a password sign in, and lead home', async () => {
@@ -98,7 +102,7 @@ test('while it is on its way the button is busy, and nothing is sent twice', asy
 
 test('password managers know the fields, the password can be looked at, and no browser puts it into the address', async () => {
   open(<LoginPanels />, '/login')
-  expect(field('Username or e-mail').autocomplete).toBe('username')
+  expect(field('Username or e-mail').autocomplete).toBe('username webauthn')
   expect(field('Password').autocomplete).toBe('current-password')
   expect(field('Password').type).toBe('password')
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
@@ -107,7 +111,8 @@ test('password managers know the fields, the password can be looked at, and no b
 })
 
 test('a second factor is asked for after the password; a wrong code can be corrected', async () => {
-  stand.answers[LOGIN] = () => Response.json({ success: false, challenge: SECRET, message: 'Enter the code.' })
+  stand.answers[LOGIN] = () =>
+    Response.json({ success: false, challenge: SECRET, factors: ['app'], message: 'Enter the code.' })
   stand.answers[CODE] = () => refuse('auth.wrong_code')
   const { where } = open(<LoginPanels />, '/login?next=%2Fcart')
   await typeCredentials()
@@ -136,7 +141,7 @@ test('a second factor is asked for after the password; a wrong code can be corre
 
 test('a recovery code does as well; who comes from Discord is asked the same', async () => {
   stand.answers[CODE] = () => welcome()
-  arriveWith('second-factor')
+  arriveFromDiscord(['app'])
   await screen.findByLabelText('Six-digit code')
   await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
   await userEvent.type(field('Recovery code'), 'k7f2-9mq4')
@@ -147,10 +152,26 @@ test('a recovery code does as well; who comes from Discord is asked the same', a
 
 test('a code that comes too late leads back to the beginning', async () => {
   stand.answers[CODE] = () => refuse('auth.link_expired')
-  arriveWith('second-factor')
+  arriveFromDiscord(['app'])
   await userEvent.type(await screen.findByLabelText('Six-digit code'), '123456{Enter}')
   expect(await shownAlert()).toBe('That took too long. Please sign in again.')
   expect(field('Password')).toBeTruthy()
+})
+
+test('a browser without passkeys offers none, and asks for a recovery code where a passkey is the only factor', async () => {
+  arriveFromDiscord(['passkey'])
+  expect(await screen.findByLabelText('Recovery code')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /passkey|authenticator/ })).toBeNull()
+})
+
+test('a browser with passkeys asks for one first, and the other ways stay open', async () => {
+  document.documentElement.dataset.passkeys = ''
+  vi.stubGlobal('PublicKeyCredential', class {})
+  arriveFromDiscord(['app', 'passkey'])
+  expect(await screen.findByRole('button', { name: 'Use your passkey' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Use the authenticator app' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+  expect(field('Recovery code')).toBeTruthy()
 })
 
 test('a forgotten password: the answer is the same for every address', async () => {

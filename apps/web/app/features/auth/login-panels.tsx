@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import type { SecondFactor } from '@slipstream/contract/auth'
 import { type SecretLink, secretLink, takeSecretsFromAddress } from './arrival.ts'
 import { AuthCard, OrDivider } from './auth-card.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
@@ -8,6 +9,7 @@ import { ForgotPassword } from './forgot-password.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { useNextPath, withNext } from './next-path.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { useLogin } from './sign-in.queries.ts'
 import { SignedInNote } from './signed-in-note.tsx'
@@ -22,12 +24,13 @@ interface Notice {
 type Panel =
   | { name: 'credentials'; notice?: Notice; isReturn?: true }
   | { name: 'forgot'; failure?: string }
-  | { name: 'code'; challenge: string }
+  | { name: 'code'; challenge: string; factors: readonly SecondFactor[] }
   | { name: 'new-password'; secret: string; isInvitation: boolean }
   | { name: 'verify'; secret: string }
 
-const panelOf = ({ purpose, secret }: SecretLink): Panel => {
-  if (purpose === 'second-factor') return { name: 'code', challenge: secret }
+const panelOf = (link: SecretLink): Panel => {
+  const { purpose, secret } = link
+  if (purpose === 'second-factor') return { name: 'code', challenge: secret, factors: link.factors }
   if (purpose === 'verify') return { name: 'verify', secret }
   return { name: 'new-password', secret, isInvitation: purpose === 'invitation' }
 }
@@ -66,6 +69,7 @@ export const LoginPanels = () => {
       return (
         <SecondFactorForm
           challenge={panel.challenge}
+          factors={panel.factors}
           onDone={goOn}
           onExpired={() => back({ tone: 'destructive', text: 'That took too long. Please sign in again.' })}
           onBack={() => back()}
@@ -112,10 +116,11 @@ const LoginPanel = ({ notice, isReturn, next, goOn, open }: LoginPanelProps) => 
         <SignedInNote next={next} />
         {notice && <FormNotice tone={notice.tone}>{notice.text}</FormNotice>}
         <DiscordButton next={next} />
+        <PasskeyButton onDone={goOn} />
         <OrDivider>or with your password</OrDivider>
         <CredentialsForm
           send={mutateAsync}
-          onAnswer={(answer) => (answer.success ? goOn() : open({ name: 'code', challenge: answer.challenge }))}
+          onAnswer={(answer) => (answer.success ? goOn() : open({ ...answer, name: 'code' }))}
           defaultText={() => 'Login failed'}
           isFocused={isReturn === true}
           help={

@@ -1,47 +1,93 @@
 import { useState } from 'react'
+import type { SecondFactor } from '@slipstream/contract/auth'
+import { usePasskeySupport } from '#lib/passkey.ts'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { FormNotice } from './form-notice.tsx'
+import { PasskeyFactor } from './passkey-factor.tsx'
 import { useSecondFactor } from './sign-in.queries.ts'
 import { TextButton } from './text-button.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 
 interface SecondFactorFormProps {
   challenge: string
+  /** What the account has besides recovery codes. */
+  factors: readonly SecondFactor[]
   onDone: () => void | Promise<void>
   /** The first step was too long ago. */
   onExpired: () => void
   onBack: () => void
 }
 
+type Way = SecondFactor | 'recovery'
+
 const SHORTEST_CODE = 6
-const spoken = {
+const INTROS: Record<Way, string> = {
+  passkey: 'Confirm with a passkey of your account.',
+  app: 'Enter the code that your authenticator app shows.',
+  recovery: 'Enter one of the recovery codes you have kept. Each works once.',
+}
+const OTHERS: Record<Way, string> = {
+  passkey: 'Use a passkey',
+  app: 'Use the authenticator app',
+  recovery: 'Use a recovery code',
+}
+
+export const SecondFactorForm = ({ factors, onBack, ...step }: SecondFactorFormProps) => {
+  const isSupported = usePasskeySupport()
+  const ways: Way[] = [
+    ...(isSupported && factors.includes('passkey') ? ['passkey' as const] : []),
+    ...(factors.includes('app') ? ['app' as const] : []),
+    'recovery',
+  ]
+  const [chosen, setChosen] = useState<Way | null>(null)
+  const way = chosen ?? ways[0] ?? 'recovery'
+  return (
+    <AuthCard title="One more step" intro={INTROS[way]} after={<TextButton onClick={onBack}>Back to login</TextButton>}>
+      <div className="flex flex-col gap-4">
+        {way === 'passkey' ? <PasskeyFactor {...step} /> : <CodeForm key={way} kind={way} {...step} />}
+        {ways
+          .filter((other) => other !== way)
+          .map((other) => (
+            <TextButton key={other} className="self-center text-ui" onClick={() => setChosen(other)}>
+              {OTHERS[other]}
+            </TextButton>
+          ))}
+      </div>
+    </AuthCard>
+  )
+}
+
+const FIELDS = {
   app: {
-    intro: 'Enter the code that your authenticator app shows.',
     label: 'Six-digit code',
     missing: 'Enter the six digits.',
-    other: 'Use a recovery code',
+    autoComplete: 'one-time-code',
+    inputMode: 'numeric',
   },
   recovery: {
-    intro: 'Enter one of the recovery codes you have kept. Each works once.',
     label: 'Recovery code',
     missing: 'Enter the whole recovery code.',
-    other: 'Use the authenticator app',
+    autoComplete: 'off',
+    inputMode: 'text',
   },
 } as const
 
 const withoutBlanks = (code: string) => code.replaceAll(/\s/g, '')
 
-export const SecondFactorForm = ({ challenge, onDone, onExpired, onBack }: SecondFactorFormProps) => {
-  const [kind, setKind] = useState<'app' | 'recovery'>('app')
-  const words = spoken[kind]
+interface CodeFormProps extends Pick<SecondFactorFormProps, 'challenge' | 'onDone' | 'onExpired'> {
+  kind: 'app' | 'recovery'
+}
+
+const CodeForm = ({ kind, challenge, onDone, onExpired }: CodeFormProps) => {
+  const { label, missing, autoComplete, inputMode } = FIELDS[kind]
   const { mutateAsync } = useSecondFactor()
   const { form, isPending, problems, failure, clear } = useAuthForm({
     names: ['code'],
-    check: ({ code }) => (withoutBlanks(code).length < SHORTEST_CODE ? { code: words.missing } : {}),
+    check: ({ code }) => (withoutBlanks(code).length < SHORTEST_CODE ? { code: missing } : {}),
     send: ({ code }) => mutateAsync({ challenge, code: withoutBlanks(code) }),
     onDone,
     onRefused: (error) => {
@@ -52,35 +98,23 @@ export const SecondFactorForm = ({ challenge, onDone, onExpired, onBack }: Secon
     retry: 'code',
   })
   return (
-    <AuthCard title="One more step" intro={words.intro} after={<TextButton onClick={onBack}>Back to login</TextButton>}>
-      <form {...form} className="flex flex-col gap-4">
-        <Field label={words.label} error={problems.code}>
-          <Input
-            key={kind}
-            name="code"
-            size="lg"
-            autoFocus
-            autoComplete={kind === 'app' ? 'one-time-code' : 'off'}
-            inputMode={kind === 'app' ? 'numeric' : 'text'}
-            autoCapitalize="none"
-            spellCheck={false}
-            onInput={() => clear('code')}
-          />
-        </Field>
-        {failure && <FormNotice tone="destructive">{failure}</FormNotice>}
-        <Button type="submit" variant="primary" size="lg" isLoading={isPending}>
-          Login
-        </Button>
-        <TextButton
-          className="self-center text-ui"
-          onClick={() => {
-            clear('code')
-            setKind(kind === 'app' ? 'recovery' : 'app')
-          }}
-        >
-          {words.other}
-        </TextButton>
-      </form>
-    </AuthCard>
+    <form {...form} className="flex flex-col gap-4">
+      <Field label={label} error={problems.code}>
+        <Input
+          name="code"
+          size="lg"
+          autoFocus
+          autoComplete={autoComplete}
+          inputMode={inputMode}
+          autoCapitalize="none"
+          spellCheck={false}
+          onInput={() => clear('code')}
+        />
+      </Field>
+      {failure && <FormNotice tone="destructive">{failure}</FormNotice>}
+      <Button type="submit" variant="primary" size="lg" isLoading={isPending}>
+        Login
+      </Button>
+    </form>
   )
 }

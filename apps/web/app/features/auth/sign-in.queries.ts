@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SignInAnswer } from '@slipstream/contract/auth'
 import type { BodyInputOf } from '@slipstream/contract/endpoint'
 import { apiQuery, callApi } from '#lib/api.ts'
+import { askForPasskey } from '#lib/passkey.ts'
 import { enterAs } from './auth.queries.ts'
 
 const contract = async () => (await import('@slipstream/contract/auth')).authApi
@@ -31,6 +32,23 @@ export const useAdminLogin = () => useSignInCall((api, body: Body<'adminLogin'>)
 export const useRegister = () => useSignInCall((api, body: Body<'register'>) => callApi(api.register, { body }))
 export const useSecondFactor = () =>
   useSignInCall((api, body: Body<'secondFactor'>) => callApi(api.secondFactor, { body }))
+
+const passkeys = async () => (await import('@slipstream/contract/passkeys')).passkeysApi
+
+/** Called with true to offer passkeys in the browser's autofill list only. */
+export const usePasskeySignIn = (adminsOnly: boolean) =>
+  useSignInCall(async (_, isOffer: boolean) => {
+    const { startSignIn, signIn } = await passkeys()
+    const assertion = await askForPasskey(await callApi(startSignIn), isOffer)
+    return callApi(signIn, { body: { assertion, adminsOnly } })
+  })
+
+export const usePasskeyFactor = () =>
+  useSignInCall(async (_, challenge: string) => {
+    const { startSecondFactor, secondFactor } = await passkeys()
+    const assertion = await askForPasskey(await callApi(startSecondFactor, { body: { challenge } }))
+    return callApi(secondFactor, { body: { challenge, assertion } })
+  })
 
 export const useForgotPassword = () =>
   useMutation({

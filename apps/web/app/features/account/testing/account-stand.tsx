@@ -2,6 +2,7 @@ import '#testing/browser.ts'
 // What the page loads on demand is here already, so that no test waits for it.
 import '@slipstream/contract/account'
 import '@slipstream/contract/auth'
+import '@slipstream/contract/passkeys'
 import '../qr-code.tsx'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
@@ -52,6 +53,7 @@ beforeEach(() => {
   stand.calls = []
   stand.answers = {
     'GET /api/account': () => Response.json(stand.account),
+    'GET /api/account/passkeys': () => Response.json([]),
     'GET /api/account/sessions': () => Response.json([]),
     'GET /api/account/sign-ins': () => Response.json([]),
   }

@@ -1,6 +1,6 @@
 import '#testing/browser.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { configure, render, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, vi } from 'vitest'
@@ -9,6 +9,9 @@ import type { User } from '@slipstream/contract/users'
 import { createQueryClient } from '#lib/query-client.ts'
 import { toasts } from '#ui/toast-store.ts'
 import { secretLink } from '../arrival.ts'
+
+// What a page loads on demand takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
 
 export const mara: User = {
   id: 7,
@@ -59,6 +62,7 @@ beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   document.documentElement.removeAttribute('data-session')
+  document.documentElement.removeAttribute('data-passkeys')
   toasts.set([])
   secretLink.set(null)
   stand.calls = []

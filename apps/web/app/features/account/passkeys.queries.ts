@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery, callApi } from '#lib/api.ts'
+import { askForPasskey, createPasskey } from '#lib/passkey.ts'
+import { ACCOUNT, PERSONAL, useAct } from './account.queries.ts'
+import { checkedBody } from './checked-body.ts'
+
+const contract = async () => (await import('@slipstream/contract/passkeys')).passkeysApi
+
+const PASSKEYS = '/api/account/passkeys'
+const CHANGED = [PASSKEYS, ACCOUNT]
+
+export const usePasskeys = () => useQuery({ ...apiQuery(PASSKEYS, async () => (await contract()).list), ...PERSONAL })
+
+export const useAddPasskey = () =>
+  useAct(
+    'passkeys',
+    async () => {
+      const { startAdding, add } = await contract()
+      const credential = await createPasskey(await callApi(startAdding))
+      return callApi(add, { body: { name: passkeyName(navigator.userAgent), credential } })
+    },
+    CHANGED,
+  )
+
+export const useRenamePasskey = (id: number, onDone: () => void) =>
+  useAct(
+    'passkeys',
+    async (_, name: string) => {
+      const { rename } = await contract()
+      await callApi(rename, { params: { id }, body: checkedBody(rename, { name }) })
+      onDone()
+    },
+    CHANGED,
+  )
+
+export const useRemovePasskey = () =>
+  useAct('passkeys', async (_, id: number) => callApi((await contract()).remove, { params: { id } }), CHANGED)
+
+/** Fresh proof by one of the account's passkeys. */
+export const proveByPasskey = async () => {
+  const { startProof, prove } = await contract()
+  return callApi(prove, { body: { assertion: await askForPasskey(await callApi(startProof)) } })
+}
+
+/** A first name for a passkey, which the owner may change. Phones before what they call themselves besides. */
+export const passkeyName = (userAgent: string) => {
+  const device = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac', 'CrOS', 'Linux'].find((name) =>
+    userAgent.includes(name),
+  )
+  return device === undefined ? 'Passkey' : `${device === 'CrOS' ? 'Chromebook' : device} passkey`
+}
