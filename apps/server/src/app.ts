@@ -163,7 +163,7 @@ export const buildApp = async (services: Services) => {
   }
   app.setNotFoundHandler(refuse)
   // The pages answer every other address; an unknown call must not be taken for one of them.
-  app.all('/api/*', { schema: { hide: true } }, refuse)
+  for (const url of ['/api', '/api/*']) app.all(url, { schema: { hide: true } }, refuse)
   return app
 }
 

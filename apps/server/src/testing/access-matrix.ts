@@ -147,6 +147,7 @@ export const CALLS: Record<string, Access> = {
 
 /** Routes that are no calls: for the supervisor, for readers of the API, for crawlers, and for a round trip to Discord. */
 export const OTHER_ROUTES = [
+  'ALL /api',
   'ALL /api/*',
   'GET /api/auth/discord',
   'GET /api/auth/discord/callback',
