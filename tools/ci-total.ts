@@ -49,7 +49,9 @@ const printSteps = (path: string) => {
 const total = (folder: string) => {
   const vitest = read(join(folder, 'vitest.json')) as VitestReport | undefined
   const playwright = read(join(folder, 'playwright.json')) as PlaywrightReport | undefined
-  const counts = [vitest && countVitest(vitest), playwright && countPlaywright(playwright)].filter((count) => !!count)
+  const fuzz = read(join(folder, 'fuzz.json')) as Count | undefined
+  const tests = [vitest && countVitest(vitest), playwright && countPlaywright(playwright), fuzz]
+  const counts = tests.filter((count) => count !== undefined)
   printSteps(join(folder, 'steps.tsv'))
   if (counts.length === 0) return
   const sum = (key: keyof Count) => counts.reduce((all, count) => all + count[key], 0)

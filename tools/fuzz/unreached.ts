@@ -1,0 +1,20 @@
+const LINK = 'needs the link in a mail, which the worker sends'
+const AUTHENTICATOR = 'needs a WebAuthn authenticator'
+const ARCHIVE = 'needs an archive that the worker has read and checked'
+
+/** Operations that random requests cannot finish, with the reason. They are called all the same, and must refuse politely. */
+export const CANNOT_SUCCEED: Readonly<Record<string, string>> = {
+  'POST /api/auth/reset-password': LINK,
+  'POST /api/auth/verify-email': LINK,
+  'POST /api/auth/discord/ticket': 'needs a round trip to Discord in a browser',
+  'POST /api/auth/passkey': AUTHENTICATOR,
+  'POST /api/auth/second-factor/passkey/options': AUTHENTICATOR,
+  'POST /api/auth/second-factor/passkey': AUTHENTICATOR,
+  'POST /api/auth/prove/passkey': AUTHENTICATOR,
+  'POST /api/account/passkeys': AUTHENTICATOR,
+  'PATCH /api/account/passkeys/{id}': AUTHENTICATOR,
+  'DELETE /api/account/passkeys/{id}': AUTHENTICATOR,
+  'POST /api/admin/dev/maintenance': 'needs the developer, who comes from Discord; it would end the run',
+  'POST /api/admin/mods/{id}/releases': ARCHIVE,
+  'DELETE /api/admin/releases/{id}': ARCHIVE,
+}
