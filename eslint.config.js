@@ -72,6 +72,20 @@ export default tseslint.config(
     ignores: ['**/config.ts', '**/*.test.ts', 'packages/contract/src/{text,number,cents-amount,usd-price}.ts'],
     rules: { 'no-restricted-syntax': ['error', FIXED_DECIMALS, ...UNBOUNDED_INPUTS] },
   },
+  {
+    files: ['apps/web/app/**'],
+    ignores: ['**/*.test.{ts,tsx}', '**/testing/**', 'apps/web/app/lib/browser-storage.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['localStorage', 'sessionStorage'].map((name) => ({
+          name,
+          message:
+            'Use lib/browser-storage.ts: what is kept in a browser is listed in the contract and on the privacy page.',
+        })),
+      ],
+    },
+  },
   { files: ['packages/contract/src/money.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['**/*.test.{ts,tsx}', '**/*.spec.ts'],

@@ -174,12 +174,12 @@ test('an account is deleted after its name was typed, and nobody signs in to it 
 test('what one is written about is kept', async ({ page }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/profile')
-  const newsletter = section(page, 'Notifications').getByRole('switch', { name: 'Newsletter' })
-  await expect(newsletter).not.toBeChecked()
-  await newsletter.click()
+  const updates = section(page, 'Notifications').getByRole('switch', { name: 'Updates to my mods' })
+  await expect(updates).toBeChecked()
+  await updates.click()
   await expect(section(page, 'Notifications').getByText('Saved.')).toBeVisible()
   await page.reload()
-  await expect(newsletter).toBeChecked()
+  await expect(updates).not.toBeChecked()
 })
 
 for (const viewport of [

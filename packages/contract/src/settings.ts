@@ -46,8 +46,6 @@ export const Store = z.omit(Settings, {
   sellerName: true,
   sellerAddress: true,
   sellerTaxId: true,
-  downloadWindowDays: true,
-  renewals: true,
 })
 export type Store = z.output<typeof Store>
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Cookie } from '@slipstream/contract/browser-storage'
 
 /** Secure cookies need https, which a development machine does not have. */
 export interface CookieJar {
@@ -11,7 +12,7 @@ export interface CookieJar {
  * `session`: who is signed in. `discord`: which browser began a Discord round trip. `device`: which accounts have signed in
  * on this browser before.
  */
-type CookieName = 'session' | 'discord' | 'device'
+type CookieName = Cookie
 
 /** HttpOnly, so no script sees them; Lax, so another site's form cannot use them; __Host-, so no subdomain can plant them. */
 export const createCookieJar = (publicUrl: string): CookieJar => {

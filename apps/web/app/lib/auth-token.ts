@@ -1,30 +1,16 @@
-const TOKEN = 'auth_token'
-const LATCH = 'signed_out'
+import type { LocalKey } from '@slipstream/contract/browser-storage'
+import { localMemory } from './browser-storage.ts'
 
-// A browser that forbids storage forbids cookies too, and is simply never signed in.
-const read = (key: string): string | null => {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-const write = (key: string, value: string | null) => {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    // As above.
-  }
-}
+const TOKEN = 'auth_token' satisfies LocalKey
+const LATCH = 'signed_out' satisfies LocalKey
 
 const listeners = new Set<() => void>()
 
 /** Where the browser keeps its session token. */
 export const authToken = {
-  read: () => read(TOKEN),
-  store: (token: string) => write(TOKEN, token),
-  clear: () => write(TOKEN, null),
+  read: () => localMemory.read(TOKEN),
+  store: (token: string) => localMemory.write(TOKEN, token),
+  clear: () => localMemory.write(TOKEN, null),
   /** Only if it is still this one: a newer sign-in must survive the late answer to an older request. */
   removeIf: (token: string) => {
     if (authToken.read() !== token) return
@@ -50,15 +36,15 @@ export const authToken = {
  * cookie that is still alive must not sign them in again. Only the next sign-in opens it.
  */
 export const signedOutLatch = {
-  isSet: () => read(LATCH) !== null,
+  isSet: () => localMemory.read(LATCH) !== null,
   /** The server has not confirmed that the session has ended. */
-  isUnconfirmed: () => read(LATCH) === 'unconfirmed',
-  set: () => write(LATCH, 'unconfirmed'),
+  isUnconfirmed: () => localMemory.read(LATCH) === 'unconfirmed',
+  set: () => localMemory.write(LATCH, 'unconfirmed'),
   confirm: () => {
     // A sign-in that came in between has opened it.
-    if (signedOutLatch.isSet()) write(LATCH, 'confirmed')
+    if (signedOutLatch.isSet()) localMemory.write(LATCH, 'confirmed')
   },
-  open: () => write(LATCH, null),
+  open: () => localMemory.write(LATCH, null),
 }
 
 /**

@@ -1,21 +1,19 @@
 import { useSyncExternalStore } from 'react'
+import type { LocalKey } from '@slipstream/contract/browser-storage'
+import { localMemory } from './browser-storage.ts'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-const KEY = 'theme'
+const KEY = 'theme' satisfies LocalKey
 const DARK = '(prefers-color-scheme: dark)'
 
 /** Runs in the head before anything is painted, so the page never flashes in the other theme. */
 export const themeScript = `(function(){var t;try{t=localStorage.getItem('${KEY}')}catch(e){}var d=t==='dark'||(t!=='light'&&matchMedia('${DARK}').matches);document.documentElement.classList.toggle('dark',d)})()`
 
 const readTheme = (): Theme => {
-  try {
-    const stored = localStorage.getItem(KEY)
-    return THEMES.find((theme) => theme === stored) ?? 'system'
-  } catch {
-    return 'system'
-  }
+  const stored = localMemory.read(KEY)
+  return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
 const applyTheme = () => {
@@ -48,11 +46,7 @@ const subscribe = (listener: () => void) => {
 }
 
 export const setTheme = (theme: Theme) => {
-  try {
-    localStorage.setItem(KEY, theme)
-  } catch {
-    // Without storage the choice lasts until the page is left.
-  }
+  localMemory.write(KEY, theme)
   changed()
 }
 

@@ -158,21 +158,28 @@ test('a switch moves at once, and moves back with a reason when the store does n
   stand.answers['PATCH /api/account'] = () => answer.promise
   showAccount()
   const notifications = within(await section('Notifications'))
-  const newsletter = notifications.getByRole<HTMLInputElement>('switch', { name: /Newsletter/ })
-  await user.click(newsletter)
-  expect(newsletter.checked).toBe(true)
+  const updates = notifications.getByRole<HTMLInputElement>('switch', { name: /Updates to my mods/ })
+  await user.click(updates)
+  expect(updates.checked).toBe(false)
 
   answer.resolve(refuse('server.busy'))
   expect(await notifications.findByText('The store is busy. Please try again in a moment.')).toBeTruthy()
-  expect(newsletter.checked).toBe(false)
+  expect(updates.checked).toBe(true)
 
   stand.answers['PATCH /api/account'] = () => Response.json(stand.account)
-  await user.click(newsletter)
+  await user.click(updates)
   expect(await notifications.findByText('Saved.')).toBeTruthy()
-  expect(newsletter.checked).toBe(true)
+  expect(updates.checked).toBe(false)
   expect(stand.asked('PATCH /api/account')).toEqual(
-    [true, true].map((newsletter) => ({ notificationChoices: { newsletter } })),
+    [false, false].map((modUpdates) => ({ notificationChoices: { modUpdates } })),
   )
+})
+
+test('the page offers switches only for mails that the store sends', async () => {
+  showAccount()
+  const switches = within(await section('Notifications')).getAllByRole('switch')
+  expect(switches.map((each) => each.closest('label')?.textContent ?? '').join()).not.toMatch(/ticket|Newsletter/)
+  expect(switches).toHaveLength(1)
 })
 
 test('two quick clicks reach the store in their order', async () => {
@@ -180,7 +187,7 @@ test('two quick clicks reach the store in their order', async () => {
   stand.answers['PATCH /api/account'] = () => first.promise
   showAccount()
   const notifications = within(await section('Notifications'))
-  const updates = notifications.getByRole<HTMLInputElement>('switch', { name: /Updates of my mods/ })
+  const updates = notifications.getByRole<HTMLInputElement>('switch', { name: /Updates to my mods/ })
   await user.click(updates)
   await user.click(updates)
   expect(updates.checked).toBe(true)

@@ -4,24 +4,23 @@ import { AccountSection } from './account-section.tsx'
 import { useNotificationChoice } from './account.queries.ts'
 import { Outcome } from './outcome.tsx'
 
-const CHOICES: Record<keyof NotificationChoices, { label: string; hint: string }> = {
-  modUpdates: { label: 'Updates of my mods', hint: 'When a mod you own gets a new version.' },
-  ticketReplies: { label: 'Answers to my tickets', hint: 'When the support has written to you.' },
-  newsletter: { label: 'Newsletter', hint: 'New vehicles and offers, now and then.' },
-}
+/** Only the mails that the store sends. The account has further choices, which show up here with their mails. */
+const CHOICES = {
+  modUpdates: { label: 'Updates to my mods', hint: 'When a mod you own gets a new version.' },
+} satisfies Partial<Record<keyof NotificationChoices, { label: string; hint: string }>>
 
 export const NotificationsSection = ({ account: { notificationChoices } }: { account: Account }) => (
   <AccountSection
     id="notifications"
     description="What we write to you about by e-mail. Receipts and security mails are always sent."
   >
-    {(Object.keys(CHOICES) as (keyof NotificationChoices)[]).map((name) => (
+    {(Object.keys(CHOICES) as (keyof typeof CHOICES)[]).map((name) => (
       <NotificationSwitch key={name} name={name} isOn={notificationChoices[name]} />
     ))}
   </AccountSection>
 )
 
-const NotificationSwitch = ({ name, isOn }: { name: keyof NotificationChoices; isOn: boolean }) => {
+const NotificationSwitch = ({ name, isOn }: { name: keyof typeof CHOICES; isOn: boolean }) => {
   const choose = useNotificationChoice(name)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

@@ -26,7 +26,8 @@ const Page = () => {
     </>
   )
 }
-const shows = (text: string) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(text))
+const shows = (text: string) =>
+  waitFor(() => expect(screen.getByRole('status').textContent).toBe(text), { timeout: 4_000 })
 const leaveAndComeBack = () => window.dispatchEvent(new Event('focus'))
 
 beforeEach(() => {

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { tabMemory } from '#lib/browser-storage.ts'
 
 const BASE = 'https://store.invalid'
 
@@ -16,23 +17,11 @@ export const useNextPath = (): string => safePath(useSearchParams()[0].get('next
 export const withNext = (path: string, next: string) =>
   next === '/' ? path : `${path}?${new URLSearchParams({ next }).toString()}`
 
-const KEY = 'after_discord'
-
 /** Discord leads back to the home page; this tab remembers where its visitor wanted to go. */
-export const rememberNext = (next: string) => {
-  try {
-    sessionStorage.setItem(KEY, next)
-  } catch {
-    // Without storage one lands on the home page.
-  }
-}
+export const rememberNext = (next: string) => void tabMemory.write('after_discord', next)
 
 export const takeRememberedNext = (): string => {
-  try {
-    const next = sessionStorage.getItem(KEY)
-    sessionStorage.removeItem(KEY)
-    return safePath(next)
-  } catch {
-    return '/'
-  }
+  const next = tabMemory.read('after_discord')
+  tabMemory.write('after_discord', null)
+  return safePath(next)
 }

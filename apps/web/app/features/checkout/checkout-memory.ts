@@ -1,9 +1,12 @@
+import type { TabKey } from '@slipstream/contract/browser-storage'
+import { tabMemory } from '#lib/browser-storage.ts'
+
 /**
  * What this tab remembers of a checkout while its visitor is at the payment page. The key goes with the quote: reloading
  * the page or pressing twice asks for the same order, another cart for another one.
  */
-const PLACE = 'checkout'
-const COUPON = 'checkout-coupon'
+const PLACE = 'checkout' satisfies TabKey
+const COUPON = 'checkout-coupon' satisfies TabKey
 
 interface Memory {
   quote: string
@@ -14,28 +17,13 @@ interface Memory {
 
 const read = (): Memory | null => {
   try {
-    return JSON.parse(sessionStorage.getItem(PLACE) ?? 'null') as Memory | null
+    return JSON.parse(tabMemory.read(PLACE) ?? 'null') as Memory | null
   } catch {
     return null
   }
 }
 
-const keep = (place: string, text: string) => {
-  try {
-    sessionStorage.setItem(place, text)
-  } catch {
-    // Without a memory the server still makes one order of one cart.
-  }
-}
-const write = (memory: Memory) => keep(PLACE, JSON.stringify(memory))
-
-const drop = (place: string) => {
-  try {
-    sessionStorage.removeItem(place)
-  } catch {
-    // There was nothing to forget.
-  }
-}
+const write = (memory: Memory) => tabMemory.write(PLACE, JSON.stringify(memory))
 
 export const checkoutMemory = {
   keyFor: (quote: string): string => {
@@ -57,19 +45,13 @@ export const checkoutMemory = {
     return true
   },
   /** The code that was typed, so that nobody types it again after a reload or a declined card. */
-  coupon: (): string => {
-    try {
-      return sessionStorage.getItem(COUPON) ?? ''
-    } catch {
-      return ''
-    }
-  },
-  keepCoupon: (code: string) => (code === '' ? drop(COUPON) : keep(COUPON, code)),
+  coupon: (): string => tabMemory.read(COUPON) ?? '',
+  keepCoupon: (code: string) => void tabMemory.write(COUPON, code || null),
   /** The order is closed: the next attempt is another one. */
-  forget: () => drop(PLACE),
+  forget: () => void tabMemory.write(PLACE, null),
   /** Bought, with the coupon in it. */
   finish: () => {
-    drop(PLACE)
-    drop(COUPON)
+    tabMemory.write(PLACE, null)
+    tabMemory.write(COUPON, null)
   },
 }

@@ -1,13 +1,13 @@
 import { SUPPORT_RESPONSE_HOURS } from '@slipstream/contract/legal'
 import { FactList } from './fact-list.tsx'
-import { MailLink, TextLink } from './policy-links.tsx'
+import { MailLink } from './policy-links.tsx'
 
 /** The last section of every policy: where to write, and when an answer comes. */
 export const ContactUs = ({ contactEmail }: { contactEmail: string }) => (
   <>
     <p>
-      Open a ticket on the <TextLink to="/contact">contact page</TextLink> or write to <MailLink to={contactEmail} />. A
-      person reads it. Give your order number if you have one; it starts with SL and is on your receipt.
+      Write to <MailLink to={contactEmail} />. A person reads it. Give your order number if you have one; it starts with
+      SL and is on your receipt.
     </p>
     <p>This is how soon you hear from us:</p>
     <FactList

@@ -1,3 +1,11 @@
+import {
+  COOKIES,
+  type Cookie,
+  LOCAL_KEYS,
+  type LocalKey,
+  TAB_KEYS,
+  type TabKey,
+} from '@slipstream/contract/browser-storage'
 import { RETENTION_YEARS } from '@slipstream/contract/legal'
 import { FactList } from './fact-list.tsx'
 import { FactTable } from './fact-table.tsx'
@@ -25,7 +33,7 @@ export const Collected = () => (
         ],
         [
           <Kind name="Discord profile" details="id, username, picture, email address" />,
-          'Signing in with Discord, showing your picture, your Premium role',
+          'Signing in with Discord, showing your picture',
           'Contract',
         ],
         [
@@ -34,12 +42,12 @@ export const Collected = () => (
           'Contract, legal duty',
         ],
         [
-          <Kind name="Downloads" details="file, version, time, the mark of your copy" />,
-          'Delivery, help with problems, finding the source of a leaked copy',
+          <Kind name="Downloads" details="file, version, time" />,
+          'Delivery, help with problems, the end of the right of withdrawal',
           'Contract, legitimate interest',
         ],
         [
-          <Kind name="Support" details="tickets, messages, attachments" />,
+          <Kind name="Support" details="messages you send us, refund requests" />,
           'Answering you',
           'Contract, legitimate interest',
         ],
@@ -49,17 +57,11 @@ export const Collected = () => (
           'Keeping strangers out of accounts, stopping fraud and abuse',
           'Legitimate interest',
         ],
-        [
-          <Kind name="Analytics" details="pages viewed, loading times" />,
-          'Seeing what works and what is slow',
-          'Legitimate interest',
-        ],
-        [<Kind name="Newsletter" details="email address" />, 'News about mods, only if you asked for it', 'Consent'],
       ]}
     />
     <p>
-      Without the account and purchase data we cannot sell you a mod. Discord, reviews and the newsletter are up to you.
-      We do not sell data, build advertising profiles, or let a program decide about you.
+      Without the account and purchase data we cannot sell you a mod. Discord and reviews are up to you. We do not sell
+      data, build advertising profiles, or let a program decide about you.
     </p>
   </>
 )
@@ -70,9 +72,9 @@ export const Processors = () => (
       caption="Who works with the data for us"
       columns={['Who', 'What for', 'When']}
       rows={[
-        ['Stripe', 'Card payments, subscriptions, refunds', 'When you pay'],
-        ['Discord', 'Signing in, your picture, your Premium role', 'If you sign in with Discord'],
-        ['Cloudflare Turnstile', 'Telling people from bots', 'On the registration and contact forms'],
+        ['Stripe', 'Card payments, refunds', 'When you pay'],
+        ['Discord', 'Signing in, your picture', 'If you sign in with Discord'],
+        ['Cloudflare Turnstile', 'Telling people from bots', 'On the registration form'],
         ['Mail delivery', 'Receipts, answers, notices', 'When we write to you'],
         ['Object storage', 'Keeping the mod files and handing them out', 'When you download'],
         ['Hosting', 'Running the store and its database', 'Always'],
@@ -96,12 +98,36 @@ export const Retention = () => (
         ['Analytics', `${RETENTION_YEARS.analytics} years`],
       ]}
     />
+    <p>We keep no analytics today. If we ever do, they stay no longer than the time above.</p>
     <p>
       Sign-ins, downloads and reviews belong to your account and go with it. Data that was deleted can remain in backups
       until those are replaced.
     </p>
   </>
 )
+
+type StoredName = Cookie | LocalKey | TabKey
+type Stored = readonly [purpose: string, duration: string]
+
+const STORED: Record<StoredName, Stored> = {
+  session: ['Keeps you signed in. Scripts cannot read it.', 'Until you sign out or it expires'],
+  device: [
+    'Remembers that you have signed in on this browser, so that nobody can lock you out by guessing your password. Scripts cannot read it.',
+    'One year after you last signed in',
+  ],
+  discord: ['Makes sure that a Discord sign-in ends in the browser it began in.', 'A few minutes'],
+  auth_token: ['Proves to the store that a request is yours.', 'Until you sign out'],
+  signed_out: ['Keeps you signed out after you have signed out.', 'Until you sign in again'],
+  theme: ['Remembers light, dark or system.', 'Until you clear it'],
+  units: ['Remembers metric or imperial units.', 'Until you clear it'],
+  admin_sidebar: ['For administrators: remembers whether the menu is collapsed.', 'Until you clear it'],
+  after_discord: ['Remembers the page to return to after a Discord sign-in.', 'Until you are back, or close the tab'],
+  checkout: ['Makes sure that an order is not placed twice.', 'Until you have paid, or close the tab'],
+  'checkout-coupon': ['Remembers the coupon code you typed.', 'Until you have paid, or close the tab'],
+}
+
+const rowsOf = (place: string, names: readonly StoredName[]) =>
+  names.map((name) => [<Key key={name} name={name} />, place, ...STORED[name]])
 
 export const Cookies = () => (
   <>
@@ -111,30 +137,17 @@ export const Cookies = () => (
     </p>
     <FactTable
       caption="Cookies and browser storage"
-      columns={['Name', 'What it does', 'How long']}
+      columns={['Name', 'Where', 'What it does', 'How long']}
       rows={[
-        ['Session cookie', 'Keeps you signed in. Scripts cannot read it.', 'Until you sign out or it expires'],
-        [
-          'Device cookie',
-          'Remembers that you have signed in on this browser, so that nobody can lock you out by guessing your password. Scripts cannot read it.',
-          'One year after you last signed in',
-        ],
-        [
-          'Discord sign-in cookie',
-          'Makes sure that a Discord sign-in ends in the browser it began in.',
-          'A few minutes',
-        ],
-        [
-          <Key name="auth_token" />,
-          'Browser storage: proves to the store that a request is yours.',
-          'Until you sign out',
-        ],
-        [<Key name="theme" />, 'Browser storage: remembers light, dark or system.', 'Until you clear it'],
+        ...rowsOf('Cookie', COOKIES),
+        ...rowsOf('Browser storage', LOCAL_KEYS),
+        ...rowsOf('Storage of the tab', TAB_KEYS),
       ]}
     />
     <p>
-      Stripe’s payment page and Cloudflare’s bot check may use cookies of their own to prevent fraud. You meet them only
-      when you pay, register or write to us. You can clear all of this in your browser; you are then signed out.
+      Over an encrypted connection the names of cookies begin with <Key name="__Host-" />. Stripe’s payment page and
+      Cloudflare’s bot check may use cookies of their own to prevent fraud. You meet them only when you pay or register.
+      You can clear all of this in your browser; you are then signed out.
     </p>
   </>
 )

@@ -18,7 +18,6 @@ export const Privacy = ({ store }: { store: PolicyStore }) => (
     shortVersion={[
       'We collect what we need to run your account, deliver your mods and keep the books.',
       'You pay on a page of Stripe. Card data never reaches this store.',
-      'Your downloads carry a mark that belongs to your purchase, without your name in it.',
       'We use only the cookies and browser storage that the store cannot work without.',
       'You can see, correct, export and delete your data. One message is enough.',
     ]}
@@ -26,7 +25,6 @@ export const Privacy = ({ store }: { store: PolicyStore }) => (
       { id: 'controller', title: 'Who is responsible for your data?', body: <Controller {...store} /> },
       { id: 'data', title: 'What is collected, and why?', body: <Collected /> },
       { id: 'payments', title: 'What happens to my card details?', body: <Payments /> },
-      { id: 'mark', title: 'What does the mark in my downloads say?', body: <CopyMark /> },
       { id: 'processors', title: 'Who works with the data for us?', body: <Processors /> },
       { id: 'retention', title: 'How long is it kept?', body: <Retention /> },
       { id: 'rights', title: 'What are my rights?', body: <Rights {...store} /> },
@@ -53,21 +51,6 @@ const Payments = () => (
   </p>
 )
 
-const CopyMark = () => (
-  <>
-    <p>
-      Each copy you download differs from other copies in tiny details of its data files. Together they form a mark from
-      which we, and only we, can tell the purchase it was made for. The mark itself contains no name, no email address
-      and no address of your device. It runs nothing and reports nothing.
-    </p>
-    <p>
-      We read it only from copies that were published without permission. Our interest is to protect the creator’s work,
-      and we chose this way because it leaves honest buyers alone. You can object; see your rights below. The rules are
-      in the <TextLink to="/terms#mark">Terms of Service</TextLink>.
-    </p>
-  </>
-)
-
 const Rights = ({ contactEmail }: PolicyStore) => (
   <>
     <ul>
@@ -89,16 +72,15 @@ const Rights = ({ contactEmail }: PolicyStore) => (
         <strong>Objection:</strong> object to what rests on our legitimate interest, or have its use restricted.
       </li>
       <li>
-        <strong>Consent:</strong> take it back at any time, for the future. Every newsletter has a link for it.
+        <strong>Consent:</strong> take it back at any time, for the future.
       </li>
       <li>
         <strong>Complaint:</strong> complain to the data protection authority where you live.
       </li>
     </ul>
     <p>
-      Write to <MailLink to={contactEmail} /> or use the <TextLink to="/contact">contact page</TextLink>. You hear from
-      us within {SUPPORT_RESPONSE_HOURS.privacy} hours, and it costs nothing. We may ask for a proof that the account is
-      yours.
+      Write to <MailLink to={contactEmail} />. You hear from us within {SUPPORT_RESPONSE_HOURS.privacy} hours, and it
+      costs nothing. We may ask for a proof that the account is yours.
     </p>
   </>
 )

@@ -1,5 +1,4 @@
 import {
-  REDOWNLOAD_FREE_DAYS,
   REFUND_DECISION_HOURS,
   REFUND_PROCESSING_BUSINESS_DAYS,
   REFUND_REQUEST_DAYS,
@@ -10,7 +9,7 @@ import {
 import type { PolicyStore } from './policy-store.ts'
 import { ContactUs } from './contact-us.tsx'
 import { LegalPage } from './legal-page.tsx'
-import { TextLink } from './policy-links.tsx'
+import { MailLink, TextLink } from './policy-links.tsx'
 
 export const RefundPolicy = ({ store }: { store: PolicyStore }) => (
   <LegalPage
@@ -30,11 +29,11 @@ export const RefundPolicy = ({ store }: { store: PolicyStore }) => (
     ]}
     sections={[
       { id: 'mods', title: 'When can I get a refund for a mod?', body: <RefundOfMods /> },
-      { id: 'how', title: 'How do I ask?', body: <HowToAsk /> },
+      { id: 'how', title: 'How do I ask?', body: <HowToAsk {...store} /> },
       { id: 'times', title: 'How long does it take?', body: <Times /> },
       { id: 'subscription', title: 'What about a subscription?', body: <RefundOfSubscription /> },
       { id: 'licence', title: 'What happens to my licence afterwards?', body: <LicenceAfterwards /> },
-      { id: 'links', title: 'What if only my download link has run out?', body: <ExpiredLinks /> },
+      { id: 'links', title: 'What if only my download link has run out?', body: <ExpiredLinks {...store} /> },
       { id: 'withdrawal', title: 'Is this the same as the right of withdrawal?', body: <Withdrawal /> },
       { id: 'premium', title: 'Do Premium members go first?', body: <PremiumPriority /> },
       { id: 'disputes', title: 'What if I go to my bank instead?', body: <Disputes /> },
@@ -66,7 +65,7 @@ const RefundOfMods = () => (
   </>
 )
 
-const HowToAsk = () => (
+const HowToAsk = ({ contactEmail }: PolicyStore) => (
   <>
     <ol>
       <li>
@@ -76,8 +75,8 @@ const HowToAsk = () => (
       <li>Wait for our mail. You can follow the request in the same place.</li>
     </ol>
     <p>
-      If you cannot sign in, use the <TextLink to="/contact">contact page</TextLink> and give your order number. You can
-      ask for the whole order or for one mod of it.
+      If you cannot sign in, write to <MailLink to={contactEmail} /> and give your order number. You can ask for the
+      whole order or for one mod of it.
     </p>
   </>
 )
@@ -104,6 +103,7 @@ const Times = () => (
 
 const RefundOfSubscription = () => (
   <>
+    <p>Premium is not on sale yet. When it is, this holds:</p>
     <p>
       You get a <strong>full refund within the first {SUBSCRIPTION_MONEY_BACK_DAYS} days</strong> of a subscription. You
       need no reason. Premium ends at once, and so does access to the mods that came with it.
@@ -125,13 +125,22 @@ const LicenceAfterwards = () => (
   </>
 )
 
-const ExpiredLinks = () => (
-  <p>
-    Then you need no refund. Re-download links are free for {REDOWNLOAD_FREE_DAYS} days. When they run out, one click on
-    “Renew link” in <TextLink to="/mod-locker">My Purchases</TextLink> opens the next {REDOWNLOAD_FREE_DAYS} days, at no
-    charge.
-  </p>
-)
+const ExpiredLinks = ({ downloadWindowDays: days, renewals }: PolicyStore) => {
+  const locker = <TextLink to="/mod-locker">My Purchases</TextLink>
+  if (days === 0) return <p>Re-download links in {locker} are free and do not run out.</p>
+  return (
+    <p>
+      Then you need no refund. Re-download links are free for {days} days. When they run out,{' '}
+      {renewals === 'one-click' ? (
+        <>
+          one click on “Renew link” in {locker} opens the next {days} days, at no charge.
+        </>
+      ) : (
+        `our support opens the next ${days} days for you, at no charge.`
+      )}
+    </p>
+  )
+}
 
 const Withdrawal = () => (
   <p>
@@ -144,8 +153,9 @@ const Withdrawal = () => (
 
 const PremiumPriority = () => (
   <p>
-    Yes. Premium members have <strong>priority support</strong>: their tickets, refund requests included, are at the
-    front of the queue. The times on this page hold for everybody, with Premium or without.
+    Yes, once Premium is on sale. Premium members have <strong>priority support</strong>: their messages, refund
+    requests included, are at the front of the queue. The times on this page hold for everybody, with Premium or
+    without.
   </p>
 )
 

@@ -1,5 +1,4 @@
 import {
-  REDOWNLOAD_FREE_DAYS,
   REFUND_REQUEST_DAYS,
   SUBSCRIPTION_GRACE_DAYS,
   SUBSCRIPTION_MONEY_BACK_DAYS,
@@ -7,28 +6,46 @@ import {
   WITHDRAWAL_PAYBACK_DAYS,
 } from '@slipstream/contract/legal'
 import { MailLink, TextLink } from './policy-links.tsx'
+import type { PolicyStore } from './policy-store.ts'
 
-export const Delivery = () => (
+export const Delivery = (store: PolicyStore) => (
   <>
     <p>
       Everything you buy waits in <TextLink to="/mod-locker">My Purchases</TextLink>. Download it as often as you like:
     </p>
-    <ul>
-      <li>
-        Re-download links are <strong>free for {REDOWNLOAD_FREE_DAYS} days</strong> from the purchase.
-      </li>
-      <li>
-        Afterwards one click on “Renew link” opens the next {REDOWNLOAD_FREE_DAYS} days, at no charge. You do not lose
-        what you paid for.
-      </li>
-      <li>When a new release comes out, a new window opens for every owner.</li>
-    </ul>
+    <Redownloads {...store} />
     <p>
       The page of a mod tells which versions of the game it was tested with. An update of the game can break a mod; we
       then mark it and work on a release that fixes it. Updates of a mod you own cost nothing.
     </p>
   </>
 )
+
+const Redownloads = ({ downloadWindowDays: days, renewals }: PolicyStore) => {
+  if (days === 0) {
+    return (
+      <ul>
+        <li>
+          Re-download links are <strong>free</strong> and do not expire.
+        </li>
+      </ul>
+    )
+  }
+  return (
+    <ul>
+      <li>
+        Re-download links are <strong>free for {days} days</strong> from the purchase.
+      </li>
+      <li>
+        {renewals === 'one-click'
+          ? `Afterwards one click on “Renew link” opens the next ${days} days, at no charge. `
+          : `Afterwards write to our support, who opens the next ${days} days for you, at no charge. `}
+        You do not lose what you paid for.
+      </li>
+      <li>When a new release comes out, a new window opens for every owner.</li>
+    </ul>
+  )
+}
 
 export const Licence = ({ gameName }: { gameName: string }) => (
   <>
@@ -46,8 +63,7 @@ export const Licence = ({ gameName }: { gameName: string }) => (
     <ul>
       <li>upload it again or share it, whether changed or not, and whether free or paid;</li>
       <li>sell it, rent it or give your licence away;</li>
-      <li>extract its models, textures, sounds or data to use them in something else;</li>
-      <li>remove the mark that belongs to your copy.</li>
+      <li>extract its models, textures, sounds or data to use them in something else.</li>
     </ul>
     <p>
       Some uses are allowed by law and cannot be forbidden by a contract. Those statutory rights stay untouched. The
@@ -56,26 +72,11 @@ export const Licence = ({ gameName }: { gameName: string }) => (
   </>
 )
 
-export const CopyMark = () => (
-  <>
-    <p>
-      Every copy is made for one buyer. Tiny differences in its data files form a mark that belongs to your purchase.
-      You cannot feel them when you drive.
-    </p>
-    <ul>
-      <li>The mark holds no name, no email address and nothing about your payment.</li>
-      <li>It does not run, sends nothing, and does not limit where or how often you install the mod.</li>
-      <li>We read it only from copies that turn up where they should not be, to see which purchase they came from.</li>
-    </ul>
-    <p>
-      If a leak leads to your purchase, we ask you before we decide anything. Accounts do get stolen. The{' '}
-      <TextLink to="/privacy#mark">Privacy Policy</TextLink> says more about the data.
-    </p>
-  </>
-)
-
 export const Premium = () => (
   <>
+    <p>
+      <strong>Premium is not on sale yet.</strong> When it is, these are its terms:
+    </p>
     <p>
       Premium is a subscription. While it is active you can use every mod marked “included with Premium”, your tickets
       are answered first, and you get a role on our Discord server.

@@ -1,6 +1,5 @@
 import {
   MINIMUM_AGE,
-  REDOWNLOAD_FREE_DAYS,
   REFUND_REQUEST_DAYS,
   SUBSCRIPTION_MONEY_BACK_DAYS,
   WITHDRAWAL_DAYS,
@@ -9,7 +8,7 @@ import { ContactUs } from './contact-us.tsx'
 import { LegalPage } from './legal-page.tsx'
 import { TextLink } from './policy-links.tsx'
 import type { PolicyStore } from './policy-store.ts'
-import { CopyMark, Delivery, Licence, Premium, Withdrawal } from './terms-of-sale.tsx'
+import { Delivery, Licence, Premium, Withdrawal } from './terms-of-sale.tsx'
 
 export const Terms = ({ store }: { store: PolicyStore }) => (
   <LegalPage
@@ -17,14 +16,13 @@ export const Terms = ({ store }: { store: PolicyStore }) => (
     summary={`The agreement between you and ${store.storeName} about your account, the mods you buy and Premium.`}
     updatedOn="2026-11-15"
     figures={[
-      { value: `${REDOWNLOAD_FREE_DAYS} days`, label: 'of free re-downloads, then renewed with a click' },
+      redownloadFigure(store),
       { value: `${REFUND_REQUEST_DAYS} days`, label: 'to ask for a refund' },
       { value: `${SUBSCRIPTION_MONEY_BACK_DAYS} days`, label: 'money back on a subscription' },
     ]}
     shortVersion={[
       `You buy a personal licence to use a mod in ${store.gameName}. The creator keeps the copyright.`,
       'Do not upload a mod again, sell it on or take it apart for its assets.',
-      'Each copy you download carries a mark that belongs to your purchase.',
       `In the European Union you can withdraw for ${WITHDRAWAL_DAYS} days, until you ask for immediate delivery and get it.`,
       `${store.storeName} is independent of the maker of ${store.gameName}.`,
     ]}
@@ -32,9 +30,8 @@ export const Terms = ({ store }: { store: PolicyStore }) => (
       { id: 'seller', title: 'Who are you dealing with?', body: <Seller {...store} /> },
       { id: 'account', title: 'Who may have an account?', body: <Account {...store} /> },
       { id: 'buying', title: 'How does buying work?', body: <Buying /> },
-      { id: 'delivery', title: 'How do I get my mods, and for how long?', body: <Delivery /> },
+      { id: 'delivery', title: 'How do I get my mods, and for how long?', body: <Delivery {...store} /> },
       { id: 'licence', title: 'What may I do with a mod?', body: <Licence gameName={store.gameName} /> },
-      { id: 'mark', title: 'Why does my copy carry a mark?', body: <CopyMark /> },
       { id: 'premium', title: 'How does Premium work?', body: <Premium /> },
       { id: 'withdrawal', title: 'Can I change my mind?', body: <Withdrawal contactEmail={store.contactEmail} /> },
       { id: 'conduct', title: 'What are the rules for reviews and conduct?', body: <Conduct /> },
@@ -46,6 +43,12 @@ export const Terms = ({ store }: { store: PolicyStore }) => (
     ]}
   />
 )
+
+const redownloadFigure = ({ downloadWindowDays, renewals }: PolicyStore) => {
+  if (downloadWindowDays === 0) return { value: 'No end', label: 'to your free re-downloads' }
+  const then = renewals === 'one-click' ? 'then renewed with a click' : 'then renewed by our support'
+  return { value: `${downloadWindowDays} days`, label: `of free re-downloads, ${then}` }
+}
 
 const Seller = ({ storeName, gameName }: PolicyStore) => (
   <>
@@ -108,7 +111,7 @@ const Conduct = () => (
       your username.
     </p>
     <p>
-      In tickets and reviews alike, treat the staff and other players decently. Do not break into the store, overload
+      In messages and reviews alike, treat the staff and other players decently. Do not break into the store, overload
       it, collect its contents by machine, or pay with a card that is not yours.
     </p>
   </>

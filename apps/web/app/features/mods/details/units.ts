@@ -1,20 +1,16 @@
 import { useSyncExternalStore } from 'react'
+import { localMemory } from '#lib/browser-storage.ts'
 
 export const UNITS = ['metric', 'imperial'] as const
 export type Units = (typeof UNITS)[number]
 
-const KEY = 'units'
 const listeners = new Set<() => void>()
 /** For browsers without storage: the choice lasts until the page is left. */
 let chosen: Units = 'metric'
 
 const read = (): Units => {
-  try {
-    const stored = localStorage.getItem(KEY)
-    return UNITS.find((units) => units === stored) ?? 'metric'
-  } catch {
-    return chosen
-  }
+  const stored = localMemory.read('units')
+  return UNITS.find((units) => units === stored) ?? chosen
 }
 
 const tellAll = () => {
@@ -32,12 +28,7 @@ const subscribe = (listener: () => void) => {
 }
 
 export const chooseUnits = (units: Units) => {
-  chosen = units
-  try {
-    localStorage.setItem(KEY, units)
-  } catch {
-    // Kept in `chosen`.
-  }
+  if (!localMemory.write('units', units)) chosen = units
   tellAll()
 }
 
