@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import { openTestDatabase } from '#testing/open-test-database.ts'
@@ -22,6 +23,22 @@ test('who has no password is matched by none, not even by the one that unknown n
     expect(await isPassword(null, password)).toBe(false)
     expect(await isPassword(undefined, password)).toBe(false)
   }
+})
+
+test('a flood of sign-ins leaves threads to everybody else, and is refused beyond what can wait', async () => {
+  const kept = await hashPassword('correct horse')
+  let ended = 0
+  const flood = Array.from({ length: 80 }, () =>
+    isPassword(kept, 'wrong').then(
+      () => (ended += 1),
+      (error: { code?: string }) => error.code,
+    ),
+  )
+  // Files are read by the same threads: without a bound this waits for nearly all of the flood.
+  await stat(import.meta.filename)
+  expect(ended).toBeLessThan(20)
+  const refused = (await Promise.all(flood)).filter((outcome) => outcome === 'server.busy')
+  expect([ended, refused.length]).toEqual([52, 28])
 })
 
 test('the password of the demo accounts is the public one', async () => {
