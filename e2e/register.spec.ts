@@ -38,7 +38,13 @@ test('[AUTH-13] one registers with the bot check, is signed in, and confirms the
     'cf-turnstile-response': expect.stringMatching(/^0\./),
   })
   await expect(page.getByText(`Welcome, ${username}.`).first()).toBeVisible()
-  await expect(page.getByText('We have mailed you a link to confirm your e-mail address.').first()).toBeVisible()
+  await expect(
+    page
+      .getByText(
+        'Confirm your e-mail address with the link we mail you. If none comes, ask for another in your profile.',
+      )
+      .first(),
+  ).toBeVisible()
   await expect(page).toHaveURL('/about')
   await expect(accountButton(page, username)).toBeVisible()
 

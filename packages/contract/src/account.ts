@@ -92,7 +92,7 @@ export const accountApi = {
     access: 'user',
     body: z.strictObject({ password: NewPassword }),
     response: Done,
-    errors: ['auth.proof_required'],
+    errors: ['auth.proof_required', 'auth.weak_password'],
   }),
   sessions: endpoint({
     method: 'GET',

@@ -106,7 +106,13 @@ export const authApi = {
       'cf-turnstile-response': text(2_048, { min: 1, verbatim: true }),
     }),
     response: SignedIn,
-    errors: ['auth.bot_check_failed', 'auth.bot_check_away', 'auth.username_taken', 'request.too_many'],
+    errors: [
+      'auth.bot_check_failed',
+      'auth.bot_check_away',
+      'auth.username_taken',
+      'auth.weak_password',
+      'request.too_many',
+    ],
   }),
   logout: endpoint({
     method: 'POST',
@@ -144,7 +150,7 @@ export const authApi = {
     duringMaintenance: true,
     body: z.strictObject({ token: Secret, password: NewPassword }),
     response: Done,
-    errors: ['auth.link_expired', 'request.too_many'],
+    errors: ['auth.link_expired', 'auth.weak_password', 'request.too_many'],
   }),
   verifyEmail: endpoint({
     method: 'POST',

@@ -25,6 +25,10 @@ export const ERRORS = {
     429,
     'We have sent several e-mails to this address in the last hour. Look into its spam folder, or try again in an hour.',
   ],
+  'auth.weak_password': [
+    400,
+    'This password is easy to guess: it is common, a pattern, or close to your name. Choose another one.',
+  ],
   'auth.username_taken': [409, 'This username is taken.'],
   'auth.two_factor_required': [403, 'Administrators need a second factor here. Please switch it on in your profile.'],
   'account.email_taken': [409, 'Another account has this e-mail address.'],

@@ -7,6 +7,7 @@ import { type MailSender, passwordChangedMail } from './auth-mails.ts'
 import type { SignedIn } from './identity.service.ts'
 import { endSecrets } from './one-time-secrets.service.ts'
 import { endSessions } from './sessions.service.ts'
+import { refuseWeakPassword } from './weak-password.ts'
 
 /** Sets the first password or replaces one. Whoever else is signed in is signed out, and what they had begun ends. Returns the account. */
 export const changePassword = async (
@@ -14,6 +15,7 @@ export const changePassword = async (
   { row, session }: SignedIn,
   password: string,
 ) => {
+  refuseWeakPassword(password, row)
   const passwordHash = await hashPassword(password)
   await inTransaction(db, async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, row.id))

@@ -12,6 +12,7 @@ import { endSecrets, hasMailedSince, issueSecret, noteMailed, useSecret } from '
 import { type Device, endSessions } from './sessions.service.ts'
 import { noteSignIn } from './sign-in.service.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
+import { refuseWeakPassword } from './weak-password.ts'
 
 const RESEND_MS = 20 * 60_000
 
@@ -50,6 +51,7 @@ export const resetPassword = async (
   device: Device,
 ): Promise<Pick<UserRow, 'id' | 'passwordHash'>> => {
   if (!(await limits.address.allows(device.ip))) throw new DomainError('request.too_many')
+  refuseWeakPassword(password)
   const passwordHash = await hashPassword(password)
   return inTransaction(db, async (tx) => {
     const { userId, method } = await useSecret(tx, 'reset_password', token).then(
@@ -60,7 +62,9 @@ export const resetPassword = async (
       .update(users)
       .set({ passwordHash })
       .where(eq(users.id, userId))
-      .returning({ email: users.email })
+      .returning({ username: users.username, email: users.email })
+    // Rolls back, so the link stays good for a better one.
+    if (row) refuseWeakPassword(password, row)
     await endSessions(tx, userId)
     await endSecrets(tx, userId)
     await noteSignIn(tx, { userId, method, result: 'ok' }, device)

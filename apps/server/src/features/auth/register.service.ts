@@ -8,6 +8,7 @@ import type { Device } from './sessions.service.ts'
 import { addressBucket } from '#lib/address-bucket.ts'
 import { mayMailTo } from './email-verification.service.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
+import { refuseWeakPassword } from './weak-password.ts'
 
 interface NewUser {
   username: string
@@ -25,6 +26,7 @@ export const registerUser = async (
   { username, email, password }: NewUser,
   device: Device,
 ): Promise<UserRow> => {
+  refuseWeakPassword(password, { username, email })
   const mayMail = await mayMailTo(limits, email, addressBucket(device.ip))
   const passwordHash = await hashPassword(password)
   return inTransaction(db, async (tx) => {

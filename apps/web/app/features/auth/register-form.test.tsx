@@ -88,7 +88,9 @@ test('[AUTH-01] [AUTH-13] an account is made with the answer of the bot check, a
     'cf-turnstile-response': 'bot-check-answer',
   })
   expect(localStorage.getItem('auth_token')).toBe('token-of-a-sign-in')
-  expect(lastToast()).toBe('Welcome, mara.k. / We have mailed you a link to confirm your e-mail address.')
+  expect(lastToast()).toBe(
+    'Welcome, mara.k. / Confirm your e-mail address with the link we mail you. If none comes, ask for another in your profile.',
+  )
   expect(widgets.size).toBe(0)
 })
 

@@ -46,13 +46,18 @@ export const RegisterForm = () => {
     send: ({ username, email, password }) =>
       mutateAsync({ username: username.trim(), email: email.trim(), password, [BOT_CHECK]: answer.current ?? '' }),
     onDone: async ({ message }) => {
-      toast({ title: message, description: 'We have mailed you a link to confirm your e-mail address.' })
+      toast({
+        title: message,
+        description:
+          'Confirm your e-mail address with the link we mail you. If none comes, ask for another in your profile.',
+      })
       await navigate(next, { replace: true })
     },
     onRefused: () => setAttempt((count) => count + 1),
     defaultText: () => 'Registration failed',
     fieldOf: {
       'auth.username_taken': 'username',
+      'auth.weak_password': 'password',
       'auth.bot_check_failed': BOT_CHECK,
       'auth.bot_check_away': BOT_CHECK,
     },
