@@ -9,6 +9,8 @@ export const DEFAULT_SETTINGS: Settings = {
   heroText: 'Hand-made cars, trucks and off-roaders with soft-body physics, full spec sheets and updates for life.',
   gameName: 'BeamNG.drive',
   contactEmail: 'support@slipstream.example',
+  staffEmail: '',
+  timeZone: 'UTC',
   socialLinks: [],
   maintenanceMode: false,
   adminsNeedTwoFactor: false,

@@ -11,6 +11,14 @@ export const SocialLink = z.strictObject({
 })
 export type SocialLink = z.output<typeof SocialLink>
 
+const isTimeZone = (name: string) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
 /** What a creator decides about the store, one row of the settings table per key. */
 export const Settings = z.object({
   storeName: filledText(40),
@@ -19,6 +27,10 @@ export const Settings = z.object({
   heroText: filledText(240),
   gameName: filledText(60),
   contactEmail: emailAddress(),
+  /** Where the store tells its staff that somebody waits for them; empty for the contact address. */
+  staffEmail: z.union([z.literal(''), emailAddress()]),
+  /** In which mails write dates, as `Europe/Berlin`. */
+  timeZone: filledText(60).check(z.refine(isTimeZone, 'Unknown time zone. Use a name like Europe/Berlin.')),
   socialLinks: z.array(SocialLink).check(z.maxLength(8)),
   maintenanceMode: z.boolean(),
   /** Admins can do nothing as admins until they have switched their second factor on. */
@@ -43,6 +55,8 @@ export type SiteStatus = z.output<typeof SiteStatus>
 export const Store = z.omit(Settings, {
   maintenanceMode: true,
   adminsNeedTwoFactor: true,
+  staffEmail: true,
+  timeZone: true,
   sellerName: true,
   sellerAddress: true,
   sellerTaxId: true,

@@ -2,6 +2,7 @@
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { loadConfig } from '#config.ts'
 import { enqueue, listDeadJobs, retryDeadJob } from '#lib/jobs.ts'
+import { type Letter, text } from '#lib/mail/letter.ts'
 import { runCommand } from '#lib/run-command.ts'
 
 const dead = async (db: Db) => {
@@ -19,14 +20,16 @@ const retry = async (db: Db, id: string) => {
   return found ? `job ${id} runs again` : `no dead job ${id}`
 }
 
+const TEST_LETTER: Letter = {
+  subject: 'A test mail from your store',
+  preview: 'The worker runs, and the mail server accepts mail.',
+  heading: 'Mail works',
+  body: [text('If you can read this, the worker runs and the mail server accepts mail from the store.')],
+  reason: 'You get this mail because somebody ran `npm run jobs -- test-mail` on the server.',
+}
+
 const testMail = async (db: Db, to: string) => {
-  await inTransaction(db, (tx) =>
-    enqueue(tx, 'mail.send', {
-      to,
-      subject: 'A test mail from your store',
-      text: 'If you can read this, the worker runs and the mail server accepts mail from the store.',
-    }),
-  )
+  await inTransaction(db, (tx) => enqueue(tx, 'mail.send', { to, letter: TEST_LETTER }))
   return `queued a mail to ${to}`
 }
 

@@ -37,7 +37,14 @@ afterAll(() => {
 const url = () => `http://127.0.0.1:${port}`
 const log = pino({ level: 'silent' })
 const config = () => readConfig(inject('environment'))
-const mail = { to: 'buyer@mail.example', subject: 'Hello', text: 'Hello', messageId: 'silent' }
+const mail = {
+  to: 'buyer@mail.example',
+  subject: 'Hello',
+  text: 'Hello',
+  html: '',
+  replyTo: 'help@store.example',
+  messageId: 'silent',
+}
 const discordReturn = new URLSearchParams({ code: 'code', state: 'state' })
 const openOwnMailer = () => openMailer({ url: `smtp://127.0.0.1:${port}`, from: 'store@slipstream.example' })
 

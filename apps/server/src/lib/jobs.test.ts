@@ -10,6 +10,7 @@ import { openStorage } from '#gateways/storage.ts'
 import { openStripe } from '#gateways/stripe.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/open-test-database.ts'
+import { sampleLetter } from '#testing/sample-letters.ts'
 import { testMailConfig } from '#testing/test-mail-config.ts'
 import { countDeadJobs, enqueue, listDeadJobs, retryDeadJob, type JobHandlers } from './jobs.ts'
 import { runWorker } from './run-worker.ts'
@@ -49,7 +50,7 @@ afterAll(async () => {
 
 let count = 0
 const newAddress = () => `buyer-${process.pid}-${Date.now()}-${count++}@mail.example`
-const mailTo = (to: string, subject = 'Your order') => ({ to, subject, text: 'Thank you.' })
+const mailTo = (to: string, subject = 'Your order') => ({ to, letter: sampleLetter({ subject }) })
 const timesHandled = (to: string) => handled.filter((address) => address === to).length
 const once = (act: () => void) => {
   let done = false
@@ -66,12 +67,12 @@ const within = (timeout: number, check: () => unknown) => vi.waitFor(check, { ti
 
 test('a job of a committed transaction is done: the mail arrives', async () => {
   const to = newAddress()
-  await inTransaction(database.db, (tx) => enqueue(tx, 'mail.send', { ...mailTo(to), html: '<p>Thank you.</p>' }))
+  await inTransaction(database.db, (tx) => enqueue(tx, 'mail.send', mailTo(to)))
   const [mail] = await readMailbox(to)
   expect(mail).toMatchObject({ to: [to], subject: 'Your order' })
   expect(mail?.from).toContain('store@slipstream.example')
-  expect(mail?.text.trim()).toBe('Thank you.')
-  expect(mail?.html.trim()).toBe('<p>Thank you.</p>')
+  expect(mail?.text).toContain('Thank you.')
+  expect(mail?.html).toContain('Thank you.</p>')
 })
 
 test('a job of a transaction that was rolled back never was', async () => {
@@ -102,7 +103,7 @@ test.concurrent('a mail sent twice, because the worker failed after sending, is 
   await inTransaction(database.db, (tx) => enqueue(tx, 'mail.send', mailTo(to)))
   await within(8_000, async () => expect(await readMailbox(to, 0)).toHaveLength(2))
   const [second, first] = await readMailbox(to)
-  expect(first?.headers['message-id']).toMatch(/^<job-\d+@slipstream>$/)
+  expect(first?.headers['message-id']).toMatch(/^<job-\d+@slipstream\.example>$/)
   expect(second?.headers['message-id']).toBe(first?.headers['message-id'])
   expect(timesHandled(to)).toBe(2)
 })

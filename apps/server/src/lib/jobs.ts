@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { runMigrations } from 'graphile-worker'
 import type { Db, Tx } from '@slipstream/db/client'
+import type { Letter } from './mail/letter.ts'
 
 /** Payload of every job by name. A feature adds its line here and its handler in <feature>.jobs.ts. */
 export interface Jobs {
-  'mail.send': { to: string; subject: string; text: string; html?: string }
+  /** Waits in the database as plain text: no letter here may hold a secret (ADR 29). */
+  'mail.send': { to: string; letter: Letter }
   'auth.mail_verification': { userId: number; email: string }
   'auth.mail_reset': { email: string }
   'auth.sweep': Record<string, never>

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { inTransaction } from '@slipstream/db/client'
 import { enqueue } from '#lib/jobs.ts'
 import { freePort } from '#testing/free-port.ts'
+import { sampleLetter } from '#testing/sample-letters.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -33,7 +34,7 @@ test('answers are timed by their route, so that no address makes a series of its
 test('dead jobs are counted when somebody looks', async () => {
   expect(await figures()).toMatch(/^slipstream_dead_jobs 0$/m)
   await inTransaction(store.db, async (tx) => {
-    await enqueue(tx, 'mail.send', { to: 'buyer@mail.example', subject: 'Never sent', text: '' }, { maxAttempts: 1 })
+    await enqueue(tx, 'mail.send', { to: 'buyer@mail.example', letter: sampleLetter() }, { maxAttempts: 1 })
     await tx.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
   })
   expect(await figures()).toMatch(/^slipstream_dead_jobs 1$/m)

@@ -1,77 +1,89 @@
-import type { Jobs } from '#lib/jobs.ts'
-import { letter, type Sender } from '#lib/letter.ts'
-
-type Mail = Jobs['mail.send']
+import { type Letter, type Sender, text } from '#lib/mail/letter.ts'
+import { writtenTime } from '#lib/mail/written-dates.ts'
 
 /** Asked when a mail is written, because the creator may rename the store. */
 export type MailSender = () => Sender
 
 /** Secrets stand behind the #, where no server, no log and no Referer sees them. */
-const link = (publicUrl: string, what: 'reset' | 'verify' | 'invitation', secret: string) =>
-  `${publicUrl}/login#${what}=${secret}`
+const link = (publicUrl: string, what: 'reset' | 'verify', secret: string) => `${publicUrl}/login#${what}=${secret}`
 
-export const verifyEmailMail = (to: string, secret: string, sender: Sender): Mail =>
-  letter(
-    to,
-    `Confirm your e-mail address for ${sender.storeName}`,
-    sender,
-    'Please open this link to confirm that this address is yours. It works once, for 24 hours.',
-    link(sender.publicUrl, 'verify', secret),
-    'If you did not ask for it, you need not do anything.',
-  )
+const aboutAccount = ({ storeName }: Sender) => `You get this mail because it is about your account at ${storeName}.`
 
-export const addressTakenMail = (to: string, sender: Sender): Mail =>
-  letter(
-    to,
-    `You already have an account at ${sender.storeName}`,
-    sender,
-    'Somebody wanted to use this address for another account. It stays with yours, and nothing was changed.',
-    `If it was you and you do not remember your password, choose a new one here: ${sender.publicUrl}/login`,
-    'If it was not you, you need not do anything.',
-  )
+export const verifyEmailMail = (secret: string, sender: Sender): Letter => ({
+  subject: `Confirm your e-mail address for ${sender.storeName}`,
+  preview: 'One click, and this address belongs to your account.',
+  heading: 'Is this your e-mail address?',
+  body: [text('Please confirm that this address is yours. The link works once, for 24 hours.')],
+  button: { label: 'Confirm this address', url: link(sender.publicUrl, 'verify', secret) },
+  after: [text('You didn’t ask for this? Then you can ignore this mail. Nothing happens without the click.')],
+  reason: `You get this mail because somebody entered this address at ${sender.storeName}.`,
+})
 
-export const emailChangedMail = (to: string, sender: Sender): Mail =>
-  letter(
-    to,
-    `Your e-mail address for ${sender.storeName} was changed`,
-    sender,
-    'Your account has another e-mail address from now on. This is the last mail to this one.',
-    `If it was not you, write to ${sender.contactEmail} at once.`,
-  )
+export const addressTakenMail = (sender: Sender): Letter => ({
+  subject: `You already have an account at ${sender.storeName}`,
+  preview: 'Somebody tried to use your address for another account. Nothing was changed.',
+  heading: 'You already have an account',
+  body: [
+    text('Somebody wanted to use this address for another account. It stays with yours, and nothing was changed.'),
+    text('Was it you? Then sign in as usual. If you don’t remember your password, you can choose a new one there.'),
+  ],
+  button: { label: 'Sign in', url: `${sender.publicUrl}/login` },
+  after: [text('If it wasn’t you, you don’t need to do anything.')],
+  reason: aboutAccount(sender),
+})
 
-export const passkeyAddedMail = (to: string, name: string, sender: Sender): Mail =>
-  letter(
-    to,
-    `A passkey was added to your account at ${sender.storeName}`,
-    sender,
-    `The passkey "${name}" can sign in to your account from now on. You can remove it in your profile: ${sender.publicUrl}/profile#passkeys`,
-    `If it was not you, remove it, change your password and write to ${sender.contactEmail} at once.`,
-  )
+export const emailChangedMail = (sender: Sender): Letter => ({
+  subject: `Your e-mail address for ${sender.storeName} was changed`,
+  preview: 'Your account uses another address from now on.',
+  heading: 'Your e-mail address was changed',
+  body: [
+    text('Your account uses another e-mail address from now on. This is our last mail to this one.'),
+    text(`If it wasn’t you, write to ${sender.contactEmail} right away.`),
+  ],
+  reason: aboutAccount(sender),
+})
 
-export const passkeyRemovedMail = (to: string, name: string, sender: Sender): Mail =>
-  letter(
-    to,
-    `A passkey was removed from your account at ${sender.storeName}`,
-    sender,
-    `The passkey "${name}" no longer signs in to your account.`,
-    `If it was not you, change your password and write to ${sender.contactEmail} at once.`,
-  )
+export const passkeyAddedMail = (name: string, sender: Sender): Letter => ({
+  subject: `A passkey was added to your account at ${sender.storeName}`,
+  preview: 'It can sign in to your account from now on.',
+  heading: 'A passkey was added',
+  body: [
+    text(`The passkey "${name}" can sign in to your account from now on. You can remove it in your profile.`),
+    text(`If it wasn’t you, remove it, change your password and write to ${sender.contactEmail} right away.`),
+  ],
+  button: { label: 'See your passkeys', url: `${sender.publicUrl}/profile#passkeys` },
+  reason: aboutAccount(sender),
+})
 
-export const resetPasswordMail = (to: string, secret: string, sender: Sender): Mail =>
-  letter(
-    to,
-    `Choose a new password for ${sender.storeName}`,
-    sender,
-    'Please open this link to choose a new password. It works once, for one hour, and signs you out everywhere.',
-    link(sender.publicUrl, 'reset', secret),
-    'If you did not ask for it, you need not do anything: your password stays as it is.',
-  )
+export const passkeyRemovedMail = (name: string, sender: Sender): Letter => ({
+  subject: `A passkey was removed from your account at ${sender.storeName}`,
+  preview: 'It no longer signs in to your account.',
+  heading: 'A passkey was removed',
+  body: [
+    text(`The passkey "${name}" no longer signs in to your account.`),
+    text(`If it wasn’t you, change your password and write to ${sender.contactEmail} right away.`),
+  ],
+  reason: aboutAccount(sender),
+})
 
-export const passwordChangedMail = (to: string, sender: Sender): Mail =>
-  letter(
-    to,
-    `Your password for ${sender.storeName} was changed`,
-    sender,
-    'Your password was changed just now, and all other devices were signed out.',
-    `If it was not you, choose a new one at once: ${sender.publicUrl}/login`,
-  )
+export const resetPasswordMail = (secret: string, sender: Sender): Letter => ({
+  subject: `Choose a new password for ${sender.storeName}`,
+  preview: 'The link works once, for one hour.',
+  heading: 'Choose a new password',
+  body: [text('Here is your link to a new password. It works once, for one hour, and signs you out everywhere.')],
+  button: { label: 'Choose a new password', url: link(sender.publicUrl, 'reset', secret) },
+  after: [text('You didn’t ask for this? Then you can ignore this mail. Your password stays as it is.')],
+  reason: `You get this mail because somebody asked for a new password for your account at ${sender.storeName}.`,
+})
+
+export const passwordChangedMail = (sender: Sender, at = new Date()): Letter => ({
+  subject: `Your password for ${sender.storeName} was changed`,
+  preview: 'All other devices were signed out.',
+  heading: 'Your password was changed',
+  body: [
+    text(`Your password was changed on ${writtenTime(at, sender.timeZone)}, and all other devices were signed out.`),
+    text('If it was you, all is well. If it wasn’t, choose a new password right away.'),
+  ],
+  button: { label: 'Choose a new password', url: `${sender.publicUrl}/login` },
+  reason: aboutAccount(sender),
+})

@@ -5,8 +5,9 @@ import { oneTimeSecrets, sessions, signIns } from '@slipstream/db/tables/auth'
 import { passkeyChallenges } from '@slipstream/db/tables/passkeys'
 import { readSettings } from '#features/settings/settings.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
-import type { JobHandlers, Jobs } from '#lib/jobs.ts'
-import type { Sender } from '#lib/letter.ts'
+import type { JobHandlers } from '#lib/jobs.ts'
+import type { Letter, Sender } from '#lib/mail/letter.ts'
+import { sendLetter } from '#lib/mail/send-letter.ts'
 import { writeVerification } from './email-verification.service.ts'
 import { noteResetMailed, writePasswordReset } from './password-reset.service.ts'
 
@@ -19,19 +20,21 @@ interface AuthJobParts {
 }
 
 /**
- * A mail with a secret never waits in the queue, where a backup or a dead job would hold a usable link. The job names the
- * person; the secret is made when the mail is sent, and only its hash is stored.
+ * Letters with a secret never wait in the queue, where a backup or a dead job would hold a usable link (ADR 29). The job
+ * names the person; the secret is made when the mail is sent, and only its hash is stored.
  */
 export const authJobs = ({ db, mailer, publicUrl }: AuthJobParts): JobHandlers<AuthJob> => {
-  const writeAndSend = async (write: (tx: Tx, sender: Sender) => Promise<Jobs['mail.send'] | null>) => {
-    const mail = await inTransaction(db, async (tx) => write(tx, { ...(await readSettings(tx)), publicUrl }))
+  const writeAndSend = async (to: string, write: (tx: Tx, sender: Sender) => Promise<Letter | null>) => {
+    const sender = { ...(await readSettings(db)), publicUrl }
+    const letter = await inTransaction(db, (tx) => write(tx, sender))
     // Another attempt mails another link, so mail programs must not take it for a copy of the mail before.
-    if (mail) await mailer.send({ ...mail, messageId: randomUUID() })
+    if (letter) await sendLetter(mailer, sender, { to, letter, messageId: randomUUID() })
   }
   return {
-    'auth.mail_verification': (claim) => writeAndSend((tx, sender) => writeVerification(tx, claim, sender)),
+    'auth.mail_verification': (claim) =>
+      writeAndSend(claim.email, (tx, sender) => writeVerification(tx, claim, sender)),
     'auth.mail_reset': async (wanted) => {
-      await writeAndSend((tx, sender) => writePasswordReset(tx, wanted, sender))
+      await writeAndSend(wanted.email, (tx, sender) => writePasswordReset(tx, wanted, sender))
       await inTransaction(db, (tx) => noteResetMailed(tx, wanted))
     },
     'auth.sweep': () => forgetWhatIsOver(db),

@@ -7,7 +7,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import { enqueue, type Jobs } from '#lib/jobs.ts'
 import { hashOf } from '#lib/secret.ts'
 import { isUniqueViolation } from '#lib/unique-violation.ts'
-import type { Sender } from '#lib/letter.ts'
+import type { Letter, Sender } from '#lib/mail/letter.ts'
 import { addressTakenMail, emailChangedMail, type MailSender, verifyEmailMail } from './auth-mails.ts'
 import { endSecrets, issueSecret, useSecret } from './one-time-secrets.service.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
@@ -25,9 +25,9 @@ export const mayMailTo = async ({ mails, mailbox }: SignInLimits, email: string,
   (await mails.allows(hashOf(`${email} ${cause}`))) && mailbox.allows(hashOf(email))
 
 /** Only the owner of the address learns that it has an account. A job, so that not even the time of an answer tells. */
-export const writeVerification = async (tx: Tx, { userId, email }: Claim, sender: Sender) => {
-  if (await isSomebodyElses(tx, { userId, email })) return addressTakenMail(email, sender)
-  return verifyEmailMail(email, await issueSecret(tx, 'verify_email', userId, { email }), sender)
+export const writeVerification = async (tx: Tx, { userId, email }: Claim, sender: Sender): Promise<Letter> => {
+  if (await isSomebodyElses(tx, { userId, email })) return addressTakenMail(sender)
+  return verifyEmailMail(await issueSecret(tx, 'verify_email', userId, { email }), sender)
 }
 
 const isSomebodyElses = async (tx: Tx, { userId, email }: Claim) => {
@@ -48,7 +48,7 @@ export const verifyEmail = ({ db, sender }: { db: Db; sender: MailSender }, toke
     // A link to a new password that waits in the old mailbox is not the owner's any more.
     await endSecrets(tx, userId, 'reset_password')
     if (before?.email && before.emailVerifiedAt && before.email !== email) {
-      await enqueue(tx, 'mail.send', emailChangedMail(before.email, sender()))
+      await enqueue(tx, 'mail.send', { to: before.email, letter: emailChangedMail(sender()) })
     }
     await announceChange(tx, 'user', userId)
     return userId

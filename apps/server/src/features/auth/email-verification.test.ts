@@ -40,7 +40,7 @@ describe('the address of a new account', () => {
     expect((await call('GET', '/api/auth/user')).json()).toMatchObject({ email, emailVerified: false })
     const mail = await newestMail(store, email)
     expect(mail).toMatchObject({ to: [email], subject: 'Confirm your e-mail address for Slipstream' })
-    expect(mail.text).toContain('It works once, for 24 hours.')
+    expect(mail.text).toContain('The link works once, for 24 hours.')
 
     const secret = await mailedSecret(store, email, 'verify')
     const answer = await verify(secret)

@@ -79,7 +79,7 @@ export const addPasskey = async (
     const isFirstFactor = owner.passkeyCount === 1 && owner.twoFactorSince === null
     if (isFirstFactor) await endSessions(tx, row.id, session.id)
     await announceChange(tx, 'user', row.id)
-    if (owner.email) await enqueue(tx, 'mail.send', passkeyAddedMail(owner.email, name, sender()))
+    if (owner.email) await enqueue(tx, 'mail.send', { to: owner.email, letter: passkeyAddedMail(name, sender()) })
     if (user.isAdmin) await recordChange(tx, { ...about(user.id, added), action: 'add', after: { name } })
     return { passkey: toPasskey(added), recoveryCodes: isFirstFactor ? await renewRecoveryCodes(tx, row.id) : null }
   })
@@ -121,7 +121,8 @@ export const removePasskey = async (tx: Tx, sender: MailSender, { row, user }: S
   if (!owner) throw new DomainError('account.last_way_in')
   await endRecoveryCodes(tx, owner)
   await announceChange(tx, 'user', row.id)
-  if (owner.email) await enqueue(tx, 'mail.send', passkeyRemovedMail(owner.email, removed.name, sender()))
+  if (owner.email)
+    await enqueue(tx, 'mail.send', { to: owner.email, letter: passkeyRemovedMail(removed.name, sender()) })
   if (user.isAdmin) {
     await recordChange(tx, { ...about(user.id, removed), action: 'remove', before: { name: removed.name } })
   }

@@ -6,7 +6,7 @@ import { hasVerifiedEmail } from '#features/users/verified-email.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { enqueue, type Jobs } from '#lib/jobs.ts'
 import { hashPassword } from '#lib/password-hash.ts'
-import type { Sender } from '#lib/letter.ts'
+import type { Letter, Sender } from '#lib/mail/letter.ts'
 import { type MailSender, passwordChangedMail, resetPasswordMail } from './auth-mails.ts'
 import { endSecrets, hasMailedSince, issueSecret, noteMailed, useSecret } from './one-time-secrets.service.ts'
 import { type Device, endSessions } from './sessions.service.ts'
@@ -28,11 +28,15 @@ export const askForPasswordReset = async ({ db, limits }: ResetParts, email: str
 }
 
 /** An address nobody has verified leads nowhere: whoever typed it first would get its owner into an account of theirs. */
-export const writePasswordReset = async (tx: Tx, { email }: Jobs['auth.mail_reset'], sender: Sender) => {
+export const writePasswordReset = async (
+  tx: Tx,
+  { email }: Jobs['auth.mail_reset'],
+  sender: Sender,
+): Promise<Letter | null> => {
   const [row] = await tx.select({ id: users.id }).from(users).where(hasVerifiedEmail(email)).for('update')
   // A recent link is as good as a new one, so nobody can fill the mailbox, and nobody can keep its owner without a link.
   if (!row || (await hasMailedSince(tx, row.id, new Date(Date.now() - RESEND_MS)))) return null
-  return resetPasswordMail(email, await issueSecret(tx, 'reset_password', row.id), sender)
+  return resetPasswordMail(await issueSecret(tx, 'reset_password', row.id), sender)
 }
 
 /** Only now does the link count as sent: an attempt that failed or crashed is repeated with another link. */
@@ -68,7 +72,7 @@ export const resetPassword = async (
     await endSessions(tx, userId)
     await endSecrets(tx, userId)
     await noteSignIn(tx, { userId, method, result: 'ok' }, device)
-    if (row?.email) await enqueue(tx, 'mail.send', passwordChangedMail(row.email, sender()))
+    if (row?.email) await enqueue(tx, 'mail.send', { to: row.email, letter: passwordChangedMail(sender()) })
     return { id: userId, passwordHash }
   })
 }

@@ -5,13 +5,23 @@ import { entitlements } from '@slipstream/db/tables/entitlements'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { users } from '@slipstream/db/tables/users'
+import { readMailPictures } from '#features/mods/mail-pictures.service.ts'
 import { isOffered } from '#features/mods/offered-releases.service.ts'
 import { readSettings } from '#features/settings/settings.service.ts'
+import type { Storage } from '#gateways/storage.ts'
 import { enqueue } from '#lib/jobs.ts'
 import { newReleaseMail } from './locker-mails.ts'
 import { windowFromNow } from './renew.service.ts'
 
 const OWNERS_AT_ONCE = 200
+
+const PICTURE_WIDTH = 640
+
+interface Parts {
+  db: Db
+  storage: Pick<Storage, 'publicUrl'>
+  publicUrl: string
+}
 
 interface Step {
   releaseId: number
@@ -24,7 +34,7 @@ interface Step {
  * for the next one commit together, so nobody is told twice or forgotten however often it stops. It goes by owners: who
  * was given a mod and has bought it too owns it twice.
  */
-export const announceRelease = (db: Db, publicUrl: string, { releaseId, afterId }: Step) =>
+export const announceRelease = ({ db, storage, publicUrl }: Parts, { releaseId, afterId }: Step) =>
   inTransaction(db, async (tx) => {
     const release = await readRelease(tx, releaseId)
     if (!release) return
@@ -45,10 +55,12 @@ export const announceRelease = (db: Db, publicUrl: string, { releaseId, afterId 
           ),
         ),
       )
+    const pictures = await readMailPictures(tx, storage, { modIds: [release.modId], width: PICTURE_WIDTH })
+    const letter = newReleaseMail({ ...release, picture: pictures.get(release.modId) }, { ...settings, publicUrl })
     for (const { email, emailVerifiedAt, choices } of owners) {
       const wantsMail = choices.modUpdates ?? DEFAULT_NOTIFICATION_CHOICES.modUpdates
       if (!email || !emailVerifiedAt || !wantsMail) continue
-      await enqueue(tx, 'mail.send', newReleaseMail(email, release, { ...settings, publicUrl }), { priority: 10 })
+      await enqueue(tx, 'mail.send', { to: email, letter }, { priority: 10 })
     }
     if (owners.length < OWNERS_AT_ONCE) return
     await enqueue(tx, 'locker.announce_release', { releaseId, afterId: last.id }, { priority: 10 })

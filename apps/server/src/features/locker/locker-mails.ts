@@ -1,23 +1,22 @@
-import type { Jobs } from '#lib/jobs.ts'
-import { letter, type Sender } from '#lib/letter.ts'
+import { type Letter, type Sender, text } from '#lib/mail/letter.ts'
 
 interface NewRelease {
   title: string
   version: string
   changes: readonly string[]
+  picture?: { src: string; alt: string } | undefined
 }
 
-export const newReleaseMail = (
-  to: string,
-  { title, version, changes }: NewRelease,
-  sender: Sender,
-): Jobs['mail.send'] =>
-  letter(
-    to,
-    `${title} ${version} is ready to download`,
-    sender,
-    `There is a new release of ${title}, which you own. It costs nothing, and your download link was renewed.`,
-    ...(changes.length > 0 ? [changes.map((change) => `- ${change}`).join('\n')] : []),
-    `Download it here: ${sender.publicUrl}/mod-locker`,
-    'You get this mail because you want to hear about updates. You can switch it off in your profile.',
-  )
+export const newReleaseMail = ({ title, version, changes, picture }: NewRelease, sender: Sender): Letter => ({
+  subject: `${title} ${version} is ready to download`,
+  preview: 'A new release of a mod you own. It costs nothing.',
+  heading: `${title} ${version} is here`,
+  picture,
+  body: [
+    text(`There is a new release of ${title}, which you own. It costs nothing, and your download was renewed.`),
+    ...(changes.length > 0 ? [text('What is new:'), { kind: 'list' as const, items: changes }] : []),
+  ],
+  button: { label: 'Download it', url: `${sender.publicUrl}/mod-locker` },
+  reason: 'You get this mail because you own this mod and want to hear about its updates.',
+  unsubscribeUrl: `${sender.publicUrl}/profile#notifications`,
+})

@@ -1,13 +1,14 @@
 import type { Db } from '@slipstream/db/client'
+import type { Storage } from '#gateways/storage.ts'
 import type { JobHandlers } from '#lib/jobs.ts'
 import { announceRelease } from './announce-release.service.ts'
 
-export const lockerJobs = ({
-  db,
-  publicUrl,
-}: {
+interface Parts {
   db: Db
+  storage: Storage
   publicUrl: string
-}): JobHandlers<'locker.announce_release'> => ({
-  'locker.announce_release': (step) => announceRelease(db, publicUrl, step),
+}
+
+export const lockerJobs = (parts: Parts): JobHandlers<'locker.announce_release'> => ({
+  'locker.announce_release': (step) => announceRelease(parts, step),
 })

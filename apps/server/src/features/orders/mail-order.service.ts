@@ -2,9 +2,11 @@ import { desc, eq } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orders } from '@slipstream/db/tables/orders'
+import { readMailPictures } from '#features/mods/mail-pictures.service.ts'
+import type { Storage } from '#gateways/storage.ts'
 import { passed } from '#lib/crash-points.ts'
 import { enqueue, type Jobs } from '#lib/jobs.ts'
-import type { Sender } from '#lib/letter.ts'
+import type { Sender } from '#lib/mail/letter.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import {
   declinedMail,
@@ -19,11 +21,16 @@ import { readItems } from './refund-order.service.ts'
 
 type Wanted = Jobs['orders.mail']
 
+interface MailParts {
+  sender: Sender
+  storage: Pick<Storage, 'publicUrl'>
+}
+
 /** Writes the mail as the order is now, and queues it. Who has deleted the account gets none. */
-export const mailOrder = async (tx: Tx, wanted: Wanted, sender: Sender) => {
-  const order = await readMailed(tx, wanted.orderId)
+export const mailOrder = async (tx: Tx, wanted: Wanted, { sender, storage }: MailParts) => {
+  const order = await readMailed(tx, wanted.orderId, storage)
   if (!order) return
-  await enqueue(tx, 'mail.send', compose(order, wanted, sender))
+  await enqueue(tx, 'mail.send', { to: order.email, letter: compose(order, wanted, sender) })
   await noteOnOrder(tx, order.id, {
     what: wanted.letter === 'receipt' ? 'receipt_mailed' : 'mailed',
     detail: { to: order.email, letter: wanted.letter },
@@ -48,7 +55,13 @@ const compose = (order: MailedOrder, { letter, amountCents = 0 }: Wanted, sender
   }
 }
 
-const readMailed = async (tx: Tx, orderId: number): Promise<MailedOrder | null> => {
+const THUMBNAIL_WIDTH = 320
+
+const readMailed = async (
+  tx: Tx,
+  orderId: number,
+  storage: MailParts['storage'],
+): Promise<(MailedOrder & { id: number; email: string }) | null> => {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId))
   if (!order || order.email === null) return null
   const [request] = await tx
@@ -57,5 +70,13 @@ const readMailed = async (tx: Tx, orderId: number): Promise<MailedOrder | null> 
     .where(eq(refundRequests.orderId, orderId))
     .orderBy(desc(refundRequests.id))
     .limit(1)
-  return { ...order, email: order.email, items: await readItems(tx, orderId), answer: request?.answer ?? null }
+  const items = await readItems(tx, orderId)
+  const modIds = items.map(({ modId }) => modId)
+  const pictures = await readMailPictures(tx, storage, { modIds, width: THUMBNAIL_WIDTH })
+  return {
+    ...order,
+    email: order.email,
+    items: items.map((item) => ({ ...item, picture: pictures.get(item.modId) })),
+    answer: request?.answer ?? null,
+  }
 }

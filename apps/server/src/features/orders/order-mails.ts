@@ -1,91 +1,130 @@
 import { REFUND_PROCESSING_BUSINESS_DAYS, WITHDRAWAL_PAYBACK_DAYS } from '@slipstream/contract/legal'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import { consentTexts } from '#features/checkout/consents.service.ts'
-import type { Jobs } from '#lib/jobs.ts'
-import { letter, type Sender } from '#lib/letter.ts'
+import { type Letter, type Row, type Sender, text } from '#lib/mail/letter.ts'
+import { writtenDay, writtenTime } from '#lib/mail/written-dates.ts'
 import type { OrderRow } from './order-state.service.ts'
 
-type Mail = Jobs['mail.send']
-
-export interface MailedOrder extends OrderRow {
-  email: string
-  items: readonly { title: string; paidCents: number }[]
+export interface MailedOrder
+  extends Pick<OrderRow, 'number' | 'totalCents' | 'consentVersion' | 'consentedAt' | 'createdAt' | 'paidAt'> {
+  items: readonly { title: string; paidCents: number; picture?: Row['picture'] }[]
   /** Of the latest request, if it was declined. */
   answer: string | null
 }
 
-const link = ({ publicUrl }: Sender, { number }: OrderRow) => `${publicUrl}/mod-locker?order=${number}`
-
 const usd = (amount: number) => formatUsd(cents(amount))
 
+/** What is the same in all mails about an order. */
+const aboutOrder = ({ number }: MailedOrder, sender: Sender) => ({
+  button: { label: 'See your order', url: `${sender.publicUrl}/mod-locker?order=${number}` },
+  reason: `You get this mail because of your order ${number} at ${sender.storeName}.`,
+})
+
 /** Also says what the buyer agreed to, which the law wants on something that lasts. */
-export const receiptMail = (order: MailedOrder, sender: Sender): Mail => {
+export const receiptMail = (order: MailedOrder, sender: Sender): Letter => {
   const { delivery, withdrawal } = consentTexts(order.consentVersion)
-  const paidAt = order.paidAt ?? order.createdAt
-  return letter(
-    order.email,
-    `Your receipt from ${sender.storeName}: ${order.number}`,
-    sender,
-    `Thank you for your order ${order.number}.`,
-    order.items.map(({ title, paidCents }) => `${title}: ${usd(paidCents)}`).join('\n'),
-    `Paid: ${usd(order.totalCents)}, tax included, on ${day(paidAt)}.`,
-    `Your mods and the invoice are in your locker: ${link(sender, order)}`,
-    `Before paying, on ${order.consentedAt.toISOString()}, you agreed to this:\n- ${delivery}\n- ${withdrawal}`,
-    `You can withdraw from the contract and ask for a refund on the page of your order. Questions: ${sender.contactEmail}`,
-  )
+  const { button, reason } = aboutOrder(order, sender)
+  return {
+    subject: `Your receipt from ${sender.storeName}: ${order.number}`,
+    preview: `${usd(order.totalCents)} paid. Your mods are ready to download.`,
+    heading: 'Thank you for your order',
+    body: [
+      text(
+        `We received your payment for order ${order.number} on ${writtenDay(order.paidAt ?? order.createdAt, sender.timeZone)}. ` +
+          'Your mods and the invoice are in your locker.',
+      ),
+      {
+        kind: 'rows',
+        rows: order.items.map(({ title, paidCents, picture }) => ({ label: title, value: usd(paidCents), picture })),
+        total: { label: 'Paid, tax included', value: usd(order.totalCents) },
+      },
+    ],
+    button: { ...button, label: 'Download your mods' },
+    after: [
+      text('You can withdraw from the contract or ask for a refund on the page of your order.'),
+      {
+        kind: 'quote',
+        title: `Before paying, on ${writtenTime(order.consentedAt, sender.timeZone)}, you agreed to this:`,
+        texts: [delivery, withdrawal],
+      },
+    ],
+    reason,
+  }
 }
 
 /** Nobody could use what was bought: the account was deleted or banned while the payment page was open. */
-export const undeliveredMail = (order: MailedOrder, amountCents: number, sender: Sender): Mail =>
-  letter(
-    order.email,
-    `Your payment is being refunded: ${order.number}`,
-    sender,
-    `Your payment of ${usd(amountCents)} for order ${order.number} arrived after the account was closed.`,
-    'We have not delivered anything and are refunding the full amount to the card you paid with.',
-    `Your bank shows it within ${REFUND_PROCESSING_BUSINESS_DAYS} business days. Questions: ${sender.contactEmail}`,
-  )
+export const undeliveredMail = (order: MailedOrder, amountCents: number, sender: Sender): Letter => ({
+  subject: `Your payment is being refunded: ${order.number}`,
+  preview: `${usd(amountCents)} is on its way back to your card.`,
+  heading: 'Your payment is being refunded',
+  body: [
+    text(
+      'Your payment arrived after the account was closed. We have not delivered anything and are refunding the full ' +
+        'amount to the card you paid with.',
+    ),
+    amountOf(order, 'Refund', amountCents),
+    text(`Your bank shows it within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`),
+  ],
+  // No button: nobody can sign in to this account any more.
+  reason: aboutOrder(order, sender).reason,
+})
 
-export const refundMail = (order: MailedOrder, amountCents: number, sender: Sender): Mail =>
-  letter(
-    order.email,
-    `Your refund from ${sender.storeName}: ${order.number}`,
-    sender,
-    `We have paid back ${usd(amountCents)} of your order ${order.number} to the card it was paid with.`,
-    `Your bank shows it within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`,
-    link(sender, order),
-  )
+export const refundMail = (order: MailedOrder, amountCents: number, sender: Sender): Letter => ({
+  ...aboutOrder(order, sender),
+  subject: `Your refund from ${sender.storeName}: ${order.number}`,
+  preview: `${usd(amountCents)} is on its way back to your card.`,
+  heading: 'Your refund is on its way',
+  body: [
+    text('We have paid money back to the card that you paid with.'),
+    amountOf(order, 'Refund', amountCents),
+    text(`Your bank shows it within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`),
+  ],
+})
 
 /** Takes back what the mail before had said. */
-export const refundFailedMail = (order: MailedOrder, amountCents: number, sender: Sender): Mail =>
-  letter(
-    order.email,
-    `Your refund did not arrive: ${order.number}`,
-    sender,
-    `We had paid back ${usd(amountCents)} of your order ${order.number}, but your bank has returned the money to us.`,
-    `We still owe it to you and look for another way. If your card was replaced, please write to ${sender.contactEmail}.`,
-    link(sender, order),
-  )
+export const refundFailedMail = (order: MailedOrder, amountCents: number, sender: Sender): Letter => ({
+  ...aboutOrder(order, sender),
+  subject: `Your refund did not arrive: ${order.number}`,
+  preview: 'Your bank has returned the money to us. We still owe it to you.',
+  heading: 'Your refund did not arrive',
+  body: [
+    text('We had paid money back to your card, but your bank has returned it to us.'),
+    amountOf(order, 'Still owed to you', amountCents),
+    text(`We are looking for another way. If your card was replaced, please write to ${sender.contactEmail}.`),
+  ],
+})
 
 /** The confirmation that a withdrawal has arrived, which the law wants at once. */
-export const withdrawalMail = (order: MailedOrder, amountCents: number, sender: Sender): Mail =>
-  letter(
-    order.email,
-    `Your withdrawal has arrived: ${order.number}`,
-    sender,
-    `On ${new Date().toISOString()} you withdrew from the contract about your order ${order.number}.`,
-    `We pay back ${usd(amountCents)} to the card it was paid with, within ${WITHDRAWAL_PAYBACK_DAYS} days at the latest.`,
-    link(sender, order),
-  )
+export const withdrawalMail = (order: MailedOrder, amountCents: number, sender: Sender): Letter => ({
+  ...aboutOrder(order, sender),
+  subject: `Your withdrawal has arrived: ${order.number}`,
+  preview: `We pay back ${usd(amountCents)}.`,
+  heading: 'We have received your withdrawal',
+  body: [
+    text(
+      `On ${writtenTime(new Date(), sender.timeZone)} you withdrew from the contract about your order ${order.number}. ` +
+        'What you had not downloaded has left your locker.',
+    ),
+    text(
+      `We pay back ${usd(amountCents)} to the card that you paid with, within ${WITHDRAWAL_PAYBACK_DAYS} days at the latest.`,
+    ),
+  ],
+})
 
-export const declinedMail = (order: MailedOrder, sender: Sender): Mail =>
-  letter(
-    order.email,
-    `About your refund request: ${order.number}`,
-    sender,
-    `We have looked at your request for a refund of your order ${order.number} and cannot grant it:`,
-    order.answer ?? '',
-    `If you think that we are wrong, please write to ${sender.contactEmail}.`,
-  )
+export const declinedMail = (order: MailedOrder, sender: Sender): Letter => ({
+  ...aboutOrder(order, sender),
+  subject: `About your refund request: ${order.number}`,
+  preview: 'We have looked at your request.',
+  heading: 'We can’t grant your refund',
+  body: [
+    text(`We have looked at your request for a refund of your order ${order.number}. Sorry, we can’t grant it.`),
+    { kind: 'quote', title: 'Our reason:', texts: [order.answer ?? ''] },
+    text(`If you think that we are wrong, please write to ${sender.contactEmail}.`),
+  ],
+})
 
-const day = (at: Date) => at.toISOString().slice(0, 10)
+const amountOf = ({ number }: MailedOrder, label: string, amountCents: number) => ({
+  kind: 'rows' as const,
+  rows: [{ label: 'Order', value: number }],
+  total: { label, value: usd(amountCents) },
+})

@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { readSettings } from '#features/settings/settings.service.ts'
+import type { Storage } from '#gateways/storage.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
 import type { JobHandlers } from '#lib/jobs.ts'
 import { fillLockerOf } from './fill-locker.service.ts'
@@ -10,13 +11,17 @@ import { sendRefund } from './refund-order.service.ts'
 interface Parts {
   db: Db
   stripe: StripeGateway
+  storage: Storage
   publicUrl: string
 }
 
 export const orderJobs = (parts: Parts): JobHandlers<'orders.mail' | 'orders.send_refund' | 'orders.fill_locker'> => ({
   'orders.mail': (wanted) =>
     inTransaction(parts.db, async (tx) =>
-      mailOrder(tx, wanted, { ...(await readSettings(tx)), publicUrl: parts.publicUrl }),
+      mailOrder(tx, wanted, {
+        sender: { ...(await readSettings(tx)), publicUrl: parts.publicUrl },
+        storage: parts.storage,
+      }),
     ),
   'orders.send_refund': ({ refundId }) =>
     sendRefund({ ...parts, follow: (orderId) => fulfilOrder(parts, orderId) }, refundId),

@@ -31,7 +31,15 @@ afterAll(async () => {
 })
 
 const DEFAULT_STORE: Partial<Settings> = { ...DEFAULT_SETTINGS }
-const NOT_FOR_ALL = ['maintenanceMode', 'adminsNeedTwoFactor', 'sellerName', 'sellerAddress', 'sellerTaxId'] as const
+const NOT_FOR_ALL = [
+  'maintenanceMode',
+  'adminsNeedTwoFactor',
+  'staffEmail',
+  'timeZone',
+  'sellerName',
+  'sellerAddress',
+  'sellerTaxId',
+] as const
 for (const name of NOT_FOR_ALL) delete DEFAULT_STORE[name]
 
 const within = (timeout: number, check: () => unknown) => vi.waitFor(check, { timeout, interval: 20 })

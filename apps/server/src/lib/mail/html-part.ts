@@ -1,0 +1,94 @@
+import { html, type Html } from './html.ts'
+import type { Block, Letter, Row, Sender } from './letter.ts'
+import { DARK_MODE, STYLE } from './mail-styles.ts'
+import { footerLines } from './text-part.ts'
+
+const WIDTH = 600
+
+/**
+ * Tables and inline styles, because Outlook and Gmail know little else. The style sheet in the head only adds the dark
+ * colors and the narrow screen: a program that drops it still shows the light mail.
+ */
+export const htmlPart = (letter: Letter, sender: Sender): string =>
+  html`<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${letter.subject}</title>
+${DARK_MODE}
+</head>
+<body class="page" style="${STYLE.page}">
+<div style="${STYLE.hidden}">${letter.preview}${html`&nbsp;&zwnj;`}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="${STYLE.page}"><tr><td align="center" class="gutter" style="padding:32px 16px">
+<!--[if mso]><table role="presentation" width="${WIDTH}" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:${WIDTH}px;text-align:left">
+<tr><td style="padding:0 0 20px">${wordmark(sender)}</td></tr>
+<tr><td class="card" style="${STYLE.card}">${picture(letter)}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="inner" style="padding:32px">
+<h1 class="ink" style="${STYLE.heading}">${letter.heading}</h1>
+${letter.body.map(blockHtml)}${button(letter)}${(letter.after ?? []).map(blockHtml)}
+</td></tr></table></td></tr>
+<tr><td class="muted" style="${STYLE.footer}">${footerLines(letter, sender).map((line) => html`${linked(line)}<br>`)}</td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+</body>
+</html>
+`.markup
+
+/** Text, so that it shows where images do not. The slashes are those of the store's mark. */
+const wordmark = ({ storeName, publicUrl }: Sender) =>
+  html`<a href="${publicUrl}" style="text-decoration:none"><span class="mark" style="${STYLE.mark}">//</span><span class="ink" style="${STYLE.storeName}">${storeName}</span></a>`
+
+const picture = (letter: Letter) =>
+  letter.picture
+    ? html`<img src="${letter.picture.src}" alt="${letter.picture.alt}" width="${WIDTH}" class="ink" style="${STYLE.picture}">`
+    : html``
+
+const button = (letter: Letter) =>
+  letter.button
+    ? html`<table role="presentation" cellpadding="0" cellspacing="0" class="wide" style="margin:8px 0 24px"><tr><td class="button" align="center" bgcolor="#bd4704" style="${STYLE.buttonCell}"><a href="${letter.button.url}" class="button-text" style="${STYLE.button}">${letter.button.label}</a></td></tr></table>
+`
+    : html``
+
+const blockHtml = (block: Block): Html => {
+  switch (block.kind) {
+    case 'text':
+      return html`<p class="ink" style="${STYLE.text}">${lines(block.text)}</p>
+`
+    case 'rows':
+      return html`<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px">${block.rows.map(rowHtml)}${block.total ? totalHtml(block.total) : html``}</table>
+`
+    case 'list':
+      return html`<ul class="ink" style="${STYLE.list}">${block.items.map((item) => html`<li style="padding:0 0 6px">${item}</li>`)}</ul>
+`
+    case 'quote':
+      return html`<p class="ink" style="${STYLE.quoteTitle}">${block.title}</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 12px"><tr><td class="quote" style="${STYLE.quote}">${block.texts.map((words) => html`<p class="muted" style="${STYLE.quoteText}">${lines(words)}</p>`)}</td></tr></table>
+`
+  }
+}
+
+const rowHtml = ({ label, value, picture: thumbnail }: Row) =>
+  html`<tr><td class="ink line" style="${STYLE.cell}">${
+    thumbnail ? html`<img src="${thumbnail.src}" alt="" width="64" height="36" style="${STYLE.thumbnail}">` : html``
+  }${label}</td><td class="ink line" align="right" style="${STYLE.value}">${value}</td></tr>`
+
+const totalHtml = ({ label, value }: Row) =>
+  html`<tr><td class="ink" style="${STYLE.total}">${label}</td><td class="ink" align="right" style="${STYLE.total}white-space:nowrap">${value}</td></tr>`
+
+const lines = (words: string): Html[] =>
+  words.split('\n').map((line, place) => html`${place > 0 ? html`<br>` : html``}${line}`)
+
+/** Web addresses in our own footer become links. */
+const linked = (line: string): Html[] =>
+  line
+    .split(/(https?:\/\/\S+)/)
+    .map((piece, place) =>
+      place % 2 === 1
+        ? html`<a href="${piece}" class="muted" style="${STYLE.footerLink}">${piece}</a>`
+        : html`${piece}`,
+    )

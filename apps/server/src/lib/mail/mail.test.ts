@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
+import { Settings } from '@slipstream/contract/settings'
+import { openMailer } from '#gateways/mailer.ts'
+import { readMailbox } from '#testing/mailbox.ts'
+import { freshName } from '#testing/people.ts'
+import { allLetters, sampleLetter, SENDER } from '#testing/sample-letters.ts'
+import { testMailConfig } from '#testing/test-mail-config.ts'
+import { type Letter, type Sender, text } from './letter.ts'
+import { composeMail, sendLetter } from './send-letter.ts'
+import { writtenDay, writtenTime } from './written-dates.ts'
+
+const GMAIL_CUTS_AT_BYTES = 102_000
+
+const partsOf = (letter: Letter, sender: Sender = SENDER) => composeMail(letter, sender)
+const unescaped = (markup: string) =>
+  markup
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+/** The words that a reader of the HTML part sees, in one line. */
+const wordsOf = (html: string) =>
+  unescaped(
+    html
+      .replace(/<head>.*<\/head>/s, '')
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/&(nbsp|zwnj);/g, ''),
+  )
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+const all = (words: string, pattern: RegExp) => [...new Set(words.match(pattern) ?? [])]
+
+describe('every mail of the store', () => {
+  const letters = Object.entries(allLetters({ title: 'Kestrel R4 Rally', reason: 'It stutters.' }))
+
+  test.each(letters)('%s says the same in HTML and in plain text', (_, letter) => {
+    const { text: plain, html } = partsOf(letter)
+    const links = all(html, /(?<=<a [^>]*href=")[^"]+/g).map(unescaped)
+    expect(links.filter((link) => !plain.includes(link))).toEqual([])
+    const amounts = all(wordsOf(html), /\$[\d,.]*\d/g)
+    expect(amounts.filter((amount) => !plain.includes(amount))).toEqual([])
+    const plainWords = plain.replaceAll(/^(> |- |-- $)/gm, '').replaceAll(/[\s:]+/g, ' ')
+    const htmlWords = wordsOf(html).replaceAll(/[\s:]+/g, ' ')
+    for (const sentence of plainWords.split(/(?<=[.?!]) /))
+      expect(htmlWords).toContain(sentence.trim().split(' https')[0])
+  })
+
+  test.each(letters)('%s has a preview, one button at most, and no machine timestamp', (_, letter) => {
+    const { text: plain, html } = partsOf(letter)
+    expect(letter.preview).not.toBe('')
+    expect(html.match(/class="button-text"/g)?.length ?? 0).toBeLessThanOrEqual(1)
+    expect(plain + wordsOf(html)).not.toMatch(/\d{4}-\d{2}-\d{2}T?/)
+  })
+
+  test.each(letters)('%s can be understood without images, scripts or remote styles', (_, letter) => {
+    const { html } = partsOf(letter)
+    expect(html).not.toMatch(/<script|<link|<form|<iframe|url\(|@import|@font-face/i)
+    for (const image of html.match(/<img [^>]*>/g) ?? []) expect(image).toMatch(/ alt="/)
+  })
+})
+
+describe('what people type', () => {
+  const HOSTILE = `<img src=x onerror=alert(1)>"'&lt;/td>\r\nBcc: victim@mail.example\u202E\u0000`
+
+  test.each(Object.keys(allLetters({ title: '', reason: '' })))('never becomes markup in %s', (name) => {
+    const hostile: Sender = { ...SENDER, storeName: HOSTILE, sellerName: HOSTILE, sellerAddress: HOSTILE }
+    const letter = allLetters({ title: HOSTILE, reason: HOSTILE }, hostile)[name] ?? sampleLetter()
+    const { html } = partsOf(letter, hostile)
+    expect(html).not.toMatch(/<img src=x/)
+    expect(html).not.toMatch(/[\u0000\u202E]/)
+    const honest = partsOf(allLetters({ title: 'Kestrel', reason: 'It stutters.' })[name] ?? sampleLetter()).html
+    const tags = (markup: string) => (markup.match(/<[a-z]\w*/g) ?? []).filter((tag) => tag !== '<br')
+    expect(tags(html)).toEqual(tags(honest))
+  })
+
+  test('stays one line in the subject, and adds no header', async () => {
+    const to = `${freshName()}@mail.example`
+    const mailer = openMailer(testMailConfig())
+    const letter = sampleLetter({ subject: `Hello ${HOSTILE}` })
+    await sendLetter(mailer, { ...SENDER, contactEmail: 'help@harlan.example' }, { to, letter, messageId: to })
+    mailer.close()
+    const [mail] = await readMailbox(to)
+    expect(mail?.subject).toBe(`Hello <img src=x onerror=alert(1)>"'&lt;/td> Bcc: victim@mail.example`)
+    expect(mail?.to).toEqual([to])
+    expect(Object.keys(mail?.headers ?? {}).map((name) => name.toLowerCase())).not.toContain('bcc')
+  })
+
+  test('makes no mail that Gmail would cut off', () => {
+    const endless = 'Lorem ipsum '.repeat(100_000)
+    const letters = allLetters({ title: endless, reason: endless, items: 2_000 })
+    for (const [name, letter] of Object.entries(letters)) {
+      expect(Buffer.byteLength(partsOf(letter).html), name).toBeLessThan(GMAIL_CUTS_AT_BYTES)
+    }
+    expect(partsOf(letters.receipt ?? sampleLetter()).text).toContain('and 1940 more')
+  })
+
+  test('cannot make a button run a script', () => {
+    const letter = sampleLetter({ button: { label: 'Click', url: 'javascript:alert(1)' } })
+    expect(() => partsOf(letter)).toThrow('not an address for a mail')
+  })
+})
+
+test('a mail tells other programs that it is automatic, and people where to answer', async () => {
+  const to = `${freshName()}@mail.example`
+  const mailer = openMailer(testMailConfig())
+  await sendLetter(mailer, SENDER, { to, letter: sampleLetter(), messageId: to })
+  mailer.close()
+  const [mail] = await readMailbox(to)
+  expect(mail?.headers).toMatchObject({
+    'auto-submitted': 'auto-generated',
+    'reply-to': SENDER.contactEmail,
+    'message-id': `<${to}@slipstream.example>`,
+  })
+  expect(mail?.headers).not.toHaveProperty('list-unsubscribe')
+  expect(mail?.html).toContain('prefers-color-scheme: dark')
+})
+
+test('only mails that can be switched off say where', async () => {
+  const to = `${freshName()}@mail.example`
+  const mailer = openMailer(testMailConfig())
+  const letter = sampleLetter({ unsubscribeUrl: 'https://store.example/profile#notifications' })
+  await sendLetter(mailer, SENDER, { to, letter, messageId: to })
+  mailer.close()
+  const [mail] = await readMailbox(to)
+  expect(mail?.headers['list-unsubscribe']).toBe('<https://store.example/profile#notifications>')
+  expect(mail?.text).toContain('Turn these mails off: https://store.example/profile#notifications')
+})
+
+test('line breaks that people typed are kept', () => {
+  const { text: plain, html } = partsOf(sampleLetter({ body: [text('One.\r\nTwo.')] }))
+  expect(plain).toContain('One.\nTwo.')
+  expect(html).toContain('One.<br>Two.')
+})
+
+describe('dates in mails', () => {
+  const at = new Date('2026-11-15T23:45:03.292Z')
+
+  test('are written as people write them, in the time zone of the store', () => {
+    expect(writtenTime(at, 'UTC')).toBe('November 15, 2026 at 11:45 PM UTC')
+    expect(writtenTime(at, 'Europe/Berlin')).toBe('November 16, 2026 at 12:45 AM GMT+1')
+    expect(writtenDay(at, 'Asia/Kathmandu')).toBe('November 16, 2026')
+  })
+
+  test('need a time zone that exists', () => {
+    const zone = Settings.shape.timeZone
+    expect(zone.safeParse(DEFAULT_SETTINGS.timeZone).success).toBe(true)
+    expect(zone.safeParse('America/New_York').success).toBe(true)
+    for (const unknown of ['Mars/Olympus', '', 'CET; drop table']) expect(zone.safeParse(unknown).success).toBe(false)
+  })
+})

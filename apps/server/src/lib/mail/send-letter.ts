@@ -1,0 +1,26 @@
+import type { Mailer } from '#gateways/mailer.ts'
+import { boundedLetter, boundedSender } from './bounded-letter.ts'
+import { htmlPart } from './html-part.ts'
+import type { Letter, Sender } from './letter.ts'
+import { textPart } from './text-part.ts'
+
+interface Delivery {
+  to: string
+  letter: Letter
+  messageId: string
+}
+
+/** Both parts of a mail, from one letter. */
+export const composeMail = (anyLetter: Letter, anySender: Sender) => {
+  const [letter, sender] = [boundedLetter(anyLetter), boundedSender(anySender)]
+  return {
+    subject: letter.subject,
+    replyTo: sender.contactEmail,
+    text: textPart(letter, sender),
+    html: htmlPart(letter, sender),
+    unsubscribeUrl: letter.unsubscribeUrl,
+  }
+}
+
+export const sendLetter = (mailer: Mailer, sender: Sender, { to, letter, messageId }: Delivery) =>
+  mailer.send({ to, messageId, ...composeMail(letter, sender) })

@@ -1,0 +1,93 @@
+import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
+import {
+  addressTakenMail,
+  emailChangedMail,
+  passkeyAddedMail,
+  passkeyRemovedMail,
+  passwordChangedMail,
+  resetPasswordMail,
+  verifyEmailMail,
+} from '#features/auth/auth-mails.ts'
+import { newReleaseMail } from '#features/locker/locker-mails.ts'
+import {
+  declinedMail,
+  type MailedOrder,
+  receiptMail,
+  refundFailedMail,
+  refundMail,
+  undeliveredMail,
+  withdrawalMail,
+} from '#features/orders/order-mails.ts'
+import { type Letter, type Sender, text } from '#lib/mail/letter.ts'
+
+export const SENDER: Sender = {
+  ...DEFAULT_SETTINGS,
+  sellerName: 'Harlan Works LLC',
+  sellerAddress: '12 Pit Lane\nAustin, TX 78701',
+  publicUrl: 'https://store.example',
+}
+
+/** A letter about nothing, for tests of the way it takes. */
+export const sampleLetter = (changes: Partial<Letter> = {}): Letter => ({
+  subject: 'Your order',
+  preview: 'A sample.',
+  heading: 'Hello',
+  body: [text('Thank you.')],
+  reason: 'You get this mail because it is a test.',
+  ...changes,
+})
+
+interface Typed {
+  title: string
+  reason: string
+  items?: number
+  picture?: string
+}
+
+const AT = new Date('2026-11-15T18:45:03.292Z')
+
+const orderOf = ({ title, reason, items = 2, picture }: Typed): MailedOrder => ({
+  number: 'SL-2026-000123',
+  totalCents: 3_098,
+  consentVersion: '2026-11',
+  consentedAt: AT,
+  createdAt: AT,
+  paidAt: AT,
+  items: Array.from({ length: items }, (_, place) => ({
+    title: place === 0 ? title : 'Senko Touge Pack',
+    paidCents: place === 0 ? 1_999 : 1_099,
+    picture: picture === undefined ? undefined : { src: picture, alt: title },
+  })),
+  answer: reason,
+})
+
+/** Every mail that the store sends, by name, with what people typed in it. */
+export const allLetters = (typed: Typed, sender: Sender = SENDER): Record<string, Letter> => {
+  const order = orderOf(typed)
+  const secret = 'k3J'.repeat(14) + 'x'
+  const { title, picture } = typed
+  return {
+    'verify-email': verifyEmailMail(secret, sender),
+    'address-taken': addressTakenMail(sender),
+    'email-changed': emailChangedMail(sender),
+    'reset-password': resetPasswordMail(secret, sender),
+    'passkey-added': passkeyAddedMail(title, sender),
+    'passkey-removed': passkeyRemovedMail(title, sender),
+    'password-changed': passwordChangedMail(sender, AT),
+    receipt: receiptMail(order, sender),
+    refund: refundMail(order, 1_999, sender),
+    undelivered: undeliveredMail(order, 3_098, sender),
+    'refund-failed': refundFailedMail(order, 1_999, sender),
+    withdrawal: withdrawalMail(order, 1_999, sender),
+    'request-declined': declinedMail(order, sender),
+    'new-release': newReleaseMail(
+      {
+        title,
+        version: '1.2.0',
+        changes: ['New springs and dampers, tuned on gravel.', 'The wipers work in the rain.', typed.reason],
+        picture: picture === undefined ? undefined : { src: picture, alt: title },
+      },
+      sender,
+    ),
+  }
+}
