@@ -68,19 +68,19 @@ export const newBuyer = async (
   values: Partial<typeof users.$inferInsert> = {},
 ) => {
   const row = await createUser(db, { username: freshName(), ...values })
-  const token = await inTransaction(db, async (tx) => {
-    const { session } = await startSession(tx, {
-      userId: row.id,
-      method: 'password',
-      ip: '127.0.0.1',
-      userAgent: 'a test',
-    })
-    return issueBearer(tx, session, { isAdmin: row.isAdmin })
-  })
+  const token = await newToken({ db }, row)
   await fillCart({ db }, row.id, cart)
   return { row, token, call: withToken(app, token) }
 }
 export type Buyer = Awaited<ReturnType<typeof newBuyer>>
+
+/** Signs somebody in without asking for a password. */
+export const newToken = ({ db }: Pick<TestStore, 'db'>, { id, isAdmin }: { id: number; isAdmin: boolean }) =>
+  inTransaction(db, async (tx) => {
+    const device = { ip: '127.0.0.1', userAgent: 'a test' }
+    const { session } = await startSession(tx, { userId: id, method: 'password', ...device })
+    return issueBearer(tx, session, { isAdmin })
+  })
 
 /** Many of them at once. */
 export const newBuyers = async (

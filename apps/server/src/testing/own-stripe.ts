@@ -20,6 +20,37 @@ interface MoneyTotal {
   payments: number
 }
 
+interface Refund {
+  id: string
+  amount: number
+  status: string
+  payment_intent: string
+}
+
+interface Kept {
+  charges: Record<string, { paid: boolean; amount_captured: number; payment_intent: string }>
+  refunds: Record<string, Refund>
+  disputes: Record<string, Refund>
+}
+
+const paymentsOf = ({ charges, refunds, disputes }: Kept) => {
+  const sumOf = (rows: Record<string, Refund>, intent: string, counts: (status: string) => boolean) =>
+    Object.values(rows)
+      .filter(({ payment_intent, status }) => payment_intent === intent && counts(status))
+      .reduce((sum, { amount }) => sum + amount, 0)
+  const taken = Object.values(charges).filter(({ paid }) => paid)
+  return new Map(
+    taken.map(({ payment_intent: intent, amount_captured: paid }) => [
+      intent,
+      {
+        paid,
+        refunded: sumOf(refunds, intent, (status) => status === 'succeeded'),
+        disputed: sumOf(disputes, intent, (status) => status !== 'won'),
+      },
+    ]),
+  )
+}
+
 interface Settled {
   settled: boolean
   summary: Record<string, number>
@@ -54,10 +85,16 @@ export const startOwnStripe = async (webhook: Webhook) => {
     /** What comes of it in the end, though it may have seemed to be made. */
     settleRefund: (refund: string, outcome: 'succeeded' | 'failed' | 'canceled') =>
       ask('refund/settle', { refund, outcome }),
-    refunds: async () => Object.values((await ask<{ refunds: Record<string, { id: string }> }>('snapshot')).refunds),
+    refunds: async () => Object.values((await ask<{ refunds: Record<string, Refund> }>('snapshot')).refunds),
+    /** What came in for each payment intent and what has gone again, in cents. */
+    payments: async () => paymentsOf(await ask<Kept>('snapshot')),
+    /** Lets time pass for Stripe. */
+    advance: (time: { hours: number }) => ask('advance', time),
     /** Without an amount, about all that is left. */
     dispute: (session: string, amount?: number) => ask<{ id: string; amount: number }>('dispute', { session, amount }),
     closeDispute: (dispute: string, outcome: 'won' | 'lost') => ask('dispute/close', { dispute, outcome }),
+    /** Payments of before, told of this often by events that nobody receives. */
+    rememberPayments: (payments: readonly object[], tellings: number) => ask('history', { payments, tellings }),
     expire: (session: string) => ask('expire', { session }),
     treatDeliveries: (order: object) => ask('deliveries', order),
     release: () => ask('release', {}),
@@ -82,6 +119,8 @@ export const startOwnStripe = async (webhook: Webhook) => {
     close: () => end(child),
   }
 }
+
+export type OwnStripe = Awaited<ReturnType<typeof startOwnStripe>>
 
 const NAMES = ['overview', 'stripe', 'discord', 'turnstile', 'cdn'] as const
 

@@ -28,16 +28,36 @@ const PastPayment = z.strictObject({
 })
 export type PastPayment = z.infer<typeof PastPayment>
 
-export const History = z.strictObject({ payments: z.array(PastPayment) })
+export const History = z.strictObject({
+  payments: z.array(PastPayment),
+  /** How often the events of each payment are told; they are about the payments as they stand. */
+  tellings: z.int().min(0).max(100).default(0),
+})
 
 /**
  * Payments of a time before the account was there, under the names that a store already has for them. Nobody is told of
- * them by an event, and what is known stays as it is.
+ * them by an event unless that is asked for, and what is known stays as it is.
  */
-export const rememberPayments = (account: Account, { payments }: z.infer<typeof History>) => {
+export const rememberPayments = (account: Account, { payments, tellings }: z.infer<typeof History>) => {
   const unknown = payments.filter(({ session }) => !Object.hasOwn(account.state.checkoutSessions, session))
   for (const payment of unknown) remember(account, payment)
+  for (let telling = 0; telling < tellings; telling++) tellOf(account, unknown)
   return { remembered: unknown.length }
+}
+
+const tellOf = (account: Account, payments: readonly PastPayment[]) => {
+  const { state } = account
+  for (const { session } of payments) {
+    account.emit('checkout.session.completed', find(state.checkoutSessions, 'checkout.session', session))
+  }
+  for (const { refunds, paymentIntent } of payments) {
+    if (refunds.length > 0) account.emit('charge.refunded', paidChargeOf(account, { payment_intent: paymentIntent }))
+  }
+  const disputes = payments.flatMap((payment) => payment.disputes)
+  for (const { id: name } of disputes) account.emit('charge.dispute.created', find(state.disputes, 'dispute', name))
+  for (const { id: name, outcome } of disputes) {
+    if (outcome !== null) account.emit('charge.dispute.closed', find(state.disputes, 'dispute', name))
+  }
 }
 
 const remember = (account: Account, payment: PastPayment) => {

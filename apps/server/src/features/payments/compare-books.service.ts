@@ -10,9 +10,21 @@ import { users } from '@slipstream/db/tables/users'
 import { STORE_REASONS } from '#features/orders/entitlements.service.ts'
 
 const MOST_NAMED = 50
+/** With so many there is more to be done than to name them. */
+const MOST_DIFFERENCES = 1_000
+/** So many orders are compared by one statement. With a million orders each still takes a fraction of a second. */
+const AT_ONCE = 20_000
+
+/** Orders with ids above the first and up to the second. */
+interface Range {
+  above: number
+  upTo: number
+}
+
+const within = (column: SQL, { above, upTo }: Range) => sql`${column} > ${above} and ${column} <= ${upTo}`
 
 /** What the ledger, the items and the disputes say about each order. */
-const standings = sql`
+const standings = (range: Range) => sql`
   select o.id, o.number, o.status, o.total_cents as total, o.paid_at,
     coalesce(l.paid, 0) as paid, coalesce(l.refunded, 0) as refunded, coalesce(l.disputed, 0) as disputed,
     coalesce(i.paid, 0) as items_paid, coalesce(i.refunded, 0) as items_refunded,
@@ -23,15 +35,17 @@ const standings = sql`
       sum(amount_cents) filter (where kind = 'payment') as paid,
       -sum(amount_cents) filter (where kind in ('refund', 'refund_failed')) as refunded,
       -sum(amount_cents) filter (where kind in ('dispute', 'dispute_won')) as disputed
-    from ${ledgerEntries} group by order_id
+    from ${ledgerEntries} where ${within(sql`order_id`, range)} group by order_id
   ) l on l.order_id = o.id
   left join (
-    select order_id, sum(paid_cents) as paid, sum(refunded_cents) as refunded from ${orderItems} group by order_id
+    select order_id, sum(paid_cents) as paid, sum(refunded_cents) as refunded
+    from ${orderItems} where ${within(sql`order_id`, range)} group by order_id
   ) i on i.order_id = o.id
   left join (
     select order_id, sum(amount_cents) as standing, count(*) as count
-    from ${disputes} where state <> 'won' group by order_id
-  ) d on d.order_id = o.id`
+    from ${disputes} where state <> 'won' and ${within(sql`order_id`, range)} group by order_id
+  ) d on d.order_id = o.id
+  where ${within(sql`o.id`, range)}`
 
 /**
  * The buyer deleted the account after the delivery; or nothing was ever delivered, because the account was gone or the mod
@@ -45,69 +59,96 @@ const isSettledOtherwise = sql`
       or exists (select from ${refundRequests} q where q.order_id = o.id and q.state = 'declined')
   end`
 
-/** Each finds what must not be, as order number and what is wrong with it. */
-const RULES: Record<string, SQL> = {
-  items_make_the_order: sql`
-    select number, 'items cost ' || items_paid || ', the order ' || total as detail
-    from (${standings}) s where items_paid <> total`,
-  paid_orders_are_in_the_ledger: sql`
-    select number, 'ledger has ' || paid || ' of ' || total || ', the order is ' || status as detail
-    from (${standings}) s where paid <> case when paid_at is null then 0 else total end`,
-  refunds_are_in_the_ledger: sql`
-    select number, 'ledger has paid back ' || refunded || ', the items ' || items_refunded as detail
-    from (${standings}) s where refunded <> items_refunded`,
-  disputes_are_in_the_ledger: sql`
-    select number, 'the banks have ' || disputes_standing || ', by the ledger ' || disputed as detail
-    from (${standings}) s where disputed <> disputes_standing`,
-  states_are_true: sql`
-    select number, 'is ' || status as detail from (${standings}) s
-    where status <> case
-      when paid_at is null then case when status = 'canceled' then 'canceled' else 'pending' end
-      when disputes > 0 then 'disputed'
-      when items_refunded = 0 then 'paid'
-      when items_refunded = total then 'refunded'
-      else 'partially_refunded' end`,
-  paid_items_are_in_the_locker: sql`
-    select o.number, i.title || ' is in no locker' as detail
-    from ${orderItems} i join ${orders} o on o.id = i.order_id
-    where o.status in ('paid', 'partially_refunded') and (i.refunded_cents < i.paid_cents or i.paid_cents = 0)
-      and not exists (
-        select from ${entitlements} e where e.order_item_id = i.id
-          and (e.revoked_at is null or e.revoke_reason not in ('refund', 'dispute')))
-      and not exists (
-        select from ${entitlements} e where e.user_id = o.user_id and e.mod_id = i.mod_id
-          and (e.revoked_at is null or e.revoked_at > o.created_at and e.revoke_reason not in ${STORE_REASONS}))
-      and not ${isSettledOtherwise}`,
-  lockers_have_an_owner: sql`
-    select null as number, 'a mod is in the locker of deleted account ' || u.id as detail
-    from ${users} u join ${entitlements} e on e.user_id = u.id
-    where u.erased_at is not null and e.revoked_at is null`,
-  lockers_have_what_was_paid: sql`
-    select o.number, i.title || ' is in a locker, but the order is ' || o.status as detail
-    from ${entitlements} e join ${orderItems} i on i.id = e.order_item_id join ${orders} o on o.id = i.order_id
-    where e.revoked_at is null
+/** Each finds what must not be among some orders, as kind, order number and what is wrong with it. */
+export const ORDER_RULES: Record<string, (range: Range) => SQL> = {
+  amounts: (range) => sql`
+    select rule.kind, number, rule.detail from (${standings(range)}) s cross join lateral (values
+      ('items_make_the_order', items_paid <> total, 'items cost ' || items_paid || ', the order ' || total),
+      ('paid_orders_are_in_the_ledger', paid <> case when paid_at is null then 0 else total end,
+        'ledger has ' || paid || ' of ' || total || ', the order is ' || status),
+      ('refunds_are_in_the_ledger', refunded <> items_refunded,
+        'ledger has paid back ' || refunded || ', the items ' || items_refunded),
+      ('disputes_are_in_the_ledger', disputed <> disputes_standing,
+        'the banks have ' || disputes_standing || ', by the ledger ' || disputed),
+      ('states_are_true', status <> case
+        when paid_at is null then case when status = 'canceled' then 'canceled' else 'pending' end
+        when disputes > 0 then 'disputed'
+        when items_refunded = 0 then 'paid'
+        when items_refunded = total then 'refunded'
+        else 'partially_refunded' end, 'is ' || status)
+    ) rule (kind, is_broken, detail) where rule.is_broken`,
+  // The cases are asked one after the other, so that the rarer questions are asked about few items.
+  paid_items_are_in_the_locker: (range) => sql`
+    select 'paid_items_are_in_the_locker' as kind, o.number, i.title || ' is in no locker' as detail
+    from ${orders} o join ${orderItems} i on i.order_id = o.id
+    where ${within(sql`o.id`, range)} and ${within(sql`i.order_id`, range)}
+      and o.status in ('paid', 'partially_refunded') and (i.refunded_cents < i.paid_cents or i.paid_cents = 0)
+      and case
+        when exists (
+          select from ${entitlements} e where e.order_item_id = i.id
+            and (e.revoked_at is null or e.revoke_reason not in ('refund', 'dispute'))) then false
+        when exists (
+          select from ${entitlements} e where e.user_id = o.user_id and e.mod_id = i.mod_id
+            and (e.revoked_at is null or e.revoked_at > o.created_at and e.revoke_reason not in ${STORE_REASONS})) then false
+        else not ${isSettledOtherwise} end`,
+  lockers_have_what_was_paid: (range) => sql`
+    select 'lockers_have_what_was_paid' as kind, o.number, i.title || ' is in a locker, but the order is ' || o.status as detail
+    from ${orders} o join ${orderItems} i on i.order_id = o.id join ${entitlements} e on e.order_item_id = i.id
+    where ${within(sql`o.id`, range)} and ${within(sql`i.order_id`, range)} and e.revoked_at is null
       and (o.status not in ('paid', 'partially_refunded')
         or i.mod_id <> e.mod_id or o.user_id <> e.user_id
         or (i.paid_cents > 0 and i.refunded_cents = i.paid_cents))`,
+}
+
+export const STORE_RULES: Record<string, SQL> = {
+  lockers_have_an_owner: sql`
+    select 'lockers_have_an_owner' as kind, null as number, 'a mod is in the locker of deleted account ' || u.id as detail
+    from ${users} u join ${entitlements} e on e.user_id = u.id
+    where u.erased_at is not null and e.revoked_at is null`,
   coupons_count_their_orders: sql`
-    select null as number, c.code || ' counts ' || c.used || ' of ' || coalesce(u.uses, 0) as detail
+    select 'coupons_count_their_orders' as kind, null as number,
+      c.code || ' counts ' || c.used || ' of ' || coalesce(u.uses, 0) as detail
     from ${coupons} c
     left join (
-      select coupon_id, count(*) as uses from ${orders} where status <> 'canceled' group by coupon_id
+      select coupon_id, count(*) as uses from ${orders}
+      where status <> 'canceled' and coupon_id is not null group by coupon_id
     ) u on u.coupon_id = c.id
     where c.used <> least(coalesce(u.uses, 0), c.max_uses)`,
   events_are_followed: sql`
-    select null as number, type || ' ' || id || ' was not followed: ' || coalesce(error, 'nobody tried') as detail
+    select 'events_are_followed' as kind, null as number,
+      type || ' ' || id || ' was not followed: ' || coalesce(error, 'nobody tried') as detail
     from ${stripeEvents} where handled_at is null and received_at < now() - interval '1 hour'`,
 }
 
+interface Found extends Record<string, unknown> {
+  kind: string
+  number: string | null
+  detail: string
+}
+
+/** Asks one rule; its first answers say enough. */
+export const findBroken = async (db: Db, rule: SQL): Promise<MoneyDifference[]> => {
+  const { rows } = await db.execute<Found>(sql`${rule} limit ${MOST_NAMED}`)
+  return rows.map(({ kind, number, detail }) => ({ kind, orderNumber: number, stripeId: null, detail }))
+}
+
+/** Splits all orders into pieces of this size. */
+export const rangesOfOrders = async (db: Db, size = AT_ONCE): Promise<Range[]> => {
+  const { rows } = await db.execute<{ last: number | null }>(sql`select max(id) as last from ${orders}`)
+  return Array.from({ length: Math.ceil((rows[0]?.last ?? 0) / size) }, (_, place) => ({
+    above: place * size,
+    upTo: (place + 1) * size,
+  }))
+}
+
 /** Our own books among themselves. */
-export const compareBooks = async (db: Db) => {
+export const compareBooks = async (db: Db, atOnce = AT_ONCE) => {
   const differences: MoneyDifference[] = []
-  for (const [kind, wrong] of Object.entries(RULES)) {
-    const { rows } = await db.execute<{ number: string | null; detail: string }>(sql`${wrong} limit ${MOST_NAMED}`)
-    differences.push(...rows.map(({ number, detail }) => ({ kind, orderNumber: number, stripeId: null, detail })))
+  for (const range of await rangesOfOrders(db, atOnce)) {
+    for (const rule of Object.values(ORDER_RULES)) differences.push(...(await findBroken(db, rule(range))))
+    if (differences.length > MOST_DIFFERENCES) break
   }
+  for (const rule of Object.values(STORE_RULES)) differences.push(...(await findBroken(db, rule)))
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${orders}`)
   return { differences, orders: rows[0]?.count ?? 0 }
 }

@@ -1,4 +1,4 @@
-/** npm run growth:orders: what lockers, lists and searches cost in a store with a hundred times as many orders. */
+/** npm run growth:orders: what lockers, lists, searches and the money check cost in a store with many more orders. */
 import { inTransaction } from '@slipstream/db/client'
 import { migrate } from '@slipstream/db/migrate'
 import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'
@@ -8,12 +8,14 @@ import { readConfig } from '#config.ts'
 import { issueBearer, startSession } from '#features/auth/sessions.service.ts'
 import { openNeighbour } from '#testing/open-neighbour.ts'
 import { freePort } from '#testing/free-port.ts'
+import { measureBooks } from './measure-books.ts'
 import { openOrders, type ManyOrders } from './measure-orders.ts'
 import { pagesOf } from './measure-growth.ts'
 
-const [SMALL, LARGE] = [10_000, 1_000_000]
+const [SMALL, MIDDLE, LARGE] = [10_000, 100_000, 1_000_000]
 const CALLS = 200
 const MOST_TIME = 2
+const MOST_MS_PER_STATEMENT = 3_000
 
 const say = (line: string) => console.log(line)
 const short = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -42,6 +44,7 @@ const openStore = async (many: number, undo: Undo) => {
   await neighbour.app.listen({ host: '127.0.0.1', port })
   const routes = await routesOf(orders)
   return {
+    many,
     orders,
     routes: routes.map(({ path, token, ...rest }) => ({
       ...rest,
@@ -102,11 +105,34 @@ const judgeTimes = async (small: Store, large: Store) => {
   return missed
 }
 
+/** The money check on our own books: no statement may take long, however many orders there are. */
+const judgeBooks = async (stores: readonly Store[]) => {
+  const missed: string[] = []
+  for (const { orders, many } of stores) {
+    const { measured, differences } = await measureBooks(orders)
+    const all = [...measured.values()].reduce((sum, each) => sum + each.all, 0)
+    say(`\nmoney check of ${many} orders: ${short.format(all / 1_000)} s, ${differences} differences`)
+    for (const [name, { slowest, all: together }] of measured) {
+      say(
+        `${name.padEnd(44)}${short.format(slowest).padStart(10)} ms at most${short.format(together).padStart(12)} ms in all`,
+      )
+      if (slowest > MOST_MS_PER_STATEMENT) missed.push(`${name} took ${short.format(slowest)} ms with ${many} orders`)
+    }
+    if (differences > 0) missed.push(`the money check found ${differences} differences`)
+  }
+  return missed
+}
+
 const undone: (() => Promise<unknown>)[] = []
 const undo: Undo = (work) => undone.push(work)
 try {
   const [small, large] = [await openStore(SMALL, undo), await openStore(LARGE, undo)]
-  const missed = [...(await judgePages(small, large)), ...(await judgeTimes(small, large))]
+  const middle = await openStore(MIDDLE, undo)
+  const missed = [
+    ...(await judgeBooks([small, middle, large])),
+    ...(await judgePages(small, large)),
+    ...(await judgeTimes(small, large)),
+  ]
   for (const sentence of missed) say(`missed: ${sentence}`)
   if (missed.length > 0) process.exitCode = 1
 } finally {

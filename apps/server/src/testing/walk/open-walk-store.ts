@@ -1,0 +1,81 @@
+import { Logger, run } from 'graphile-worker'
+import Stripe from 'stripe'
+import { allJobs } from '#all-jobs.ts'
+import { readConfig } from '#config.ts'
+import { asTaskList } from '#lib/run-worker.ts'
+import { type Buyer, newBuyer } from '#testing/buying-store.ts'
+import { openNeighbour } from '#testing/open-neighbour.ts'
+import { startOwnStripe } from '#testing/own-stripe.ts'
+import { emptyRedis } from '#testing/test-store.ts'
+import { emptyTables } from '@slipstream/db/empty-tables'
+
+interface Options {
+  /** Of a migrated database of its own. */
+  databaseUrl: string
+  /** Redis numbers its databases; nobody else may use this one. */
+  redisDatabase: number
+}
+
+/** Walks are about money; their mails go nowhere. */
+const silentMailer = { send: async () => {}, check: async () => {}, close: () => {} }
+
+/** A store with a working queue and a Stripe of its own, whose webhooks are lost unless a walk delivers them. */
+export const openWalkStore = async (
+  environment: Record<string, string | undefined>,
+  { databaseUrl, redisDatabase }: Options,
+) => {
+  const secret = environment.STRIPE_WEBHOOK_SECRET ?? ''
+  const stripe = await startOwnStripe({ url: 'http://127.0.0.1:9/api/webhooks/stripe', secret })
+  const config = readConfig({
+    ...environment,
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: `${environment.REDIS_URL}/${redisDatabase}`,
+    STRIPE_API_URL: stripe.address,
+    REQUESTS_PER_MINUTE: '1000000',
+  })
+  await emptyRedis(config.redisUrl)
+  const { app, services, close } = await openNeighbour(config)
+  const { db } = services
+  const handlers = allJobs({ ...services, mailer: silentMailer, publicUrl: config.publicUrl })
+  const worker = await run({
+    pgPool: services.database.pool,
+    taskList: asTaskList(handlers),
+    concurrency: 3,
+    pollInterval: 200,
+    noHandleSignals: true,
+    logger: new Logger(() => () => {}),
+  })
+  let admin: Buyer
+
+  return {
+    app,
+    db,
+    stripe,
+    payments: { db, stripe: services.stripe, publicUrl: config.publicUrl },
+    admin: () => admin,
+
+    /** Posts an event as Stripe would. */
+    deliver: async (event: object) => {
+      const payload = JSON.stringify(event)
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+      return app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload })
+    },
+
+    /** Nothing is left of the walks before. */
+    empty: async () => {
+      await emptyTables(db)
+      await db.execute('delete from graphile_worker._private_jobs')
+      await stripe.reset()
+      await stripe.treatDeliveries({ dropPercent: 100 })
+      admin = await newBuyer({ app, db }, [], { isAdmin: true })
+    },
+
+    close: async () => {
+      await worker.stop()
+      await close()
+      await stripe.close()
+    },
+  }
+}
+export type WalkStore = Awaited<ReturnType<typeof openWalkStore>>

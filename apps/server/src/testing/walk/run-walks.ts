@@ -1,0 +1,109 @@
+import { luckOf } from '#testing/storm/luck.ts'
+import { BUYING_STEPS } from './buying-steps.ts'
+import { judgeWalks, settleWalks } from './judge-walks.ts'
+import { MONEY_STEPS } from './money-steps.ts'
+import type { WalkStore } from './open-walk-store.ts'
+import { skewClock } from './skewed-clock.ts'
+import { newWalker, type Walker } from './walker.ts'
+
+/** How often each step is taken in proportion. */
+const WEIGHTS: Record<string, number> = {
+  buy: 9,
+  order: 2,
+  pay: 2,
+  'take the free mod': 2,
+  'send webhooks': 5,
+  'win a dispute': 3,
+  'a refund fails': 2,
+  'dispute a part': 2,
+  'delete the account': 0.5,
+  'be banned': 0.7,
+  'be unbanned': 0.7,
+  sweep: 0.5,
+  reconcile: 0.5,
+}
+const STEPS = { ...BUYING_STEPS, ...MONEY_STEPS }
+const NAMES = Object.keys(STEPS)
+const TOTAL = NAMES.reduce((sum, name) => sum + (WEIGHTS[name] ?? 1), 0)
+const SHORTEST = 5
+const LONGEST = 13
+
+/** So many share one store: they are settled and judged together. */
+const BATCH = 50
+const AT_ONCE = 6
+const MINUTE = 60_000
+const SKEWS = [0, 6 * MINUTE, -6 * MINUTE, 90 * MINUTE]
+
+const chooseStep = (luck: number) => {
+  let left = luck * TOTAL
+  return NAMES.find((name) => (left -= WEIGHTS[name] ?? 1) < 0) ?? 'buy'
+}
+
+/** What Stripe refuses is refused: there is nothing left to dispute, or the refund has been settled. */
+const isRefusal = (error: unknown) => error instanceof Error && /^(refund|dispute|complete|expire)/.test(error.message)
+
+const walkAbout = async (walker: Walker) => {
+  const length = SHORTEST + Math.floor(walker.luck() * (LONGEST - SHORTEST))
+  for (let step = 0; step < length; step++) {
+    const name = chooseStep(walker.luck())
+    walker.trail.push(name)
+    await STEPS[name]?.(walker).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error
+    })
+  }
+}
+
+interface Failure {
+  seed: number | null
+  what: string
+  trail: readonly string[]
+}
+
+/** Walks with these seeds, at once as far as the machine takes it. What they do depends on their seeds alone. */
+const runBatch = async (store: WalkStore, seeds: readonly number[]) => {
+  await store.empty()
+  const straighten = skewClock(SKEWS[Math.floor(luckOf(seeds[0] ?? 0, 'clock') * SKEWS.length)] ?? 0)
+  const walkers = new Map<number, Walker>()
+  const failures: Failure[] = []
+  const left = [...seeds]
+  const lane = async () => {
+    for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
+      const walker = await newWalker(store, seed)
+      walkers.set(walker.userId, walker)
+      await walkAbout(walker).catch((error: unknown) =>
+        failures.push({ seed: walker.seed, what: String(error), trail: walker.trail }),
+      )
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, lane))
+    await settleWalks(store)
+  } finally {
+    straighten()
+  }
+  for (const { userId, what } of await judgeWalks(store)) {
+    const walker = walkers.get(userId ?? 0)
+    failures.push({ seed: walker?.seed ?? null, what, trail: walker?.trail ?? [] })
+  }
+  const net = (await store.stripe.money())?.net ?? 0
+  return { failures, steps: [...walkers.values()].flatMap(({ trail }) => trail), net }
+}
+
+interface Options {
+  walks: number
+  firstSeed: number
+  onBatch?: (done: number) => void
+}
+
+export const runWalks = async (store: WalkStore, { walks, firstSeed, onBatch }: Options) => {
+  const steps = new Map<string, number>()
+  const failures: Failure[] = []
+  for (let done = 0; done < walks; done += BATCH) {
+    const seeds = Array.from({ length: Math.min(BATCH, walks - done) }, (_, place) => firstSeed + done + place)
+    const batch = await runBatch(store, seeds)
+    failures.push(...batch.failures)
+    for (const name of batch.steps) steps.set(name, (steps.get(name) ?? 0) + 1)
+    onBatch?.(done + seeds.length)
+  }
+  return { failures, steps }
+}

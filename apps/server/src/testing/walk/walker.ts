@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { orders } from '@slipstream/db/tables/orders'
+import { createCoupon } from '@slipstream/db/testing/order-factories'
+import { type Buyer, newBuyer, newMods, newToken } from '#testing/buying-store.ts'
+import { withToken } from '#testing/people.ts'
+import { luckOf } from '#testing/storm/luck.ts'
+import type { WalkStore } from './open-walk-store.ts'
+
+/** The last one is free. */
+const PRICES = [1_250, 900, 333, 0]
+
+export interface Order {
+  number: string
+  session: string
+  /** Known once it is paid. */
+  intent: string | null
+  disputes: string[]
+  refunds: string[]
+}
+
+/** Somebody who walks about in the store, as the seed leads them. */
+export const newWalker = async (store: WalkStore, seed: number) => {
+  let drawn = 0
+  const luck = () => luckOf(seed, `step ${drawn++}`)
+  let buyer = await newBuyer(store, [])
+  const mods = await newMods(store, PRICES)
+  const coupon = await createCoupon(store.db, { code: `WALK${seed}`, percent: 20, maxUses: 2 })
+
+  /** Anything but a failure of the store is an answer. */
+  const call = async (...given: Parameters<Buyer['call']>) => {
+    const answer = await buyer.call(...given)
+    if (answer.statusCode >= 500 && answer.statusCode !== 503)
+      throw new Error(`${given[0]} ${given[1]} answered ${answer.statusCode}: ${answer.body}`)
+    return answer
+  }
+
+  return {
+    seed,
+    store,
+    luck,
+    call,
+    mods,
+    coupon: coupon.code,
+    userId: buyer.row.id,
+    username: buyer.row.username,
+    orders: [] as Order[],
+    /** Events that a webhook was or was not sent for. */
+    told: new Set<string>(),
+    /** Those that come late. */
+    late: [] as Stripe.Event[],
+    /** What was done, for whoever looks into a walk that went wrong. */
+    trail: [] as string[],
+
+    pick: <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(luck() * items.length)],
+
+    signInAgain: async () => {
+      const token = await newToken(store, { id: buyer.row.id, isAdmin: false })
+      buyer = { ...buyer, token, call: withToken(store.app, token) }
+    },
+
+    asAdmin: async (...given: Parameters<Buyer['call']>) => {
+      const answer = await store.admin().call(...given)
+      if (answer.statusCode >= 500 && answer.statusCode !== 503)
+        throw new Error(`${given[1]} answered ${answer.statusCode}: ${answer.body}`)
+      return answer
+    },
+
+    orderId: async ({ number }: Order) => {
+      const [row] = await store.db.select({ id: orders.id }).from(orders).where(eq(orders.number, number))
+      return row?.id ?? 0
+    },
+  }
+}
+export type Walker = Awaited<ReturnType<typeof newWalker>>
