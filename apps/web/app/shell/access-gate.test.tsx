@@ -56,6 +56,14 @@ test('[GATE-02] an administrator is not the developer', async () => {
   expect(links()).toEqual(['Go Home /'])
 })
 
+test('[GATE-02] a developer who signed in with a password is told that Discord is needed', async () => {
+  stand.signedInAs({ ...admin, discordId: '1170001008000000001', discord_username: 'slipstream_dev' })
+  openDeveloper()
+  await screen.findByText('This page is restricted to the developer account.')
+  expect(screen.getByText(/recognized by Discord only/)).toBeTruthy()
+  expect(links()).toEqual(['Go Home /', 'Continue with Discord /api/auth/discord'])
+})
+
 test('[GATE-02] the developer comes in', async () => {
   stand.signedInAs(developer)
   openDeveloper()

@@ -1,8 +1,9 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { User } from '@slipstream/contract/users'
 import { useUser } from '#features/auth/auth.queries.ts'
+import { DiscordButton } from '#features/auth/discord-button.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -27,18 +28,35 @@ export const DeveloperGate = ({ children }: GateProps) => (
     isWelcome={({ isDeveloper }) => isDeveloper}
     text="This page is restricted to the developer account."
     loginPath="/login"
+    help={(user) => user.discordId !== null && <DeveloperHelp />}
   >
     {children}
   </AccessGate>
 )
 
+/** Only Discord vouches for the developer, so a session opened by password does not count. */
+const DeveloperHelp = () => {
+  const { pathname } = useLocation()
+  return (
+    <div className="mx-auto mt-8 max-w-sm">
+      <p className="mb-4 text-small text-muted">
+        Is it yours? The developer account is recognized by Discord only. If you signed in with a password or a passkey,
+        sign in with Discord instead.
+      </p>
+      <DiscordButton next={pathname} />
+    </div>
+  )
+}
+
 interface AccessGateProps extends GateProps {
   isWelcome: (user: User) => boolean
   text: string
   loginPath: string
+  /** What somebody who is signed in can do about it. */
+  help?: (user: User) => ReactNode
 }
 
-const AccessGate = ({ isWelcome, text, loginPath, children }: AccessGateProps) => {
+const AccessGate = ({ isWelcome, text, loginPath, help, children }: AccessGateProps) => {
   const { data: user, error, isFetching, refetch } = useUser()
   if (user && isWelcome(user)) return children
   if (user === undefined) {
@@ -72,6 +90,7 @@ const AccessGate = ({ isWelcome, text, loginPath, children }: AccessGateProps) =
           </Button>
         )}
       </div>
+      {user && help?.(user)}
     </main>
   )
 }

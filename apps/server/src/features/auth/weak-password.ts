@@ -2,7 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { DomainError } from '#lib/domain-error.ts'
 
 /** About 50,000 passwords that people choose and thieves try first. They came out of breaches of other sites. */
-const COMMON = new Set(dictionary['passwords-common'] as string[])
+const COMMON = new Set(dictionary['passwords-common'])
 
 /** Characters that must be left when the owner's names are taken out. */
 const LEAST_OWN = 6

@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { AdminLoginForm } from './admin-login-form.tsx'
+import { takeRememberedNext } from './next-path.ts'
 import { admin, open, refuse, shownAlert, stand, welcome } from './testing/auth-stand.tsx'
 
 const LOGIN = 'POST /api/auth/admin-login'
@@ -24,6 +25,7 @@ test('[CALL-01] an administrator is led to the dashboard', async () => {
 test.each([
   ['refused in words', () => refuse('auth.wrong_credentials'), 'Invalid credentials'],
   ['refused without a word', () => new Response('', { status: 401 }), 'Invalid credentials'],
+  ['answered by a proxy', () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), 'Admin login failed'],
   ['not reached', () => Promise.reject(new TypeError('Failed to fetch')), 'Admin login failed'],
 ])('[AUTH-11] an admin login that is %s', async (_, answer, text) => {
   stand.answers[LOGIN] = answer
@@ -33,9 +35,13 @@ test.each([
   expect(screen.getByLabelText<HTMLInputElement>('Username or e-mail').value).toBe('idris')
 })
 
-test('it offers neither Discord nor registration', () => {
+test('it offers Discord to administrators without a password, and no registration', async () => {
   open(<AdminLoginForm />, '/admin-login')
-  expect(screen.queryAllByRole('link')).toEqual([])
+  const discord = screen.getByRole('link')
+  expect([discord.textContent, discord.getAttribute('href')]).toEqual(['Continue with Discord', '/api/auth/discord'])
+  discord.addEventListener('click', (event) => event.preventDefault())
+  await userEvent.click(discord)
+  expect(takeRememberedNext()).toBe('/admin')
 })
 
 test('the second factor comes in between, and a late code leads back', async () => {

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SecondFactor } from '@slipstream/contract/auth'
 import { ApiError } from '#lib/request.ts'
-import { AuthCard } from './auth-card.tsx'
+import { AuthCard, OrDivider } from './auth-card.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
+import { DiscordButton } from './discord-button.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
@@ -17,8 +18,9 @@ interface Pending {
   factors: readonly SecondFactor[]
 }
 
-/** An answer without a sentence is a refusal; no answer at all is a failure. */
-const defaultText = (error: unknown) => (error instanceof ApiError ? 'Invalid credentials' : 'Admin login failed')
+/** A refusal without a sentence is about what was typed. A proxy's 502 or no answer at all is not. */
+const defaultText = (error: unknown) =>
+  error instanceof ApiError && error.status < 500 ? 'Invalid credentials' : 'Admin login failed'
 
 export const AdminLoginForm = () => {
   const navigate = useNavigate()
@@ -44,7 +46,9 @@ export const AdminLoginForm = () => {
     <AuthCard title="Admin login" intro="For the people who run the store.">
       <div className="flex flex-col gap-5">
         {isLate && <FormNotice tone="destructive">That took too long. Please sign in again.</FormNotice>}
+        <DiscordButton next={DASHBOARD} />
         <PasskeyButton adminsOnly onDone={goOn} />
+        <OrDivider>or with your password</OrDivider>
         <CredentialsForm
           send={mutateAsync}
           onAnswer={(answer) => (answer.success ? goOn() : setPending(answer))}

@@ -287,3 +287,8 @@ test('the way to register keeps the destination', () => {
   open(<LoginPanels />, '/login?next=%2Fcart')
   expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/register?next=%2Fcart')
 })
+
+test('the people who run the store find their login', () => {
+  open(<LoginPanels />, '/login')
+  expect(screen.getByRole('link', { name: 'Admin login' }).getAttribute('href')).toBe('/admin-login')
+})

@@ -109,6 +109,12 @@ const LoginPanel = ({ notice, isReturn, next, goOn, open }: LoginPanelProps) => 
           <Link to={withNext('/register', next)} reloadDocument className={textLink}>
             Create an account
           </Link>
+          <span className="mt-2 block">
+            Do you run this store?{' '}
+            <Link to="/admin-login" className={textLink}>
+              Admin login
+            </Link>
+          </span>
         </>
       }
     >
