@@ -13,7 +13,7 @@ import { addThrowAwayAccounts } from './people.ts'
 
 const REDIS_DATABASE = 14
 
-export type Undo = (work: () => Promise<unknown>) => void
+type Undo = (work: () => Promise<unknown>) => void
 
 /** A built store with the demo in a database of its own. It believes the addresses it is told, and limits none of them. */
 export const openFuzzStore = async (root: string, undo: Undo, signal: AbortSignal) => {

@@ -126,7 +126,7 @@ const VALUES: readonly unknown[] = [
 ]
 
 export const hostileText = (random: Random) => random.pick(TEXTS)
-export const hostileValue = (random: Random) => random.pick(VALUES)
+const hostileValue = (random: Random) => random.pick(VALUES)
 
 /** The value with one part of it replaced, removed or doubled. */
 export const mutate = (value: unknown, random: Random): unknown => {
