@@ -57,7 +57,10 @@ export const buildApiRequest = (operation: Operation, sources: Sources): FuzzReq
 const addressOf = ({ path, parameters }: Operation, { random, known, resolve }: Sources, isValid: boolean) => {
   const validValue = createValidValues({ random, known, resolve })
   const wordFor = ({ name, schema, in: place }: Parameter) => {
-    if (!isValid && random.chance(HOSTILE_PARAMETER)) return encode(hostileText(random))
+    if (!isValid && random.chance(HOSTILE_PARAMETER)) {
+      const start = random.chance(0.3) ? String(validValue(schema, name)) : ''
+      return encode(start + hostileText(random))
+    }
     const pool = place === 'path' ? `${collectionOf(path, name)}.id` : name === 'after' ? 'next' : null
     return encode(String((pool && known.pick(pool, random)) ?? validValue(schema, name)))
   }

@@ -125,12 +125,25 @@ const VALUES: readonly unknown[] = [
   ...TEXTS,
 ]
 
-export const hostileText = (random: Random) => random.pick(TEXTS)
+/** Which have failed the store before. */
+const SHARP_TEXTS = ['\u0000', 'a\u0000b', '\ud800', 'a\udc00', '\u0007', '2147483648', '1e308', '99999999999'] as const
+const SHARP_NUMBERS = [2_147_483_648, -2_147_483_649, 1e308, 1e15, 9_007_199_254_740_991, 0.1, -1, 0] as const
+
+export const hostileText = (random: Random) => random.pick(random.chance(0.4) ? SHARP_TEXTS : TEXTS)
 const hostileValue = (random: Random) => random.pick(VALUES)
+
+/** Mostly of the kind that is expected, because another kind is refused before anybody reads it. */
+const hostileLike = (value: unknown, random: Random) => {
+  if (random.chance(0.2)) return hostileValue(random)
+  if (typeof value === 'number') return random.pick(SHARP_NUMBERS)
+  if (typeof value !== 'string') return hostileValue(random)
+  return random.chance(0.5) ? value + hostileText(random) : hostileText(random)
+}
 
 /** The value with one part of it replaced, removed or doubled. */
 export const mutate = (value: unknown, random: Random): unknown => {
-  if (typeof value !== 'object' || value === null || random.chance(0.15)) return hostileValue(random)
+  if (typeof value !== 'object' || value === null) return hostileLike(value, random)
+  if (random.chance(0.05)) return hostileValue(random)
   const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Record<string, unknown>
   const keys = Object.keys(copy)
   const key = random.pick(keys)

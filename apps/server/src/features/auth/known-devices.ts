@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { integer } from '@slipstream/contract/number'
+import { text } from '@slipstream/contract/text'
 import type { UserRow } from '#features/users/current-user.service.ts'
 import type { Seal } from '#lib/sealed.ts'
 import { hashOf, newSecret } from '#lib/secret.ts'
@@ -13,9 +15,9 @@ const MOST_ACCOUNTS = 4
 
 /** What a browser's cookie says: which accounts have signed in on it, each by a mark that a new password makes invalid. */
 const DeviceMemory = z.strictObject({
-  id: z.string(),
-  since: z.number(),
-  marks: z.array(z.string()).max(MOST_ACCOUNTS),
+  id: text(64),
+  since: integer(0, 8_640_000_000_000_000),
+  marks: z.array(text(64)).max(MOST_ACCOUNTS),
 })
 type DeviceMemory = z.output<typeof DeviceMemory>
 
