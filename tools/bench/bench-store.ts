@@ -11,6 +11,7 @@ import { freePorts } from './free-port.ts'
 import { addManyCarts } from './many-carts.ts'
 import { addManyMods } from './many-mods.ts'
 import { addManyUsers } from './many-users.ts'
+import { startSettings } from './start-settings.ts'
 import { emptyRedis, postgresPid, redisPid } from './own-services.ts'
 
 const SERVER = join(repositoryRoot, 'apps/server/src/bin')
@@ -51,7 +52,8 @@ export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<B
   const env = {
     ...environment(),
     ...services,
-    NODE_ENV: 'production',
+    ...startSettings(repositoryRoot),
+    NODE_COMPILE_CACHE: join(logs, 'compiled'),
     ALLOW_EMULATORS: 'true',
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -62,6 +64,8 @@ export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<B
     REDIS_URL: redisUrl,
     // All load comes from one address, which is what the limit is there to stop.
     REQUESTS_PER_MINUTE: '1000000000',
+    // Sign-ins are limited per address, so those of many people must seem to come from many.
+    TRUSTED_PROXIES: '127.0.0.1',
   }
   await runToEnd(join(SERVER, 'migrate.ts'), env, signal)
   await runToEnd(join(SERVER, 'seed.ts'), env, signal)

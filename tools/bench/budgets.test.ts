@@ -19,6 +19,7 @@ const route = (ofReference: number, budget: number | null): RouteSummary => ({
   reference: 'bare fastify',
   ofReference,
   budget,
+  leastPerCpuSecond: null,
   p50Ms: 1,
   p99Ms: 1,
   bytes: 1,
@@ -31,6 +32,11 @@ test('a store within its budgets has nothing to report', () => {
 
 test('a slow route is named with what it reached and what it should', () => {
   expect(missedBudgets(modest, [route(0.444, 0.7)])).toEqual(['status 304: 0.44 of bare fastify, budget at least 0.7'])
+})
+
+test('a route that is held to a figure of its own is named with it', () => {
+  const rendered = { ...route(0.01, null), perCpuSecond: 49.4, leastPerCpuSecond: 100 }
+  expect(missedBudgets(modest, [rendered])).toEqual(['status 304: 49.4 per CPU-second, budget at least 100'])
 })
 
 test('a slow start, a large process and a large installation are named', () => {

@@ -24,12 +24,20 @@ export const missedBudgets = (store: StoreProcess, routes: readonly RouteSummary
     ...limits.flatMap(([what, seen, limit, unit]) =>
       seen < limit ? [] : [`${what}: ${short(seen)} ${unit}, budget below ${limit} ${unit}`],
     ),
-    ...routes.flatMap(({ name, ofReference, reference, budget }) =>
-      budget === null || ofReference >= budget
-        ? []
-        : [`${name}: ${short(ofReference)} of ${reference}, budget at least ${budget}`],
-    ),
+    ...routes.flatMap((route) => missedBy(route) ?? []),
   ]
+}
+
+/** What a route should have reached, or null. */
+export const missedBy = (route: RouteSummary): string | null => {
+  const { name, ofReference, reference, budget, perCpuSecond, leastPerCpuSecond } = route
+  if (budget !== null && ofReference < budget) {
+    return `${name}: ${short(ofReference)} of ${reference}, budget at least ${budget}`
+  }
+  if (leastPerCpuSecond !== null && perCpuSecond < leastPerCpuSecond) {
+    return `${name}: ${short(perCpuSecond)} per CPU-second, budget at least ${leastPerCpuSecond}`
+  }
+  return null
 }
 
 const short = (value: number) => new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(value)

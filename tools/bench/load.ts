@@ -2,12 +2,37 @@
 import { createHistogram } from 'node:perf_hooks'
 import autocannon from 'autocannon'
 import type { LoadJob, LoadResult } from './load-job.ts'
+import type { Step } from './routes.ts'
 
 /** Counted over all rounds: what was asked for in an earlier one may still be in memory. */
 let asked = 0
+/** A price that no mod reaches: the answer is large, and the same but for its address. */
+const LOWEST = 1_000
 
-const run = ({ url, neverTheSame, headers, connections, seconds }: LoadJob) =>
+/** Changes a request before it is sent. */
+const change =
+  ({ url, countedField, manyAddresses }: LoadJob) =>
+  (request: autocannon.Request): autocannon.Request => {
+    const { pathname, search } = new URL(url)
+    if (countedField !== undefined) {
+      const query = new URLSearchParams(search)
+      query.set(countedField, String(LOWEST + asked++))
+      return { ...request, path: `${pathname}?${query.toString()}` }
+    }
+    if (!manyAddresses) return request
+    const [high, low] = [Math.floor(asked / 250), asked++ % 250]
+    return { ...request, headers: { ...request.headers, 'x-forwarded-for': `10.20.${high % 250}.${low}` } }
+  }
+
+const sent = ({ method, path, body }: Step, headers: LoadJob['headers']): autocannon.Request =>
+  body === undefined
+    ? { method, path }
+    : { method, path, body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
+
+const run = (job: LoadJob) =>
   new Promise<LoadResult>((resolve, reject) => {
+    const { url, steps, headers, connections, seconds } = job
+    const setupRequest = change(job)
     // Autocannon's own latencies are whole milliseconds, more than most answers take.
     const microseconds = createHistogram()
     const statuses: Record<string, number> = {}
@@ -20,11 +45,7 @@ const run = ({ url, neverTheSame, headers, connections, seconds }: LoadJob) =>
         connections,
         duration: seconds,
         sampleInt: 100,
-        ...(neverTheSame && {
-          requests: [
-            { setupRequest: (request) => ({ ...request, path: `${new URL(url).pathname}?visit=${asked++}` }) },
-          ],
-        }),
+        requests: (steps ?? [null]).map((step) => ({ ...(step && sent(step, headers)), setupRequest })),
       },
       (error, result) => {
         if (error) return reject(error as Error)

@@ -10,7 +10,7 @@ import { signIn } from './sign-in.ts'
 import type { Round } from './summary.ts'
 
 /** Long enough for V8 to have compiled what is measured, also on a busy machine: its threads count as the store’s time. */
-const WARM_UP_SECONDS = 5
+const WARM_UP_SECONDS = 3
 const SETTLED_AFTER_MS = 1_000
 
 /** A route with its real address and with what its answers must look like. */
@@ -78,6 +78,12 @@ const refuseWrongFirst = (name: string, { status, headers }: Answer, encoding: R
   }
 }
 
+/** The load before may have ended between adding something and taking it out again. */
+const undoLast = async (bench: BenchStore, { route, headers }: Prepared) => {
+  const last = route.steps?.at(-1)
+  if (last?.method === 'DELETE') await fetch(bench[route.target].url + last.path, { method: 'DELETE', headers })
+}
+
 const measure = async (bench: BenchStore, load: Load, prepared: Prepared, options: Options): Promise<Round> => {
   const { route, url, headers, status } = prepared
   const accounted = {
@@ -88,10 +94,13 @@ const measure = async (bench: BenchStore, load: Load, prepared: Prepared, option
   }
   // An answer means that what the route before left in the queue is done.
   await ask(url, headers)
+  await undoLast(bench, prepared)
   const before = sampleCpu(accounted)
   const result = await load.run({
     url,
-    neverTheSame: route.neverTheSame ?? false,
+    countedField: route.countedField,
+    steps: route.steps,
+    manyAddresses: route.manyAddresses,
     headers,
     connections: route.connections ?? options.connections,
     seconds: options.seconds,

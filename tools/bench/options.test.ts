@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readOptions } from './options.ts'
 
-test('without options every route is measured three times for three seconds over 32 connections', () => {
-  expect(readOptions([])).toEqual({ rounds: 3, seconds: 3, connections: 32, only: [] })
+test('without options every route is measured three times for four seconds over 32 connections', () => {
+  expect(readOptions([])).toEqual({ rounds: 3, seconds: 4, connections: 32, only: [] })
 })
 
 test('options change the length, the routes and where the figures go', () => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 export const USAGE = `npm run bench -- [options]
   --rounds N       how often every route is measured (3)
-  --seconds N      how long each time (3)
+  --seconds N      how long each time (4)
   --connections N  how many at once (32)
   --only NAME      this route and what it is compared with; may be given several times
   --json FILE      writes the figures of all rounds there as well`
@@ -20,7 +20,7 @@ export const readOptions = (args: readonly string[]): Options => {
     args: [...args],
     options: {
       rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '4' },
       connections: { type: 'string', default: '32' },
       only: { type: 'string', multiple: true, default: [] },
       json: { type: 'string' },

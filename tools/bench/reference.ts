@@ -30,15 +30,18 @@ app.get('/query', async () => {
   return found(rows.length === 1)
 })
 
-/** What the store answers, taken from it once. */
-let copy: ReturnType<typeof takeCopy> | undefined
-const takeCopy = async () => {
-  const { status, headers, body } = await ask(`${STORE_URL}/api/mods`, { 'accept-encoding': 'br' })
+/** What the store answers under each path, taken from it once. */
+const copies = new Map<string, ReturnType<typeof takeCopy>>()
+const takeCopy = async (path: string) => {
+  const { status, headers, body } = await ask(STORE_URL + path, { 'accept-encoding': 'br' })
   found(status === 200 && headers['content-encoding'] === 'br')
   return { body, headers: { 'content-type': headers['content-type'], 'content-encoding': 'br' } }
 }
-app.get('/same-bytes', async (_request, reply) => {
-  const { headers, body } = await (copy ??= takeCopy())
+app.get('/same-bytes', async (request, reply) => {
+  const { of: path } = request.query as { of: string }
+  const copy = copies.get(path) ?? takeCopy(path)
+  copies.set(path, copy)
+  const { headers, body } = await copy
   return reply.headers(headers).send(body)
 })
 

@@ -10,7 +10,7 @@ test('without a choice all routes are measured, bare Fastify first', () => {
 
 test('a chosen route brings what it is compared with', () => {
   expect(names(['status 304'])).toEqual(['bare fastify', 'status 304'])
-  expect(names(['home page'])).toEqual(['bare fastify', 'prepared query', 'home page'])
+  expect(names(['home page'])).toEqual(['bare fastify', 'bytes of home page', 'home page'])
 })
 
 test('a name that no route has is refused with the names there are', () => {

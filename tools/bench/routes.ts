@@ -1,6 +1,8 @@
+import { CREDENTIALS } from './sign-in.ts'
+
 /** What is measured. A feature that brings a route worth watching adds its line here. */
 
-type ReferenceName = 'bare fastify' | 'redis get' | 'prepared query' | 'same bytes'
+type ReferenceName = 'bare fastify' | 'redis get' | 'prepared query'
 
 export interface Route {
   name: string
@@ -8,8 +10,12 @@ export interface Route {
   target: 'store' | 'reference'
   /** Built files carry a hash in their name, so their path is found in the home page. */
   path: string | ((homePage: string) => string)
-  /** Asks for another address each time, with a query that means nothing, so that no memory has the answer. */
-  neverTheSame?: true
+  /** The query field that gets another number each time, so that no memory has the answer. */
+  countedField?: string
+  /** Asked one after the other on each connection, instead of a GET of the path. */
+  steps?: readonly Step[]
+  /** Every request comes from another address, as sign-ins of many people do. */
+  manyAddresses?: true
   /** Fewer than the others have, where an answer takes so long that one of many would not come in time. */
   connections?: number
   headers?: Readonly<Record<string, string>>
@@ -18,10 +24,18 @@ export interface Route {
   encoding?: 'br'
   /** Asked by somebody who is signed in. */
   signedIn?: true
-  /** A bare route, or another route of the store. */
-  reference: ReferenceName | 'mods page, rendered'
+  /** The name of the route it is compared with. */
+  reference: string
   /** The least share of its reference's requests per CPU-second. */
   budget?: number
+  /** The least requests per CPU-second, where nothing bare does the same work. */
+  leastPerCpuSecond?: number
+}
+
+export interface Step {
+  method: 'POST' | 'DELETE'
+  path: string
+  body?: object
 }
 
 const AS_A_BROWSER = { 'accept-encoding': 'gzip, deflate, br' } as const
@@ -30,11 +44,35 @@ const REFERENCES: readonly (Route & { name: ReferenceName })[] = [
   { name: 'bare fastify', target: 'reference', path: '/bare', reference: 'bare fastify' },
   { name: 'redis get', target: 'reference', path: '/redis', reference: 'bare fastify' },
   { name: 'prepared query', target: 'reference', path: '/query', reference: 'bare fastify' },
-  { name: 'same bytes', target: 'reference', path: '/same-bytes', reference: 'bare fastify' },
 ]
 
 /** An answer kept in memory, headers, compression and log line included, must cost about one query at most. */
 const KEPT = { reference: 'prepared query', budget: 0.8 } as const
+
+/** What is sent from memory as it lies there, beside bare Fastify that sends the very same bytes. */
+const SAME_BYTES = { encoding: 'br', budget: 0.5 } as const
+type SentFromMemory = Omit<Route, 'target' | 'reference'>
+
+const FROM_MEMORY: readonly SentFromMemory[] = [
+  { name: 'home page', path: '/', ...SAME_BYTES },
+  { name: 'about page', path: '/about', ...SAME_BYTES },
+  { name: 'mods page', path: '/mods', ...SAME_BYTES },
+  { name: 'mod details page', path: '/mods/1', ...SAME_BYTES },
+  { name: 'list of mods', path: '/api/mods', ...SAME_BYTES },
+  { name: 'script file', path: (homePage) => vendorScript(homePage), ...SAME_BYTES },
+]
+
+const bytesOf = (name: string) => `bytes of ${name}`
+
+const BARE_BYTES: readonly Route[] = FROM_MEMORY.map(({ name, path }) => ({
+  name: bytesOf(name),
+  target: 'reference',
+  path: (homePage) => `/same-bytes?of=${encodeURIComponent(typeof path === 'string' ? path : path(homePage))}`,
+  reference: 'bare fastify',
+}))
+
+/** Not in the demo customer's cart, nor in the locker. */
+const BOUGHT_MOD = 70
 
 const STORE: readonly Omit<Route, 'target'>[] = [
   { name: 'healthz', path: '/healthz', reference: 'bare fastify' },
@@ -42,23 +80,51 @@ const STORE: readonly Omit<Route, 'target'>[] = [
   { name: 'status 200', path: '/api/site/status', reference: 'bare fastify' },
   { name: 'store settings', path: '/api/site/store', ...KEPT },
   { name: 'team members', path: '/api/team/members', ...KEPT },
-  // Who is signed in is known without a query most of the time, but every answer is written for one person.
+  // The session is known without a query most of the time, but every answer is written for one person.
   { name: 'signed-in user', path: '/api/auth/user', signedIn: true, reference: 'prepared query', budget: 0.7 },
-  // What every open page of who is signed in asks every three seconds: a version in Redis, and the answer is "nothing new".
+  // What every open page of a signed-in customer asks every three seconds: a version in Redis, and the answer is "nothing new".
   { name: 'cart 304', path: '/api/cart', signedIn: true, revalidates: true, reference: 'redis get', budget: 0.7 },
   // Three mods with their pictures and prices, kept since the first page of this person asked.
   { name: 'cart 200', path: '/api/cart', signedIn: true, reference: 'prepared query' },
-  { name: 'home page', path: '/', encoding: 'br', ...KEPT },
-  { name: 'about page', path: '/about', encoding: 'br', ...KEPT },
-  // 24 mods, beside the very bytes of this answer sent from memory by nothing but Fastify.
-  { name: 'list of mods', path: '/api/mods', encoding: 'br', reference: 'same bytes', budget: 0.5 },
-  { name: 'mods page, rendered', path: '/mods', neverTheSame: true, connections: 4, reference: 'bare fastify' },
-  { name: 'mods page', path: '/mods', encoding: 'br', reference: 'mods page, rendered', budget: 10 },
-  { name: 'script file', path: (homePage) => vendorScript(homePage), encoding: 'br', reference: 'bare fastify' },
+  { name: 'quote', path: '/api/checkout/quote', signedIn: true, reference: 'prepared query' },
+  { name: 'locker', path: '/api/locker', signedIn: true, reference: 'prepared query' },
+  {
+    name: 'add to cart',
+    path: '/api/cart',
+    signedIn: true,
+    // One person has one cart: what is added must be taken out before it can be added again.
+    connections: 1,
+    steps: [
+      { method: 'POST', path: '/api/cart', body: { modId: BOUGHT_MOD } },
+      { method: 'DELETE', path: `/api/cart/${BOUGHT_MOD}` },
+    ],
+    reference: 'prepared query',
+  },
+  {
+    name: 'sign-in',
+    path: '/api/auth/options',
+    connections: 4,
+    manyAddresses: true,
+    steps: [{ method: 'POST', path: '/api/auth/login', body: CREDENTIALS }],
+    reference: 'prepared query',
+  },
+  // A page of search results, whose words nobody has asked for before.
+  { name: 'search', path: '/api/mods?q=harlan', countedField: 'maxPrice', reference: 'prepared query' },
+  ...FROM_MEMORY.map((route) => ({ ...route, reference: bytesOf(route.name) })),
+  // 24 mods, each time within another price.
+  {
+    name: 'mods page, rendered',
+    path: '/mods',
+    countedField: 'maxPrice',
+    connections: 4,
+    reference: 'bare fastify',
+    leastPerCpuSecond: 100,
+  },
 ]
 
 export const ROUTES: readonly Route[] = [
   ...REFERENCES,
+  ...BARE_BYTES,
   ...STORE.map((route) => ({ ...route, target: 'store' as const, headers: { ...AS_A_BROWSER, ...route.headers } })),
 ]
 

@@ -1,5 +1,5 @@
 /** The demo store's customer. */
-const CREDENTIALS = { username: 'demo_customer', password: 'slipstream-demo' }
+export const CREDENTIALS = { username: 'demo_customer', password: 'slipstream-demo' }
 
 /** Signs in as a browser does and gives the header its calls carry. */
 export const signIn = async (storeUrl: string) => {

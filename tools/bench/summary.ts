@@ -20,6 +20,7 @@ export interface RouteSummary extends Round {
   reference: string
   ofReference: number
   budget: number | null
+  leastPerCpuSecond: number | null
   rounds: readonly Round[]
 }
 
@@ -47,7 +48,7 @@ export const summarise = (
       roundsOf(name).map(({ perCpuSecond }, round) => perCpuSecond / (others[round]?.perCpuSecond ?? Number.NaN)),
     )
   }
-  return routes.map(({ name, reference, budget }) => {
+  return routes.map(({ name, reference, budget, leastPerCpuSecond }) => {
     const rounds = roundsOf(name)
     const middle = (key: keyof Round) => median(rounds.map((round) => round[key]))
     return {
@@ -59,6 +60,7 @@ export const summarise = (
       reference,
       ofReference: ratio(name, reference),
       budget: budget ?? null,
+      leastPerCpuSecond: leastPerCpuSecond ?? null,
       p50Ms: middle('p50Ms'),
       p99Ms: middle('p99Ms'),
       bytes: middle('bytes'),

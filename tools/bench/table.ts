@@ -1,3 +1,4 @@
+import { missedBy } from './budgets.ts'
 import type { RouteSummary } from './summary.ts'
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
@@ -18,7 +19,18 @@ export const alignedTable = (rows: readonly (readonly string[])[]): string => {
 
 export const routeTable = (summaries: readonly RouteSummary[]): string =>
   alignedTable([
-    ['route', 'req/s', 'req/CPU-s', 'req/node-CPU-s', 'of bare', 'p50 ms', 'p99 ms', 'bytes', 'of its reference'],
+    [
+      'route',
+      'req/s',
+      'req/CPU-s',
+      'req/node-CPU-s',
+      'of bare',
+      'p50 ms',
+      'p99 ms',
+      'bytes',
+      'of its reference',
+      'verdict',
+    ],
     ...summaries.map((summary) => [
       summary.name,
       whole.format(summary.requestsPerSecond),
@@ -29,5 +41,11 @@ export const routeTable = (summaries: readonly RouteSummary[]): string =>
       twoPlaces.format(summary.p99Ms),
       whole.format(summary.bytes),
       summary.reference === 'bare fastify' ? '' : `${twoPlaces.format(summary.ofReference)} ${summary.reference}`,
+      verdictOf(summary),
     ]),
   ])
+
+const verdictOf = (summary: RouteSummary) => {
+  if (summary.budget === null && summary.leastPerCpuSecond === null) return ''
+  return missedBy(summary) === null ? 'kept' : 'missed'
+}

@@ -38,8 +38,8 @@ interface Copy {
 }
 
 export const openSharedCache = (redis: RedisGateway, bus: ChangeBus, topics: readonly Topic[]): SharedCache => {
-  const common = answersUpTo(32 * MEGABYTE)
-  const passing = answersUpTo(16 * MEGABYTE)
+  const common = answersUpTo(16 * MEGABYTE)
+  const passing = answersUpTo(8 * MEGABYTE)
   /** Topics whose old copies could not be dropped in Redis because it was away. */
   const undropped = new Set<Topic>()
 

@@ -42,7 +42,7 @@ const DISCORD_RETURN_QUERY = /[?&]discord_success=/
 
 const MEGABYTE = 1_048_576
 /** A visitor can invent any number of searches; they only push out each other. */
-const MEMORY = { common: 24 * MEGABYTE, passing: 8 * MEGABYTE }
+const MEMORY = { common: 16 * MEGABYTE, passing: 4 * MEGABYTE }
 
 /** The web bundle is loaded apart from this file, so both find the same key by its name (web: lib/server-context.ts). */
 const sharedKey = <T>(name: string): RouterContext<T> => {

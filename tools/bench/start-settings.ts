@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The environment that `npm start` gives the server, as it would be if the shell had set nothing. */
+export const startSettings = (root: string): Record<string, string> => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return readAssignments(scripts.start)
+}
+
+export const readAssignments = (script: string): Record<string, string> => {
+  const [before = ''] = script.split(/\bexec\b/)
+  const words = before.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)
+  return Object.fromEntries(
+    [...words].map(([, name = '', quoted, plain = '']) => [name, (quoted ?? plain).replace(/^\$\{\w+:-(.*)\}$/, '$1')]),
+  )
+}
