@@ -82,7 +82,7 @@ test('[HEAD-02] a visitor sees Login, and no menu of an account', async ({ page 
   await expect(page.getByRole('banner').getByRole('button', { name: /^Account of/ })).toHaveCount(0)
 })
 
-test('where a browser holds a token, Login is never drawn before the picture', async ({ page }) => {
+test('[CAP-15] where a browser holds a token, Login is never drawn before the picture', async ({ page }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/about')
   await page.route('**/api/auth/user', async (route) => {

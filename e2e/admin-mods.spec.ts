@@ -69,7 +69,7 @@ test('[ROUTE-08] a mod is found by its name, its state and its category, and a l
   await expect(titles(page).first()).toHaveText('Ardent Meridian S')
 })
 
-test('several mods are discounted at once, and their public cards show it until the sale is ended', async ({
+test('[CAP-06] several mods are discounted at once, and their public cards show it until the sale is ended', async ({
   page,
 }) => {
   const [one, two] = ['Kestrel R4 Rally', 'Orsana Aurelion']
@@ -99,7 +99,7 @@ test('several mods are discounted at once, and their public cards show it until 
   await expect(page.getByText('No change is like that')).toBeVisible()
 })
 
-test('mods are archived after asking and published again, and one without a picture says what it lacks', async ({
+test('[CAP-06] mods are archived after asking and published again, and one without a picture says what it lacks', async ({
   page,
 }) => {
   const title = 'Lodestar C7 Box'
@@ -205,7 +205,9 @@ test('[ROUTE-08] a category is made, changed, moved and removed, and the store s
 })
 
 test('[ROUTE-10] one page answers four addresses, each with its part', async ({ page }) => {
-  await signIn(page, ADMIN, '/admin/mods')
+  await signIn(page, ADMIN, '/admin/products/all-mods')
+  await page.getByRole('link', { name: 'Compatibility' }).click()
+  await expect(page).toHaveURL('/admin/mods')
   const tabs = page.getByRole('navigation', { name: 'Parts of this page' })
   await expect(page.getByRole('list', { name: 'Mods by status' })).toContainText('Published')
   for (const [tab, address, part] of [

@@ -33,7 +33,7 @@ const idOf = async (page: Page, number: string) => {
   return ((await answer.json()) as { items: { id: number }[] }).items[0]?.id
 }
 
-test('[ROUTE-11] an admin finds an order, pays one item back after proving who asks, and sees all that happened', async ({
+test('[CAP-08] [ROUTE-11] an admin finds an order, pays one item back after proving who asks, and sees all that happened', async ({
   page,
   expectRefusal,
 }) => {

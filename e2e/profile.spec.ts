@@ -17,7 +17,7 @@ import { expect, test } from './store.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a new name is shown everywhere at once, and a taken one is refused at its field', async ({
+test('[CAP-03] a new name is shown everywhere at once, and a taken one is refused at its field', async ({
   page,
   expectRefusal,
 }) => {
@@ -40,7 +40,10 @@ test('the devices are listed, and "sign out everywhere else" ends the other brow
   page,
   browser,
   complaints,
+  expectSessionEnd,
 }) => {
+  // The phone's open page polls until it hears that its session has ended.
+  expectSessionEnd()
   const { username } = await createPerson()
   const phone = await openAnotherBrowser(browser, complaints)
   await signIn(phone.page, username, '/about')
@@ -63,7 +66,7 @@ test('the devices are listed, and "sign out everywhere else" ends the other brow
   await expect(accountButton(page, username)).toBeVisible()
 })
 
-test('Discord is linked with fresh proof, signs in from then on, and is unlinked again', async ({
+test('[CAP-03] Discord is linked with fresh proof, signs in from then on, and is unlinked again', async ({
   page,
   browser,
   complaints,
@@ -132,7 +135,7 @@ test('whoever has Discord as the only way in keeps it until there is a password'
   }
 })
 
-test('everything the store knows of somebody comes as one file, without secrets', async ({ page }) => {
+test('[CAP-03] everything the store knows of somebody comes as one file, without secrets', async ({ page }) => {
   const { username, email } = await createPerson()
   await signIn(page, username, '/profile')
   const downloading = page.waitForEvent('download')
@@ -171,7 +174,7 @@ test('an account is deleted after its name was typed, and nobody signs in to it 
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid credentials')
 })
 
-test('what one is written about is kept', async ({ page }) => {
+test('[CAP-03] the choice of notifications is kept', async ({ page }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/profile')
   const updates = section(page, 'Notifications').getByRole('switch', { name: 'Updates to my mods' })

@@ -90,7 +90,7 @@ test('[ROUTE-01] the debug page shows one’s own cart as JSON, its totals and t
   expect(screen.getByRole('listitem').textContent).toContain('2 item(s)')
 })
 
-test('what the server sends of these pages knows nobody', () => {
+test('[CAP-15] what the server sends of these pages knows nobody: neither a sign-in link nor a cart', () => {
   for (const page of [<Cart key="cart" />, <DebugCart key="debug" />]) {
     const sent = renderToString(
       <QueryClientProvider client={createQueryClient()}>

@@ -88,7 +88,7 @@ describe('the account', () => {
     expect(outcome(await choose(person.call, { newsletter: 'yes' }))).toEqual([400, 'request.invalid'])
   })
 
-  test('changes its password after a fresh proof only', async () => {
+  test('[CAP-03] changes its password after a fresh proof only', async () => {
     const person = await newPerson(store)
     const change = () => person.call('POST', '/api/account/password', { password: 'an entirely new one' })
     await loseProof(person)

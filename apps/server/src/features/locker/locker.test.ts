@@ -64,7 +64,7 @@ const setWindow = (person: Person, ends: Date | null) =>
   store.db.update(entitlements).set({ windowEndsAt: ends }).where(eq(entitlements.userId, person.row.id))
 
 describe('the locker', () => {
-  test('[ROUTE-04] is empty for who owns nothing, and closed to who is not signed in', async () => {
+  test('is empty for a user who owns nothing, and closed to visitors', async () => {
     expect((await store.call('GET', '/api/locker')).statusCode).toBe(401)
     const person = await newPerson(store)
     expect(await lockerOf(person)).toEqual({ items: [], gameVersion: null, renewals: 'one-click' })

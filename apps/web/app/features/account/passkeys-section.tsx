@@ -38,7 +38,11 @@ export const PasskeysSection = ({ account: { username } }: { account: Account })
       <div ref={part} tabIndex={-1} className="flex flex-col gap-5 outline-none">
         {codes && <RecoveryCodes codes={codes} username={username} onClose={add.reset} />}
         {passkeys.isError && (
-          <ErrorState title="Your passkeys could not be loaded." onRetry={() => void passkeys.refetch()} />
+          <ErrorState
+            title="Your passkeys could not be loaded."
+            error={passkeys.error}
+            onRetry={() => void passkeys.refetch()}
+          />
         )}
         {passkeys.isPending && <Skeleton className="h-16 rounded-xl" />}
         {passkeys.data?.length === 0 && <p className="text-ui text-muted">You have no passkeys yet.</p>}

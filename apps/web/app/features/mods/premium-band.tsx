@@ -3,9 +3,10 @@ import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { usePopularMods } from './mods.queries.ts'
 
-const GIVEN = [
+/** What membership will bring. It cannot be bought yet, and the band says so. */
+const PLANNED = [
   'Every mod marked Premium, as long as you are a member',
-  'First place in the ticket queue',
+  'Priority support',
   'Your own role on our Discord server',
 ]
 
@@ -20,13 +21,13 @@ export const PremiumBand = () => {
           <div>
             <p className="eyebrow flex items-center gap-2 text-premium">
               <Gem className="size-4" aria-hidden="true" />
-              Premium
+              Premium: coming soon
             </p>
             <h2 id="home-premium" className="display mt-3 max-w-[20ch] text-display-m">
               Drive the whole garage
             </h2>
             <ul className="mt-4 flex flex-col gap-1.5 text-muted">
-              {GIVEN.map((text) => (
+              {PLANNED.map((text) => (
                 <li key={text} className="flex gap-2.5">
                   <span className="mt-2.5 size-1.5 shrink-0 rounded-full bg-premium" aria-hidden="true" />
                   {text}
@@ -34,14 +35,9 @@ export const PremiumBand = () => {
               ))}
             </ul>
           </div>
-          <div className="flex flex-wrap gap-3">
-            <Button asChild variant="primary" size="lg">
-              <Link to="/subscribe">Get Subscription</Link>
-            </Button>
-            <Button asChild variant="outline" size="lg">
-              <Link to="/mods?premium=true">See what is included</Link>
-            </Button>
-          </div>
+          <Button asChild variant="outline" size="lg">
+            <Link to="/mods?premium=true">See what will be included</Link>
+          </Button>
         </div>
       </div>
     </section>

@@ -1,5 +1,6 @@
 import { PackageOpen, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { AdminRelease } from '@slipstream/contract/releases'
 import type { Upload, UploadStatus } from '@slipstream/contract/uploads'
 import { Button } from '#ui/button.tsx'
@@ -54,6 +55,11 @@ export const ReleaseList = ({ modId, archives }: ReleaseListProps) => {
               : 'Upload the archive of the mod first; a release is made of it.'
           }
         />
+      )}
+      {releases && releases.length > 0 && (
+        <Link to="/admin/mods" className="w-fit text-ui text-muted underline underline-offset-4 hover:text-foreground">
+          Check compatibility with the game
+        </Link>
       )}
       {releases && releases.length > 0 && (
         <ul aria-label="Releases" className="flex flex-col divide-y rounded-xl border">

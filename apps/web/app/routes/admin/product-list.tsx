@@ -13,12 +13,17 @@ const ProductListPage = () => (
     title="All mods"
     description="Drafts, what is for sale, and what was."
     actions={
-      <Button asChild variant="primary" size="sm">
-        <Link to="/admin/products/create">
-          <Plus aria-hidden="true" />
-          Create mod
-        </Link>
-      </Button>
+      <>
+        <Button asChild variant="outline" size="sm">
+          <Link to="/admin/mods">Compatibility</Link>
+        </Button>
+        <Button asChild variant="primary" size="sm">
+          <Link to="/admin/products/create">
+            <Plus aria-hidden="true" />
+            Create mod
+          </Link>
+        </Button>
+      </>
     }
   >
     <ModTable />
