@@ -21,9 +21,11 @@ export interface Jobs {
   'checkout.end_payment': { orderId: number }
   'orders.mail': {
     orderId: number
-    letter: 'receipt' | 'undelivered' | 'refund' | 'refund_failed' | 'withdrawal' | 'declined'
+    letter: 'receipt' | 'undelivered' | 'refund' | 'refund_failed' | 'withdrawal' | 'requested' | 'declined'
     amountCents?: number
   }
+  'orders.tell_staff': { requestId: number; isReminder: boolean }
+  'orders.remind_staff': Record<string, never>
   'orders.send_refund': { refundId: number }
   'orders.fill_locker': { orderId: number }
   'payments.follow_event': { eventId: string }

@@ -13,6 +13,7 @@ const CRON: { task: JobName; match: string }[] = [
   { task: 'mods.turn_sales', match: '* * * * *' },
   { task: 'mods.publish_due', match: '* * * * *' },
   { task: 'uploads.sweep', match: '23 * * * *' },
+  { task: 'orders.remind_staff', match: '*/10 * * * *' },
   { task: 'payments.check_money', match: '23 4 * * *' },
 ]
 

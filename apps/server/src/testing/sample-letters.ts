@@ -15,9 +15,11 @@ import {
   receiptMail,
   refundFailedMail,
   refundMail,
+  requestedMail,
   undeliveredMail,
   withdrawalMail,
 } from '#features/orders/order-mails.ts'
+import { staffMail } from '#features/orders/staff-mails.ts'
 import { type Letter, type Sender, text } from '#lib/mail/letter.ts'
 
 export const SENDER: Sender = {
@@ -64,6 +66,7 @@ const orderOf = ({ title, reason, items = 2, picture }: Typed): MailedOrder => (
 /** Every mail that the store sends, by name, with what people typed in it. */
 export const allLetters = (typed: Typed, sender: Sender = SENDER): Record<string, Letter> => {
   const order = orderOf(typed)
+  const request = { number: order.number, totalCents: 3_098, reason: typed.reason, createdAt: AT, isReminder: false }
   const secret = 'k3J'.repeat(14) + 'x'
   const { title, picture } = typed
   return {
@@ -79,6 +82,10 @@ export const allLetters = (typed: Typed, sender: Sender = SENDER): Record<string
     undelivered: undeliveredMail(order, 3_098, sender),
     'refund-failed': refundFailedMail(order, 1_999, sender),
     withdrawal: withdrawalMail(order, 1_999, sender),
+    requested: requestedMail(order, sender),
+    'staff-request': staffMail({ ...request, kind: 'refund' }, sender),
+    'staff-withdrawal': staffMail({ ...request, kind: 'withdrawal' }, sender),
+    'staff-reminder': staffMail({ ...request, kind: 'refund', isReminder: true }, sender),
     'request-declined': declinedMail(order, sender),
     'new-release': newReleaseMail(
       {

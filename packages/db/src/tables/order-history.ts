@@ -77,6 +77,8 @@ export const refundRequests = pgTable(
     reason: text().notNull().default(''),
     answer: text(),
     createdAt: createdAt(),
+    /** When the staff was told that the promised answer is due soon. */
+    remindedAt: instant(),
     decidedAt: instant(),
     decidedByUserId: integer(),
   },

@@ -14,6 +14,7 @@ import {
   receiptMail,
   refundFailedMail,
   refundMail,
+  requestedMail,
   undeliveredMail,
   withdrawalMail,
 } from './order-mails.ts'
@@ -50,6 +51,8 @@ const compose = (order: MailedOrder, { letter, amountCents = 0 }: Wanted, sender
       return refundFailedMail(order, amountCents, sender)
     case 'withdrawal':
       return withdrawalMail(order, amountCents, sender)
+    case 'requested':
+      return requestedMail(order, sender)
     case 'declined':
       return declinedMail(order, sender)
   }

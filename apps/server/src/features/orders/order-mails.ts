@@ -1,4 +1,8 @@
-import { REFUND_PROCESSING_BUSINESS_DAYS, WITHDRAWAL_PAYBACK_DAYS } from '@slipstream/contract/legal'
+import {
+  REFUND_DECISION_HOURS,
+  REFUND_PROCESSING_BUSINESS_DAYS,
+  WITHDRAWAL_PAYBACK_DAYS,
+} from '@slipstream/contract/legal'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import { consentTexts } from '#features/checkout/consents.service.ts'
 import { type Letter, type Row, type Sender, text } from '#lib/mail/letter.ts'
@@ -108,6 +112,22 @@ export const withdrawalMail = (order: MailedOrder, amountCents: number, sender: 
     text(
       `We pay back ${usd(amountCents)} to the card that you paid with, within ${WITHDRAWAL_PAYBACK_DAYS} days at the latest.`,
     ),
+  ],
+})
+
+/** What happens next, and by when. */
+export const requestedMail = (order: MailedOrder, sender: Sender): Letter => ({
+  ...aboutOrder(order, sender),
+  subject: `We have received your refund request: ${order.number}`,
+  preview: `We decide within ${REFUND_DECISION_HOURS} hours and write to you.`,
+  heading: 'We have received your refund request',
+  body: [
+    text(`Thank you for telling us what is wrong with order ${order.number}.`),
+    text(
+      `A person looks at it and decides within ${REFUND_DECISION_HOURS} hours. We write to you either way. If we grant ` +
+        `it, your bank shows the money within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`,
+    ),
+    text('Until then you don’t need to do anything, and your mods stay in your locker.'),
   ],
 })
 

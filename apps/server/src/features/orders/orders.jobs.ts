@@ -6,6 +6,7 @@ import type { JobHandlers } from '#lib/jobs.ts'
 import { fillLockerOf } from './fill-locker.service.ts'
 import { fulfilOrder } from './fulfil-order.service.ts'
 import { mailOrder } from './mail-order.service.ts'
+import { remindStaff, tellStaff } from './tell-staff.service.ts'
 import { sendRefund } from './refund-order.service.ts'
 
 interface Parts {
@@ -15,7 +16,11 @@ interface Parts {
   publicUrl: string
 }
 
-export const orderJobs = (parts: Parts): JobHandlers<'orders.mail' | 'orders.send_refund' | 'orders.fill_locker'> => ({
+export const orderJobs = (
+  parts: Parts,
+): JobHandlers<
+  'orders.mail' | 'orders.tell_staff' | 'orders.remind_staff' | 'orders.send_refund' | 'orders.fill_locker'
+> => ({
   'orders.mail': (wanted) =>
     inTransaction(parts.db, async (tx) =>
       mailOrder(tx, wanted, {
@@ -23,6 +28,11 @@ export const orderJobs = (parts: Parts): JobHandlers<'orders.mail' | 'orders.sen
         storage: parts.storage,
       }),
     ),
+  'orders.tell_staff': (notice) =>
+    inTransaction(parts.db, async (tx) =>
+      tellStaff(tx, notice, { ...(await readSettings(tx)), publicUrl: parts.publicUrl }),
+    ),
+  'orders.remind_staff': () => inTransaction(parts.db, (tx) => remindStaff(tx)),
   'orders.send_refund': ({ refundId }) =>
     sendRefund({ ...parts, follow: (orderId) => fulfilOrder(parts, orderId) }, refundId),
   'orders.fill_locker': ({ orderId }) => fillLockerOf(parts.db, orderId),

@@ -146,5 +146,10 @@ export const noteFailed = async (tx: Tx, { id, orderId, amountCents }: RefundRow
 
 /** Puts the order among those that wait for a decision, unless it is there already. */
 export const askSomebody = async (tx: Tx, orderId: number, reason: string) => {
-  await tx.insert(refundRequests).values({ orderId, kind: 'refund', reason }).onConflictDoNothing()
+  const [request] = await tx
+    .insert(refundRequests)
+    .values({ orderId, kind: 'refund', reason })
+    .onConflictDoNothing()
+    .returning({ id: refundRequests.id })
+  if (request) await enqueue(tx, 'orders.tell_staff', { requestId: request.id, isReminder: false })
 }

@@ -53,9 +53,11 @@ export const withdraw = async (tx: Tx, userId: number, number: string) => {
   await noteOnOrder(tx, order.id, { what: 'withdrawn', by: userId, detail: { amountCents } })
   await askRefund(tx, order, { itemIds, reason: 'Withdrawal from the contract', by: null })
   await fillFromOtherOrders(tx, await revokeItems(tx, itemIds, 'withdrawal'))
-  await tx
+  const [request] = await tx
     .insert(refundRequests)
     .values({ orderId: order.id, kind: 'withdrawal', state: 'granted', decidedAt: new Date() })
+    .returning({ id: refundRequests.id })
+  if (request) await enqueue(tx, 'orders.tell_staff', { requestId: request.id, isReminder: false })
   await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'withdrawal', amountCents })
 }
 
@@ -65,12 +67,17 @@ export const requestRefund = async (tx: Tx, userId: number, number: string, reas
   const left = [...(await refundableOf(tx, order.id)).values()].reduce((sum, amount) => sum + amount, 0)
   if (!canBePaidBack(order) || left === 0) throw new DomainError('orders.nothing_to_refund')
   try {
-    await tx.insert(refundRequests).values({ orderId: order.id, kind: 'refund', reason })
+    const [request] = await tx
+      .insert(refundRequests)
+      .values({ orderId: order.id, kind: 'refund', reason })
+      .returning({ id: refundRequests.id })
+    if (request) await enqueue(tx, 'orders.tell_staff', { requestId: request.id, isReminder: false })
   } catch (error) {
     if (isUniqueViolation(error, 'refund_requests_one_open')) throw new DomainError('orders.request_waits')
     throw error
   }
   await noteOnOrder(tx, order.id, { what: 'refund_requested', by: userId, detail: { reason } })
+  await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'requested' })
 }
 
 /** Says no to the buyer who waits. Where the store asked itself nobody does: that is closed, and no mail is written. */

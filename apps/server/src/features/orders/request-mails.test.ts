@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { refundRequests } from '@slipstream/db/tables/order-history'
+import { changeSettings } from '#features/settings/settings.service.ts'
+import { enqueue } from '#lib/jobs.ts'
+import { openEmptiedStore } from '#testing/buying-store.ts'
+import { readMailbox } from '#testing/mailbox.ts'
+import { openOrderDesk } from '#testing/order-desk.ts'
+import { freshName } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+
+const store = await openEmptiedStore()
+const desk = openOrderDesk(store)
+
+let staffEmail: string
+beforeEach(async () => {
+  staffEmail = `${freshName()}@staff.example`
+  await inTransaction(store.db, (tx) => changeSettings(tx, { staffEmail }))
+})
+
+const requestedOrder = async () => {
+  const order = await desk.newOrder([1_250])
+  const answer = await order.buyer.call('POST', `/api/orders/${order.number}/refund-request`, {
+    reason: 'It stutters.',
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  await runJobs(store)
+  return order
+}
+const subjectsTo = async (address: string | null) => (await readMailbox(address ?? '', 0)).map(({ subject }) => subject)
+const makeOlder = (orderId: number, hours: number) =>
+  store.db
+    .update(refundRequests)
+    .set({ createdAt: new Date(Date.now() - hours * 3_600_000) })
+    .where(eq(refundRequests.orderId, orderId))
+const remind = async () => {
+  await inTransaction(store.db, (tx) => enqueue(tx, 'orders.remind_staff', {}))
+  await runJobs(store)
+}
+
+describe('a refund request', () => {
+  test('is confirmed to the buyer with what happens next, and mailed to the staff with its reason', async () => {
+    const { number, buyer } = await requestedOrder()
+    const mails = await readMailbox(buyer.row.email ?? '')
+    const confirmation = mails.find(({ subject }) => subject === `We have received your refund request: ${number}`)
+    expect(confirmation?.text).toContain('decides within 24-48 hours')
+    const [notice] = await readMailbox(staffEmail)
+    expect(notice?.subject).toBe(`A refund waits for your decision: ${number}`)
+    expect(notice?.text).toContain('It stutters.')
+    expect(notice?.text).toContain(`/admin/orders?order=${number}`)
+  })
+
+  test('that nobody has answered is mailed to the staff once more, once, before the promised time is over', async () => {
+    const { id, number } = await requestedOrder()
+    await makeOlder(id, 17)
+    await remind()
+    expect(await subjectsTo(staffEmail)).toHaveLength(1)
+    await makeOlder(id, 19)
+    await remind()
+    await remind()
+    expect(await subjectsTo(staffEmail)).toEqual([
+      `Answer due soon: ${number}`,
+      `A refund waits for your decision: ${number}`,
+    ])
+  })
+
+  test('that was decided brings no reminder', async () => {
+    const { id } = await requestedOrder()
+    await desk.call('POST', `/api/admin/orders/${id}/decline-request`, { reason: 'It runs here.' })
+    await makeOlder(id, 19)
+    await remind()
+    expect(await subjectsTo(staffEmail)).toHaveLength(1)
+  })
+})
+
+test('a withdrawal is mailed to the staff, who need not decide', async () => {
+  const { number, buyer } = await desk.newOrder([1_250])
+  await buyer.call('POST', `/api/orders/${number}/withdraw`)
+  await runJobs(store)
+  const [notice] = await readMailbox(staffEmail)
+  expect(notice?.subject).toBe(`A buyer has withdrawn: ${number}`)
+  expect(notice?.text).toContain('You don’t need to do anything.')
+})
+
+test('a refund that has failed is mailed to the staff, for the money is still owed', async () => {
+  const { id, session } = await desk.newOrder([1_250])
+  await store.stripe.treatDeliveries({ dropPercent: 100 })
+  await store.stripe.refund(session, 1_000)
+  await desk.refund(id)
+  await runJobs(store)
+  expect((await readMailbox(staffEmail))[0]?.text).toContain('A refund of $12.50 has failed and is still owed.')
+})
+
+test('while no address for the staff is set, notices go to the contact address', async () => {
+  const contactEmail = `${freshName()}@store.example`
+  await inTransaction(store.db, (tx) => changeSettings(tx, { staffEmail: '', contactEmail }))
+  await requestedOrder()
+  expect(await subjectsTo(contactEmail)).toHaveLength(1)
+})

@@ -1,0 +1,68 @@
+import { SUPPORT_RESPONSE_HOURS } from '@slipstream/contract/legal'
+import { cents, formatUsd } from '@slipstream/contract/money'
+import { type Letter, type Sender, text } from '#lib/mail/letter.ts'
+import { writtenTime } from '#lib/mail/written-dates.ts'
+
+interface MailedRequest {
+  number: string
+  totalCents: number
+  kind: 'refund' | 'withdrawal'
+  reason: string
+  createdAt: Date
+  isReminder: boolean
+}
+
+const HOUR_MS = 3_600_000
+
+/** By when the store has promised an answer about money. */
+export const answerDueAt = (createdAt: Date) =>
+  new Date(createdAt.getTime() + Number(SUPPORT_RESPONSE_HOURS.refunds) * HOUR_MS)
+
+/** Tells the people of the store what waits for them. */
+export const staffMail = (request: MailedRequest, sender: Sender): Letter => {
+  const due = writtenTime(answerDueAt(request.createdAt), sender.timeZone)
+  const { subject, heading, what } = wordsOf(request, due)
+  return {
+    subject: `${subject}: ${request.number}`,
+    preview: what,
+    heading,
+    body: [
+      text(what),
+      {
+        kind: 'rows',
+        rows: [
+          { label: 'Order', value: request.number },
+          { label: 'Received', value: writtenTime(request.createdAt, sender.timeZone) },
+          { label: 'Order total', value: formatUsd(cents(request.totalCents)) },
+        ],
+      },
+      ...(request.reason === ''
+        ? []
+        : [{ kind: 'quote' as const, title: 'The reason given:', texts: [request.reason] }]),
+    ],
+    button: { label: 'Open the order', url: `${sender.publicUrl}/admin/orders?order=${request.number}` },
+    reason: `You get this mail because this address receives the staff notices of ${sender.storeName}.`,
+  }
+}
+
+const wordsOf = ({ kind, isReminder }: MailedRequest, due: string) => {
+  if (kind === 'withdrawal') {
+    return {
+      subject: 'A buyer has withdrawn',
+      heading: 'A buyer has withdrawn',
+      what: 'The refund is on its way by itself. You don’t need to do anything.',
+    }
+  }
+  if (isReminder) {
+    return {
+      subject: 'Answer due soon',
+      heading: 'A refund request still waits',
+      what: `We promised an answer by ${due}. Please decide before then.`,
+    }
+  }
+  return {
+    subject: 'A refund waits for your decision',
+    heading: 'A refund waits for your decision',
+    what: `Please decide by ${due}.`,
+  }
+}

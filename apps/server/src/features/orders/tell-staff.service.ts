@@ -1,0 +1,52 @@
+import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Tx } from '@slipstream/db/client'
+import { refundRequests } from '@slipstream/db/tables/order-history'
+import { orders } from '@slipstream/db/tables/orders'
+import { enqueue, type Jobs } from '#lib/jobs.ts'
+import type { Sender } from '#lib/mail/letter.ts'
+import { staffMail } from './staff-mails.ts'
+
+/** Six hours before the promised 24 are over. */
+const REMIND_AFTER = sql`interval '18 hours'`
+const REMINDERS_AT_ONCE = 100
+
+/** Mails the staff about a request. A reminder about one that was decided meanwhile is not sent. */
+export const tellStaff = async (tx: Tx, { requestId, isReminder }: Jobs['orders.tell_staff'], sender: Sender) => {
+  const [request] = await tx
+    .select({
+      number: orders.number,
+      totalCents: orders.totalCents,
+      kind: refundRequests.kind,
+      state: refundRequests.state,
+      reason: refundRequests.reason,
+      createdAt: refundRequests.createdAt,
+    })
+    .from(refundRequests)
+    .innerJoin(orders, eq(orders.id, refundRequests.orderId))
+    .where(eq(refundRequests.id, requestId))
+  if (!request || (isReminder && request.state !== 'open')) return
+  const letter = staffMail({ ...request, isReminder }, sender)
+  await enqueue(tx, 'mail.send', { to: sender.staffEmail || sender.contactEmail, letter })
+}
+
+/** Queues one reminder per open request whose answer is due soon. The row remembers it, so a restart repeats none. */
+export const remindStaff = async (tx: Tx) => {
+  const waiting = tx
+    .select({ id: refundRequests.id })
+    .from(refundRequests)
+    .where(
+      and(
+        eq(refundRequests.state, 'open'),
+        isNull(refundRequests.remindedAt),
+        lt(refundRequests.createdAt, sql`now() - ${REMIND_AFTER}`),
+      ),
+    )
+    .orderBy(asc(refundRequests.id))
+    .limit(REMINDERS_AT_ONCE)
+  const reminded = await tx
+    .update(refundRequests)
+    .set({ remindedAt: sql`now()` })
+    .where(inArray(refundRequests.id, waiting))
+    .returning({ id: refundRequests.id })
+  for (const { id } of reminded) await enqueue(tx, 'orders.tell_staff', { requestId: id, isReminder: true })
+}
