@@ -39,7 +39,7 @@ export default defineConfig(({ command }) => ({
                 // off code by itself makes the browser load the style sheet a second time.
                 {
                   name: 'frame',
-                  test: /apps\/web\/app\/(root|shell\/(?!mobile-menu|access-gate|promises|wishlist-heart|add-to-cart|signed-in-page|not-found-screen|home-sections|admin-|use-admin-|use-collapsed)|routes\/store-layout|lib\/(?!use-current-section|calendar-day|passkey)|features\/.+\/lazy-|ui\/(button|cx|skeleton|icon-button|spinner|lazy-t|external-store|tooltip-targets|toast-store|use-typed-text))/,
+                  test: /apps\/web\/app\/(root|shell\/(?!mobile-menu|access-gate|promises|wishlist-heart|add-to-cart|signed-in-page|not-found-screen|home-sections|admin-|use-admin-|use-collapsed)|routes\/store-layout|lib\/(?!use-current-section|calendar-day|passkey|replay-early)|features\/.+\/lazy-|ui\/(button|cx|skeleton|icon-button|spinner|lazy-t|external-store|tooltip-targets|toast-store|use-typed-text))/,
                 },
                 // What every mod shows wherever it is sold.
                 {

@@ -1,4 +1,5 @@
 import { sessionScript } from './auth-token.ts'
+import { earlyScript } from './early-events.ts'
 import { themeScript } from './theme.ts'
 
 /**
@@ -9,4 +10,4 @@ const passkeyScript =
   "if(window.PublicKeyCredential&&isSecureContext&&!/^[\\d.]+$|:/.test(location.hostname))document.documentElement.dataset.passkeys=''"
 
 /** Runs in the head before anything is painted. The browser finds it in the page, so its code need not bring it again. */
-export const headScript = import.meta.env.SSR ? [themeScript, sessionScript, passkeyScript].join(';') : ''
+export const headScript = import.meta.env.SSR ? [earlyScript, themeScript, sessionScript, passkeyScript].join(';') : ''

@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+import { act, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { runInThisContext } from 'node:vm'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { awaitEarlyEvents, earlyScript } from './early-events.ts'
+import './replay-early-events.ts'
+
+const did = vi.fn<(what: string) => void>()
+
+const Page = () => {
+  const [text, setText] = useState('')
+  return (
+    <>
+      <button type="button" onClick={() => did('first')}>
+        first
+      </button>
+      <button type="button" onClick={() => did('second')}>
+        <span>second</span>
+      </button>
+      <a href="#there" onClick={() => did('link')}>
+        link
+      </a>
+      <label>
+        <input type="radio" checked={false} onChange={() => did('radio')} />
+        radio
+      </label>
+      <form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault()
+          did(`sent ${text}`)
+        }}
+      >
+        <input aria-label="controlled" value={text} onChange={(event) => setText(event.currentTarget.value)} />
+        <button type="submit">send</button>
+      </form>
+    </>
+  )
+}
+
+let container: HTMLElement
+beforeEach(() => {
+  vi.stubGlobal('PointerEvent', MouseEvent)
+  runInThisContext(earlyScript)
+  container = document.createElement('div')
+  container.innerHTML = renderToString(<Page />)
+  document.body.append(container)
+})
+afterEach(() => {
+  if (window.earlyEvents) window.earlyEvents.isOver = true
+  container.remove()
+  did.mockReset()
+  vi.unstubAllGlobals()
+})
+
+const control = (text: string) => {
+  const found = [...container.querySelectorAll<HTMLElement>('button,a,label')].find((each) => each.textContent === text)
+  if (!found) throw new Error(`there is no ${text}`)
+  return found
+}
+const wakeUp = async () => {
+  await act(async () => hydrateRoot(container, <Page />))
+  awaitEarlyEvents()
+}
+const type = (text: string) => {
+  const field = container.querySelector<HTMLInputElement>('form input')!
+  field.value = text
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  return field
+}
+
+test('clicks before the page is awake are done afterwards, in order and once each', async () => {
+  control('second').querySelector('span')!.click()
+  control('first').click()
+  control('second').click()
+  expect(did).not.toHaveBeenCalled()
+  expect(control('first').dataset.pending).toBe('')
+  expect(control('first').getAttribute('aria-busy')).toBe('true')
+  await wakeUp()
+  await waitFor(() => expect(did.mock.calls).toEqual([['second'], ['first']]))
+  expect(container.querySelector('[data-pending],[aria-busy]')).toBeNull()
+  control('first').click()
+  expect(did).toHaveBeenCalledTimes(3)
+})
+
+test('a part that wakes up later gets its click then', async () => {
+  awaitEarlyEvents()
+  control('first').click()
+  expect(did).not.toHaveBeenCalled()
+  await act(async () => hydrateRoot(container, <Page />))
+  await waitFor(() => expect(did.mock.calls).toEqual([['first']]))
+})
+
+test('a link works at once and is not clicked again', async () => {
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true })
+  control('link').dispatchEvent(click)
+  expect(click.defaultPrevented).toBe(false)
+  await wakeUp()
+  expect(did).not.toHaveBeenCalled()
+})
+
+test('a choice by its label is made afterwards', async () => {
+  control('radio').click()
+  await wakeUp()
+  await waitFor(() => expect(did.mock.calls).toEqual([['radio']]))
+})
+
+test('what was typed into a field is still there, known to the page, and sent with the form', async () => {
+  const field = type('kestrel')
+  control('send').click()
+  expect(control('send').dataset.pending).toBe('')
+  await wakeUp()
+  await waitFor(() => expect(did.mock.calls).toEqual([['sent kestrel']]))
+  expect(field.value).toBe('kestrel')
+})

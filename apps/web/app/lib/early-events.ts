@@ -1,0 +1,49 @@
+/** Something that a visitor did to a part of the page that was not awake yet. */
+export interface EarlyEvent {
+  kind: 'click' | 'submit' | 'input'
+  node: HTMLElement
+  submitter?: HTMLElement | null
+  value?: string
+}
+
+export interface EarlyEvents extends Array<EarlyEvent> {
+  /** Called when something was added. */
+  wake?: () => void
+  /** Nothing is kept any more. */
+  isOver?: boolean
+}
+
+declare global {
+  interface Window {
+    earlyEvents?: EarlyEvents
+  }
+}
+
+/** Loads what does the kept events over again, once there is one: most visitors never need it. */
+export const awaitEarlyEvents = (queue = window.earlyEvents) => {
+  if (!queue) return
+  queue.wake = () => {
+    delete queue.wake
+    void import('./replay-early-events.ts').then(({ replayEarlyEvents }) => replayEarlyEvents(queue))
+  }
+  if (queue.length > 0) queue.wake()
+}
+
+/**
+ * Runs in the head. Clicks on controls and submits of forms that React has not taken over yet are kept in order, once
+ * each, and their control shows that it is waiting; typed text is remembered. Links and GET forms work without scripts and
+ * are left alone. React marks the nodes it has taken over with a property of this name; nothing public tells it.
+ */
+export const earlyScript = `(function(){var q=window.earlyEvents=[];
+function alive(n){return Object.keys(n).some(function(k){return k.startsWith('__reactProps$')})}
+function find(n,k){return q.find(function(r){return r.node===n&&r.kind===k})}
+function add(r){q.push(r);if(q.wake)q.wake()}
+function keep(e,k,n,b){if(q.isOver||alive(n))return;e.preventDefault();e.stopImmediatePropagation();if(find(n,k))return;
+(b||n).setAttribute('data-pending','');(b||n).setAttribute('aria-busy','true');add({kind:k,node:n,submitter:b})}
+addEventListener('click',function(e){var t=e.target.closest&&e.target.closest('a[href],button,input,label,select,textarea,summary,[role=button]');
+if(t&&t.tagName==='LABEL')t=t.control;
+if(!t||e.button||!/^(BUTTON|INPUT|DIV|SPAN|LI)$/.test(t.tagName))return;
+if(t.tagName==='INPUT'&&!/^(radio|checkbox)$/.test(t.type)||t.type==='submit'&&t.form)return;keep(e,'click',t)},true);
+addEventListener('submit',function(e){if(e.target.method==='post')keep(e,'submit',e.target,e.submitter)},true);
+addEventListener('input',function(e){var t=e.target,r=find(t,'input');if(r)r.value=t.value;
+else if(!q.isOver&&'value'in t&&!/^(radio|checkbox|file)$/.test(t.type)&&!alive(t))add({kind:'input',node:t,value:t.value})},true)})()`

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './store.ts'
+
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+/** Opens a page whose scripts do not arrive before they are let through: a slow phone, without its randomness. */
+const openAsleep = async (page: Page, path: string, size: { width: number; height: number }) => {
+  await page.setViewportSize(size)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  await expect(page.getByRole('main')).toBeVisible()
+  return release
+}
+
+/** Calls of this kind that the page makes from now on. */
+const countCalls = (page: Page, method: string, path: string) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === method && new URL(request.url()).pathname === path) calls.push(request.url())
+  })
+  return calls
+}
+
+for (const [name, size] of [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const) {
+  test(`on a ${name}, nothing done on the details of a mod before it is awake is lost`, async ({
+    page,
+    expectRefusal,
+  }) => {
+    // Nobody knows yet that this is a visitor: the store is asked, and says so.
+    expectRefusal('POST /api/cart', 401)
+    const calls = countCalls(page, 'POST', '/api/cart')
+    const release = await openAsleep(page, '/mods/1', size)
+    const thumb = page.getByRole('group', { name: 'Pictures' }).getByRole('listitem').nth(1).getByRole('button')
+    await thumb.click()
+    const add = page.getByRole('button', { name: /^Add to cart/ }).first()
+    await add.click()
+    await add.click()
+    await expect(add).toHaveAttribute('aria-busy', 'true')
+    release()
+    await expect(thumb).toHaveAttribute('aria-current', 'true')
+    await expect.poll(() => calls).toHaveLength(1)
+    await expect(add).not.toHaveAttribute('aria-busy')
+    expect(calls).toHaveLength(1)
+    await expect(page.locator('[data-pending]')).toHaveCount(0)
+  })
+
+  test(`on a ${name}, the theme, the order and the filters of the list can be chosen before they are awake`, async ({
+    page,
+  }) => {
+    const release = await openAsleep(page, '/mods', size)
+    await page.getByTitle('Light').click()
+    await page.getByLabel('Sort by').selectOption({ index: 1 })
+    if (size === PHONE) await page.getByRole('button', { name: 'Filters' }).click()
+    release()
+    await expect(page.locator('html')).not.toHaveClass(/dark/)
+    await expect(page).toHaveURL(/sort=/)
+    if (size === PHONE) await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
+  })
+
+  test(`on a ${name}, a sign-in that was sent before the page is awake is sent once, as typed`, async ({
+    page,
+    expectRefusal,
+  }) => {
+    expectRefusal('POST /api/auth/login', 401)
+    const calls = countCalls(page, 'POST', '/api/auth/login')
+    const release = await openAsleep(page, '/login', size)
+    await page.getByLabel('Username or e-mail').fill('nobody_at_all')
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main').getByRole('button', { name: 'Login', exact: true })).toHaveAttribute(
+      'aria-busy',
+      'true',
+    )
+    release()
+    await expect(page.getByText('Invalid credentials')).toBeVisible()
+    await expect(page.getByLabel('Username or e-mail')).toHaveValue('nobody_at_all')
+    expect(calls).toHaveLength(1)
+  })
+}
+
+test('the phone menu opens for a tap before the page is awake, by key as well', async ({ page }) => {
+  const release = await openAsleep(page, '/', PHONE)
+  await page.getByRole('button', { name: 'Open menu' }).focus()
+  await page.keyboard.press('Enter')
+  release()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+})
+
+test('a search typed and sent before the list is awake, and the cart in the header, work without scripts', async ({
+  page,
+}) => {
+  const release = await openAsleep(page, '/mods', DESKTOP)
+  await page.getByRole('searchbox').fill('aurelion')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/q=aurelion/)
+  await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click()
+  await expect(page).toHaveURL(/\/cart/)
+  release()
+})
+
+test('text typed into the search before the list is awake stays, and is searched for', async ({ page }) => {
+  const release = await openAsleep(page, '/mods', DESKTOP)
+  await page.getByRole('searchbox').fill('aurelion')
+  release()
+  await expect(page).toHaveURL(/q=aurelion/)
+  await expect(page.getByRole('searchbox')).toHaveValue('aurelion')
+})
