@@ -12,7 +12,14 @@ const MIGRATE = path.resolve(import.meta.dirname, '../apps/server/src/bin/migrat
 const setUp = async (project: TestProject) => {
   const places = readPlaces(environment())
   const { stop } = await ensureServices(places)
-  const env = { ...environment(), ...serviceEnvironment(places), NODE_ENV: 'test', LOG_LEVEL: 'silent' }
+  // Tests of the second factor switch it on; all others would have to show codes.
+  const env = {
+    ...environment(),
+    ...serviceEnvironment(places),
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    ADMIN_SECOND_FACTOR: 'optional',
+  }
 
   // Named after this run, so that two runs on one machine do not take it from under each other.
   const templateDatabase = `test_template_${process.pid}`

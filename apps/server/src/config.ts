@@ -58,6 +58,8 @@ const Environment = z.object({
   DISCORD_CLIENT_SECRET: z.string().min(1),
   /** The one account that may open the developer dashboard; signs in with Discord. */
   DEVELOPER_DISCORD_USERNAME: z.string().min(2).toLowerCase(),
+  /** Whether administrators and the developer need a second factor before they can do anything as such. */
+  ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).default('required'),
   TURNSTILE_SITE_KEY: z.string().min(1),
   TURNSTILE_SECRET_KEY: z.string().min(1),
   STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, 'Invalid key: it begins with sk_test_ or sk_live_'),
@@ -106,6 +108,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     mail: { url: env.SMTP_URL, from: env.MAIL_FROM },
     authSecrets: env.AUTH_SECRET,
     developerDiscordUsername: env.DEVELOPER_DISCORD_USERNAME,
+    adminsNeedSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',
     discord: { clientId: env.DISCORD_CLIENT_ID, clientSecret: env.DISCORD_CLIENT_SECRET },
     turnstile: { siteKey: env.TURNSTILE_SITE_KEY, secretKey: env.TURNSTILE_SECRET_KEY },
     stripe: { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET },

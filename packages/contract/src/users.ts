@@ -27,5 +27,7 @@ export const User = z.object({
   discordAvatar: z.nullable(z.string()),
   /** The Discord picture; without one the page draws initials. */
   image: z.nullable(z.string()),
+  /** An admin who can do nothing as such before setting up a second factor. */
+  needsSecondFactor: z.optional(z.boolean()),
 })
 export type User = z.output<typeof User>

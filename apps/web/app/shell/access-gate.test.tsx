@@ -42,6 +42,14 @@ test('[GATE-01] the other spelling of the flag opens as well', async () => {
   await screen.findByText('the dashboard')
 })
 
+test('an administrator without a second factor is led to set one up', async () => {
+  stand.signedInAs({ ...admin, needsSecondFactor: true })
+  openAdmin()
+  await screen.findByRole('heading', { name: 'Set up a second factor' })
+  expect(links()).toEqual(['Open security settings /profile#two-factor', 'Go Home /'])
+  expect(screen.queryByText('the dashboard')).toBeNull()
+})
+
 test('[GATE-02] a visitor is denied the developer page and shown where to sign in', async () => {
   openDeveloper()
   await screen.findByRole('heading', { name: 'Access Denied' })

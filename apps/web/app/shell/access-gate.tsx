@@ -1,4 +1,4 @@
-import { Lock } from 'lucide-react'
+import { Lock, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { User } from '@slipstream/contract/users'
@@ -48,6 +48,26 @@ const DeveloperHelp = () => {
   )
 }
 
+/** The server refuses every call of the panel until then. */
+const SecondFactorNeeded = () => (
+  <main className="mx-auto max-w-xl px-5 pt-40 pb-16 text-center">
+    <ShieldCheck className="mx-auto size-8 text-primary" aria-hidden="true" />
+    <h1 className="display mt-6 text-[34px] md:text-[40px]">Set up a second factor</h1>
+    <p className="mt-5 text-muted">
+      This account can refund payments and see customers’ data. Add an authenticator app or a passkey to your profile,
+      then come back here.
+    </p>
+    <div className="mt-8 flex flex-wrap justify-center gap-3">
+      <Button asChild variant="primary" size="lg">
+        <Link to="/profile#two-factor">Open security settings</Link>
+      </Button>
+      <Button asChild variant="outline" size="lg">
+        <Link to="/">Go Home</Link>
+      </Button>
+    </div>
+  </main>
+)
+
 interface AccessGateProps extends GateProps {
   isWelcome: (user: User) => boolean
   text: string
@@ -58,7 +78,7 @@ interface AccessGateProps extends GateProps {
 
 const AccessGate = ({ isWelcome, text, loginPath, help, children }: AccessGateProps) => {
   const { data: user, error, isFetching, refetch } = useUser()
-  if (user && isWelcome(user)) return children
+  if (user && isWelcome(user)) return user.needsSecondFactor ? <SecondFactorNeeded /> : children
   if (user === undefined) {
     return (
       <main className="grid min-h-[70dvh] place-items-center pt-20">

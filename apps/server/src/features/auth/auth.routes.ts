@@ -27,9 +27,10 @@ export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
   const options = prepareAnswer(authApi.options, { turnstile: parts.turnstileWidget })
   mountPrepared(app, authApi.options, () => options)
 
-  mount(app, authApi.user, async ({ request, user }) =>
-    toUser(requests.signedIn(request).row, { ...user, discordCdnUrl }),
-  )
+  mount(app, authApi.user, async ({ request, user }) => ({
+    ...toUser(requests.signedIn(request).row, { ...user, discordCdnUrl }),
+    ...(user.isAdmin && requests.lacksSecondFactor(request) && { needsSecondFactor: true }),
+  }))
 
   mount(app, authApi.generateToken, async ({ request, user }) => {
     const { session, via } = requests.signedIn(request)

@@ -32,7 +32,14 @@ export const openAuth = (config: Config, { db, bus, redis, settings }: Foundatio
     identity,
     cookies,
     devices: createKnownDevices({ cookies, seal }),
-    requests: createRequestIdentity({ db, identity, cookies, settings, publicUrl }),
+    requests: createRequestIdentity({
+      db,
+      identity,
+      cookies,
+      settings,
+      publicUrl,
+      adminsNeedSecondFactor: config.adminsNeedSecondFactor,
+    }),
     limits: openSignInLimits(redis),
     discord: openDiscord({
       url: providers.discord,

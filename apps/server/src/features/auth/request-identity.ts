@@ -16,6 +16,7 @@ interface RequestIdentityOptions {
   cookies: CookieJar
   settings: LiveSettings
   publicUrl: string
+  adminsNeedSecondFactor: boolean
 }
 
 export interface RequestIdentity extends Gate {
@@ -27,7 +28,7 @@ export interface RequestIdentity extends Gate {
 
 /** Who sends a request, and whether the store itself made the browser send it. */
 export const createRequestIdentity = (options: RequestIdentityOptions): RequestIdentity => {
-  const { db, identity, cookies, settings, publicUrl } = options
+  const { db, identity, cookies, settings, publicUrl, adminsNeedSecondFactor } = options
   const known = new WeakMap<FastifyRequest, SignedIn>()
   const ourOrigin = new URL(publicUrl).origin
 
@@ -64,7 +65,10 @@ export const createRequestIdentity = (options: RequestIdentityOptions): RequestI
     },
     lacksSecondFactor: (request) => {
       const found = known.get(request)
-      return settings.current().adminsNeedTwoFactor && found !== undefined && !hasSecondFactor(found.row)
+      const { adminsNeedTwoFactor, isDemo } = settings.current()
+      // Everybody knows the demo's password, so a second factor would protect nothing and lock the next visitor out.
+      const isNeeded = !isDemo && (adminsNeedSecondFactor || adminsNeedTwoFactor)
+      return isNeeded && found !== undefined && !hasSecondFactor(found.row)
     },
   }
 }

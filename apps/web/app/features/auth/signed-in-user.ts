@@ -32,6 +32,7 @@ export const readUser = (answer: unknown): User => {
     discord_username: textOf(source, 'discord_username'),
     discordAvatar: textOf(source, 'discordAvatar', 'avatar'),
     image: textOf(source, 'image', 'avatarUrl', 'profileImage', 'profile_image_url') ?? discordPicture(source),
+    ...(source.needsSecondFactor === true && { needsSecondFactor: true }),
   }
 }
 
