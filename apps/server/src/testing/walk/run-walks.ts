@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseAway } from '#lib/database-away.ts'
 import { luckOf } from '#testing/storm/luck.ts'
 import { BUYING_STEPS } from './buying-steps.ts'
 import { judgeWalks, settleWalks } from './judge-walks.ts'
@@ -42,13 +44,25 @@ const chooseStep = (luck: number) => {
 /** What Stripe refuses is refused: there is nothing left to dispute, or the refund has been settled. */
 const isRefusal = (error: unknown) => error instanceof Error && /^(refund|dispute|complete|expire)/.test(error.message)
 
+/** On a busy machine a connection may not be had at once; a step without one is not taken, all else waits. */
+const patiently = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+      await sleep(200)
+    }
+  }
+}
+
 const walkAbout = async (walker: Walker) => {
   const length = SHORTEST + Math.floor(walker.luck() * (LONGEST - SHORTEST))
   for (let step = 0; step < length; step++) {
     const name = chooseStep(walker.luck())
     walker.trail.push(name)
     await STEPS[name]?.(walker).catch((error: unknown) => {
-      if (!isRefusal(error)) throw error
+      if (!isRefusal(error) && !isDatabaseAway(error)) throw error
     })
   }
 }
@@ -61,14 +75,14 @@ interface Failure {
 
 /** Walks with these seeds, at once as far as the machine takes it. What they do depends on their seeds alone. */
 const runBatch = async (store: WalkStore, seeds: readonly number[]) => {
-  await store.empty()
+  await patiently(store.empty)
   const straighten = skewClock(SKEWS[Math.floor(luckOf(seeds[0] ?? 0, 'clock') * SKEWS.length)] ?? 0)
   const walkers = new Map<number, Walker>()
   const failures: Failure[] = []
   const left = [...seeds]
   const lane = async () => {
     for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
-      const walker = await newWalker(store, seed)
+      const walker = await patiently(() => newWalker(store, seed))
       walkers.set(walker.userId, walker)
       await walkAbout(walker).catch((error: unknown) =>
         failures.push({ seed: walker.seed, what: String(error), trail: walker.trail }),
@@ -77,11 +91,11 @@ const runBatch = async (store: WalkStore, seeds: readonly number[]) => {
   }
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, lane))
-    await settleWalks(store)
+    await patiently(() => settleWalks(store))
   } finally {
     straighten()
   }
-  for (const { userId, what } of await judgeWalks(store)) {
+  for (const { userId, what } of await patiently(() => judgeWalks(store))) {
     const walker = walkers.get(userId ?? 0)
     failures.push({ seed: walker?.seed ?? null, what, trail: walker?.trail ?? [] })
   }
