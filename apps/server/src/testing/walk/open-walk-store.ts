@@ -32,6 +32,7 @@ export const openWalkStore = async (
     REDIS_URL: `${environment.REDIS_URL}/${redisDatabase}`,
     STRIPE_API_URL: stripe.address,
     REQUESTS_PER_MINUTE: '1000000',
+    ADMIN_SECOND_FACTOR: 'optional',
   })
   await emptyRedis(config.redisUrl)
   const { app, services, close } = await openNeighbour(config)
