@@ -86,7 +86,7 @@ export default {
 
     forbid(
       'test-helpers-stay-in-tests',
-      { pathNot: '(\\.test\\.tsx?$|/testing/|/seeds/|^e2e/|^tools/(test-services|bench/|image/|abuse/|fuzz/))' },
+      { pathNot: '(\\.test\\.tsx?$|/testing/|/seeds/|^e2e/|^tools/(test-services|bench/|image/|fuzz/))' },
       { path: '^(apps|packages)/.*/testing/' },
     ),
   ],

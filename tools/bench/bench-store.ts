@@ -99,7 +99,7 @@ export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<B
   }
 }
 
-const requireBuild = () => {
+export const requireBuild = () => {
   const parts = [join(BUILD, 'client'), join(BUILD, 'server/index.js')]
   if (!parts.every((part) => existsSync(part))) throw new Error('There is no built store: run npm run build first.')
 }

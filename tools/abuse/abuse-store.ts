@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { requireBuild, type Undo } from '../bench/bench-store.ts'
+import { ask, runToEnd, type Server, startServer } from '../bench/child-process.ts'
+import { freePorts } from '../bench/free-port.ts'
+import { environment } from '../environment.ts'
+import { startServices, stopServices } from '../services/all-services.ts'
+import { freePortBase } from '../services/free-port-base.ts'
+import { readPlaces, repositoryRoot, serviceEnvironment } from '../services/places.ts'
+
+const SERVER = join(repositoryRoot, 'apps/server/src/bin')
+const HEAP_MEGABYTES = 256
+const PASSWORD = 'slipstream-demo'
+
+interface AbuseStore {
+  store: Server
+  inspectorPort: number
+  /** What signed-in customers send along, one per customer. */
+  customers: string[]
+  modIds: number[]
+}
+
+/** A built store with the default limits, a small heap and services of its own: attackers share nothing with anybody. */
+export const openAbuseStore = async (undo: Undo, signal: AbortSignal): Promise<AbuseStore> => {
+  requireBuild()
+  const folder = mkdtempSync(join(tmpdir(), 'slipstream-abuse-'))
+  undo(async () => rmSync(folder, { recursive: true, force: true }))
+  const places = readPlaces({ SLIPSTREAM_SERVICES_DIR: folder, SLIPSTREAM_PORT_BASE: String(await freePortBase()) })
+  undo(() => stopServices(places))
+  await startServices(places)
+  signal.throwIfAborted()
+
+  const services = serviceEnvironment(places)
+  const [port = 0, privatePort = 0, inspectorPort = 0] = await freePorts(3)
+  const env = {
+    ...environment(),
+    ...services,
+    NODE_ENV: 'production',
+    ALLOW_EMULATORS: 'true',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    METRICS_PORT: String(privatePort),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    LOG_LEVEL: 'info',
+    // The default, whatever this machine's own settings say.
+    REQUESTS_PER_MINUTE: '1200',
+  }
+  await runToEnd(join(SERVER, 'migrate.ts'), env, signal)
+  await runToEnd(join(SERVER, 'seed.ts'), env, signal)
+  const store = await startServer(
+    {
+      file: join(SERVER, 'api.ts'),
+      env: {
+        ...env,
+        NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES} --inspect=127.0.0.1:${inspectorPort}`,
+      },
+      port,
+      healthPath: '/healthz',
+      logFile: join(folder, 'store.log'),
+    },
+    signal,
+  )
+  undo(store.stop)
+  const customers = await Promise.all(['demo_customer', 'demo_premium'].map((name) => signIn(store.url, name)))
+  const list = JSON.parse((await ask(`${store.url}/api/mods`)).body.toString()) as { items: { id: number }[] }
+  return { store, inspectorPort, customers, modIds: list.items.map(({ id }) => id) }
+}
+
+const signIn = async (url: string, username: string) => {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: PASSWORD }),
+  })
+  const { token } = (await answer.json()) as { token?: string }
+  if (token === undefined) throw new Error(`${username} cannot sign in: ${answer.status}`)
+  return `Bearer ${token}`
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+
+/** One request that a hostile address sends. */
+export interface Attack {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+interface Target {
+  /** Of a customer who is signed in: the session a hostile visitor can have for free. */
+  authorization: string
+  modIds: readonly number[]
+}
+
+const text = (bytes = 6) => randomBytes(bytes).toString('hex')
+const json = (path: string, body: unknown, headers: Record<string, string> = {}): Attack => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
+const get = (path: string, headers: Record<string, string> = {}): Attack => ({ method: 'GET', path, headers })
+const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
+
+/** What each address does in turn, each kind as expensive as a stranger can make it and new every time. */
+export const attacks = ({ authorization, modIds }: Target): Record<string, () => Attack> => ({
+  'page at a new address': () => get(`/mods?visit=${text()}`),
+  'page with a new search': () => get(`/mods?q=${text()}`),
+  'page of a mod': () => get(`/mods/${pick(modIds)}?ref=${text()}`),
+  'page that does not exist': () => get(`/${text()}`),
+  'mod that does not exist': () => get(`/mods/${1_000_000 + Math.floor(Math.random() * 1_000_000)}`),
+  'search by the API': () => get(`/api/mods?q=${text(3)}`),
+  'facets of a search': () => get(`/api/mods/facets?q=${text(3)}`),
+  'call that does not exist': () => get(`/api/${text()}`),
+  'malformed address': () => get(pick(['/%', '/api/%zz', '/%E0%A4%A', '/mods/%'])),
+  readyz: () => get(pick(['/readyz', '/readyz/', '//readyz', '/READYZ'])),
+  'large headers': () => get('/api/site/status', { 'x-padding': 'a'.repeat(12_000), cookie: `session=${text(2_000)}` }),
+  'sign-in': () => json('/api/auth/login', { username: `nobody_${text()}`, password: text(20) }),
+  'sign-in to a known name': () => json('/api/auth/login', { username: 'demo_admin', password: text(20) }),
+  registration: () =>
+    json('/api/auth/register', {
+      username: `u${text()}`,
+      email: `${text()}@customer.example`,
+      password: text(20),
+      'cf-turnstile-response': text(),
+    }),
+  'password reset': () => json('/api/auth/forgot-password', { email: `${text()}@customer.example` }),
+  'add to cart': () => json('/api/cart', { modId: pick(modIds) }, { authorization }),
+  checkout: () =>
+    json(
+      '/api/checkout',
+      { key: text(16), quote: text(16), consents: { delivery: true, withdrawal: true } },
+      { authorization },
+    ),
+  'coupon guess': () => get(`/api/checkout/quote?coupon=${text(4)}`, { authorization }),
+  'made-up payment': () => json('/api/purchase/complete', { transactionId: `cs_test_${text()}` }, { authorization }),
+  'forged webhook': () => ({
+    method: 'POST',
+    path: '/api/webhooks/stripe',
+    headers: {
+      'content-type': 'application/json',
+      'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${text(32)}`,
+    },
+    body: JSON.stringify({ id: `evt_${text()}`, padding: text(60_000) }),
+  }),
+  'policy report': () =>
+    json(
+      '/api/csp-reports',
+      {
+        'csp-report': {
+          'document-uri': `https://store.example/${text()}`,
+          'violated-directive': 'script-src',
+          sample: text(500),
+        },
+      },
+      { 'content-type': 'application/csp-report' },
+    ),
+  'large body': () => json('/api/auth/login', { username: text(), password: text(400_000) }),
+})

@@ -1,0 +1,116 @@
+import { Agent, request } from 'node:http'
+
+/** A person who looks at the store: one request after the other from a fixed clock, whatever the answers take. */
+const EVERY_MS = 50
+const TIMEOUT_MS = 10_000
+
+interface BystanderOptions {
+  port: number
+  from: string
+  authorization: string
+  modId: number
+}
+
+export interface PathSummary {
+  name: string
+  answers: number
+  p50Ms: number
+  p99Ms: number
+  worstMs: number
+  /** Answers other than 200. */
+  failures: number
+}
+
+export interface Bystander {
+  /** Does something without a request under way or beginning. */
+  paused: <T>(work: () => Promise<T>) => Promise<T>
+  /** Starts counting anew. */
+  forget: () => void
+  summary: () => PathSummary[]
+  stop: () => void
+}
+
+interface Seen {
+  name: string
+  ms: number
+  status: number
+}
+
+export const observe = ({ port, from, authorization, modId }: BystanderOptions): Bystander => {
+  const agent = new Agent({ keepAlive: true, localAddress: from })
+  const paths = [
+    { name: 'home', path: '/', headers: {} },
+    { name: 'mod page', path: `/mods/${modId}`, headers: {} },
+    { name: 'status', path: '/api/site/status', headers: {} },
+    { name: 'cart', path: '/api/cart', headers: { authorization } },
+  ]
+  let seen: Seen[] = []
+  let isPaused = false
+  let turn = 0
+  const inFlight = new Set<Promise<void>>()
+
+  const ask = (path: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve) => {
+      const sent = request({ agent, host: '127.0.0.1', port, path, headers, timeout: TIMEOUT_MS }, (answer) => {
+        answer.resume()
+        answer.once('end', () => resolve(answer.statusCode ?? -1))
+        answer.once('error', () => resolve(-1))
+      })
+      sent.once('timeout', () => sent.destroy(new Error('no answer in time')))
+      sent.once('error', () => resolve(-1))
+      sent.end()
+    })
+
+  const look = async () => {
+    const { name, path, headers } = paths[turn++ % paths.length]!
+    const began = performance.now()
+    const status = await ask(path, headers)
+    seen.push({ name, status, ms: performance.now() - began })
+  }
+  const timer = setInterval(() => {
+    if (isPaused) return
+    const looked = look().finally(() => inFlight.delete(looked))
+    inFlight.add(looked)
+  }, EVERY_MS)
+
+  return {
+    paused: async (work) => {
+      isPaused = true
+      try {
+        await Promise.all(inFlight)
+        return await work()
+      } finally {
+        isPaused = false
+      }
+    },
+    forget: () => {
+      seen = []
+    },
+    summary: () => [
+      summarise('all', seen),
+      ...paths.map(({ name }) =>
+        summarise(
+          name,
+          seen.filter((one) => one.name === name),
+        ),
+      ),
+    ],
+    stop: () => {
+      clearInterval(timer)
+      agent.destroy()
+    },
+  }
+}
+
+const summarise = (name: string, seen: readonly Seen[]): PathSummary => {
+  const times = seen.map(({ ms }) => ms).toSorted((one, other) => one - other)
+  const share = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN
+  return {
+    name,
+    answers: seen.length,
+    p50Ms: share(0.5),
+    p99Ms: share(0.99),
+    worstMs: times.at(-1) ?? Number.NaN,
+    failures: seen.filter(({ status }) => status !== 200).length,
+  }
+}

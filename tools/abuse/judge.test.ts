@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { judge, type Outcome } from './judge.ts'
+
+const path = (name: string) => ({ name, answers: 100, p50Ms: 3, p99Ms: 80, worstMs: 300, failures: 0 })
+const good: Outcome = {
+  attack: { counts: { search: { 200: 10, 429: 5, 503: 2, [-1]: 1 } }, closedSlow: 10 },
+  bystander: [path('all'), path('home')],
+  heap: [100, 95, 105, 109],
+  residentMb: 300,
+}
+
+test('a store that holds has no faults', () => {
+  expect(judge(good)).toEqual([])
+})
+
+test.each<[string, Partial<Outcome>]>([
+  ['a slow answer for the bystander', { bystander: [{ ...path('all'), p99Ms: 250 }] }],
+  ['a refusal for the bystander', { bystander: [{ ...path('home'), failures: 1 }] }],
+  ['no answer for the bystander', { bystander: [{ ...path('home'), answers: 0 }] }],
+  ['a heap that grows', { heap: [100, 100, 100, 111] }],
+  ['a heap that could not be read', { heap: [100, Number.NaN, 100] }],
+  ['an answer of 500', { attack: { counts: { search: { 500: 1 } }, closedSlow: 0 } }],
+])('%s is a fault', (_what, change) => {
+  expect(judge({ ...good, ...change })).toHaveLength(1)
+})

@@ -1,0 +1,138 @@
+/**
+ * npm run abuse: twenty addresses do their worst at once, within the default limits, against a server with a small heap.
+ * A bystander on another address must hardly notice, and the heap must stay flat. docs/performance.md says how to read it.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { residentMegabytes } from '../bench/cpu-time.ts'
+import { alignedTable } from '../bench/table.ts'
+import { openAbuseStore } from './abuse-store.ts'
+import type { AttackCounts, AttackPlan, AttackReport } from './attackers.ts'
+import { type Bystander, observe } from './bystander.ts'
+import { type Heap, watchHeap } from './heap.ts'
+import { judge, type Outcome } from './judge.ts'
+
+const ADDRESSES = Array.from({ length: 20 }, (_, index) => `127.0.1.${index + 1}`)
+const BYSTANDER = '127.0.2.1'
+/** The default limit is 1,200 requests a minute; a little below, so that the limit itself protects nothing. */
+const PER_SECOND = 19
+const SLOW_PER_ADDRESS = 10
+const HEAP_SAMPLES = 10
+
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const say = (line: string) => console.error(line)
+
+const readMinutes = () => {
+  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } })
+  const minutes = Number(values.minutes)
+  if (!(minutes > 0)) throw new Error('--minutes needs a number above 0')
+  return minutes
+}
+
+const startAttack = (plan: AttackPlan) => {
+  const child = fork(new URL('./attackers.ts', import.meta.url))
+  child.send(plan)
+  return {
+    stop: async () => {
+      const reported = once(child, 'message') as Promise<[AttackReport]>
+      child.send('stop')
+      return (await reported)[0]
+    },
+    kill: async () => void child.kill('SIGKILL'),
+  }
+}
+
+/** The heap is sampled while the bystander pauses: a forced collection would be measured as the store's own slowness. */
+const watch = async (heap: Heap, bystander: Bystander, totalMs: number, signal: AbortSignal) => {
+  const samples: number[] = []
+  const warmUpMs = Math.min(totalMs / 3, 120_000)
+  await sleep(warmUpMs, undefined, { signal })
+  // What is built once, such as compiled code, is built by now.
+  bystander.forget()
+  for (let taken = 1; taken <= HEAP_SAMPLES; taken++) {
+    samples.push(await bystander.paused(() => heap.usedMegabytes()))
+    say(`heap after collection: ${number.format(samples.at(-1)!)} MB`)
+    if (taken < HEAP_SAMPLES) await sleep((totalMs - warmUpMs) / (HEAP_SAMPLES - 1), undefined, { signal })
+  }
+  return samples
+}
+
+const countTable = (counts: AttackCounts) => {
+  const statuses = [...new Set(Object.values(counts).flatMap(Object.keys))].toSorted()
+  return alignedTable([
+    ['attack', ...statuses.map((status) => (status === '-1' ? 'cut off' : status))],
+    ...Object.entries(counts).map(([kind, ofKind]) => [
+      kind,
+      ...statuses.map((status) => String(ofKind[Number(status)] ?? '')),
+    ]),
+  ])
+}
+
+const report = ({ attack, bystander, heap, residentMb }: Outcome) => {
+  console.log(countTable(attack.counts))
+  console.log(`\n${attack.closedSlow} slow connections were closed by the store\n`)
+  console.log(
+    alignedTable([
+      ['bystander', 'answers', 'p50 ms', 'p99 ms', 'worst ms', 'not 200'],
+      ...bystander.map(({ name, answers, p50Ms, p99Ms, worstMs, failures }) => [
+        name,
+        String(answers),
+        number.format(p50Ms),
+        number.format(p99Ms),
+        number.format(worstMs),
+        String(failures),
+      ]),
+    ]),
+  )
+  console.log(`\nheap after collection, MB: ${heap.map((value) => number.format(value)).join(', ')}`)
+  console.log(`resident memory at the end: ${number.format(residentMb)} MB`)
+}
+
+const run = async (minutes: number, signal: AbortSignal): Promise<Outcome> => {
+  const undone: (() => Promise<unknown>)[] = []
+  const undo = (work: () => Promise<unknown>) => void undone.push(work)
+  try {
+    say('starting the store')
+    const { store, inspectorPort, customers, modIds } = await openAbuseStore(undo, signal)
+    const heap = await watchHeap(inspectorPort)
+    undo(async () => heap.close())
+    const [attacker = '', bystanderToken = ''] = customers
+    const port = Number(new URL(store.url).port)
+    const bystander = observe({ port, from: BYSTANDER, authorization: bystanderToken, modId: modIds[0]! })
+    undo(async () => bystander.stop())
+    const attack = startAttack({
+      port,
+      addresses: ADDRESSES,
+      perSecond: PER_SECOND,
+      slowPerAddress: SLOW_PER_ADDRESS,
+      authorization: attacker,
+      modIds,
+    })
+    undo(attack.kill)
+    say(`${ADDRESSES.length} addresses attack for ${minutes} minutes`)
+    const samples = await watch(heap, bystander, minutes * 60_000, signal)
+    const summary = bystander.summary()
+    const residentMb = residentMegabytes(store.pid)
+    return { attack: await attack.stop(), bystander: summary, heap: samples, residentMb }
+  } finally {
+    for (const work of undone.reverse()) await work().catch((error: Error) => say(`cleaning up: ${error.message}`))
+  }
+}
+
+const stop = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(name, () => stop.abort(new Error(`stopped by ${name}`)))
+}
+try {
+  const outcome = await run(readMinutes(), stop.signal)
+  report(outcome)
+  const faults = judge(outcome)
+  for (const fault of faults) say(`failed: ${fault}`)
+  process.exitCode = faults.length > 0 ? 1 : 0
+} catch (error) {
+  console.error(stop.signal.aborted ? String(stop.signal.reason) : error)
+  process.exitCode = 2
+}
+process.exit()
