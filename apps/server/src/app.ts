@@ -58,6 +58,7 @@ import { answerBadConnection, registerErrorHandler, sendRouterError } from '#plu
 import { registerHealth } from '#plugins/health.ts'
 import { registerJsonBodies } from '#plugins/json-bodies.ts'
 import { type Metrics, registerRequestTimes } from '#plugins/metrics.ts'
+import { registerPolicyReports } from '#plugins/policy-reports.ts'
 import { registerRateLimit } from '#plugins/rate-limit.ts'
 import { registerSecurityHeaders } from '#plugins/security-headers.ts'
 
@@ -79,6 +80,8 @@ export interface Services {
   publicUrl: string
   trustedProxies: readonly string[]
   requestsPerMinute: number
+  /** Whether everybody may read the API's document at /api/docs. */
+  hasApiDocs: boolean
 }
 
 /** Who knows something about people; who adds a table that refers to a user adds a line here. */
@@ -126,10 +129,13 @@ export const buildApp = async (services: Services) => {
   registerSecurityHeaders(app)
   await registerRateLimit(app, services.requestsPerMinute)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 })
-  await registerApiDocument(app)
-  await registerApiDocsPage(app)
+  if (services.hasApiDocs) {
+    await registerApiDocument(app)
+    await registerApiDocsPage(app)
+  }
 
   registerHealth(app)
+  registerPolicyReports(app, services.metrics.registry)
   registerGate(app, services.auth.requests)
   authRoutes(app, services.auth)
   discordRoutes(app, services.auth)

@@ -36,6 +36,8 @@ const Environment = z.object({
     .transform((list) => list.split(',').flatMap((entry) => entry.trim() || [])),
   /** Per address. One visitor's page with its polls stays below 100; behind one address there may be many. */
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),
+  /** Whether /api/docs describes the API to everybody; by default everywhere but in production. */
+  API_DOCS: z.enum(['true', 'false']).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }),
@@ -93,6 +95,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     logLevel: env.LOG_LEVEL,
     trustedProxies: env.TRUSTED_PROXIES,
     requestsPerMinute: env.REQUESTS_PER_MINUTE,
+    hasApiDocs: env.API_DOCS === undefined ? env.NODE_ENV !== 'production' : env.API_DOCS === 'true',
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     storage: {

@@ -24,5 +24,6 @@ export const buildDetachedApp = (services: Partial<Services> = {}) =>
     auth: { requests: OPEN_GATE, turnstileWidget: { siteKey: '', scriptUrl: '' } },
     trustedProxies: [],
     requestsPerMinute: 1_000,
+    hasApiDocs: true,
     ...services,
   } as unknown as Services)

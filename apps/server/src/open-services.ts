@@ -60,6 +60,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     requestsPerMinute: config.requestsPerMinute,
+    hasApiDocs: config.hasApiDocs,
     close: async () => {
       settings.close()
       await bus.close()

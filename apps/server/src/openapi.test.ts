@@ -89,3 +89,17 @@ test('a price is a number of dollars, as it travels', () => {
   const schemas = JSON.stringify(document.paths['/api/mods']?.get?.responses['200'])
   expect(schemas).toContain('"price":{"type":"number","minimum":0,"description":"US dollars"}')
 })
+
+test('a store that does not show its documents answers 404 in their place', async () => {
+  const quiet = await buildDetachedApp({ hasApiDocs: false })
+  for (const url of [
+    '/api/docs',
+    '/api/docs/',
+    '/api/docs/openapi.json',
+    '/api/docs/openapi.yaml',
+    '/api/docs/js/scalar.js',
+  ]) {
+    expect((await quiet.inject(url)).statusCode, url).toBe(404)
+  }
+  await quiet.close()
+})

@@ -57,6 +57,7 @@ test('a page may run its own scripts, show our pictures and be framed by nobody'
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
+    'report-uri /api/csp-reports',
   ])
 })
 

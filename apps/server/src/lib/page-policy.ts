@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 
+/** Where browsers tell what the policy kept them from. */
+export const POLICY_REPORTS_PATH = '/api/csp-reports'
+
 /** How a Content-Security-Policy names an inline script. */
 export const scriptHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -45,6 +48,7 @@ export const contentSecurityPolicy = (policy: PagePolicy): string => {
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
+    `report-uri ${POLICY_REPORTS_PATH}`,
     ...(isSecure ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }

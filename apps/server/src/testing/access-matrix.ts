@@ -161,6 +161,7 @@ export const OTHER_ROUTES = [
   'GET /sitemap-mods-:file(^[1-9]\\d{0,5}$).xml',
   'GET /sitemap-pages.xml',
   'GET /sitemap.xml',
+  'POST /api/csp-reports',
   'POST /api/webhooks/stripe',
 ]
 

@@ -3,12 +3,17 @@ import { tabMemory } from '#lib/browser-storage.ts'
 
 const BASE = 'https://store.invalid'
 
-/** Where to go after signing in: a path of this store, whatever the address says. */
-const safePath = (wanted: string | null): string => {
+/** Characters that some reader of an address takes for another one: `\\` for a slash, encoded slashes and controls for theirs. */
+const AMBIGUOUS = /\\|\/\/|%(2f|5c|[01][\da-f]|7f)/i
+
+/** Where to go after signing in: a path of this store that means the same to the browser and the router, else the home page. */
+export const safePath = (wanted: string | null): string => {
   if (!wanted?.startsWith('/')) return '/'
+  const [path = ''] = wanted.split(/[?#]/, 1)
+  if (AMBIGUOUS.test(path)) return '/'
   const url = URL.parse(wanted, BASE)
-  // `//other.example` and `/\other.example` begin with a slash and lead away.
-  return url?.origin === BASE ? url.pathname + url.search + url.hash : '/'
+  // A browser drops tabs and line ends, and resolves dots: what it would change is not taken.
+  return url?.origin === BASE && url.pathname + url.search + url.hash === wanted ? wanted : '/'
 }
 
 export const useNextPath = (): string => safePath(useSearchParams()[0].get('next'))

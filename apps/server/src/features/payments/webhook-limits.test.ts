@@ -1,0 +1,57 @@
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { App } from '#app.ts'
+import { buildDetachedApp } from '#detached-app.ts'
+import { registerErrorHandler } from '#plugins/errors.ts'
+import { registerRateLimit } from '#plugins/rate-limit.ts'
+import { freePort } from '#testing/free-port.ts'
+import { webhookRoutes } from './webhook.routes.ts'
+
+let app: App
+let address = ''
+beforeAll(async () => {
+  app = await buildDetachedApp({
+    stripe: {
+      readEvent: () => {
+        throw new Error('the body was read')
+      },
+    } as never,
+  })
+  address = await app.listen({ host: '127.0.0.1', port: await freePort() })
+})
+afterAll(() => app.close())
+
+const SIGNED = `t=1700000000,v1=${'0'.repeat(64)}`
+const send = (signature: string | null, body: string) =>
+  fetch(`${address}/api/webhooks/stripe`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(signature !== null && { 'stripe-signature': signature }) },
+    body,
+  })
+
+test.each([null, '', 't=1', 'v1=abc', `t=1,v1=${'z'.repeat(64)}`])(
+  'an event signed with %j is refused before its body is read',
+  async (signature) => {
+    const answer = await send(signature, '{}')
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'payments.bad_signature' })
+  },
+)
+
+test('an event above half a megabyte is refused', async () => {
+  expect((await send(SIGNED, 'x'.repeat(524_289))).status).toBe(413)
+})
+
+test('one address sends only so many events a minute, whoever else sends some', async () => {
+  const limited = Fastify()
+  registerErrorHandler(limited)
+  await registerRateLimit(limited, 1_000)
+  webhookRoutes(limited, {} as never, 3)
+  const url = await limited.listen({ host: '127.0.0.1', port: await freePort() })
+  const statuses: number[] = []
+  for (let count = 0; count < 5; count++) {
+    statuses.push((await fetch(`${url}/api/webhooks/stripe`, { method: 'POST', body: '{}' })).status)
+  }
+  await limited.close()
+  expect(statuses).toEqual([400, 400, 400, 429, 429])
+})

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import type { SessionParts } from '#features/checkout/payment-session.service.ts'
+import { passed } from '#lib/crash-points.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { keepEvent } from './inbox.service.ts'
+
+/** Per address. Stripe sends from about a dozen: a hundred events a second from each is far above any busy day. */
+const EVENTS_PER_MINUTE = 6_000
+const MAX_EVENT_BYTES = 524_288
+/** How Stripe signs: when, and at least one signature. */
+const SIGNATURE = /^t=\d{1,12},(\w+=[\da-f]+,)*v1=[\da-f]{64}(,|$)/
+
+export const webhookRoutes = (
+  app: FastifyInstance,
+  { db, stripe }: Pick<SessionParts, 'db' | 'stripe'>,
+  eventsPerMinute = EVENTS_PER_MINUTE,
+) => {
+  // The signature is over the very bytes, so nothing reads them before. It takes the place of signing in, and works in
+  // maintenance too: what was paid has to arrive.
+  void app.register(async (hooks) => {
+    hooks.removeAllContentTypeParsers()
+    hooks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, ready) => ready(null, body))
+    // After the limit and before the body: what is not signed at all costs nothing, a forged signature one hash.
+    hooks.addHook('preParsing', async ({ headers }) => {
+      if (!SIGNATURE.test(String(headers['stripe-signature'] ?? ''))) throw new DomainError('payments.bad_signature')
+    })
+    const options = {
+      schema: { hide: true },
+      bodyLimit: MAX_EVENT_BYTES,
+      config: { rateLimit: { max: eventsPerMinute, timeWindow: '1 minute' } },
+    }
+    hooks.post('/api/webhooks/stripe', options, async ({ body, headers }) => {
+      const event = stripe.readEvent(
+        Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+        String(headers['stripe-signature'] ?? ''),
+      )
+      passed('webhook.verified')
+      await keepEvent(db, event, stripe.isLive)
+      passed('webhook.kept')
+      return { received: true }
+    })
+  })
+}

@@ -1,0 +1,61 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { App } from '#app.ts'
+import { buildDetachedApp } from '#detached-app.ts'
+import { freePort } from '#testing/free-port.ts'
+import { collectLogLines } from '#testing/log-lines.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+
+let app: App
+let address = ''
+let metrics: Metrics
+let log: ReturnType<typeof collectLogLines>
+beforeEach(async () => {
+  log = collectLogLines()
+  metrics = createMetrics({ countDeadJobs: async () => 0, isRedisUp: () => true })
+  app = await buildDetachedApp({ metrics, log: pino({ level: 'info' }, log.destination) })
+  address = await app.listen({ host: '127.0.0.1', port: await freePort() })
+})
+afterEach(() => app.close())
+
+const send = (body: string, contentType = 'application/csp-report') =>
+  fetch(`${address}/api/csp-reports`, { method: 'POST', headers: { 'content-type': contentType }, body })
+
+const reportOf = (directive: string) =>
+  JSON.stringify({
+    'csp-report': {
+      'document-uri': 'https://store.example/?discord_success=true&token=secret-ticket',
+      'blocked-uri': 'https://evil.example/x.js?key=secret-key',
+      'effective-directive': directive,
+      'script-sample': 'secret-sample',
+    },
+  })
+
+const told = () => log.lines().filter(({ msg }) => /kept from something/.test(String(msg)))
+
+test('a report is counted by its directive, and logged without what could be secret', async () => {
+  expect((await send(reportOf('script-src'))).status).toBe(204)
+  expect(await metrics.registry.metrics()).toContain('slipstream_csp_reports_total{directive="script-src"} 1')
+  expect(told()).toMatchObject([
+    { directive: 'script-src', page: 'https://store.example/', blocked: 'https://evil.example/x.js' },
+  ])
+  expect(JSON.stringify(log.lines())).not.toContain('secret')
+})
+
+test('a flood of reports writes one line, makes no series of its own, and is limited', async () => {
+  const statuses: number[] = []
+  for (let count = 0; count < 40; count++) statuses.push((await send(reportOf(`invented-${count}`))).status)
+  expect(statuses.filter((status) => status === 204)).toHaveLength(30)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  expect(told()).toHaveLength(1)
+  expect(await metrics.registry.metrics()).toContain('slipstream_csp_reports_total{directive="other"} 30')
+})
+
+test.each([
+  ['what is no report', '{"a":1}', 204],
+  ['what is no JSON', '{', 400],
+  ['a report of 9 kB', JSON.stringify({ a: 'x'.repeat(9_000) }), 413],
+])('%s is counted nowhere', async (_what, body, status) => {
+  expect((await send(body)).status).toBe(status)
+  expect(await metrics.registry.metrics()).not.toContain('slipstream_csp_reports_total{')
+})
