@@ -1,17 +1,4 @@
-/** Something that a visitor did to a part of the page that was not awake yet. */
-export interface EarlyEvent {
-  kind: 'click' | 'submit' | 'input'
-  node: HTMLElement
-  submitter?: HTMLElement | null
-  value?: string
-}
-
-export interface EarlyEvents extends Array<EarlyEvent> {
-  /** Called when something was added. */
-  wake?: () => void
-  /** Nothing is kept any more. */
-  isOver?: boolean
-}
+import type { EarlyEvents } from './replay-early-events.ts'
 
 declare global {
   interface Window {

@@ -1,4 +1,17 @@
-import type { EarlyEvent, EarlyEvents } from './early-events.ts'
+/** Something that a visitor did to a part of the page that was not awake yet. */
+export interface EarlyEvent {
+  kind: 'click' | 'submit' | 'input'
+  node: HTMLElement
+  submitter?: HTMLElement | null
+  value?: string
+}
+
+export interface EarlyEvents extends Array<EarlyEvent> {
+  /** Called when something was added. */
+  wake?: () => void
+  /** Nothing is kept any more. */
+  isOver?: boolean
+}
 
 const CHECK_EVERY_MS = 30
 /** A part that has not woken up by then never will: the event goes to whatever is there. */

@@ -24,7 +24,7 @@ export const ExportLink = ({ to, query = {}, before }: ExportLinkProps) => {
     try {
       if (await before(address)) location.assign(address)
     } catch (error) {
-      toast({ title: 'The file could not be made.', description: failureText(error as Error), tone: 'destructive' })
+      toast({ title: 'The file could not be made.', description: failureText(error), tone: 'destructive' })
     }
   }
   return (

@@ -15,7 +15,7 @@ interface MailedRequest {
 const HOUR_MS = 3_600_000
 
 /** By when the store has promised an answer about money. */
-export const answerDueAt = (createdAt: Date) =>
+const answerDueAt = (createdAt: Date) =>
   new Date(createdAt.getTime() + Number(SUPPORT_RESPONSE_HOURS.refunds) * HOUR_MS)
 
 /** Tells the people of the store what waits for them. */

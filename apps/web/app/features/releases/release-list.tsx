@@ -56,21 +56,23 @@ export const ReleaseList = ({ modId, archives }: ReleaseListProps) => {
           }
         />
       )}
-      {releases && releases.length > 0 && (
-        <Link to="/admin/mods" className="w-fit text-ui text-muted underline underline-offset-4 hover:text-foreground">
-          Check compatibility with the game
-        </Link>
-      )}
-      {releases && releases.length > 0 && (
-        <ul aria-label="Releases" className="flex flex-col divide-y rounded-xl border">
-          {releases.map((release) => (
-            <ReleaseEntry key={release.id} release={release} />
-          ))}
-        </ul>
-      )}
+      {releases && releases.length > 0 && <Entries releases={releases} />}
     </FormSection>
   )
 }
+
+const Entries = ({ releases }: { releases: readonly AdminRelease[] }) => (
+  <>
+    <Link to="/admin/mods" className="w-fit text-ui text-muted underline underline-offset-4 hover:text-foreground">
+      Check compatibility with the game
+    </Link>
+    <ul aria-label="Releases" className="flex flex-col divide-y rounded-xl border">
+      {releases.map((release) => (
+        <ReleaseEntry key={release.id} release={release} />
+      ))}
+    </ul>
+  </>
+)
 
 interface NewReleaseProps extends ReleaseListProps {
   releases: readonly AdminRelease[]
