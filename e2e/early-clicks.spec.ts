@@ -34,7 +34,8 @@ for (const [name, size] of [
     page,
     expectRefusal,
   }) => {
-    // Nobody knows yet that this is a visitor: the store is asked, and says so.
+    // As long as nobody knows that this is a visitor, the click asks the store, which says so.
+    await page.route('**/api/auth/user', () => undefined)
     expectRefusal('POST /api/cart', 401)
     const calls = countCalls(page, 'POST', '/api/cart')
     const release = await openAsleep(page, '/mods/1', size)
