@@ -2,6 +2,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_NOTIFICATION_CHOICES } from '@slipstream/contract/account'
 import { oneTimeSecrets, recoveryCodes, sessions, signIns } from '@slipstream/db/tables/auth'
+import { passkeys } from '@slipstream/db/tables/passkeys'
 import { users } from '@slipstream/db/tables/users'
 import { PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import { PERSONAL_DATA } from '#app.ts'
@@ -147,7 +148,16 @@ describe('the devices', () => {
 
 describe('what the store knows about a person', () => {
   /** Columns that are the store's own, and would open or betray something if they were handed out. */
-  const NOT_EXPORTED = ['id', 'usernameKey', 'passwordHash', 'twoFactorSecret', 'twoFactorUsedStep', 'erasedAt']
+  const NOT_EXPORTED = [
+    'id',
+    'usernameKey',
+    'passwordHash',
+    'twoFactorSecret',
+    'twoFactorUsedStep',
+    // The passkeys themselves are listed among the sign-ins.
+    'passkeyCount',
+    'erasedAt',
+  ]
 
   test('every table that refers to a user belongs to exactly one part of export and erasure', async () => {
     const { rows } = await store.db.execute<{ name: string }>(sql`
@@ -251,13 +261,13 @@ describe('deleting the account', () => {
     await expect.poll(async () => (await there('GET', '/api/auth/user')).statusCode, { timeout: 3_000 }).toBe(401)
     await neighbour.close()
 
-    const { id, username, usernameKey, createdAt, erasedAt, isAdmin, notificationChoices, ...rest } =
+    const { id, username, usernameKey, createdAt, erasedAt, isAdmin, notificationChoices, passkeyCount, ...rest } =
       (await rowOf(person)) ?? {}
     expect([id, username, usernameKey]).toEqual([person.row.id, `deleted user ${id}`, `deleted user ${id}`])
     expect([createdAt, erasedAt]).toEqual([person.row.createdAt, expect.any(Date)])
-    expect([isAdmin, notificationChoices]).toEqual([false, {}])
+    expect([isAdmin, notificationChoices, passkeyCount]).toEqual([false, {}, 0])
     expect(new Set(Object.values(rest))).toEqual(new Set([null]))
-    for (const table of [sessions, signIns, oneTimeSecrets, recoveryCodes]) {
+    for (const table of [sessions, signIns, oneTimeSecrets, recoveryCodes, passkeys]) {
       expect(await store.db.select().from(table).where(eq(table.userId, person.row.id))).toEqual([])
     }
   })
