@@ -37,7 +37,7 @@ export const encodedBody = (plain: Buffer): EncodedBody => {
   }
   return {
     for: (acceptEncoding) => {
-      const encoding = plain.length < WORTH_COMPRESSING ? null : preferred(acceptEncoding)
+      const encoding = plain.length < WORTH_COMPRESSING ? null : acceptedEncoding(acceptEncoding)
       return { encoding, body: encoding ? encode(encoding) : plain }
     },
   }
@@ -55,7 +55,8 @@ const ACCEPTS = {
   gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
 }
 
-const preferred = (acceptEncoding = ''): Encoding | null => {
+/** The smallest form that a client accepts. */
+export const acceptedEncoding = (acceptEncoding = ''): Encoding | null => {
   if (ACCEPTS.br.test(acceptEncoding)) return 'br'
   return ACCEPTS.gzip.test(acceptEncoding) ? 'gzip' : null
 }

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
+import { mountBuildAssets } from './build-assets.ts'
 import type { WebSource } from './web.ts'
 
 /** The web app as `npm run build` left it: its files, compressed beforehand, and its renderer. */
@@ -13,13 +14,12 @@ export const loadWebBuild = async (app: FastifyInstance, folder: string): Promis
     index: false,
     preCompressed: true,
     cacheControl: false,
-    globIgnore: ['**/*.br', '**/*.gz', '.vite/**'],
-    setHeaders: (reply, file) => {
-      // Everything in assets/ has its content's hash in its name.
-      const isHashed = file.includes(`${path.sep}assets${path.sep}`)
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    globIgnore: ['**/*.br', '**/*.gz', '.vite/**', 'assets/**'],
+    setHeaders: (reply) => {
+      reply.header('cache-control', 'public, max-age=3600')
     },
   })
+  await mountBuildAssets(app, path.join(folder, 'client/assets'))
   const build = (await import(pathToFileURL(path.join(folder, 'server/index.js')).href)) as ServerBuild
   return { build, isDevelopment: false }
 }
