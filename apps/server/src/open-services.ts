@@ -5,6 +5,7 @@ import type { Config } from '#config.ts'
 import { openAuth } from '#features/auth/open-auth.ts'
 import { openCartStamps } from '#features/cart/cart-stamps.service.ts'
 import { openFacetColumns } from '#features/mods/facet-columns.service.ts'
+import { countOpenRequests } from '#features/orders/open-requests.service.ts'
 import { openLiveSettings } from '#features/settings/live-settings.service.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { openRedis } from '#gateways/redis.ts'
@@ -38,7 +39,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
   const redis = openRedis(config.redisUrl, log)
   const storage = openStorage(config.storage)
   const mailer = openMailer(config.mail)
-  const settings = await openLiveSettings(db, bus, log)
+  const settings = await openLiveSettings(db, bus, log, { countOpenRequests })
   const auth = openAuth(config, { db, bus, redis, settings })
 
   return {

@@ -51,6 +51,12 @@ export type SettingKey = keyof Settings
 export const SiteStatus = z.object({ maintenanceMode: z.boolean() })
 export type SiteStatus = z.output<typeof SiteStatus>
 
+export const AdminStatus = z.extend(SiteStatus, {
+  /** How many refund requests wait for a decision. */
+  openRequests: integer(0),
+})
+export type AdminStatus = z.output<typeof AdminStatus>
+
 /** What every page shows of the store. Maintenance travels apart, because it is polled. */
 export const Store = z.omit(Settings, {
   maintenanceMode: true,
@@ -89,6 +95,6 @@ export const settingsApi = {
     summary: 'What administrators poll about the store',
     access: 'admin',
     poll: true,
-    response: SiteStatus,
+    response: AdminStatus,
   }),
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Tx } from '@slipstream/db/client'
 
 /** What a process may have to forget. A feature that keeps copies in memory adds its word here. */
-export type Topic = 'settings' | 'team' | 'user' | 'mods' | 'cart'
+export type Topic = 'settings' | 'team' | 'user' | 'mods' | 'cart' | 'requests'
 
 const CHANNEL = 'slipstream_changes'
 const RECONNECT_MS = 500

@@ -5,6 +5,7 @@ import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 import { Tooltip } from '#ui/tooltip.tsx'
 import { ADMIN_MENU, type AdminMenuGroup, isInGroup } from './admin-menu.ts'
+import { OpenRequests } from './open-requests.tsx'
 import type { useAdminGroups } from './use-admin-groups.ts'
 
 export const rowStyle =
@@ -27,7 +28,7 @@ export const AdminMenuList = ({ groups, isCollapsed = false, onGroupWanted, onFo
   return (
     <ul className="flex flex-col gap-0.5">
       {ADMIN_MENU.map((group) => (
-        <li key={group.label}>
+        <li key={group.label} className="relative">
           {group.to ? (
             <Named label={group.label} isShown={isCollapsed}>
               <Link
@@ -48,6 +49,7 @@ export const AdminMenuList = ({ groups, isCollapsed = false, onGroupWanted, onFo
               onFollow={onFollow}
             />
           )}
+          {group.hasOpenRequests && <OpenRequests isCollapsed={isCollapsed} onFollow={onFollow} />}
         </li>
       ))}
     </ul>

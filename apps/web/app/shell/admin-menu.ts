@@ -27,6 +27,8 @@ export interface AdminMenuGroup {
   /** A group that is a page itself instead of having some. */
   to?: string
   items: readonly AdminMenuItem[]
+  /** Shows how many refund requests wait for a decision. */
+  hasOpenRequests?: boolean
   /** Further addresses that belong here without standing in the menu. */
   owns?: RegExp
 }
@@ -84,6 +86,7 @@ export const ADMIN_MENU: readonly AdminMenuGroup[] = [
     Icon: Receipt,
     to: '/admin/orders',
     items: [],
+    hasOpenRequests: true,
     owns: /^\/admin\/order(s|-management)\b/,
   },
   {

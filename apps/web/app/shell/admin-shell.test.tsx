@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { admin, open, stand } from '#features/auth/testing/auth-stand.tsx'
 import { ADMIN_PAGES } from '../admin-pages.ts'
 import { ADMIN_MENU, type AdminMenuItem } from './admin-menu.ts'
 import { AdminShell } from './admin-shell.tsx'
+import { MaintenanceGate } from './maintenance-gate.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -184,4 +185,48 @@ test('[SIDE-03] the developer finds the developer panel', async () => {
   await enter()
   const panel = within(sidebar()).getByText('Developer Panel').closest('a')
   expect(panel?.getAttribute('href')).toBe('/admin/developer')
+})
+
+const openRequests = (number: number) => {
+  stand.answers['GET /api/admin/settings'] = () => Response.json({ maintenanceMode: false, openRequests: number })
+  open(
+    <MaintenanceGate>
+      <AdminShell>the page</AdminShell>
+    </MaintenanceGate>,
+    '/admin',
+  )
+}
+const asked = () => stand.asked('GET /api/admin/settings')
+
+test('open requests are counted at Order Management, and the count leads to them', async () => {
+  openRequests(3)
+  const count = await within(await screen.findByLabelText('Admin')).findByLabelText('3 open requests')
+  expect(count.textContent).toBe('3')
+  expect(count.getAttribute('href')).toBe('/admin/orders?requested=true')
+  expect(count.closest('li')?.firstElementChild?.textContent).toBe('Order Management')
+
+  fireEvent.click(screen.getByLabelText('Collapse sidebar'))
+  expect(within(menu()).getByLabelText('3 open requests').getAttribute('href')).toBe('/admin/orders?requested=true')
+  fireEvent.click(screen.getByLabelText('Expand sidebar'))
+
+  fireEvent.click(screen.getByLabelText('Open Menu'))
+  const drawer = within(await screen.findByRole('dialog'))
+  fireEvent.click(drawer.getByLabelText('3 open requests'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked()).toHaveLength(1)
+})
+
+test.each([
+  [1, '1 open request', '1'],
+  [120, '120 open requests', '99+'],
+])('a count of %i is called "%s" and shown as %s', async (number, name, shown) => {
+  openRequests(number)
+  expect((await screen.findByLabelText(name)).textContent).toBe(shown)
+})
+
+test('without open requests there is no count', async () => {
+  openRequests(0)
+  await waitFor(() => expect(asked()).toHaveLength(1))
+  await screen.findByText('the page')
+  expect(screen.queryByLabelText(/open request/)).toBeNull()
 })

@@ -9,7 +9,7 @@ const REMINDER = 'Maintenance is on: only admins see the store.'
 
 const setMaintenance = (maintenanceMode: boolean) => {
   stand.answers['GET /api/site/status'] = () => Response.json({ maintenanceMode })
-  stand.answers[SETTINGS] = () => Response.json({ maintenanceMode })
+  stand.answers[SETTINGS] = () => Response.json({ maintenanceMode, openRequests: 0 })
 }
 const openAt = (address: string) => open(<MaintenanceGate>the page</MaintenanceGate>, address)
 const isClosed = () => screen.findByRole('heading', { name: "We'll be back soon!" })

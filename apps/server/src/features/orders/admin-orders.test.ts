@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { OrderRow } from '@slipstream/contract/orders-admin'
 import { createOrder } from '@slipstream/db/testing/order-factories'
 import { buy, newBuyer, newMods, openEmptiedStore, startOrder } from '#testing/buying-store.ts'
+import { countQueries } from '#testing/count-queries.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { openOrderDesk } from '#testing/order-desk.ts'
@@ -157,5 +158,63 @@ describe('a mod', () => {
       items: [{ isInLocker: false, entitlement: { revokeReason: 'Shared with others' } }],
     })
     await expectMoneyIsRight(store)
+  })
+})
+
+describe('the number of open requests that admins poll', () => {
+  const poll = () => desk.call('GET', '/api/admin/settings')
+  const expectOpen = (openRequests: number) =>
+    vi.waitFor(async () => expect((await poll()).json()).toMatchObject({ openRequests }), { timeout: 10_000 })
+  const requestRefund = async () => {
+    const order = await desk.newOrder([1_250])
+    const answer = await order.buyer.call('POST', `/api/orders/${order.number}/refund-request`, {
+      reason: 'It stutters.',
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return order
+  }
+
+  test('rises with each request, and falls when one is declined or granted', async () => {
+    const heard = vi.fn()
+    store.services.bus.onChange('requests', heard)
+    const [one, two] = [await requestRefund(), await requestRefund()]
+    await expectOpen(2)
+    expect(await desk.list('requested=true')).toHaveLength(2)
+    await desk.call('POST', `/api/admin/orders/${one.id}/decline-request`, { reason: 'It runs here.' })
+    await expectOpen(1)
+    await desk.refund(two.id)
+    await expectOpen(0)
+    // Each change is announced, so no admin waits for the next regular reading.
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(4))
+  })
+
+  test('rises when a refund fails and is still owed, and falls when the order is refunded at Stripe', async () => {
+    const { id, session } = await desk.newOrder([1_250])
+    await store.stripe.treatDeliveries({ dropPercent: 100 })
+    await store.stripe.refund(session, 1_000)
+    await desk.refund(id)
+    await runJobs(store)
+    await expectOpen(1)
+    await store.stripe.refund(session)
+    await desk.call('POST', `/api/admin/orders/${id}/check`)
+    await expectOpen(0)
+  })
+
+  test('does not count a withdrawal, which is granted at once', async () => {
+    const { number, buyer } = await desk.newOrder([1_250])
+    expect((await buyer.call('POST', `/api/orders/${number}/withdraw`)).statusCode).toBe(200)
+    await requestRefund()
+    await expectOpen(1)
+  })
+
+  test('is answered from memory, and to admins only', async () => {
+    const { buyer } = await requestRefund()
+    await expectOpen(1)
+    const queries = await countQueries(store, async () => {
+      for (let polls = 0; polls < 50; polls++) await poll()
+    })
+    // The settings are read again every few seconds, however many admins poll.
+    expect(queries).toBeLessThan(10)
+    expect((await buyer.call('GET', '/api/admin/settings')).statusCode).toBe(403)
   })
 })

@@ -2,7 +2,6 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { OrderStatus } from '@slipstream/contract/order-status'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
-import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { book } from '#features/payments/ledger.service.ts'
 import { type PaymentFacts, readPayment } from '#features/payments/read-payment.service.ts'
@@ -15,8 +14,9 @@ import { isDisputed, noteDispute } from './note-dispute.service.ts'
 import { noteOnce } from './order-events.service.ts'
 import { deliverOrder } from './note-payment.service.ts'
 import { noteRefund } from './note-refunds.service.ts'
+import { decideRequest, openRequest } from './open-requests.service.ts'
 import { cancelOrder, isPaidFor, lockOrder, moveOrder, type OrderRow } from './order-state.service.ts'
-import { askSomebody, refundDuplicates } from './refund-order.service.ts'
+import { refundDuplicates } from './refund-order.service.ts'
 
 /**
  * Brings an order to where its payment is: reads it at Stripe, locks the order and follows whatever it does not know yet.
@@ -94,7 +94,7 @@ const cancelUnknown = async (tx: Tx, order: OrderRow) => {
 const noteDifference = async (tx: Tx, order: OrderRow, facts: PaymentFacts): Promise<OrderStatus> => {
   await noteOnce(tx, order.id, { what: 'payment_differs', detail: { ...facts, refunds: facts.refunds.length } })
   if (order.status !== 'pending' || !(facts.isPaid || facts.isOver)) return order.status
-  if (facts.isPaid) await askSomebody(tx, order.id, 'What was paid at Stripe is not what was ordered.')
+  if (facts.isPaid) await openRequest(tx, order.id, 'What was paid at Stripe is not what was ordered.')
   return (await cancelOrder(tx, order, 'Its payment at Stripe is not the one of this order.')).status
 }
 
@@ -123,7 +123,7 @@ const followRest = async (tx: Tx, order: OrderRow, { refunds, disputes: found }:
   let isWon = false
   for (const dispute of found) isWon = (await noteDispute(tx, order.id, dispute)) || isWon
   const settled = await moveOrder(tx, order, await statusOf(tx, order))
-  if (settled.status === 'refunded') await grantOpenRequests(tx, order.id)
+  if (settled.status === 'refunded') await decideRequest(tx, order.id, { state: 'granted', by: null })
   const paidTwice = await fillLocker(tx, settled)
   // Only once: a refund that the bank has returned would be returned again.
   if (isWon) await refundDuplicates(tx, settled, paidTwice)
@@ -139,11 +139,4 @@ const statusOf = async (tx: Tx, { id, totalCents }: OrderRow): Promise<OrderStat
   const refunded = sum?.refunded ?? 0
   if (refunded === 0) return 'paid'
   return refunded === totalCents ? 'refunded' : 'partially_refunded'
-}
-
-const grantOpenRequests = async (tx: Tx, orderId: number) => {
-  await tx
-    .update(refundRequests)
-    .set({ state: 'granted', decidedAt: new Date() })
-    .where(and(eq(refundRequests.orderId, orderId), eq(refundRequests.state, 'open')))
 }

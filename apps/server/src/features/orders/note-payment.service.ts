@@ -6,7 +6,8 @@ import { enqueue } from '#lib/jobs.ts'
 import { grantItems } from './entitlements.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import { moveOrder, type OrderRow } from './order-state.service.ts'
-import { askRefund, askSomebody, readItems, refundDuplicates } from './refund-order.service.ts'
+import { openRequest } from './open-requests.service.ts'
+import { askRefund, readItems, refundDuplicates } from './refund-order.service.ts'
 
 interface Payment {
   paidAt: Date
@@ -41,7 +42,7 @@ const refundUndelivered = async (tx: Tx, order: OrderRow, standing: Exclude<Stan
   await noteOnOrder(tx, order.id, { what: 'not_delivered', detail: { reason } })
   await askRefund(tx, order, { reason, by: null })
   // Closed by itself when the money is back.
-  await askSomebody(tx, order.id, `${reason} It is being refunded in full.`)
+  await openRequest(tx, order.id, `${reason} It is being refunded in full.`)
   await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'undelivered', amountCents: order.totalCents })
   return order
 }

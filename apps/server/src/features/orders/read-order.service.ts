@@ -6,12 +6,13 @@ import type { Settings } from '@slipstream/contract/settings'
 import type { Db, Tx } from '@slipstream/db/client'
 import { coupons } from '@slipstream/db/tables/coupons'
 import { entitlements } from '@slipstream/db/tables/entitlements'
-import { orderEvents, refundRequests } from '@slipstream/db/tables/order-history'
+import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import { users } from '@slipstream/db/tables/users'
 import { consentTexts } from '#features/checkout/consents.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
+import { isFromBuyer } from './open-requests.service.ts'
 import type { OrderRow } from './order-state.service.ts'
 import { refundableOf } from './refund-order.service.ts'
 import { canBePaidBack, isBefore, refundRequestUntil, withdrawalUntil } from './request-windows.service.ts'
@@ -123,15 +124,6 @@ const readItemsWithLocker = async (db: Db | Tx, orderId: number) => {
   }))
 }
 type ItemParts = Awaited<ReturnType<typeof readItemsWithLocker>>[number]
-
-/**
- * What a buyer asks for leaves its line in the timeline, in the same transaction and so at the same moment. What the store
- * asks its own people, as about a refund that failed, leaves none: no buyer waits for an answer to it.
- */
-export const isFromBuyer = sql<boolean>`exists (
-  select from ${orderEvents} asked
-  where asked.order_id = ${refundRequests}.order_id and asked.at = ${refundRequests}.created_at
-    and asked.what in ('refund_requested', 'withdrawn'))`
 
 /** The oldest first. */
 export const readRequests = async (db: Db | Tx, orderId: number): Promise<AdminOrder['requests']> => {

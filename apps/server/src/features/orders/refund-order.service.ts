@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
-import { orderRefunds, refundRequests } from '@slipstream/db/tables/order-history'
+import { orderRefunds } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { StripeRefusal, type StripeGateway } from '#gateways/stripe.ts'
 import { passed } from '#lib/crash-points.ts'
@@ -9,6 +9,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs.ts'
 import { fillLater } from './entitlements.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
+import { decideRequest, openRequest } from './open-requests.service.ts'
 import { isPaidFor, lockOrder, type OrderRow } from './order-state.service.ts'
 
 export type ItemRow = typeof orderItems.$inferSelect
@@ -72,10 +73,7 @@ export const askRefund = async (tx: Tx, order: OrderRow, { itemIds, reason, by }
     .returning({ id: orderRefunds.id })
   if (!refund) throw new Error('the refund was not written')
   await noteOnOrder(tx, order.id, { what: 'refund_asked', by, detail: { amountCents, reason } })
-  await tx
-    .update(refundRequests)
-    .set({ state: 'granted', decidedAt: new Date(), decidedByUserId: by })
-    .where(and(eq(refundRequests.orderId, order.id), eq(refundRequests.state, 'open')))
+  await decideRequest(tx, order.id, { state: 'granted', by })
   await enqueue(tx, 'orders.send_refund', { refundId: refund.id }, { jobKey: `refund-${refund.id}` })
   passed('refund.before_commit')
   return refund.id
@@ -140,16 +138,6 @@ const giveUp = async (tx: Tx, { id, orderId }: RefundRow, error: string) => {
 export const noteFailed = async (tx: Tx, { id, orderId, amountCents }: RefundRow, error: string) => {
   await tx.update(orderRefunds).set({ state: 'failed', error }).where(eq(orderRefunds.id, id))
   await noteOnOrder(tx, orderId, { what: 'refund_failed', detail: { amountCents, error } })
-  await askSomebody(tx, orderId, `A refund of ${formatUsd(cents(amountCents))} has failed and is still owed.`)
+  await openRequest(tx, orderId, `A refund of ${formatUsd(cents(amountCents))} has failed and is still owed.`)
   await fillLater(tx, orderId)
-}
-
-/** Puts the order among those that wait for a decision, unless it is there already. */
-export const askSomebody = async (tx: Tx, orderId: number, reason: string) => {
-  const [request] = await tx
-    .insert(refundRequests)
-    .values({ orderId, kind: 'refund', reason })
-    .onConflictDoNothing()
-    .returning({ id: refundRequests.id })
-  if (request) await enqueue(tx, 'orders.tell_staff', { requestId: request.id, isReminder: false })
 }

@@ -5,13 +5,12 @@ import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orders } from '@slipstream/db/tables/orders'
 import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs.ts'
-import { isUniqueViolation } from '#lib/unique-violation.ts'
 import { recordOnOrder } from './audit-order.service.ts'
 import { revokeItems } from './entitlements.service.ts'
 import { fillFromOtherOrders } from './fill-locker.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
+import { decideRequest, openRequest } from './open-requests.service.ts'
 import { lockOrder, type OrderRow } from './order-state.service.ts'
-import { isFromBuyer } from './read-order.service.ts'
 import { askRefund, refundableOf } from './refund-order.service.ts'
 import { canBePaidBack, isBefore, refundRequestUntil, withdrawalUntil } from './request-windows.service.ts'
 
@@ -66,16 +65,7 @@ export const requestRefund = async (tx: Tx, userId: number, number: string, reas
   if (!isBefore(refundRequestUntil(order))) throw new DomainError('orders.refund_window_over')
   const left = [...(await refundableOf(tx, order.id)).values()].reduce((sum, amount) => sum + amount, 0)
   if (!canBePaidBack(order) || left === 0) throw new DomainError('orders.nothing_to_refund')
-  try {
-    const [request] = await tx
-      .insert(refundRequests)
-      .values({ orderId: order.id, kind: 'refund', reason })
-      .returning({ id: refundRequests.id })
-    if (request) await enqueue(tx, 'orders.tell_staff', { requestId: request.id, isReminder: false })
-  } catch (error) {
-    if (isUniqueViolation(error, 'refund_requests_one_open')) throw new DomainError('orders.request_waits')
-    throw error
-  }
+  if (!(await openRequest(tx, order.id, reason))) throw new DomainError('orders.request_waits')
   await noteOnOrder(tx, order.id, { what: 'refund_requested', by: userId, detail: { reason } })
   await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'requested' })
 }
@@ -83,11 +73,7 @@ export const requestRefund = async (tx: Tx, userId: number, number: string, reas
 /** Says no to the buyer who waits. Where the store asked itself nobody does: that is closed, and no mail is written. */
 export const declineRequest = async (tx: Tx, orderId: number, { reason, by }: { reason: string; by: number }) => {
   const order = await lockOrder(tx, orderId)
-  const [declined] = await tx
-    .update(refundRequests)
-    .set({ state: 'declined', answer: reason, decidedAt: new Date(), decidedByUserId: by })
-    .where(and(eq(refundRequests.orderId, orderId), eq(refundRequests.state, 'open')))
-    .returning({ isFromBuyer })
+  const declined = await decideRequest(tx, orderId, { state: 'declined', answer: reason, by })
   if (!declined) throw new DomainError('orders.no_request')
   const act = declined.isFromBuyer
     ? ({ what: 'request_declined', action: 'decline refund' } as const)

@@ -12,6 +12,7 @@ interface Snapshot {
   settings: Settings
   status: PreparedAnswer
   store: PreparedAnswer
+  adminStatus: PreparedAnswer
 }
 
 /** The settings in memory, so that a poll costs no query; always the last known ones while the database is away. */
@@ -19,19 +20,30 @@ export interface LiveSettings {
   current: () => Settings
   status: () => PreparedAnswer
   store: () => PreparedAnswer
+  adminStatus: () => PreparedAnswer
   /** Called after the new settings are in place. */
   onChange: (listener: () => void) => void
   close: () => void
 }
 
-export const openLiveSettings = async (db: Db, bus: ChangeBus, log: Logger): Promise<LiveSettings> => {
+/** What other features say to administrators. Settings know nothing about orders. */
+interface Sources {
+  countOpenRequests: (db: Db) => Promise<number>
+}
+
+export const openLiveSettings = async (
+  db: Db,
+  bus: ChangeBus,
+  log: Logger,
+  sources: Sources,
+): Promise<LiveSettings> => {
   const listeners: (() => void)[] = []
-  let snapshot = await takeSnapshot(db)
+  let snapshot = await takeSnapshot(db, sources)
   let reading: Promise<void> | null = null
   let again = false
 
   const readOnce = async () => {
-    const next = await takeSnapshot(db)
+    const next = await takeSnapshot(db, sources)
     const isNew = next.store.etag !== snapshot.store.etag || next.status.etag !== snapshot.status.etag
     snapshot = next
     if (isNew) for (const listener of listeners) listener()
@@ -50,6 +62,7 @@ export const openLiveSettings = async (db: Db, bus: ChangeBus, log: Logger): Pro
   }
 
   bus.onChange('settings', refresh)
+  bus.onChange('requests', refresh)
   const timer = setInterval(refresh, READ_AGAIN_MS)
   timer.unref()
 
@@ -57,6 +70,7 @@ export const openLiveSettings = async (db: Db, bus: ChangeBus, log: Logger): Pro
     current: () => snapshot.settings,
     status: () => snapshot.status,
     store: () => snapshot.store,
+    adminStatus: () => snapshot.adminStatus,
     onChange: (listener) => {
       listeners.push(listener)
     },
@@ -64,11 +78,13 @@ export const openLiveSettings = async (db: Db, bus: ChangeBus, log: Logger): Pro
   }
 }
 
-const takeSnapshot = async (db: Db): Promise<Snapshot> => {
+const takeSnapshot = async (db: Db, { countOpenRequests }: Sources): Promise<Snapshot> => {
   const settings = await readSettings(db)
+  const openRequests = await countOpenRequests(db)
   return {
     settings,
     status: prepareAnswer(settingsApi.siteStatus, settings),
     store: prepareAnswer(settingsApi.store, settings),
+    adminStatus: prepareAnswer(settingsApi.adminSettings, { ...settings, openRequests }),
   }
 }

@@ -127,7 +127,7 @@ test('[CALL-03] [GATE-06] administrators poll whether the store is in maintenanc
   const admin = await newPerson(store, { isAdmin: true })
   const customer = await newPerson(store)
   const poll = (token?: string) => ask('GET /api/admin/settings', token)
-  expect((await poll(admin.token)).body).toEqual({ maintenanceMode: false })
+  expect((await poll(admin.token)).body).toEqual({ maintenanceMode: false, openRequests: 0 })
   expect((await ask('GET /api/site/status')).body).toEqual({ maintenanceMode: false })
   expect([(await poll(customer.token)).status, (await poll()).status]).toEqual([403, 401])
   expect((await poll(customer.token)).body).toMatchObject({
@@ -135,7 +135,7 @@ test('[CALL-03] [GATE-06] administrators poll whether the store is in maintenanc
   })
 
   await maintenance(true)
-  expect((await poll(admin.token)).body).toEqual({ maintenanceMode: true })
+  expect((await poll(admin.token)).body).toEqual({ maintenanceMode: true, openRequests: 0 })
   expect((await ask('GET /api/site/status')).body).toEqual({ maintenanceMode: true })
   const answer = await poll(admin.token)
   expect(answer.headers.get('cache-control')).toBe('private, no-store')

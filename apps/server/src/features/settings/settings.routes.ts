@@ -6,5 +6,5 @@ import type { LiveSettings } from './live-settings.service.ts'
 export const settingsRoutes = (app: FastifyInstance, { settings }: { settings: LiveSettings }) => {
   mountPrepared(app, settingsApi.siteStatus, settings.status)
   mountPrepared(app, settingsApi.store, settings.store)
-  mountPrepared(app, settingsApi.adminSettings, settings.status)
+  mountPrepared(app, settingsApi.adminSettings, settings.adminStatus)
 }

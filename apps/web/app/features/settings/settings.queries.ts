@@ -39,3 +39,6 @@ export const useAdminSettings = () =>
     refetchInterval: ({ state: { error } }) =>
       error instanceof ApiError && error.status === 403 ? false : SITE_STATUS_POLL_MS,
   })
+
+/** Never fetches: an interval per reader would poll several times in 5 s, and every page polls for admins already. */
+export const useOpenRequests = (): number => useQuery({ ...adminSettingsQuery, enabled: false }).data?.openRequests ?? 0

@@ -1,0 +1,54 @@
+import { and, count, eq, sql } from 'drizzle-orm'
+import type { Db, Tx } from '@slipstream/db/client'
+import { orderEvents, refundRequests } from '@slipstream/db/tables/order-history'
+import { announceChange } from '#lib/change-bus.ts'
+import { enqueue } from '#lib/jobs.ts'
+
+// A literal instead of a parameter: the planner uses the partial index only if it sees the state.
+const isOpen = sql`${refundRequests.state} = 'open'`
+
+/** How many requests wait for a decision. Reads only the index entries of those. */
+export const countOpenRequests = async (db: Db): Promise<number> => {
+  const [row] = await db.select({ open: count() }).from(refundRequests).where(isOpen)
+  return row?.open ?? 0
+}
+
+/** Puts the order among those that wait for a decision, and tells the staff. Returns false if it is there already. */
+export const openRequest = async (tx: Tx, orderId: number, reason: string): Promise<boolean> => {
+  const [request] = await tx
+    .insert(refundRequests)
+    .values({ orderId, kind: 'refund', reason })
+    .onConflictDoNothing()
+    .returning({ id: refundRequests.id })
+  if (!request) return false
+  await enqueue(tx, 'orders.tell_staff', { requestId: request.id, isReminder: false })
+  await announceChange(tx, 'requests')
+  return true
+}
+
+/**
+ * What a buyer asks for leaves its line in the timeline, in the same transaction and so at the same moment. What the store
+ * asks its own people, as about a refund that failed, leaves none: no buyer waits for an answer to it.
+ */
+export const isFromBuyer = sql<boolean>`exists (
+  select from ${orderEvents} asked
+  where asked.order_id = ${refundRequests}.order_id and asked.at = ${refundRequests}.created_at
+    and asked.what in ('refund_requested', 'withdrawn'))`
+
+interface Decision {
+  state: 'granted' | 'declined'
+  answer?: string
+  /** Null for the store itself. */
+  by: number | null
+}
+
+/** Closes the open request of an order, if there is one. */
+export const decideRequest = async (tx: Tx, orderId: number, { state, answer, by }: Decision) => {
+  const [decided] = await tx
+    .update(refundRequests)
+    .set({ state, decidedAt: new Date(), decidedByUserId: by, ...(answer !== undefined && { answer }) })
+    .where(and(eq(refundRequests.orderId, orderId), isOpen))
+    .returning({ isFromBuyer })
+  if (decided) await announceChange(tx, 'requests')
+  return decided
+}
