@@ -37,7 +37,7 @@ export const TwoFactorSection = ({ account }: { account: Account }) => {
   return (
     <AccountSection
       id="two-factor"
-      description="With it, your password alone signs nobody in: a code of an app on your phone is needed too."
+      description="With it, your password alone signs nobody in: a code of an app on your phone is needed too. Switching it on signs you out on all other devices."
     >
       <div ref={part} tabIndex={-1} className="flex flex-col gap-5 outline-none">
         {codes && <RecoveryCodes codes={codes} username={username} onClose={forgetCodes} />}

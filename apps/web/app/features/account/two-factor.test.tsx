@@ -21,6 +21,11 @@ const setUp = async () => {
   return { part, field: await part.findByRole('textbox', { name: 'Code of the app' }) }
 }
 
+test('the section says before it is switched on that this signs out other devices', async () => {
+  showAccount()
+  expect((await twoFactor()).getByText(/Switching it on signs you out on all other devices\./)).toBeTruthy()
+})
+
 test('the secret is there as a QR code and as a text to copy', async () => {
   const { part } = await setUp()
   const drawing = await part.findByRole('img', { name: 'QR code for your authenticator app' })

@@ -60,3 +60,12 @@ test('the second factor comes in between, and a late code leads back', async () 
   await screen.findByText('elsewhere')
   expect(where()).toBe('/admin')
 })
+
+test('only the demo says that its admins need no second factor', () => {
+  const note = () => screen.queryByText(/In this demo, admins don’t need a second factor\./)
+  const { unmount } = open(<AdminLoginForm />)
+  expect(note()).toBeNull()
+  unmount()
+  open(<AdminLoginForm isDemo />)
+  expect(note()).toBeTruthy()
+})

@@ -11,6 +11,8 @@ import { SecondFactorForm } from './second-factor-form.tsx'
 import { useAdminLogin } from './sign-in.queries.ts'
 
 const DASHBOARD = '/admin'
+const INTRO = 'For the people who run the store.'
+const DEMO_INTRO = 'In this demo, admins don’t need a second factor.'
 
 /** A sign-in that waits for its second factor. */
 interface Pending {
@@ -22,7 +24,7 @@ interface Pending {
 const defaultText = (error: unknown) =>
   error instanceof ApiError && error.status < 500 ? 'Invalid credentials' : 'Admin login failed'
 
-export const AdminLoginForm = () => {
+export const AdminLoginForm = ({ isDemo = false }: { isDemo?: boolean }) => {
   const navigate = useNavigate()
   const { mutateAsync } = useAdminLogin()
   const [pending, setPending] = useState<Pending | null>(null)
@@ -43,7 +45,7 @@ export const AdminLoginForm = () => {
     )
   }
   return (
-    <AuthCard title="Admin login" intro="For the people who run the store.">
+    <AuthCard title="Admin login" intro={isDemo ? `${INTRO} ${DEMO_INTRO}` : INTRO}>
       <div className="flex flex-col gap-5">
         {isLate && <FormNotice tone="destructive">That took too long. Please sign in again.</FormNotice>}
         <DiscordButton next={DASHBOARD} />
