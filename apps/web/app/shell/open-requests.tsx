@@ -23,7 +23,7 @@ export const OpenRequests = ({ isCollapsed, onFollow }: OpenRequestsProps) => {
         isCollapsed ? '-top-1 -right-3' : 'top-1.5 right-2',
       )}
     >
-      <Badge look="solid" className={isCollapsed ? 'h-4.5 px-1.5' : 'px-2'}>
+      <Badge look="solid" className={isCollapsed ? 'h-4.5! px-1.5!' : 'px-2!'}>
         {open > 99 ? '99+' : open}
       </Badge>
     </Link>
