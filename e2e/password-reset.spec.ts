@@ -62,6 +62,7 @@ test('a forgotten password is replaced by mail: the link works once, and all ses
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid credentials')
   await typeCredentials(page, username, chosen)
   await expect(accountButton(page, username)).toBeVisible()
+  await expect(page).toHaveURL('/')
 
   await thief.page.reload()
   await expect(loginLink(thief.page)).toBeVisible()

@@ -160,6 +160,7 @@ test('the queue knows what to do every night, and doing it forgets workers long 
       { identifier: 'auth.sweep' },
       { identifier: 'mods.publish_due' },
       { identifier: 'mods.turn_sales' },
+      { identifier: 'orders.remind_staff' },
       { identifier: 'payments.check_money' },
       { identifier: 'uploads.sweep' },
       { identifier: 'workers.forget' },

@@ -72,13 +72,15 @@ describe('T-COUPON: of all who want the last uses', () => {
     await fillCart(store, buyer.row.id, [three])
     expect(await quoteOf(buyer, 'TWICE')).toMatchObject({ couponProblem: 'coupon.used_by_you', totalCents: 900 })
     const { quote } = await quoteOf(buyer, 'TWICE')
-    const tries = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        untilAnswered(() =>
-          buyer.call('POST', '/api/checkout', { key: newKey(), quote, coupon: 'TWICE', consents: AGREED }),
-        ),
-      ),
-    )
+    const checkOutAgain = () =>
+      untilAnswered(() =>
+        buyer.call('POST', '/api/checkout', { key: newKey(), quote, coupon: 'TWICE', consents: AGREED }),
+      )
+    // At most twenty codes of one buyer are looked at in parallel.
+    const tries = []
+    for (let round = 0; round < 5; round += 1) {
+      tries.push(...(await Promise.all(Array.from({ length: 10 }, checkOutAgain))))
+    }
     expect(new Set(tries.map((answer) => answer.json<{ code: string }>().code))).toEqual(
       new Set(['coupon.used_by_you']),
     )
