@@ -1,7 +1,12 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { collectLogLines } from '#testing/log-lines.ts'
-import { createLogger } from './logger.ts'
+import { createLogger, logOutput } from './logger.ts'
 
 const open = (logLevel: 'info' | 'warn' = 'info') => {
   const log = collectLogLines()
@@ -52,4 +57,39 @@ test('a failed query is written without what the customer had typed', () => {
   expect(log.text()).toContain('gone')
   expect(log.text()).toContain('logger.test.ts')
   expect(log.text()).not.toContain('buyer@mail.example')
+})
+
+test('lines are written together, but a warning at once with all lines before it', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'log-'))
+  const file = path.join(folder, 'log')
+  const output = logOutput(file)
+  await once(output, 'ready')
+  const log = createLogger({ logLevel: 'info', nodeEnv: 'production' }, output)
+  const written = () => readFileSync(file, 'utf8').trimEnd().split('\n')
+  const messages = () => written().map((line) => (JSON.parse(line) as { msg: string }).msg)
+
+  const writes = vi.fn()
+  output.on('write', writes)
+  for (let n = 1; n <= 10; n++) log.info(`answered ${n}`)
+  expect(written()).toEqual([''])
+  log.warn('the mail server does not answer')
+  await vi.waitFor(() => expect(messages().at(-1)).toBe('the mail server does not answer'))
+  expect(messages().slice(0, 2)).toEqual(['answered 1', 'answered 2'])
+  expect(messages()).toHaveLength(11)
+  expect(writes).toHaveBeenCalledTimes(1)
+
+  // Nothing else happens: the line is written all the same.
+  log.info('a quiet night')
+  await vi.waitFor(() => expect(messages().at(-1)).toBe('a quiet night'))
+  output.end()
+  rmSync(folder, { recursive: true })
+})
+
+test('a process that ends by itself writes all its lines', () => {
+  const program = `
+    import { createLogger } from ${JSON.stringify(import.meta.resolve('./logger.ts'))}
+    createLogger({ logLevel: 'info', nodeEnv: 'production' }).info('the last word')
+    process.exit(0)`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  expect(stdout).toContain('the last word')
 })
