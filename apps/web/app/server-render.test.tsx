@@ -1,6 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { QueryCache, QueryClientProvider, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import {
+  MutationObserver,
+  QueryCache,
+  QueryClientProvider,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -59,6 +66,22 @@ test('rendering any page leaves no timer and no query client behind', { timeout:
   expect(liveTimers()).toBe(timersBefore)
   // The last render may still be on the stack of the event loop.
   expect(await liveCaches()).toBeLessThanOrEqual(2)
+})
+
+test('a rendered page is handed over in one piece', async () => {
+  const render = await pageRenderer({ '/api/mods': sentPage([sentMod(1), sentMod(2)]) })
+  const { chunks, html } = await render('/mods')
+  expect(html.endsWith('</html>')).toBe(true)
+  expect(chunks).toBe(1)
+})
+
+test('a card that a visitor sees sets up no query or mutation for the wishlist', async () => {
+  const render = await pageRenderer({ '/api/mods': sentPage([sentMod(1), sentMod(2)]) })
+  const mutations = vi.spyOn(MutationObserver.prototype, 'setOptions')
+  const { html } = await render('/mods')
+  expect(html.includes('Sign in to wish for')).toBe(true)
+  expect(mutations).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
 })
 
 test('a page that is not found is the same under every address of its route', async () => {

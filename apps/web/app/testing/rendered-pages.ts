@@ -101,6 +101,13 @@ export const pageRenderer = async (
       return answer === undefined ? new Response(null, { status: unknown }) : Response.json(answer)
     })
     const response = await handle(new Request(`https://store.example${path}`), context)
-    return { status: response.status, headers: response.headers, html: await response.text() }
+    const chunks: Uint8Array[] = []
+    for await (const chunk of response.body ?? []) chunks.push(chunk)
+    return {
+      status: response.status,
+      headers: response.headers,
+      html: Buffer.concat(chunks).toString(),
+      chunks: chunks.length,
+    }
   }
 }

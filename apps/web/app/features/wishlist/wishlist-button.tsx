@@ -19,21 +19,28 @@ const looks = {
 
 /** The heart. For visitors it leads to where one signs in, and back to this page. */
 export const WishlistButton = ({ mod, isSignedIn, isOnPicture = false }: WishlistButtonProps) => {
-  const { isWished, change } = useWish(mod, isSignedIn)
-  const { pathname, search } = useLocation()
   const className = cx(
     'grid size-10 place-items-center rounded-full transition-[background-color,border-color,scale] active:scale-95',
     isOnPicture ? looks.onPicture : looks.plain,
   )
+  return isSignedIn ? <Wish mod={mod} className={className} /> : <SignInToWish mod={mod} className={className} />
+}
 
-  if (!isSignedIn) {
-    const address = `/login?${new URLSearchParams({ next: pathname + search }).toString()}`
-    return (
-      <Link to={address} rel="nofollow" aria-label={`Sign in to wish for ${mod.title}`} className={className}>
-        <Heart className="size-[18px]" aria-hidden="true" />
-      </Link>
-    )
-  }
+type HeartProps = Pick<WishlistButtonProps, 'mod'> & { className: string }
+
+/** Asks for no wishlist: a page of cards would set up a query and a mutation for each of them, in every render on the server. */
+const SignInToWish = ({ mod, className }: HeartProps) => {
+  const { pathname, search } = useLocation()
+  const address = `/login?${new URLSearchParams({ next: pathname + search }).toString()}`
+  return (
+    <Link to={address} rel="nofollow" aria-label={`Sign in to wish for ${mod.title}`} className={className}>
+      <Heart className="size-[18px]" aria-hidden="true" />
+    </Link>
+  )
+}
+
+const Wish = ({ mod, className }: HeartProps) => {
+  const { isWished, change } = useWish(mod)
   return (
     <button
       type="button"

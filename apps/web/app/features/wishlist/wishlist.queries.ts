@@ -13,12 +13,11 @@ const wishlistQuery = { ...apiQuery(WISHLIST, async () => (await contract()).lis
 
 export const useWishlist = () => useQuery(wishlistQuery)
 
-/** Whether one mod is on the wishlist, and the way to change it; for a visitor nothing is asked. */
-export const useWish = ({ id }: Pick<ModCard, 'id'>, isSignedIn: boolean) => {
+/** Whether one mod is on the wishlist of the user who is signed in, and the way to change it. */
+export const useWish = ({ id }: Pick<ModCard, 'id'>) => {
   const queries = useQueryClient()
   const { data: isListed = false } = useQuery({
     ...wishlistQuery,
-    enabled: isSignedIn,
     select: (cards) => cards.some((card) => card.id === id),
   })
   const readAgain = async () => {

@@ -67,7 +67,7 @@ interface WishProps {
 }
 
 const Wish = ({ mod, action, onRemoved }: WishProps) => {
-  const { isWished, change } = useWish(mod, true)
+  const { isWished, change } = useWish(mod)
   if (!isWished) return null
 
   const remove = () => {
