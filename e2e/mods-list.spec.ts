@@ -24,7 +24,12 @@ test('[ROUTE-01] [UI-02] the raw home page sells a mod and shows more of them', 
   expect(text).toContain('>View the mod')
   expect(text).toContain('$24.99')
   expect(text.match(/<article/g)?.length).toBe(8)
-  for (const part of ['Popular right now', 'What drivers say', 'Fresh from the workshop', 'Get Subscription']) {
+  for (const part of [
+    'Popular right now',
+    'What drivers say',
+    'Fresh from the workshop',
+    'See what will be included',
+  ]) {
     expect(text).toContain(part)
   }
   expect(text).toContain('href="/mods?category=sports"')
