@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge, type Outcome } from './judge.ts'
+import { judgeBystander, judgeStore, type Outcome } from './judge.ts'
 
 const path = (name: string) => ({ name, answers: 100, p50Ms: 3, p99Ms: 80, worstMs: 300, failures: 0 })
 const good: Outcome = {
@@ -10,16 +10,21 @@ const good: Outcome = {
 }
 
 test('a store that holds has no faults', () => {
-  expect(judge(good)).toEqual([])
+  expect([...judgeStore(good), ...judgeBystander(good)]).toEqual([])
+})
+
+test.each<[string, Outcome['bystander'][number]]>([
+  ['a slow answer', { ...path('all'), p99Ms: 250 }],
+  ['a refusal', { ...path('home'), failures: 1 }],
+  ['no answer', { ...path('home'), answers: 0 }],
+])('%s for the bystander is a fault', (_what, bystander) => {
+  expect(judgeBystander({ bystander: [bystander] })).toHaveLength(1)
 })
 
 test.each<[string, Partial<Outcome>]>([
-  ['a slow answer for the bystander', { bystander: [{ ...path('all'), p99Ms: 250 }] }],
-  ['a refusal for the bystander', { bystander: [{ ...path('home'), failures: 1 }] }],
-  ['no answer for the bystander', { bystander: [{ ...path('home'), answers: 0 }] }],
   ['a heap that grows', { heap: [100, 100, 100, 111] }],
   ['a heap that could not be read', { heap: [100, Number.NaN, 100] }],
   ['an answer of 500', { attack: { counts: { search: { 500: 1 } }, closedSlow: 0 } }],
-])('%s is a fault', (_what, change) => {
-  expect(judge({ ...good, ...change })).toHaveLength(1)
+])('%s is a fault of the store', (_what, change) => {
+  expect(judgeStore({ ...good, ...change })).toHaveLength(1)
 })

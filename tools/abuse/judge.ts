@@ -16,13 +16,16 @@ export interface Outcome {
   residentMb: number
 }
 
-/** What is wrong, one sentence each; nothing when the store held. */
-export const judge = ({ attack, bystander, heap }: Outcome): string[] => [
-  ...bystander.flatMap(({ name, p99Ms, failures, answers }) => [
+/** What the attack did to somebody else, one sentence each; nothing when the store held. */
+export const judgeBystander = ({ bystander }: Pick<Outcome, 'bystander'>): string[] =>
+  bystander.flatMap(({ name, p99Ms, failures, answers }) => [
     ...(answers === 0 ? [`the bystander got no answer to ${name}`] : []),
     ...(failures > 0 ? [`the bystander was refused ${name} ${failures} times`] : []),
     ...(name === 'all' && p99Ms >= MAX_P99_MS ? [`the bystander's p99 is ${Math.round(p99Ms)} ms`] : []),
-  ]),
+  ])
+
+/** What the attack did to the store itself: its memory, and answers that are nobody's fault but ours. */
+export const judgeStore = ({ attack, heap }: Pick<Outcome, 'attack' | 'heap'>): string[] => [
   ...heapFaults(heap),
   ...Object.entries(attack.counts).flatMap(([kind, counts]) =>
     Object.entries(counts)
