@@ -76,6 +76,8 @@ test('lines are written together, but a warning at once with all lines before it
   await vi.waitFor(() => expect(messages().at(-1)).toBe('the mail server does not answer'))
   expect(messages().slice(0, 2)).toEqual(['answered 1', 'answered 2'])
   expect(messages()).toHaveLength(11)
+  // The file has the lines a moment before the stream hears that they are written.
+  await vi.waitFor(() => expect(writes).toHaveBeenCalled())
   expect(writes).toHaveBeenCalledTimes(1)
 
   // Nothing else happens: the line is written all the same.
