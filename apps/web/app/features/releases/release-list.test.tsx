@@ -5,6 +5,7 @@ import '@slipstream/contract/releases'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ERRORS, type ErrorCode } from '@slipstream/contract/errors'
 import type { AdminRelease } from '@slipstream/contract/releases'
@@ -81,9 +82,18 @@ afterEach(() => vi.restoreAllMocks())
 const showList = (archives: Upload[] = []) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <ReleaseList modId={7} archives={archives} />
+      <MemoryRouter>
+        <ReleaseList modId={7} archives={archives} />
+      </MemoryRouter>
     </QueryClientProvider>,
   )
+
+test('the releases lead to the board that says which game versions they work with', async () => {
+  releases = [release(1, '1.0.0', { isCurrent: true })]
+  showList()
+  const board = await screen.findByRole('link', { name: 'Check compatibility with the game' })
+  expect(board.getAttribute('href')).toBe('/admin/mods')
+})
 
 test('rolling back asks first, and then players get the release before it', async () => {
   releases = [release(2, '1.1.0', { isCurrent: true }), release(1, '1.0.0')]
