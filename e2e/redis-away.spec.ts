@@ -28,7 +28,7 @@ const redisPort = () => store.freePort(5)
 const doorPort = () => store.freePort(6)
 
 /** How ioredis greets a connection and how the server finds out that Redis is back. */
-const PROBES = new Set(['client', 'info', 'ping'])
+const PROBES = new Set(['hello', 'auth', 'select', 'client', 'info', 'ping'])
 
 /** Stands before Redis and writes down what it is asked. */
 const openDoor = () =>
