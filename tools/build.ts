@@ -19,18 +19,33 @@ const built = spawnSync(REACT_ROUTER, ['build'], {
 })
 if (built.status !== 0) process.exit(built.status ?? 1)
 
+/** Which of brotli's modes and block sizes suits a file is known only by trying them. */
+const BROTLI_WAYS = [
+  { mode: constants.BROTLI_MODE_GENERIC, block: 0 },
+  { mode: constants.BROTLI_MODE_TEXT, block: 20 },
+  { mode: constants.BROTLI_MODE_FONT, block: 0 },
+]
+
+const smallestBrotli = async (content: Buffer) => {
+  const tried = await Promise.all(
+    BROTLI_WAYS.map(({ mode, block }) =>
+      promisify(brotliCompress)(content, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+          [constants.BROTLI_PARAM_MODE]: mode,
+          [constants.BROTLI_PARAM_LGBLOCK]: block,
+        },
+      }),
+    ),
+  )
+  return tried.reduce((best, next) => (next.length < best.length ? next : best))
+}
+
 const compress = async (file: string) => {
   const content = await readFile(file)
   if (content.length < SMALLEST) return false
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(content, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-      },
-    }),
-    promisify(gzip)(content, { level: 9 }),
-  ])
+  const [br, gz] = await Promise.all([smallestBrotli(content), promisify(gzip)(content, { level: 9 })])
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
   return true
 }
