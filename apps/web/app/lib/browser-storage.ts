@@ -9,7 +9,7 @@ const keeper = <Key extends string>(storage: () => Storage) => ({
       return null
     }
   },
-  /** null removes it. Says whether the browser has kept it. */
+  /** null removes it. Returns whether the browser has stored it. */
   write: (key: Key, value: string | null): boolean => {
     try {
       if (value === null) storage().removeItem(key)

@@ -49,7 +49,7 @@ export const grantItems = async (tx: Tx, { userId, paidAt, items }: Purchase): P
 /** Why an item has left the locker, as the owner and the staff read it. */
 type RevokeReason = 'refund' | 'dispute' | 'withdrawal'
 
-/** Takes items out of the locker. Says which of them were in it. */
+/** Removes items from the locker and returns those that were in it. */
 export const revokeItems = async (tx: Tx, itemIds: readonly number[], reason: RevokeReason): Promise<number[]> => {
   if (itemIds.length === 0) return []
   const revoked = await tx
