@@ -140,12 +140,12 @@ test('[CART-13] a mod that was put into the cart in another tab is not put there
   expectRefusal,
 }) => {
   const { username } = await createPerson()
-  await signIn(page, username, '/mods')
-  await expect(cartButton(page, 0)).toBeVisible()
-  // This tab does not hear of it.
+  // This tab does not hear of it, whenever it asks.
   await page.route('**/api/cart', (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: [] }) : route.continue(),
   )
+  await signIn(page, username, '/mods')
+  await expect(cartButton(page, 0)).toBeVisible()
   await withClient(store.environment().DATABASE_URL, (client) =>
     client.query(
       `insert into cart_items (user_id, mod_id)
