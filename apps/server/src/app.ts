@@ -51,12 +51,14 @@ import type { StripeGateway } from '#gateways/stripe.ts'
 import { CONNECTION_TIMES, limitConnections } from '#lib/connection-limits.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { registerGate } from '#lib/gate.ts'
+import type { Lateness } from '#lib/lateness.ts'
 import type { SharedCache } from '#lib/shared-cache.ts'
 import { registerAccessLog } from '#plugins/access-log.ts'
 import { registerApiDocsPage, registerApiDocument } from '#plugins/api-docs.ts'
 import { answerBadConnection, registerErrorHandler, sendRouterError } from '#plugins/errors.ts'
 import { registerHealth } from '#plugins/health.ts'
 import { registerJsonBodies } from '#plugins/json-bodies.ts'
+import { registerLoadShedding } from '#plugins/load-shedding.ts'
 import { type Metrics, registerRequestTimes } from '#plugins/metrics.ts'
 import { registerPolicyReports } from '#plugins/policy-reports.ts'
 import { registerRateLimit } from '#plugins/rate-limit.ts'
@@ -80,6 +82,7 @@ export interface Services {
   publicUrl: string
   trustedProxies: readonly string[]
   requestsPerMinute: number
+  lateness: Pick<Lateness, 'isLate'>
   /** Whether everybody may read the API's document at /api/docs. */
   hasApiDocs: boolean
 }
@@ -127,6 +130,7 @@ export const buildApp = async (services: Services) => {
   registerRequestTimes(app, services.metrics)
   registerJsonBodies(app)
   registerSecurityHeaders(app)
+  registerLoadShedding(app, services)
   await registerRateLimit(app, services.requestsPerMinute)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 })
   if (services.hasApiDocs) {

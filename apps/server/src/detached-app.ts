@@ -24,6 +24,7 @@ export const buildDetachedApp = (services: Partial<Services> = {}) =>
     auth: { requests: OPEN_GATE, turnstileWidget: { siteKey: '', scriptUrl: '' } },
     trustedProxies: [],
     requestsPerMinute: 1_000,
+    lateness: { isLate: () => false },
     hasApiDocs: true,
     ...services,
   } as unknown as Services)

@@ -14,6 +14,7 @@ import { openStripe } from '#gateways/stripe.ts'
 import { openDatabaseCheck, type ReadReadiness, shareReadiness } from '#lib/health.ts'
 import { openChangeBus, type ChangeBus } from '#lib/change-bus.ts'
 import { countDeadJobs } from '#lib/jobs.ts'
+import { watchLateness } from '#lib/lateness.ts'
 import { openSharedCache } from '#lib/shared-cache.ts'
 import { createMetrics } from '#plugins/metrics.ts'
 
@@ -39,6 +40,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
   const redis = openRedis(config.redisUrl, log)
   const storage = openStorage(config.storage)
   const mailer = openMailer(config.mail)
+  const lateness = watchLateness()
   const settings = await openLiveSettings(db, bus, log, { countOpenRequests })
   const auth = openAuth(config, { db, bus, redis, settings })
 
@@ -61,8 +63,10 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     requestsPerMinute: config.requestsPerMinute,
+    lateness,
     hasApiDocs: config.hasApiDocs,
     close: async () => {
+      lateness.close()
       settings.close()
       await bus.close()
       redis.close()

@@ -18,7 +18,7 @@ interface TextRules {
 export const text = (max: number, { min = 0, tooShort, multiline = false, verbatim = false }: TextRules = {}) => {
   const schema = verbatim ? z.string() : z.string().check(z.trim())
   const bounded = min === 0 ? schema : schema.check(z.minLength(min, tooShort ?? atLeast(min)))
-  return bounded.check(z.maxLength(max, `At most ${max} characters.`), printable(multiline))
+  return bounded.check(z.maxLength(max, { error: `At most ${max} characters.`, abort: true }), printable(multiline))
 }
 
 /** A text that has to say something. */

@@ -138,6 +138,10 @@ const sendVersion = (request: FastifyRequest, reply: FastifyReply, etag: string,
   return sendEncoded(request, reply.type('application/json; charset=utf-8'), encoded)
 }
 
+/** No customer sends more than a few thousand characters. The staff's drafts of mods are longer. */
+const CUSTOMER_BODY_BYTES = 65_536
+const MAY_BE_ANYBODY = new Set<AnyEndpoint['access']>(['public', 'user'])
+
 const routeOf = (app: FastifyInstance, api: AnyEndpoint) => ({
   method: api.method,
   url: api.path,
@@ -151,6 +155,7 @@ const routeOf = (app: FastifyInstance, api: AnyEndpoint) => ({
     response: { 200: api.response, ...errorResponses(api) },
   },
   onRequest: accessHook(app, api),
+  ...(MAY_BE_ANYBODY.has(api.access) && { bodyLimit: CUSTOMER_BODY_BYTES }),
   // A GET is read without its body.
   ...(!api.body && api.method !== 'GET' && { preValidation: refuseBody }),
   config: { api },

@@ -1,0 +1,26 @@
+import { LRUCache } from 'lru-cache'
+
+/** At about 100 bytes each. An address that is pushed out starts anew, with a full share. */
+const ADDRESSES = 20_000
+
+interface Share {
+  left: number
+  at: number
+}
+
+/** A bucket per address that fills with time. Every request takes one out; false once it is empty. */
+export const createAddressShares = ({ perSecond, burst }: { perSecond: number; burst: number }) => {
+  const shares = new LRUCache<string, Share>({ max: ADDRESSES })
+  return (address: string, nowMs = performance.now()): boolean => {
+    const share = shares.get(address)
+    if (!share) {
+      shares.set(address, { left: burst - 1, at: nowMs })
+      return true
+    }
+    share.left = Math.min(burst, share.left + ((nowMs - share.at) / 1_000) * perSecond)
+    share.at = nowMs
+    if (share.left < 1) return false
+    share.left -= 1
+    return true
+  }
+}

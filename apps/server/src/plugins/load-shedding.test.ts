@@ -1,0 +1,70 @@
+import { afterEach, expect, test } from 'vitest'
+import { buildDetachedApp } from '#detached-app.ts'
+import { freePort } from '#testing/free-port.ts'
+import type { App } from '#app.ts'
+
+/** What an address may ask for at once while the store is late. */
+const BURST = 40
+
+let app: App | null = null
+afterEach(() => app?.close())
+
+const listen = async (isLate: () => boolean) => {
+  app = await buildDetachedApp({ lateness: { isLate }, requestsPerMinute: 1_200, trustedProxies: ['127.0.0.1'] })
+  return app.listen({ host: '127.0.0.1', port: await freePort() })
+}
+
+const ask = (address: string, from: string, path = '/api/nothing') =>
+  fetch(address + path, { headers: { 'x-forwarded-for': from } })
+
+/** Asks at once, so that hardly any share is won back in the meantime. */
+const statuses = async (address: string, from: string, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const answer = await ask(address, from)
+      await answer.arrayBuffer()
+      return answer.status
+    }),
+  )
+
+test('while the store is late, only an address that asks for more than its share is refused', async () => {
+  const address = await listen(() => true)
+  const answers = await statuses(address, '203.0.113.7', BURST * 3)
+  expect(answers.filter((status) => status === 404).length).toBeGreaterThanOrEqual(BURST)
+  expect(answers).toContain(503)
+  expect((await ask(address, '203.0.113.8')).status).toBe(404)
+})
+
+test('a call is refused with a sentence and a page with a page, both with the time to come back', async () => {
+  const address = await listen(() => true)
+  await statuses(address, '203.0.113.7', BURST * 3)
+  const call = await ask(address, '203.0.113.7')
+  expect(call.status).toBe(503)
+  expect(call.headers.get('retry-after')).toBe('2')
+  expect(call.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(call.headers.get('cache-control')).toBe('private, no-store')
+  expect(await call.json()).toEqual({
+    code: 'server.busy',
+    message: 'The store is busy. Please try again in a moment.',
+    requestId: call.headers.get('x-request-id'),
+  })
+  const page = await ask(address, '203.0.113.7', '/mods')
+  expect(page.status).toBe(503)
+  expect(page.headers.get('retry-after')).toBe('3')
+  expect(await page.text()).toContain('<h1>The store is busy</h1>')
+})
+
+test('files of the build and the store asking itself are not counted', async () => {
+  const address = await listen(() => true)
+  await statuses(address, '203.0.113.7', BURST * 3)
+  expect((await ask(address, '203.0.113.7', '/assets/nothing.js')).status).toBe(404)
+  expect((await app?.inject('/api/nothing'))?.statusCode).toBe(404)
+})
+
+test('while the store has time, nobody is refused', async () => {
+  let isLate = false
+  const address = await listen(() => isLate)
+  expect(new Set(await statuses(address, '203.0.113.7', BURST * 3))).toEqual(new Set([404]))
+  isLate = true
+  expect(await statuses(address, '203.0.113.7', BURST)).toContain(503)
+})

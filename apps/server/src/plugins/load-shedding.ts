@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { isInjection } from 'light-my-request'
+import { Counter, type Registry } from 'prom-client'
+import { ERRORS } from '@slipstream/contract/errors'
+import { addressBucket } from '#lib/address-bucket.ts'
+import { createAddressShares } from '#lib/address-shares.ts'
+import { BUSY_PAGE } from '#lib/busy-page.ts'
+import type { Lateness } from '#lib/lateness.ts'
+
+/** Of what an address may ask for in a minute: what it gets while the store is late. */
+const SHARE_WHILE_LATE = 1 / 5
+/** A page and the calls it makes, twice; its files are not counted. */
+const SMALLEST_BURST = 40
+const BURST_SECONDS = 2
+
+const BUILT_FILE = /^\/assets\//
+const [BUSY_STATUS, BUSY_MESSAGE] = ERRORS['server.busy']
+
+interface SheddingParts {
+  requestsPerMinute: number
+  lateness: Pick<Lateness, 'isLate'>
+  metrics: { registry: Registry }
+}
+
+/**
+ * While the process is late, addresses that ask for more than their share are refused at once, so that everybody else is
+ * answered in time. Twenty addresses within the limit per minute can ask for more than one process can do; the limit
+ * alone would make all visitors wait for them.
+ */
+export const registerLoadShedding = (app: FastifyInstance, { requestsPerMinute, lateness, metrics }: SheddingParts) => {
+  const perSecond = (requestsPerMinute / 60) * SHARE_WHILE_LATE
+  const burst = Math.max(SMALLEST_BURST, perSecond * BURST_SECONDS)
+  const takeShare = createAddressShares({ perSecond, burst })
+  const refused = new Counter({
+    name: 'slipstream_shed_total',
+    help: 'Requests refused because the process was late and their address had used up its share',
+    registers: [metrics.registry],
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isInjection(request.raw) || BUILT_FILE.test(request.url)) return done()
+    // Counted also while there is time, so that who has been asking for much is the first to be refused.
+    if (takeShare(addressBucket(request.ip)) || !lateness.isLate()) return done()
+    refused.inc()
+    if (!request.url.startsWith('/api')) {
+      void reply.code(BUSY_PAGE.status).headers(BUSY_PAGE.headers).send(BUSY_PAGE.body)
+      return
+    }
+    void reply
+      .code(BUSY_STATUS)
+      .headers({ 'cache-control': 'private, no-store', 'retry-after': '2' })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ code: 'server.busy', message: BUSY_MESSAGE, requestId: request.id }))
+  })
+}
