@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { requireBuild, type Undo } from '../bench/bench-store.ts'
 import { ask, runToEnd, type Server, startServer } from '../bench/child-process.ts'
 import { freePorts } from '../bench/free-port.ts'
@@ -16,13 +17,14 @@ const PASSWORD = 'slipstream-demo'
 interface AbuseStore {
   store: Server
   inspectorPort: number
-  /** What signed-in customers send along, one per customer. */
+  /** Names of customers who can sign in, all with the same password. */
   customers: string[]
+  password: string
   modIds: number[]
 }
 
 /** A built store with the default limits, a small heap and services of its own: attackers share nothing with anybody. */
-export const openAbuseStore = async (undo: Undo, signal: AbortSignal): Promise<AbuseStore> => {
+export const openAbuseStore = async (customerCount: number, undo: Undo, signal: AbortSignal): Promise<AbuseStore> => {
   requireBuild()
   const folder = mkdtempSync(join(tmpdir(), 'slipstream-abuse-'))
   undo(async () => rmSync(folder, { recursive: true, force: true }))
@@ -48,6 +50,7 @@ export const openAbuseStore = async (undo: Undo, signal: AbortSignal): Promise<A
   }
   await runToEnd(join(SERVER, 'migrate.ts'), env, signal)
   await runToEnd(join(SERVER, 'seed.ts'), env, signal)
+  const customers = await addCustomers(services.DATABASE_URL, customerCount)
   const store = await startServer(
     {
       file: join(SERVER, 'api.ts'),
@@ -62,12 +65,28 @@ export const openAbuseStore = async (undo: Undo, signal: AbortSignal): Promise<A
     signal,
   )
   undo(store.stop)
-  const customers = await Promise.all(['demo_customer', 'demo_premium'].map((name) => signIn(store.url, name)))
   const list = JSON.parse((await ask(`${store.url}/api/mods`)).body.toString()) as { items: { id: number }[] }
-  return { store, inspectorPort, customers, modIds: list.items.map(({ id }) => id) }
+  return { store, inspectorPort, customers, password: PASSWORD, modIds: list.items.map(({ id }) => id) }
 }
 
-const signIn = async (url: string, username: string) => {
+/** Like the demo store's customer, whose password they share. */
+const addCustomers = async (connectionString: string, count: number) => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ username: string }>(
+      `insert into users (username, email, email_verified_at, password_hash)
+       select 'visitor_' || n, 'visitor_' || n || '@customer.example', now(), password_hash
+       from users, generate_series(1, $1) n where username = 'demo_customer' returning username`,
+      [count],
+    )
+    return rows.map(({ username }) => username)
+  } finally {
+    await client.end()
+  }
+}
+
+export const signIn = async (url: string, username: string) => {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

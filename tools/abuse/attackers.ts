@@ -9,7 +9,9 @@ export interface AttackPlan {
   /** Below the store's limit per address, so that the limit stops nothing and everything reaches what is behind it. */
   perSecond: number
   slowPerAddress: number
-  authorization: string
+  /** Names of customers, one per address: a hostile visitor can register. */
+  customers: readonly string[]
+  password: string
   modIds: readonly number[]
 }
 
@@ -24,31 +26,60 @@ export interface AttackReport {
 const TIMEOUT_MS = 30_000
 const IN_FLIGHT_PER_ADDRESS = 40
 
-const send = (agent: Agent, { port }: AttackPlan, { method, path, headers, body }: Attack) =>
-  new Promise<number>((resolve) => {
+let isPaused = false
+
+const send = (agent: Agent, port: number, { method, path, headers, body }: Attack) =>
+  new Promise<{ status: number; text: string }>((resolve) => {
     const sent = request(
       { agent, host: '127.0.0.1', port, method, path, headers: { accept: '*/*', ...headers }, timeout: TIMEOUT_MS },
       (answer) => {
-        answer.resume()
-        answer.once('end', () => resolve(answer.statusCode ?? -1))
-        answer.once('error', () => resolve(-1))
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.once('end', () => resolve({ status: answer.statusCode ?? -1, text: Buffer.concat(parts).toString() }))
+        answer.once('error', () => resolve({ status: -1, text: '' }))
       },
     )
     sent.once('timeout', () => sent.destroy(new Error('no answer in time')))
-    sent.once('error', () => resolve(-1))
+    sent.once('error', () => resolve({ status: -1, text: '' }))
     sent.end(body)
   })
 
-const attackFrom = (plan: AttackPlan, address: string, offset: number, counts: AttackCounts) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT_PER_ADDRESS, localAddress: address })
-  const kinds = Object.entries(attacks(plan))
+/** Signs in and puts a mod into the cart, so that a checkout has something to sell. */
+const prepare = async (agent: Agent, { port, password, modIds }: AttackPlan, username: string) => {
+  const ask = async <T>(attack: Attack) => {
+    const { status, text } = await send(agent, port, attack)
+    if (status !== 200) throw new Error(`${username}: ${attack.path} was answered with ${status}`)
+    return JSON.parse(text) as T
+  }
+  const json = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ username, password })
+  const { token } = await ask<{ token: string }>({ method: 'POST', path: '/api/auth/login', headers: json, body })
+  const authorization = `Bearer ${token}`
+  await ask({
+    method: 'POST',
+    path: '/api/cart',
+    headers: { ...json, authorization },
+    body: JSON.stringify({ modId: modIds[0] }),
+  })
+  const { quote } = await ask<{ quote: string }>({
+    method: 'GET',
+    path: '/api/checkout/quote',
+    headers: { authorization },
+  })
+  return { authorization, quote }
+}
+
+type Customer = Awaited<ReturnType<typeof prepare>>
+
+const attackFrom = (plan: AttackPlan, agent: Agent, customer: Customer, offset: number, counts: AttackCounts) => {
+  const kinds = Object.entries(attacks({ ...customer, modIds: plan.modIds }))
   let turn = offset
   let inFlight = 0
   const timer = setInterval(() => {
-    if (inFlight >= IN_FLIGHT_PER_ADDRESS) return
+    if (isPaused || inFlight >= IN_FLIGHT_PER_ADDRESS) return
     const [kind, make] = kinds[turn++ % kinds.length]!
     inFlight += 1
-    void send(agent, plan, make()).then((status) => {
+    void send(agent, plan.port, make()).then(({ status }) => {
       inFlight -= 1
       const ofKind = (counts[kind] ??= {})
       ofKind[status] = (ofKind[status] ?? 0) + 1
@@ -60,14 +91,26 @@ const attackFrom = (plan: AttackPlan, address: string, offset: number, counts: A
   }
 }
 
-process.once('message', (plan: AttackPlan) => {
+const attack = async (plan: AttackPlan) => {
   const counts: AttackCounts = {}
+  const agents = plan.addresses.map(
+    (localAddress) => new Agent({ keepAlive: true, maxSockets: IN_FLIGHT_PER_ADDRESS, localAddress }),
+  )
+  const customers = await Promise.all(agents.map((agent, index) => prepare(agent, plan, plan.customers[index]!)))
+  const stops = agents.map((agent, index) => attackFrom(plan, agent, customers[index]!, index, counts))
   const slow = plan.addresses.map((from) => holdSlowConnections({ port: plan.port, from, count: plan.slowPerAddress }))
-  const stops = plan.addresses.map((address, number) => attackFrom(plan, address, number, counts))
-  process.once('message', () => {
+  process.send?.('begun')
+  return (): AttackReport => {
     for (const stop of stops) stop()
     for (const connections of slow) connections.stop()
-    const closedSlow = slow.reduce((sum, { closedByStore }) => sum + closedByStore(), 0)
-    process.send?.({ counts, closedSlow } satisfies AttackReport, () => process.exit(0))
+    return { counts, closedSlow: slow.reduce((sum, { closedByStore }) => sum + closedByStore(), 0) }
+  }
+}
+
+process.once('message', (plan: AttackPlan) => {
+  const attacking = attack(plan)
+  process.on('message', (order: 'pause' | 'go on' | 'stop') => {
+    isPaused = order === 'pause'
+    if (order === 'stop') void attacking.then((stop) => process.send?.(stop(), () => process.exit(0)))
   })
 })

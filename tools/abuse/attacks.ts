@@ -11,6 +11,8 @@ export interface Attack {
 interface Target {
   /** Of a customer who is signed in: the session a hostile visitor can have for free. */
   authorization: string
+  /** What the customer's cart costs, in the store's own words: a checkout with it is a real one. */
+  quote: string
   modIds: readonly number[]
 }
 
@@ -25,7 +27,7 @@ const get = (path: string, headers: Record<string, string> = {}): Attack => ({ m
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
 /** What each address does in turn, each kind as expensive as a stranger can make it and new every time. */
-export const attacks = ({ authorization, modIds }: Target): Record<string, () => Attack> => ({
+export const attacks = ({ authorization, quote, modIds }: Target): Record<string, () => Attack> => ({
   'page at a new address': () => get(`/mods?visit=${text()}`),
   'page with a new search': () => get(`/mods?q=${text()}`),
   'page of a mod': () => get(`/mods/${pick(modIds)}?ref=${text()}`),
@@ -47,13 +49,10 @@ export const attacks = ({ authorization, modIds }: Target): Record<string, () =>
       'cf-turnstile-response': text(),
     }),
   'password reset': () => json('/api/auth/forgot-password', { email: `${text()}@customer.example` }),
-  'add to cart': () => json('/api/cart', { modId: pick(modIds) }, { authorization }),
+  // Already there, so that the quote stays true.
+  'add to cart': () => json('/api/cart', { modId: modIds[0] }, { authorization }),
   checkout: () =>
-    json(
-      '/api/checkout',
-      { key: text(16), quote: text(16), consents: { delivery: true, withdrawal: true } },
-      { authorization },
-    ),
+    json('/api/checkout', { key: text(16), quote, consents: { delivery: true, withdrawal: true } }, { authorization }),
   'coupon guess': () => get(`/api/checkout/quote?coupon=${text(4)}`, { authorization }),
   'made-up payment': () => json('/api/purchase/complete', { transactionId: `cs_test_${text()}` }, { authorization }),
   'forged webhook': () => ({

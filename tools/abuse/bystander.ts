@@ -1,12 +1,13 @@
 import { Agent, request } from 'node:http'
 
-/** A person who looks at the store: one request after the other from a fixed clock, whatever the answers take. */
-const EVERY_MS = 50
+/** Each looks at the store from a fixed clock, whatever the answers take: more than a person with several open tabs. */
+const EVERY_MS = 250
 const TIMEOUT_MS = 10_000
 
 interface BystanderOptions {
   port: number
-  from: string
+  /** One bystander per address; together they ask at even intervals. */
+  addresses: readonly string[]
   authorization: string
   modId: number
 }
@@ -36,8 +37,8 @@ interface Seen {
   status: number
 }
 
-export const observe = ({ port, from, authorization, modId }: BystanderOptions): Bystander => {
-  const agent = new Agent({ keepAlive: true, localAddress: from })
+export const observe = ({ port, addresses, authorization, modId }: BystanderOptions): Bystander => {
+  const agents = addresses.map((localAddress) => new Agent({ keepAlive: true, localAddress }))
   const paths = [
     { name: 'home', path: '/', headers: {} },
     { name: 'mod page', path: `/mods/${modId}`, headers: {} },
@@ -49,7 +50,7 @@ export const observe = ({ port, from, authorization, modId }: BystanderOptions):
   let turn = 0
   const inFlight = new Set<Promise<void>>()
 
-  const ask = (path: string, headers: Record<string, string>) =>
+  const ask = (agent: Agent, path: string, headers: Record<string, string>) =>
     new Promise<number>((resolve) => {
       const sent = request({ agent, host: '127.0.0.1', port, path, headers, timeout: TIMEOUT_MS }, (answer) => {
         answer.resume()
@@ -62,16 +63,17 @@ export const observe = ({ port, from, authorization, modId }: BystanderOptions):
     })
 
   const look = async () => {
+    const agent = agents[turn % agents.length]!
     const { name, path, headers } = paths[turn++ % paths.length]!
     const began = performance.now()
-    const status = await ask(path, headers)
+    const status = await ask(agent, path, headers)
     seen.push({ name, status, ms: performance.now() - began })
   }
   const timer = setInterval(() => {
     if (isPaused) return
     const looked = look().finally(() => inFlight.delete(looked))
     inFlight.add(looked)
-  }, EVERY_MS)
+  }, EVERY_MS / addresses.length)
 
   return {
     paused: async (work) => {
@@ -97,7 +99,7 @@ export const observe = ({ port, from, authorization, modId }: BystanderOptions):
     ],
     stop: () => {
       clearInterval(timer)
-      agent.destroy()
+      for (const agent of agents) agent.destroy()
     },
   }
 }

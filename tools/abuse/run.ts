@@ -8,14 +8,14 @@ import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { residentMegabytes } from '../bench/cpu-time.ts'
 import { alignedTable } from '../bench/table.ts'
-import { openAbuseStore } from './abuse-store.ts'
+import { openAbuseStore, signIn } from './abuse-store.ts'
 import type { AttackCounts, AttackPlan, AttackReport } from './attackers.ts'
 import { type Bystander, observe } from './bystander.ts'
 import { type Heap, watchHeap } from './heap.ts'
 import { judgeBystander, judgeStore, type Outcome } from './judge.ts'
 
 const ADDRESSES = Array.from({ length: 20 }, (_, index) => `127.0.1.${index + 1}`)
-const BYSTANDER = '127.0.2.1'
+const BYSTANDERS = Array.from({ length: 5 }, (_, index) => `127.0.2.${index + 1}`)
 /** The default limit is 1,200 requests a minute; a little below, so that the limit itself protects nothing. */
 const PER_SECOND = 19
 const SLOW_PER_ADDRESS = 10
@@ -37,10 +37,27 @@ const readOptions = () => {
   return { minutes, withLatency: !values['no-latency'] }
 }
 
+interface Parties {
+  attack: ReturnType<typeof startAttack>
+  bystander: Bystander
+}
+
 const startAttack = (plan: AttackPlan) => {
   const child = fork(new URL('./attackers.ts', import.meta.url))
   child.send(plan)
   return {
+    begun: async () => {
+      const [word] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown]
+      if (word !== 'begun') throw new Error('the attack could not begin')
+    },
+    paused: async <T>(work: () => Promise<T>) => {
+      child.send('pause')
+      try {
+        return await work()
+      } finally {
+        child.send('go on')
+      }
+    },
     stop: async () => {
       const reported = once(child, 'message') as Promise<[AttackReport]>
       child.send('stop')
@@ -50,15 +67,18 @@ const startAttack = (plan: AttackPlan) => {
   }
 }
 
-/** The heap is sampled while the bystander pauses: a forced collection would be measured as the store's own slowness. */
-const watch = async (heap: Heap, bystander: Bystander, totalMs: number, signal: AbortSignal) => {
+/**
+ * The heap is sampled while everybody pauses: a forced collection, and what piles up behind it, would be measured as the
+ * store's own slowness.
+ */
+const watch = async (heap: Heap, { attack, bystander }: Parties, totalMs: number, signal: AbortSignal) => {
   const samples: number[] = []
   const warmUpMs = Math.min(totalMs / 3, 120_000)
   await sleep(warmUpMs, undefined, { signal })
   // What is built once, such as compiled code, is built by now.
   bystander.forget()
   for (let taken = 1; taken <= HEAP_SAMPLES; taken++) {
-    samples.push(await bystander.paused(() => heap.usedMegabytes()))
+    samples.push(await attack.paused(() => bystander.paused(() => heap.usedMegabytes())))
     say(`heap after collection: ${number.format(samples.at(-1)!)} MB`)
     if (taken < HEAP_SAMPLES) await sleep((totalMs - warmUpMs) / (HEAP_SAMPLES - 1), undefined, { signal })
   }
@@ -101,24 +121,30 @@ const run = async (minutes: number, signal: AbortSignal): Promise<Outcome> => {
   const undo = (work: () => Promise<unknown>) => void undone.push(work)
   try {
     say('starting the store')
-    const { store, inspectorPort, customers, modIds } = await openAbuseStore(undo, signal)
+    const { store, inspectorPort, customers, password, modIds } = await openAbuseStore(
+      ADDRESSES.length + 1,
+      undo,
+      signal,
+    )
     const heap = await watchHeap(inspectorPort)
     undo(async () => heap.close())
-    const [attacker = '', bystanderToken = ''] = customers
     const port = Number(new URL(store.url).port)
-    const bystander = observe({ port, from: BYSTANDER, authorization: bystanderToken, modId: modIds[0]! })
-    undo(async () => bystander.stop())
     const attack = startAttack({
       port,
       addresses: ADDRESSES,
       perSecond: PER_SECOND,
       slowPerAddress: SLOW_PER_ADDRESS,
-      authorization: attacker,
+      customers,
+      password,
       modIds,
     })
     undo(attack.kill)
+    await attack.begun()
+    const authorization = await signIn(store.url, customers.at(-1)!)
+    const bystander = observe({ port, addresses: BYSTANDERS, authorization, modId: modIds[0]! })
+    undo(async () => bystander.stop())
     say(`${ADDRESSES.length} addresses attack for ${minutes} minutes`)
-    const samples = await watch(heap, bystander, minutes * 60_000, signal)
+    const samples = await watch(heap, { attack, bystander }, minutes * 60_000, signal)
     const summary = bystander.summary()
     const residentMb = residentMegabytes(store.pid)
     return { attack: await attack.stop(), bystander: summary, heap: samples, residentMb }
