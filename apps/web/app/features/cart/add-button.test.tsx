@@ -68,6 +68,14 @@ test('[CART-12] a visitor is told to log in, and the store is not asked', async 
   expect(stand.asked).toEqual([])
 })
 
+test('[CART-12] a visitor who was faster than the store knew them is told to log in as well', async () => {
+  stand.answers['POST /api/cart'] = refuse('auth.required')
+  show(<AddButton mod={mod} isSignedIn={undefined} />)
+  await press()
+  await waitFor(() => expect(lastToast()).toBe('Authentication Required / Please log in to add items to your cart.'))
+  expect(toasts.get()[0]?.action?.label).toBe('Login')
+})
+
 test('[CART-13] a mod that is in the cart already is not added again', async () => {
   const { client } = show(<AddButton mod={mod} isSignedIn />)
   client.setQueryData(['/api/cart'], [kestrel])

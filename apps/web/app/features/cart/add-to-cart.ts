@@ -17,14 +17,7 @@ export const addToCart = async (client: QueryClient, { modId: given, title, isSi
     console.error('Not a mod, so nothing was added to the cart:', given)
     return
   }
-  if (isSignedIn === false) {
-    toast({
-      title: 'Authentication Required',
-      description: 'Please log in to add items to your cart.',
-      action: { label: 'Login', onSelect: goToLogin },
-    })
-    return
-  }
+  if (isSignedIn === false) return askToLogIn()
   if (cartNow(client).some((item) => item.modId === modId)) return tellAlreadyThere()
   try {
     await sendAdd(client, modId)
@@ -36,8 +29,18 @@ export const addToCart = async (client: QueryClient, { modId: given, title, isSi
     })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'cart.already_in_cart') return tellAlreadyThere()
+    // They clicked before the page knew who they are, and the store says: nobody.
+    if (error instanceof ApiError && error.status === 401 && isSignedIn === undefined) return askToLogIn()
     toast({ title: 'Failed to add to cart', description: reasonOf(error), tone: 'destructive' })
   }
+}
+
+const askToLogIn = () => {
+  toast({
+    title: 'Authentication Required',
+    description: 'Please log in to add items to your cart.',
+    action: { label: 'Login', onSelect: goToLogin },
+  })
 }
 
 const tellAlreadyThere = () => {
