@@ -32,6 +32,7 @@ import type { LiveSettings } from '#features/settings/live-settings.service.ts'
 import { modsRoutes } from '#features/mods/mods.routes.ts'
 import { releasesRoutes } from '#features/releases/releases.routes.ts'
 import { ordersAdminRoutes } from '#features/orders/orders.admin-routes.ts'
+import { notificationsPersonalData } from '#features/notifications/notifications.personal-data.service.ts'
 import { ordersPersonalData } from '#features/orders/orders.personal-data.service.ts'
 import { ordersRoutes } from '#features/orders/orders.routes.ts'
 import { paymentsRoutes } from '#features/payments/payments.routes.ts'
@@ -98,6 +99,7 @@ export const PERSONAL_DATA = [
   ordersPersonalData,
   lockerPersonalData,
   cartPersonalData,
+  notificationsPersonalData,
   usersPersonalData,
 ]
 

@@ -29,7 +29,7 @@ const TEST_LETTER: Letter = {
 }
 
 const testMail = async (db: Db, to: string) => {
-  await inTransaction(db, (tx) => enqueue(tx, 'mail.send', { to, letter: TEST_LETTER }))
+  await inTransaction(db, (tx) => enqueue(tx, 'mail.send', { to, userId: null, letter: TEST_LETTER }))
   return `queued a mail to ${to}`
 }
 

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 let count = 0
 const newAddress = () => `buyer-${process.pid}-${Date.now()}-${count++}@mail.example`
-const mailTo = (to: string, subject = 'Your order') => ({ to, letter: sampleLetter({ subject }) })
+const mailTo = (to: string, subject = 'Your order') => ({ to, userId: null, letter: sampleLetter({ subject }) })
 const timesHandled = (to: string) => handled.filter((address) => address === to).length
 const once = (act: () => void) => {
   let done = false

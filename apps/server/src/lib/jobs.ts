@@ -5,8 +5,11 @@ import type { Letter } from './mail/letter.ts'
 
 /** Payload of every job by name. A feature adds its line here and its handler in <feature>.jobs.ts. */
 export interface Jobs {
-  /** Waits in the database as plain text: no letter here may hold a secret (ADR 29). */
-  'mail.send': { to: string; letter: Letter }
+  /**
+   * Waits in the database as plain text: no letter here may hold a secret (ADR 29). Names whom the letter is about, which
+   * need not be who gets it: it leaves the queue with them.
+   */
+  'mail.send': { to: string; userId: number | null; letter: Letter }
   'auth.mail_verification': { userId: number; email: string }
   'auth.mail_reset': { email: string }
   'auth.sweep': Record<string, never>

@@ -34,7 +34,12 @@ test('answers are timed by their route, so that no address makes a series of its
 test('dead jobs are counted when somebody looks', async () => {
   expect(await figures()).toMatch(/^slipstream_dead_jobs 0$/m)
   await inTransaction(store.db, async (tx) => {
-    await enqueue(tx, 'mail.send', { to: 'buyer@mail.example', letter: sampleLetter() }, { maxAttempts: 1 })
+    await enqueue(
+      tx,
+      'mail.send',
+      { to: 'buyer@mail.example', userId: null, letter: sampleLetter() },
+      { maxAttempts: 1 },
+    )
     await tx.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
   })
   expect(await figures()).toMatch(/^slipstream_dead_jobs 1$/m)

@@ -6,6 +6,7 @@ import { passkeyChallenges } from '@slipstream/db/tables/passkeys'
 import { readSettings } from '#features/settings/settings.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { JobHandlers } from '#lib/jobs.ts'
+import { sweepMailJobs } from '#lib/mail-jobs.ts'
 import type { Letter, Sender } from '#lib/mail/letter.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
 import { writeVerification } from './email-verification.service.ts'
@@ -46,5 +47,6 @@ const forgetWhatIsOver = async (db: Db) => {
   await db.delete(signIns).where(lt(signIns.at, sql`now() - interval '90 days'`))
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
   await db.delete(oneTimeSecrets).where(lt(oneTimeSecrets.expiresAt, sql`now()`))
+  await sweepMailJobs(db)
   await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, sql`now()`))
 }

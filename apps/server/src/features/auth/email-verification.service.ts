@@ -48,7 +48,7 @@ export const verifyEmail = ({ db, sender }: { db: Db; sender: MailSender }, toke
     // A link to a new password that waits in the old mailbox is not the owner's any more.
     await endSecrets(tx, userId, 'reset_password')
     if (before?.email && before.emailVerifiedAt && before.email !== email) {
-      await enqueue(tx, 'mail.send', { to: before.email, letter: emailChangedMail(sender()) })
+      await enqueue(tx, 'mail.send', { to: before.email, userId, letter: emailChangedMail(sender()) })
     }
     await announceChange(tx, 'user', userId)
     return userId

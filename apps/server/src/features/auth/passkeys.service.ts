@@ -79,7 +79,8 @@ export const addPasskey = async (
     const isFirstFactor = owner.passkeyCount === 1 && owner.twoFactorSince === null
     if (isFirstFactor) await endSessions(tx, row.id, session.id)
     await announceChange(tx, 'user', row.id)
-    if (owner.email) await enqueue(tx, 'mail.send', { to: owner.email, letter: passkeyAddedMail(name, sender()) })
+    if (owner.email)
+      await enqueue(tx, 'mail.send', { to: owner.email, userId: owner.id, letter: passkeyAddedMail(name, sender()) })
     if (user.isAdmin) await recordChange(tx, { ...about(user.id, added), action: 'add', after: { name } })
     return { passkey: toPasskey(added), recoveryCodes: isFirstFactor ? await renewRecoveryCodes(tx, row.id) : null }
   })
@@ -122,7 +123,11 @@ export const removePasskey = async (tx: Tx, sender: MailSender, { row, user }: S
   await endRecoveryCodes(tx, owner)
   await announceChange(tx, 'user', row.id)
   if (owner.email)
-    await enqueue(tx, 'mail.send', { to: owner.email, letter: passkeyRemovedMail(removed.name, sender()) })
+    await enqueue(tx, 'mail.send', {
+      to: owner.email,
+      userId: owner.id,
+      letter: passkeyRemovedMail(removed.name, sender()),
+    })
   if (user.isAdmin) {
     await recordChange(tx, { ...about(user.id, removed), action: 'remove', before: { name: removed.name } })
   }

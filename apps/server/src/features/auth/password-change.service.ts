@@ -21,7 +21,8 @@ export const changePassword = async (
     await tx.update(users).set({ passwordHash }).where(eq(users.id, row.id))
     await endSessions(tx, row.id, session.id)
     await endSecrets(tx, row.id)
-    if (row.email) await enqueue(tx, 'mail.send', { to: row.email, letter: passwordChangedMail(sender()) })
+    if (row.email)
+      await enqueue(tx, 'mail.send', { to: row.email, userId: row.id, letter: passwordChangedMail(sender()) })
   })
   return { id: row.id, passwordHash }
 }

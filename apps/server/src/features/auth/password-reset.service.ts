@@ -72,7 +72,7 @@ export const resetPassword = async (
     await endSessions(tx, userId)
     await endSecrets(tx, userId)
     await noteSignIn(tx, { userId, method, result: 'ok' }, device)
-    if (row?.email) await enqueue(tx, 'mail.send', { to: row.email, letter: passwordChangedMail(sender()) })
+    if (row?.email) await enqueue(tx, 'mail.send', { to: row.email, userId, letter: passwordChangedMail(sender()) })
     return { id: userId, passwordHash }
   })
 }

@@ -57,10 +57,10 @@ export const announceRelease = ({ db, storage, publicUrl }: Parts, { releaseId, 
       )
     const pictures = await readMailPictures(tx, storage, { modIds: [release.modId], width: PICTURE_WIDTH })
     const letter = newReleaseMail({ ...release, picture: pictures.get(release.modId) }, { ...settings, publicUrl })
-    for (const { email, emailVerifiedAt, choices } of owners) {
+    for (const { id, email, emailVerifiedAt, choices } of owners) {
       const wantsMail = choices.modUpdates ?? DEFAULT_NOTIFICATION_CHOICES.modUpdates
       if (!email || !emailVerifiedAt || !wantsMail) continue
-      await enqueue(tx, 'mail.send', { to: email, letter }, { priority: 10 })
+      await enqueue(tx, 'mail.send', { to: email, userId: id, letter }, { priority: 10 })
     }
     if (owners.length < OWNERS_AT_ONCE) return
     await enqueue(tx, 'locker.announce_release', { releaseId, afterId: last.id }, { priority: 10 })

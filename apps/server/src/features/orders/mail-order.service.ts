@@ -31,7 +31,7 @@ interface MailParts {
 export const mailOrder = async (tx: Tx, wanted: Wanted, { sender, storage }: MailParts) => {
   const order = await readMailed(tx, wanted.orderId, storage)
   if (!order) return
-  await enqueue(tx, 'mail.send', { to: order.email, letter: compose(order, wanted, sender) })
+  await enqueue(tx, 'mail.send', { to: order.email, userId: order.userId, letter: compose(order, wanted, sender) })
   await noteOnOrder(tx, order.id, {
     what: wanted.letter === 'receipt' ? 'receipt_mailed' : 'mailed',
     detail: { to: order.email, letter: wanted.letter },
@@ -64,7 +64,7 @@ const readMailed = async (
   tx: Tx,
   orderId: number,
   storage: MailParts['storage'],
-): Promise<(MailedOrder & { id: number; email: string }) | null> => {
+): Promise<(MailedOrder & { id: number; userId: number; email: string }) | null> => {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId))
   if (!order || order.email === null) return null
   const [request] = await tx

@@ -1,14 +1,15 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { refundRequests } from '@slipstream/db/tables/order-history'
-import { changeSettings } from '#features/settings/settings.service.ts'
+import { changeSettings, readSettings } from '#features/settings/settings.service.ts'
 import { enqueue } from '#lib/jobs.ts'
 import { openEmptiedStore } from '#testing/buying-store.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { openOrderDesk } from '#testing/order-desk.ts'
 import { freshName } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
+import { tellStaff } from './tell-staff.service.ts'
 
 const store = await openEmptiedStore()
 const desk = openOrderDesk(store)
@@ -38,6 +39,21 @@ const remind = async () => {
   await inTransaction(store.db, (tx) => enqueue(tx, 'orders.remind_staff', {}))
   await runJobs(store)
 }
+
+test('a notice to the staff that nobody could deliver leaves the queue with the buyer it quotes', async () => {
+  const { buyer, number } = await desk.newOrder([1_250])
+  await buyer.call('POST', `/api/orders/${number}/refund-request`, { reason: 'It stutters.' })
+  const { rows } = await store.db.execute<{ id: number }>(sql`select id from refund_requests`)
+  const sender = { ...(await readSettings(store.db)), publicUrl: store.config.publicUrl }
+  await store.db.execute(sql`delete from graphile_worker._private_jobs`)
+  await inTransaction(store.db, (tx) => tellStaff(tx, { requestId: rows[0]?.id ?? 0, isReminder: false }, sender))
+  await store.db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
+  expect((await buyer.call('GET', '/api/account/export')).json()).toMatchObject({ mails: [] })
+
+  const erased = await buyer.call('DELETE', '/api/account', { username: buyer.row.username })
+  expect(erased.statusCode, erased.body).toBe(200)
+  expect((await store.db.execute(sql`select payload from graphile_worker._private_jobs`)).rows).toEqual([])
+})
 
 describe('a refund request', () => {
   test('is confirmed to the buyer with what happens next, and mailed to the staff with its reason', async () => {

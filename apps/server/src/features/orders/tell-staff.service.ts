@@ -14,6 +14,7 @@ const REMINDERS_AT_ONCE = 100
 export const tellStaff = async (tx: Tx, { requestId, isReminder }: Jobs['orders.tell_staff'], sender: Sender) => {
   const [request] = await tx
     .select({
+      userId: orders.userId,
       number: orders.number,
       totalCents: orders.totalCents,
       kind: refundRequests.kind,
@@ -26,7 +27,7 @@ export const tellStaff = async (tx: Tx, { requestId, isReminder }: Jobs['orders.
     .where(eq(refundRequests.id, requestId))
   if (!request || (isReminder && request.state !== 'open')) return
   const letter = staffMail({ ...request, isReminder }, sender)
-  await enqueue(tx, 'mail.send', { to: sender.staffEmail || sender.contactEmail, letter })
+  await enqueue(tx, 'mail.send', { to: sender.staffEmail || sender.contactEmail, userId: request.userId, letter })
 }
 
 /** Queues one reminder per open request whose answer is due soon. The row remembers it, so a restart repeats none. */

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { enqueue } from '#lib/jobs.ts'
+import { newPerson, type Person } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  // Nobody listens there: every mail stays in the queue, as during an outage of the mail server.
+  store = await openTestStore({}, { SMTP_URL: 'smtp://127.0.0.1:1' })
+})
+beforeEach(() => store.db.execute(sql`delete from graphile_worker._private_jobs`))
+afterAll(() => store.close())
+
+/** Queues each kind of mail that somebody can get by their own doing. */
+const leaveMails = async (person: Person) => {
+  await person.browser.call('POST', '/api/auth/forgot-password', { email: person.row.email })
+  await person.call('POST', '/api/account/email', { email: `new-${person.row.email}` })
+  const changed = await person.call('POST', '/api/account/password', { password: 'an entirely new one' })
+  expect(changed.statusCode, changed.body).toBe(200)
+}
+const failForGood = () =>
+  store.db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = '550 no mailbox'`)
+const queued = async () => {
+  const { rows } = await store.db.execute<{ payload: object }>(
+    sql`select payload, last_error, key from graphile_worker._private_jobs`,
+  )
+  return { count: rows.length, text: JSON.stringify(rows) }
+}
+const erase = async (person: Person) => {
+  const answer = await person.call('DELETE', '/api/account', { username: person.row.username })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+test('mails that failed for good leave the queue with the person they were for, and nobody else’s do', async () => {
+  const [person, other] = [await newPerson(store), await newPerson(store)]
+  await leaveMails(person)
+  await leaveMails(other)
+  await failForGood()
+  expect((await queued()).count).toBe(6)
+  await erase(person)
+  const { count, text } = await queued()
+  expect(count).toBe(3)
+  expect(text).not.toContain(person.row.email)
+  expect(text).toContain(`new-${other.row.email}`)
+})
+
+test('mails that still wait are not sent to somebody who is gone', async () => {
+  const person = await newPerson(store)
+  await leaveMails(person)
+  await erase(person)
+  expect((await queued()).count).toBe(0)
+})
+
+test('an account with an address that it never proved takes no mail from who has it', async () => {
+  const owner = await newPerson(store)
+  await leaveMails(owner)
+  await erase(await newPerson(store, { email: owner.row.email, emailVerifiedAt: null }))
+  expect((await queued()).count).toBe(3)
+})
+
+test('a mail that was being sent while its person left, and failed for good afterwards, goes with the next sweep', async () => {
+  const [person, other] = [await newPerson(store), await newPerson(store)]
+  await leaveMails(person)
+  await leaveMails(other)
+  await store.db.execute(sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker'`)
+  await erase(person)
+  expect((await queued()).count).toBe(6)
+  await store.db.execute(sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`)
+  await failForGood()
+  await inTransaction(store.db, (tx) => enqueue(tx, 'auth.sweep', {}))
+  await runJobs(store)
+  const { count, text } = await queued()
+  expect(count).toBe(3)
+  expect(text).toContain(other.row.email)
+})
+
+test('the export lists the mails that wait or have failed, and no other person’s', async () => {
+  const [person, other] = [await newPerson(store), await newPerson(store)]
+  await leaveMails(person)
+  await leaveMails(other)
+  await failForGood()
+  const { mails } = (await person.call('GET', '/api/account/export')).json<{ mails: object[] }>()
+  expect(mails).toMatchObject([
+    { to: person.row.email, subject: null, hasFailed: true },
+    { to: `new-${person.row.email}`, subject: null, hasFailed: true },
+    { to: person.row.email, subject: expect.stringContaining('password'), hasFailed: true },
+  ])
+})

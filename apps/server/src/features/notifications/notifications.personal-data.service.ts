@@ -1,0 +1,15 @@
+import type { PersonalData } from '#features/account/personal-data.service.ts'
+import { readSettings } from '#features/settings/settings.service.ts'
+import { listMailJobs, removeMailJobs } from '#lib/mail-jobs.ts'
+
+/** A mail that was sent is gone from the store; one that waits in the queue, or failed for good, is still there. */
+export const notificationsPersonalData: PersonalData = {
+  name: 'mails',
+  tables: [],
+  collect: async (tx, userId) => {
+    const { staffEmail, contactEmail } = await readSettings(tx)
+    // The staff's address is not the person's business; what they are told is exported with the orders.
+    return (await listMailJobs(tx, userId)).filter(({ to }) => to !== (staffEmail || contactEmail))
+  },
+  erase: removeMailJobs,
+}
