@@ -47,7 +47,11 @@ export const postgresService = ({ folder: servicesFolder, ports }: Places): Serv
 }
 
 const server = (folder: string, data: string, port: number): Daemon => {
-  const settings = [...SETTINGS, `port=${port}`].flatMap((setting) => ['-c', setting])
+  const isEncrypted = existsSync(join(data, CERTIFICATE))
+  const settings = [...SETTINGS, `port=${port}`, `ssl=${isEncrypted ? 'on' : 'off'}`].flatMap((setting) => [
+    '-c',
+    setting,
+  ])
   const [command, args] = asDatabaseUser(join(postgresPrograms(data), 'postgres'), ['-D', data, ...settings])
   // SIGTERM would wait for every client to leave; SIGINT ends their sessions, SIGQUIT is the last way before SIGKILL.
   return { name: 'postgres', folder, command, args, port, stopSignals: ['SIGINT', 'SIGQUIT'] }
@@ -68,9 +72,20 @@ const create = async (folder: string, data: string) => {
   ])
   await run(command, args)
   rmSync(passwordFile)
+  await run(...asDatabaseUser('openssl', certificateFor127(fresh)))
   // Renamed last, so that an interrupted initdb is started over and never taken for a database.
   renameSync(fresh, data)
 }
+
+/** PostgreSQL's own names for them. Clients may encrypt, and need not. */
+const CERTIFICATE = 'server.crt'
+const PRIVATE_KEY = 'server.key'
+
+const certificateFor127 = (folder: string) => [
+  ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '3650'],
+  ...['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'],
+  ...['-keyout', join(folder, PRIVATE_KEY), '-out', join(folder, CERTIFICATE)],
+]
 
 const startServer = async (
   daemon: Daemon,

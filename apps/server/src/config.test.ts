@@ -199,3 +199,27 @@ test('a process that lacks its environment says so in plain lines and ends with 
   expect(stderr).toContain('  PORT: ')
   expect(stderr).not.toContain('    at ')
 })
+
+test.each([
+  [
+    'DATABASE_URL',
+    'postgres://shop:secret@db.example/shop?sslmode=require',
+    'sslmode=require does not check who answers',
+  ],
+  ['DATABASE_URL', 'postgres://shop:secret@db.example/shop?sslmode=no-verify', 'does not check who answers'],
+  ['SMTP_URL', 'smtp://shop:secret@mail.example:587', 'sends a password without encryption'],
+  ['SMTP_URL', 'smtps://shop:secret@mail.example?tls.rejectUnauthorized=false', 'does not check who answers'],
+])('an address that only seems protected is refused: %s=%s', (name, address, complaint) => {
+  expect(complaintAbout({ ...EXAMPLE, [name]: address })).toContain(complaint)
+})
+
+test.each([
+  ['DATABASE_URL', 'postgres://shop:secret@db.example/shop?sslmode=verify-full&sslrootcert=/etc/store/ca.pem'],
+  ['DATABASE_URL', 'postgres://shop:secret@db.example/shop?sslmode=disable'],
+  ['SMTP_URL', 'smtps://shop:secret@mail.example'],
+  ['SMTP_URL', 'smtp://shop:secret@mail.example:587?requireTLS=true'],
+  ['SMTP_URL', 'smtp://relay.internal:25'],
+  ['SMTP_URL', 'smtp://shop:secret@127.0.0.1:25'],
+])('an address that is protected, or says plainly that it is not, is taken: %s=%s', (name, address) => {
+  expect(complaintAbout({ ...EXAMPLE, [name]: address })).toBe('')
+})

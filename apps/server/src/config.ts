@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { databaseComplaint, mailComplaint } from './connection-security.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
 
@@ -20,6 +21,13 @@ const providerAddress = (name: ProviderName) =>
     .refine(({ href, origin }) => href === `${origin}/`, 'Invalid address: only scheme, host and port may be given')
     .transform(({ origin }) => origin)
 
+const complainBy =
+  (complaintAbout: (address: string) => string | null): Parameters<z.ZodURL['superRefine']>[0] =>
+  (address, context) => {
+    const message = complaintAbout(address)
+    if (message !== null) context.addIssue({ code: 'custom', message })
+  }
+
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -38,7 +46,7 @@ const Environment = z.object({
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),
   /** Whether /api/docs describes the API to everybody; by default everywhere but in production. */
   API_DOCS: z.enum(['true', 'false']).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).superRefine(complainBy(databaseComplaint)),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }),
   S3_REGION: z.string().min(1),
@@ -49,7 +57,7 @@ const Environment = z.object({
   /** Objects that nothing refers to are removed, unless other stores use the same buckets. */
   S3_BUCKETS_SHARED: z.enum(['true', 'false']).default('false'),
   PUBLIC_ASSET_BASE_URL: z.url({ protocol: /^https?$/ }),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).superRefine(complainBy(mailComplaint)),
   MAIL_FROM: z.string().min(3),
   /** Seals what the database must not be able to open by itself. Those it has replaced may follow, after commas. */
   AUTH_SECRET: z
