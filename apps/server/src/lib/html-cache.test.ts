@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createHtmlCache, type Page } from './html-cache.ts'
 
 const MEGABYTE = 1_048_576
+
+afterEach(() => vi.restoreAllMocks())
 
 const page = (change: Partial<Page> = {}): Page => ({
   status: 200,
@@ -58,20 +60,54 @@ test('a change empties the cache', async () => {
   expect((await cache.get('/', renders())).hit).toBe(false)
 })
 
-test('a page older than ten seconds is rendered anew, whatever was announced', async () => {
-  const start = performance.now()
-  const clock = vi.spyOn(performance, 'now')
+/** The cache looks at the clock once per millisecond. */
+const clockAt = async (ms: number) => {
+  vi.spyOn(performance, 'now').mockReturnValue(START + ms)
+  await sleep(5)
+}
+const START = performance.now()
+const bodyOf = async (cache: ReturnType<typeof createHtmlCache>, render: () => Promise<Page>) =>
+  (await cache.get('/', render)).page.body.toString()
+
+test('a page older than ten seconds is shown once more while it is rendered anew, whatever was announced', async () => {
+  await clockAt(0)
   const cache = createHtmlCache(MEGABYTE)
-  const hitAfter = async (ms: number) => {
-    clock.mockReturnValue(start + ms)
-    // The cache looks at the clock once per millisecond.
-    await sleep(5)
-    return (await cache.get('/', renders())).hit
-  }
-  expect(await hitAfter(0)).toBe(false)
-  expect(await hitAfter(9_000)).toBe(true)
-  expect(await hitAfter(10_500)).toBe(false)
-  clock.mockRestore()
+  const [first, second] = [renders({ body: Buffer.from('first') }), gate()]
+  expect(await bodyOf(cache, first)).toBe('first')
+  await clockAt(9_000)
+  expect(await bodyOf(cache, second.render)).toBe('first')
+  expect(second.render).not.toHaveBeenCalled()
+  await clockAt(10_500)
+  expect(await Promise.all([bodyOf(cache, second.render), bodyOf(cache, second.render)])).toEqual(['first', 'first'])
+  expect(second.render).toHaveBeenCalledTimes(1)
+  second.finish(page({ body: Buffer.from('second') }))
+  await vi.waitFor(async () => expect(await bodyOf(cache, second.render)).toBe('second'))
+  expect(second.render).toHaveBeenCalledTimes(1)
+})
+
+test('a page that cannot be rendered anew is shown for a minute, and then no more', async () => {
+  await clockAt(0)
+  const cache = createHtmlCache(MEGABYTE)
+  await cache.get('/', renders())
+  const failing = vi.fn(() => Promise.reject(new Error('the database is away')))
+  await clockAt(59_000)
+  expect((await cache.get('/', failing)).hit).toBe(true)
+  expect(failing).toHaveBeenCalledTimes(1)
+  await clockAt(60_500)
+  await expect(cache.get('/', failing)).rejects.toThrow('the database is away')
+})
+
+test('a page that was known before a change is never shown after it', async () => {
+  await clockAt(0)
+  const cache = createHtmlCache(MEGABYTE)
+  await cache.get('/', renders({ body: Buffer.from('old') }))
+  await clockAt(10_500)
+  const slow = gate()
+  expect(await bodyOf(cache, slow.render)).toBe('old')
+  cache.clear()
+  slow.finish(page({ body: Buffer.from('old as well') }))
+  await sleep(1)
+  expect(await bodyOf(cache, renders({ body: Buffer.from('new') }))).toBe('new')
 })
 
 test.each<[string, Partial<Page>]>([
@@ -146,8 +182,8 @@ test('expired pages leave the memory although nobody asks again', async () => {
     await cache.get('/', renders())
     await vi.advanceTimersByTimeAsync(5_000)
     expect(cache.bytes()).toBeGreaterThan(0)
-    clock.mockReturnValue(start + 10_500)
-    await vi.advanceTimersByTimeAsync(6_000)
+    clock.mockReturnValue(start + 60_500)
+    await vi.advanceTimersByTimeAsync(56_000)
     expect(cache.bytes()).toBe(0)
     expect(vi.getTimerCount()).toBe(0)
   } finally {

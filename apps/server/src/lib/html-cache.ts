@@ -2,6 +2,8 @@ import { encodedBody, type EncodedBody } from './encoded-body.ts'
 import { expiringCache } from './expiring-cache.ts'
 
 const FRESH_MS = 10_000
+/** Until then a page that is no longer fresh is shown once more, while it is rendered anew. A CDN keeps it as long. */
+const KEPT_MS = 60_000
 /** What an address that leads to a shared page takes in memory. */
 const SHARED_BYTES = 1_000
 
@@ -18,7 +20,10 @@ export interface CachedPage extends Page {
 }
 
 export interface HtmlCache {
-  /** The page for this key; rendered once for everybody who asks at the same time, kept when it is public. */
+  /**
+   * The page for this key; rendered once for everybody who asks at the same time, kept when it is public. After ten
+   * seconds the next visitor still gets it at once, and it is rendered anew for those after.
+   */
   get: (key: string, render: () => Promise<Page>) => Promise<{ page: CachedPage; hit: boolean }>
   /** The page that this route shows where it finds nothing, if it was rendered before. */
   missing: (routeId: string) => CachedPage | undefined
@@ -32,7 +37,7 @@ export const createHtmlCache = (maxBytes: number): HtmlCache => {
     // Compressed copies come on top of the body.
     sizeCalculation: (page, key) =>
       key.length + (page.missingAt === undefined ? Math.ceil(page.body.length * 1.5) : SHARED_BYTES),
-    ttl: FRESH_MS,
+    ttl: KEPT_MS,
   })
   /** At most one per route. */
   const missing = expiringCache<CachedPage>({
@@ -55,17 +60,23 @@ export const createHtmlCache = (maxBytes: number): HtmlCache => {
     return page
   }
 
+  const renderOnce = (key: string, render: () => Promise<Page>) => {
+    const flight = `${generation} ${key}`
+    let work = underway.get(flight)
+    if (!work) {
+      work = renderAndKeep(key, render).finally(() => underway.delete(flight))
+      underway.set(flight, work)
+    }
+    return work
+  }
+
   return {
     get: async (key, render) => {
       const known = pages.get(key)
-      if (known) return { page: known, hit: true }
-      const flight = `${generation} ${key}`
-      let work = underway.get(flight)
-      if (!work) {
-        work = renderAndKeep(key, render).finally(() => underway.delete(flight))
-        underway.set(flight, work)
-      }
-      return { page: await work, hit: false }
+      if (!known) return { page: await renderOnce(key, render), hit: false }
+      // Nobody waits for it: while many pages are to be rendered, those that are known are answered all the same.
+      if (pages.getRemainingTTL(key) <= KEPT_MS - FRESH_MS) renderOnce(key, render).catch(() => {})
+      return { page: known, hit: true }
     },
     missing: (routeId) => missing.get(routeId),
     bytes: () => pages.calculatedSize + missing.calculatedSize,
