@@ -1,8 +1,8 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db, Tx } from '@slipstream/db/client'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
-import { isOffered } from '#features/mods/offered-releases.service.ts'
+import { isOffered, newestReleaseFirst } from '#features/mods/offered-releases.service.ts'
 
 /** The release that players get, to be joined laterally to a row of mods. */
 export const currentReleaseOf = (db: Db | Tx) =>
@@ -10,6 +10,6 @@ export const currentReleaseOf = (db: Db | Tx) =>
     .select({ id: modReleases.id, version: modReleases.version })
     .from(modReleases)
     .where(and(eq(modReleases.modId, mods.id), isOffered))
-    .orderBy(desc(modReleases.publishedAt), desc(modReleases.id))
+    .orderBy(...newestReleaseFirst)
     .limit(1)
     .as('current_release')

@@ -1,14 +1,14 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Download, DOWNLOAD_LINK_SECONDS } from '@slipstream/contract/locker'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { downloads } from '@slipstream/db/tables/locker'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
-import { isOffered } from '#features/mods/offered-releases.service.ts'
+import { isOffered, newestReleaseFirst } from '#features/mods/offered-releases.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import type { Terms } from './read-locker.service.ts'
+import { freeDownloadsUntil, isWindowOpen, longestWindowFirst, type Terms } from './download-window.ts'
 
 interface Wanted {
   userId: number
@@ -41,7 +41,7 @@ export const startDownload = async (
 
 const requireOpenWindow = async (
   db: Db | Tx,
-  { downloadWindowDays }: Terms,
+  terms: Terms,
   { userId, modId }: Wanted,
   lock?: 'lock',
 ): Promise<number> => {
@@ -49,12 +49,11 @@ const requireOpenWindow = async (
     .select({ id: entitlements.id, windowEndsAt: entitlements.windowEndsAt })
     .from(entitlements)
     .where(and(eq(entitlements.userId, userId), eq(entitlements.modId, modId), isNull(entitlements.revokedAt)))
-    .orderBy(sql`${entitlements.windowEndsAt} desc nulls first`, entitlements.id)
+    .orderBy(...longestWindowFirst)
     .limit(1)
   const [entitlement] = lock ? await living.for('update') : await living
   if (!entitlement) throw new DomainError('locker.not_owned')
-  const isOpen = downloadWindowDays === 0 || !entitlement.windowEndsAt || entitlement.windowEndsAt > new Date()
-  if (!isOpen) throw new DomainError('locker.window_over')
+  if (!isWindowOpen(freeDownloadsUntil(terms, entitlement), new Date())) throw new DomainError('locker.window_over')
   return entitlement.id
 }
 
@@ -73,7 +72,7 @@ const findRelease = async (db: Db, { modId, releaseId }: Wanted) => {
     .where(
       and(eq(modReleases.modId, modId), isOffered, releaseId === undefined ? undefined : eq(modReleases.id, releaseId)),
     )
-    .orderBy(desc(modReleases.publishedAt), desc(modReleases.id))
+    .orderBy(...newestReleaseFirst)
     .limit(1)
   if (!release?.objectKey) return null
   return { ...release, objectKey: release.objectKey, fileName: release.fileName ?? `mod_${modId}.zip` }

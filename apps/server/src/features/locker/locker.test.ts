@@ -70,6 +70,21 @@ describe('the locker', () => {
     expect(await lockerOf(person)).toEqual({ items: [], gameVersion: null, renewals: 'one-click' })
   })
 
+  test('goes by the highest version of the game, also when an older one is announced later', async () => {
+    const announced = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000)
+    await store.db.insert(gameVersions).values([
+      { version: '0.36', announcedAt: announced(9) },
+      { version: '0.9', announcedAt: announced(2) },
+    ])
+    const { mod, release } = await releasedMod()
+    const person = await newPerson(store)
+    await give(person, mod.id)
+    expect((await lockerOf(person)).gameVersion).toBe('0.36')
+    expect((await person.call('POST', `/api/locker/${mod.id}/report`, { report: 'works' })).statusCode).toBe(200)
+    const reports = await store.db.select().from(releaseReports).where(eq(releaseReports.releaseId, release.id))
+    expect(reports.map(({ gameVersion }) => gameVersion)).toEqual(['0.36'])
+  })
+
   test('shows the newest release, how it stands with the game of today, and until when it is free', async () => {
     const { mod, release } = await releasedMod()
     await store.db.insert(gameVersions).values({ version: '0.36' })

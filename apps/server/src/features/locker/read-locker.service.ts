@@ -1,18 +1,17 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Locker, LockerItem, LockerRelease } from '@slipstream/contract/locker'
-import type { Settings } from '@slipstream/contract/settings'
-import type { Db, Tx } from '@slipstream/db/client'
+import type { Db } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { downloads, releaseReports } from '@slipstream/db/tables/locker'
-import { gameVersions, modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
+import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
 import { categories, mods } from '@slipstream/db/tables/mods'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
+import { readGameVersion } from '#features/compatibility/game-versions.service.ts'
 import { coverColumns, coverOf, type PublicObjects, toPicture } from '#features/mods/mod-cards.service.ts'
-import { isOffered } from '#features/mods/offered-releases.service.ts'
+import { isOffered, newestReleaseFirst } from '#features/mods/offered-releases.service.ts'
 import { isBefore, refundRequestUntil } from '#features/orders/request-windows.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
-
-export type Terms = Pick<Settings, 'downloadWindowDays' | 'renewals'>
+import { freeDownloadsUntil, isWindowOpen, longestWindowFirst, type Terms } from './download-window.ts'
 
 /** One row per mod: of several reasons to own it, the one that lasts longest. */
 const livingOf = (db: Db, userId: number) =>
@@ -27,7 +26,7 @@ const livingOf = (db: Db, userId: number) =>
     })
     .from(entitlements)
     .where(and(eq(entitlements.userId, userId), isNull(entitlements.revokedAt)))
-    .orderBy(entitlements.modId, sql`${entitlements.windowEndsAt} desc nulls first`, entitlements.id)
+    .orderBy(entitlements.modId, ...longestWindowFirst)
     .as('living')
 
 /** The release that players get, to be joined laterally to a row of mods. */
@@ -44,7 +43,7 @@ const newestOf = (db: Db) =>
     })
     .from(modReleases)
     .where(and(eq(modReleases.modId, mods.id), isOffered))
-    .orderBy(desc(modReleases.publishedAt), desc(modReleases.id))
+    .orderBy(...newestReleaseFirst)
     .limit(1)
     .as('newest')
 
@@ -56,16 +55,6 @@ const lastDownloadOf = (db: Db, userId: number) =>
     .orderBy(desc(downloads.id))
     .limit(1)
     .as('last_download')
-
-/** What players have now. */
-export const readGameVersion = async (db: Db | Tx): Promise<string | null> => {
-  const [newest] = await db
-    .select({ version: gameVersions.version })
-    .from(gameVersions)
-    .orderBy(desc(gameVersions.announcedAt), desc(gameVersions.version))
-    .limit(1)
-  return newest?.version ?? null
-}
 
 const readItems = async (db: Db, userId: number, gameVersion: string | null, modId?: number) => {
   const [living, newest, last, cover] = [livingOf(db, userId), newestOf(db), lastDownloadOf(db, userId), coverOf(db)]
@@ -123,7 +112,7 @@ type ItemRow = Awaited<ReturnType<typeof readItems>>[number]
 const toItem = (objects: PublicObjects, terms: Terms, row: ItemRow, now: Date): LockerItem => {
   const { release, downloadedVersion } = row
   const refundUntil = refundRequestUntil(row)
-  const freeUntil = terms.downloadWindowDays === 0 ? null : row.windowEndsAt
+  const freeUntil = freeDownloadsUntil(terms, row)
   return {
     modId: row.modId,
     title: row.title,
@@ -139,7 +128,7 @@ const toItem = (objects: PublicObjects, terms: Terms, row: ItemRow, now: Date): 
     downloadedVersion,
     hasUpdate: release !== null && downloadedVersion !== null && downloadedVersion !== release.version,
     freeUntil: freeUntil?.toISOString() ?? null,
-    isWindowOpen: freeUntil === null || freeUntil > now,
+    isWindowOpen: isWindowOpen(freeUntil, now),
     compatibility: row.compatibility,
     ownReport: row.ownReport,
   }

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { DomainError } from '#lib/domain-error.ts'
-import type { Terms } from './read-locker.service.ts'
+import type { Terms } from './download-window.ts'
 
 /** When a window closes that opens now, unless it stays open longer as it is. */
 export const windowFromNow = (days: number) =>

@@ -1,12 +1,12 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { REPORTS } from '@slipstream/contract/locker'
 import type { Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { releaseReports } from '@slipstream/db/tables/locker'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
-import { isOffered } from '#features/mods/offered-releases.service.ts'
+import { readGameVersion } from '#features/compatibility/game-versions.service.ts'
+import { isOffered, newestReleaseFirst } from '#features/mods/offered-releases.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { readGameVersion } from './read-locker.service.ts'
 
 interface Report {
   userId: number
@@ -27,7 +27,7 @@ export const reportRelease = async (tx: Tx, { userId, modId, report, note }: Rep
     .select({ id: modReleases.id })
     .from(modReleases)
     .where(and(eq(modReleases.modId, modId), isOffered))
-    .orderBy(desc(modReleases.publishedAt), desc(modReleases.id))
+    .orderBy(...newestReleaseFirst)
     .limit(1)
   const gameVersion = await readGameVersion(tx)
   if (!release || gameVersion === null) throw new DomainError('locker.nothing_to_report')

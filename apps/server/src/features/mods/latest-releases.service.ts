@@ -1,10 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { LatestRelease } from '@slipstream/contract/mods'
 import type { Db } from '@slipstream/db/client'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { coverColumns, coverOf, isPublished, type PublicObjects, toPicture } from './mod-cards.service.ts'
-import { isOffered, offeredSince } from './offered-releases.service.ts'
+import { isOffered, newestReleaseFirst, offeredSince } from './offered-releases.service.ts'
 
 /** The newest releases of published mods. */
 export const listLatestReleases = async (db: Db, objects: PublicObjects, limit: number): Promise<LatestRelease[]> => {
@@ -23,7 +23,7 @@ export const listLatestReleases = async (db: Db, objects: PublicObjects, limit: 
     .innerJoin(mods, eq(mods.id, modReleases.modId))
     .leftJoinLateral(cover, sql`true`)
     .where(and(isPublished, isOffered))
-    .orderBy(desc(modReleases.publishedAt), desc(modReleases.id))
+    .orderBy(...newestReleaseFirst)
     .limit(limit)
   return rows.map(({ cover: picture, publishedAt, ...release }) => ({
     ...release,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { ModDetails } from '@slipstream/contract/mods'
 import type { Db } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
@@ -15,7 +15,7 @@ import {
   toCard,
   toPicture,
 } from './mod-cards.service.ts'
-import { isOffered, offeredSince } from './offered-releases.service.ts'
+import { isOffered, newestReleaseFirst, offeredSince } from './offered-releases.service.ts'
 
 /** The mod everybody may see. One that is not published is not there. */
 export const requirePublished = async (db: Db, id: number): Promise<{ categoryId: number }> => {
@@ -105,7 +105,7 @@ const readReleases = (db: Db, modId: number) =>
     })
     .from(modReleases)
     .where(and(eq(modReleases.modId, modId), isOffered))
-    .orderBy(desc(modReleases.publishedAt), desc(modReleases.id))
+    .orderBy(...newestReleaseFirst)
 
 /** The version that players have comes first, also if nothing was said about it yet; then the newest. */
 const readCompatibility = async (db: Db, releaseId: number | undefined): Promise<ModDetails['compatibility']> => {

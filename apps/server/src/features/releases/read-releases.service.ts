@@ -1,4 +1,4 @@
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Compatibility } from '@slipstream/contract/mods'
 import type { AdminRelease } from '@slipstream/contract/releases'
 import type { Db, Tx } from '@slipstream/db/client'
@@ -6,6 +6,7 @@ import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-rel
 import { mods } from '@slipstream/db/tables/mods'
 import { uploads } from '@slipstream/db/tables/uploads'
 import { newestFirst } from '#features/compatibility/game-versions.service.ts'
+import { newestReleaseFirst } from '#features/mods/offered-releases.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
 /** All releases of a mod, drafts first, then newest first. */
@@ -30,7 +31,7 @@ export const listReleases = async (db: Db | Tx, modId: number): Promise<AdminRel
     .from(modReleases)
     .leftJoin(uploads, eq(uploads.id, modReleases.uploadId))
     .where(eq(modReleases.modId, modId))
-    .orderBy(sql`${modReleases.status} <> 'draft'`, desc(modReleases.publishedAt), desc(modReleases.id))
+    .orderBy(sql`${modReleases.status} <> 'draft'`, ...newestReleaseFirst)
   const current = rows.find(({ status }) => status === 'published')
   const compatibilityOf = await readCompatibility(db, rows)
   return rows.map((row) => ({
