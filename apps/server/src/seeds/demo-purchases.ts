@@ -1,7 +1,6 @@
+import { DAY_MS } from '@slipstream/contract/durations'
 import type { DemoMod } from '@slipstream/db/seeds/catalogue/demo-mod'
 import { dealer, seededRandom } from '@slipstream/db/seeds/catalogue/random'
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** What became of an order. */
 export type Fate =

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { DAY_MS } from '@slipstream/contract/durations'
 import { REDOWNLOAD_FREE_DAYS } from '@slipstream/contract/legal'
 import { cents } from '@slipstream/contract/money'
 import type { OrderStatus } from '@slipstream/contract/order-status'
@@ -17,7 +18,6 @@ import type { OrderNote } from '#features/orders/order-events.service.ts'
 import { daysBefore, type Fate, type OfferedMod, type Purchase } from './demo-purchases.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** All that purchases refer to. */
 export interface Shop {

@@ -1,11 +1,11 @@
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
+import { DAY_MS } from '@slipstream/contract/durations'
 import type { Db, Tx } from '@slipstream/db/client'
 import { sessions } from '@slipstream/db/tables/auth'
 import { developerPin, users } from '@slipstream/db/tables/users'
 import { announceChange } from '#lib/change-bus.ts'
 import { hashOf, newSecret } from '#lib/secret.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1_000
 /** A session that nobody uses ends; one in use ends too, only later. */
 const IDLE_MS = 14 * DAY_MS
 const LONGEST_MS = 90 * DAY_MS

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@slipstream/contract/durations'
 import type { RedisGateway } from '#gateways/redis.ts'
 import { type AttemptLimit, createAttemptLimit } from '#lib/attempt-limit.ts'
 import { addressBucket } from '#lib/address-bucket.ts'
@@ -5,7 +6,6 @@ import { createGuessLimit } from './guess-limit.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** How often each way to an account may be tried. What an attacker gets out of it is worked out in decision 25. */
 export const openSignInLimits = (redis: RedisGateway, now?: () => number) => {

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { DAY_MS } from '@slipstream/contract/durations'
 import type { Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { mods } from '@slipstream/db/tables/mods'
@@ -11,8 +12,6 @@ import { enqueue } from '#lib/jobs.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import type { OrderRow } from './order-state.service.ts'
 import { ownsMod } from './ownership.service.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** Until when a mod is downloaded without renewing; null where the creator sets no end. */
 const windowFrom = async (tx: Tx, start: Date) => {

@@ -1,7 +1,6 @@
+import { DAY_MS } from '@slipstream/contract/durations'
 import { REFUND_REQUEST_DAYS, WITHDRAWAL_DAYS } from '@slipstream/contract/legal'
 import type { OrderRow } from './order-state.service.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** The end of a period of whole days since the payment, as an instant: 14 days are 14 times 24 hours, wherever one lives. */
 const daysAfter = (start: Date | null, days: number) => start && new Date(start.getTime() + days * DAY_MS)

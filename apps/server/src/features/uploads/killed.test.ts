@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { DAY_MS } from '@slipstream/contract/durations'
 import { UPLOAD_PART_BYTES } from '@slipstream/contract/uploads'
 import { uploads } from '@slipstream/db/tables/uploads'
 import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
@@ -15,8 +16,6 @@ import { sweepUploads } from './sweep.service.ts'
 
 // Each step starts a process, and the machine may be busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
-
-const DAY_MS = 24 * 3_600_000
 
 let buckets: KillableStore['buckets']
 let door: KillableStore['door']

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { DAY_MS } from '@slipstream/contract/durations'
 import { inTransaction } from '@slipstream/db/client'
 import { auditLog } from '@slipstream/db/tables/audit'
 import { mods } from '@slipstream/db/tables/mods'
@@ -17,8 +18,6 @@ import { openTestStore, type TestStore } from '#testing/test-store.ts'
 import { sweepUploads } from './sweep.service.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
-
-const DAY_MS = 24 * 3_600_000
 
 let buckets: Awaited<ReturnType<typeof openOwnBuckets>>
 let storage: Storage

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@slipstream/contract/durations'
 import type { Count, ModCard } from '@slipstream/contract/mods'
 import { horsepower } from '@slipstream/contract/spec-sheet'
 import { discountText } from '#ui/price.tsx'
@@ -10,7 +11,6 @@ export const countText = ({ count, orMore }: Count) =>
 export const powerText = (powerKw: number) => `${whole.format(powerKw)} kW / ${whole.format(horsepower(powerKw))} hp`
 
 const NEWS_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** `asOf` is when the answer was given, which server and browser agree on; their clocks may not. */
 const isNews = (at: string | null, asOf: number) => at !== null && asOf - Date.parse(at) < NEWS_DAYS * DAY_MS

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@slipstream/contract/durations'
 import type { Tx } from '../../client.ts'
 import { gameVersions, modReleases, releaseCompatibility } from '../../tables/mod-releases.ts'
 import { categories, modConfigurations, mods, relatedMods } from '../../tables/mods.ts'
@@ -8,7 +9,6 @@ import { DEMO_MODS } from './demo-mods.ts'
 import { seededRandom } from './random.ts'
 import { writeReviews } from './reviews/write-reviews.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1_000
 const REVIEWS_PER_INSERT = 1_000
 const DAYS_BETWEEN_GAME_VERSIONS = 90
 
