@@ -10,7 +10,11 @@ const shared = { maxWorkers: 3, testTimeout: 20_000, hookTimeout: 30_000 }
 
 export default defineConfig({
   test: {
-    reporters: reports ? ['default', ['json', { outputFile: `${reports}/vitest.json` }]] : ['default'],
+    reporters: [
+      'default',
+      './tools/slowest-files.ts',
+      ...(reports ? [['json', { outputFile: `${reports}/vitest.json` }] as const] : []),
+    ],
     projects: [
       {
         test: {
