@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const bin = (name: string) => path.join(ROOT, 'node_modules/.bin', name)
+/** The compiler in Go, ten times as fast. ESLint needs version 6, the last one that can be called from JavaScript. */
+const COMPILER = path.join(ROOT, 'node_modules/typescript-7/bin/tsc')
 const PROJECTS = [
   'apps/web',
   'apps/server',
@@ -18,7 +19,8 @@ const PROJECTS = [
 // One after the other: npm run check has another check on the next core meanwhile.
 const wrong = PROJECTS.filter(
   (project) =>
-    spawnSync(bin('tsc'), ['--noEmit', '--pretty', '-p', project], { cwd: ROOT, stdio: 'inherit' }).status !== 0,
+    spawnSync(process.execPath, [COMPILER, '--noEmit', '--pretty', '-p', project], { cwd: ROOT, stdio: 'inherit' })
+      .status !== 0,
 )
 if (wrong.length > 0) process.exit(1)
 console.log(`${PROJECTS.length} packages type-checked`)
