@@ -58,6 +58,7 @@ test('a page may run its own scripts, show our pictures and be framed by nobody'
     "object-src 'none'",
     "frame-ancestors 'none'",
     'report-uri /api/csp-reports',
+    'report-to csp',
   ])
 })
 

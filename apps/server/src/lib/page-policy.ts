@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto'
 /** Where browsers tell what the policy kept them from. */
 export const POLICY_REPORTS_PATH = '/api/csp-reports'
 
+/** The same place under the name that `report-to` uses, for the header of this name. */
+export const REPORTING_ENDPOINTS = `csp="${POLICY_REPORTS_PATH}"`
+
 /** How a Content-Security-Policy names an inline script. */
 export const scriptHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -48,7 +51,9 @@ export const contentSecurityPolicy = (policy: PagePolicy): string => {
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
+    // The older way, which browsers without `report-to` follow and the others ignore.
     `report-uri ${POLICY_REPORTS_PATH}`,
+    'report-to csp',
     ...(isSecure ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }

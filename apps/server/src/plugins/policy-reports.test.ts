@@ -31,6 +31,22 @@ const reportOf = (directive: string) =>
     },
   })
 
+/** As browsers send them that know Reporting-Endpoints: several at once, and under other names. */
+const batchOf = (count: number, directive = 'script-src-elem') =>
+  JSON.stringify(
+    Array.from({ length: count }, () => ({
+      type: 'csp-violation',
+      age: 12,
+      url: 'https://store.example/?token=secret-ticket',
+      body: {
+        documentURL: 'https://store.example/?token=secret-ticket',
+        blockedURL: 'https://evil.example/x.js?key=secret-key',
+        effectiveDirective: directive,
+        sample: 'secret-sample',
+      },
+    })),
+  )
+
 const told = () => log.lines().filter(({ msg }) => /kept from something/.test(String(msg)))
 
 test('a report is counted by its directive, and logged without what could be secret', async () => {
@@ -40,6 +56,29 @@ test('a report is counted by its directive, and logged without what could be sec
     { directive: 'script-src', page: 'https://store.example/', blocked: 'https://evil.example/x.js' },
   ])
   expect(JSON.stringify(log.lines())).not.toContain('secret')
+})
+
+test('a batch of the newer kind is counted report by report, and logged as one line', async () => {
+  expect((await send(batchOf(3, 'img-src'), 'application/reports+json')).status).toBe(204)
+  expect(await metrics.registry.metrics()).toContain('slipstream_csp_reports_total{directive="img-src"} 3')
+  expect(told()).toMatchObject([
+    { directive: 'img-src', page: 'https://store.example/', blocked: 'https://evil.example/x.js' },
+  ])
+  expect(JSON.stringify(log.lines())).not.toContain('secret')
+})
+
+test('scripts by element and by attribute count as scripts', async () => {
+  await send(batchOf(1), 'application/reports+json')
+  await send(reportOf('script-src-attr'))
+  expect(await metrics.registry.metrics()).toContain('slipstream_csp_reports_total{directive="script-src"} 2')
+})
+
+test('of a batch the first twenty count, and what is no report of the policy counts nowhere', async () => {
+  await send(batchOf(25, 'img-src'), 'application/reports+json')
+  expect(await metrics.registry.metrics()).toContain('slipstream_csp_reports_total{directive="img-src"} 20')
+  const others = JSON.stringify([{ type: 'deprecation', body: {} }, { type: 'csp-violation' }, 7])
+  expect((await send(others, 'application/reports+json')).status).toBe(204)
+  expect(await metrics.registry.metrics()).toContain('slipstream_csp_reports_total{directive="img-src"} 20')
 })
 
 test('a flood of reports writes one line, makes no series of its own, and is limited', async () => {
@@ -55,7 +94,8 @@ test.each([
   ['what is no report', '{"a":1}', 204],
   ['what is no JSON', '{', 400],
   ['a report of 9 kB', JSON.stringify({ a: 'x'.repeat(9_000) }), 413],
-])('%s is counted nowhere', async (_what, body, status) => {
-  expect((await send(body)).status).toBe(status)
+  ['a batch of 33 kB', JSON.stringify(['x'.repeat(33_000)]), 413, 'application/reports+json'],
+])('%s is counted nowhere', async (_what, body, status, type = 'application/csp-report') => {
+  expect((await send(body, type)).status).toBe(status)
   expect(await metrics.registry.metrics()).not.toContain('slipstream_csp_reports_total{')
 })

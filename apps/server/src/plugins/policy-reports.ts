@@ -3,7 +3,12 @@ import { Counter, type Registry } from 'prom-client'
 import * as z from 'zod'
 import { POLICY_REPORTS_PATH } from '#lib/page-policy.ts'
 
-const MAX_BYTES = 8_192
+const BODY_LIMITS = [
+  [['application/csp-report', 'application/json'], 8_192],
+  [['application/reports+json'], 32_768],
+] as const
+/** Of those that come at once. */
+const MOST_REPORTS = 20
 const PER_MINUTE = 30
 /** One line of the log in this time; the rest is counted. */
 const LOG_EVERY_MS = 10_000
@@ -24,14 +29,57 @@ const DIRECTIVES = new Set([
   'default-src',
 ])
 
-const Report = z.object({
-  'csp-report': z.object({
-    'document-uri': z.string().catch(''),
-    'blocked-uri': z.string().catch(''),
-    'effective-directive': z.string().optional(),
-    'violated-directive': z.string().optional(),
-  }),
+/** What both ways of reporting tell. */
+interface Violation {
+  page: string
+  blocked: string
+  directive: string
+}
+
+/** By `report-uri`: one report. */
+const Report = z
+  .object({
+    'csp-report': z.object({
+      'document-uri': z.string().catch(''),
+      'blocked-uri': z.string().catch(''),
+      'effective-directive': z.string().optional(),
+      'violated-directive': z.string().optional(),
+    }),
+  })
+  .transform(
+    ({ 'csp-report': report }): Violation => ({
+      page: report['document-uri'],
+      blocked: report['blocked-uri'],
+      directive: report['effective-directive'] ?? report['violated-directive'] ?? '',
+    }),
+  )
+
+/** By `report-to`: one of those that were gathered in a while, perhaps among reports about other things. */
+const Told = z.object({
+  documentURL: z.string().catch(''),
+  blockedURL: z.string().catch(''),
+  effectiveDirective: z.string().catch(''),
 })
+const BatchedReport = z.object({ type: z.literal('csp-violation'), body: Told }).transform(
+  ({ body: { documentURL, blockedURL, effectiveDirective } }): Violation => ({
+    page: documentURL,
+    blocked: blockedURL,
+    directive: effectiveDirective,
+  }),
+)
+
+const violationsIn = (sent: unknown): Violation[] =>
+  (Array.isArray(sent) ? sent.slice(0, MOST_REPORTS) : [sent]).flatMap((report: unknown) => {
+    const { data } = Array.isArray(sent) ? BatchedReport.safeParse(report) : Report.safeParse(report)
+    return data ?? []
+  })
+
+/** Browsers tell elements from attributes, the policies do not. */
+const directiveOf = (said: string) => {
+  const [named = ''] = said.split(' ')
+  const directive = named.replace(/-(elem|attr)$/, '')
+  return DIRECTIVES.has(directive) ? directive : 'other'
+}
 
 /** Anybody can send a report, so it costs a counter and at most a line every ten seconds, and nothing is stored. */
 export const registerPolicyReports = (app: FastifyInstance, registry: Registry) => {
@@ -44,22 +92,18 @@ export const registerPolicyReports = (app: FastifyInstance, registry: Registry) 
   let loggedAt = Number.NEGATIVE_INFINITY
   void app.register(async (routes) => {
     routes.removeAllContentTypeParsers()
-    routes.addContentTypeParser(
-      ['application/csp-report', 'application/json'],
-      { parseAs: 'string', bodyLimit: MAX_BYTES },
-      app.getDefaultJsonParser('error', 'error'),
-    )
+    const parse = app.getDefaultJsonParser('error', 'error')
+    for (const [types, bodyLimit] of BODY_LIMITS)
+      routes.addContentTypeParser([...types], { parseAs: 'string', bodyLimit }, parse)
     const config = { rateLimit: { max: PER_MINUTE, timeWindow: '1 minute' } }
     routes.post(POLICY_REPORTS_PATH, { schema: { hide: true }, config }, async (request, reply) => {
-      const { success, data } = Report.safeParse(request.body)
-      if (!success) return reply.code(204).send()
-      const report = data['csp-report']
-      const [named = ''] = (report['effective-directive'] ?? report['violated-directive'] ?? '').split(' ')
-      const directive = DIRECTIVES.has(named) ? named : 'other'
-      reports.inc({ directive })
-      if (performance.now() - loggedAt >= LOG_EVERY_MS) {
+      const found = violationsIn(request.body)
+      for (const { directive } of found) reports.inc({ directive: directiveOf(directive) })
+      const [first] = found
+      if (first && performance.now() - loggedAt >= LOG_EVERY_MS) {
         loggedAt = performance.now()
-        const [page, blocked] = [report['document-uri'], report['blocked-uri']].map(withoutSecrets)
+        const [page, blocked] = [first.page, first.blocked].map(withoutSecrets)
+        const directive = directiveOf(first.directive)
         request.log.warn({ directive, page, blocked }, 'a browser was kept from something by the policy')
       }
       return reply.code(204).send()

@@ -181,6 +181,7 @@ test('the page allows its own scripts by their hash, and carries no nonce', asyn
   const hash = createHash('sha256').update(SCRIPT).digest('base64')
   expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
   expect(headers['content-security-policy']).toContain('upgrade-insecure-requests')
+  expect(headers['reporting-endpoints']).toBe('csp="/api/csp-reports"')
   expect(payload).toContain(`<script>${SCRIPT}</script>`)
   expect(payload).not.toContain('nonce')
 })

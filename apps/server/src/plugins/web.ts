@@ -12,7 +12,7 @@ import { BUSY_PAGE } from '#lib/busy-page.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { type CachedPage, createHtmlCache, type HtmlCache, type Page } from '#lib/html-cache.ts'
 import { pageAddresses } from '#lib/page-address.ts'
-import { contentSecurityPolicy, withHashedScripts } from '#lib/page-policy.ts'
+import { contentSecurityPolicy, REPORTING_ENDPOINTS, withHashedScripts } from '#lib/page-policy.ts'
 import { createRenderQueue, QueueFullError } from '#lib/render-queue.ts'
 import { sendEncoded } from '#lib/send-encoded.ts'
 import type { Metrics } from './metrics.ts'
@@ -96,6 +96,7 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
 
     const { html, hashes } = withHashedScripts(await response.text(), nonce)
     if (!source.isDevelopment) {
+      headers['reporting-endpoints'] = REPORTING_ENDPOINTS
       headers['content-security-policy'] = contentSecurityPolicy({
         scriptHashes: hashes,
         assetOrigin: options.assetOrigin,
