@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '@slipstream/db/client'
 import { cartItems } from '@slipstream/db/tables/cart'
 import { entitlements } from '@slipstream/db/tables/entitlements'
+import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
 import { banUser, unbanUser } from '#features/users/ban.service.ts'
 import { AGREED } from '#testing/buying-store.ts'
 import type { Order, Walker } from './walker.ts'
@@ -43,6 +44,20 @@ const pay = async ({ luck, pick, call, store }: Walker, open: Order) => {
   if (luck() < 0.5) await call('POST', '/api/purchase/complete', { transactionId: open.session })
 }
 
+/** A dispute takes the free mod of its order away too. Who takes it anew has it twice once they win, and nothing to get back. */
+const winAfterTakingItAgain = async (walker: Walker) => {
+  const { store, mods, pick } = walker
+  const free = mods.at(-1)
+  const open = await order(walker, [pick(mods.slice(0, -1)), free])
+  if (open?.intent !== null) return
+  await pay(walker, open)
+  const { id } = await store.stripe.dispute(open.session)
+  open.disputes.push(id)
+  await fulfilOrder(store.payments, await walker.orderId(open))
+  await order(walker, [free])
+  await store.stripe.closeDispute(id, 'won')
+}
+
 const unpaid = ({ orders }: Walker) => orders.filter(({ intent }) => intent === null)
 
 const erase = ({ call, username }: Walker) => call('DELETE', '/api/account', { username })
@@ -57,6 +72,7 @@ export const BUYING_STEPS: Record<string, (walker: Walker) => Promise<unknown>> 
   },
   order: (walker) => order(walker),
   'take the free mod': (walker) => order(walker, [walker.mods.at(-1)]),
+  'win a dispute after taking the free mod again': winAfterTakingItAgain,
   pay: async (walker) => {
     const open = walker.pick(unpaid(walker))
     if (open) await pay(walker, open)

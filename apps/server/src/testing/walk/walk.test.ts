@@ -17,7 +17,7 @@ test('T-WALK: after 200 random walks through buying, refunds, disputes, bans and
     expect(failures).toEqual([])
     // Every kind of step was taken.
     expect(Math.min(...steps.values())).toBeGreaterThan(5)
-    expect(steps.size).toBe(26)
+    expect(steps.size).toBe(27)
   } finally {
     await store.close()
     await dropDatabase(environment.DATABASE_URL ?? '', name)
