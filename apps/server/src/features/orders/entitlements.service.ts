@@ -45,11 +45,12 @@ export const grantItems = async (tx: Tx, { userId, paidAt, items }: Purchase): P
   return items.filter(({ id }) => !given.has(id)).map(({ id }) => id)
 }
 
-/** Why an item has left the locker, as the owner and the staff read it. */
-type RevokeReason = 'refund' | 'dispute' | 'withdrawal'
+/** Why a mod has left a locker, where the store itself took it; any other reason is the words of a staff member. */
+export const STORE_REASONS = ['refund', 'dispute', 'withdrawal', 'account deleted'] as const
+export type StoreReason = (typeof STORE_REASONS)[number]
 
 /** Removes items from the locker and returns those that were in it. */
-export const revokeItems = async (tx: Tx, itemIds: readonly number[], reason: RevokeReason): Promise<number[]> => {
+export const revokeItems = async (tx: Tx, itemIds: readonly number[], reason: StoreReason): Promise<number[]> => {
   if (itemIds.length === 0) return []
   const revoked = await tx
     .update(entitlements)
@@ -62,9 +63,6 @@ export const revokeItems = async (tx: Tx, itemIds: readonly number[], reason: Re
 /** Has the locker filled with what an order paid for, in a transaction that holds that order's lock. */
 export const fillLater = (tx: Tx, orderId: number) =>
   enqueue(tx, 'orders.fill_locker', { orderId }, { jobKey: `fill-locker-${orderId}` })
-
-/** What the store itself writes; any other reason is the words of a staff member. */
-export const STORE_REASONS = ['refund', 'dispute', 'withdrawal', 'account deleted'] as const
 
 /** Have the staff taken this mod out of the buyer's locker since the order was made? Then no other claim brings it back. */
 export const isTakenByStaff = async (tx: Tx, { userId, createdAt }: OrderRow, modId: number): Promise<boolean> => {

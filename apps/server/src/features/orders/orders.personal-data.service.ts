@@ -6,6 +6,7 @@ import { mods } from '@slipstream/db/tables/mods'
 import { orderEvents, refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import type { PersonalData } from '#features/account/personal-data.service.ts'
+import type { StoreReason } from './entitlements.service.ts'
 import { endOpenPayments } from './forget-buyers.service.ts'
 
 /** Orders and what was paid are kept for years, as the law wants; the person in them is not. */
@@ -69,7 +70,7 @@ export const ordersPersonalData: PersonalData = {
       .where(and(eq(orders.userId, userId), ne(orders.status, 'pending')))
     await tx
       .update(entitlements)
-      .set({ revokedAt: sql`now()`, revokeReason: 'account deleted' })
+      .set({ revokedAt: sql`now()`, revokeReason: 'account deleted' satisfies StoreReason })
       .where(and(eq(entitlements.userId, userId), isNull(entitlements.revokedAt)))
   },
 }
