@@ -3,6 +3,13 @@ import { barriersOn } from './barriers.ts'
 import { accountButton, createPerson, loginLink, openAwake, type Person, signIn } from './people.ts'
 import { expect, test } from './store.ts'
 
+declare global {
+  interface Window {
+    sawLogin?: boolean
+    framesSeen?: number
+  }
+}
+
 const MONTH_MS = 30 * 24 * 60 * 60 * 1_000
 
 const CUSTOMER_LINKS = [
@@ -85,10 +92,25 @@ test('[HEAD-02] a visitor sees Login, and no menu of an account', async ({ page 
 test('[CAP-15] where a browser holds a token, Login is never drawn before the picture', async ({ page }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/about')
+  // Looks at every picture that is drawn, from the first one on.
+  await page.addInitScript(() => {
+    const look = () => {
+      const login = document.querySelector('header a[href^="/login"]')
+      if (login?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) window.sawLogin = true
+      window.framesSeen = (window.framesSeen ?? 0) + (login ? 1 : 0)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>()
   await page.route('**/api/auth/user', async (route) => {
-    await expect(loginLink(page)).toBeHidden()
+    await mayAnswer
     await route.continue()
   })
-  await page.reload()
+  await page.reload({ waitUntil: 'commit' })
+  // The link is part of the page, and not shown as long as nobody knows who is there.
+  await expect.poll(() => page.evaluate(() => window.framesSeen ?? 0)).toBeGreaterThan(5)
+  letAnswer()
   await expect(accountButton(page, username)).toBeVisible()
+  expect(await page.evaluate(() => window.sawLogin)).toBeUndefined()
 })

@@ -57,11 +57,12 @@ for (const [name, size] of [
     page,
   }) => {
     const release = await openAsleep(page, '/mods', size)
-    await page.getByTitle('Light').click()
+    await expect(page.locator('html')).not.toHaveClass(/dark/)
+    await page.getByTitle('Dark').click()
     await page.getByLabel('Sort by').selectOption({ index: 1 })
     if (size === PHONE) await page.getByRole('button', { name: 'Filters' }).click()
     release()
-    await expect(page.locator('html')).not.toHaveClass(/dark/)
+    await expect(page.locator('html')).toHaveClass(/dark/)
     await expect(page).toHaveURL(/sort=/)
     if (size === PHONE) await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
   })

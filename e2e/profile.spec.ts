@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { linkIn, newestMail } from './mailbox.ts'
 import {
   accountButton,
   createPerson,
@@ -13,7 +14,8 @@ import {
   typeCredentials,
 } from './people.ts'
 import { continueAs, createDiscordUser, removeDiscordUser } from './providers.ts'
-import { expect, test } from './store.ts'
+import { startWorker } from './store-process.ts'
+import { expect, store, test } from './store.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -66,7 +68,7 @@ test('the devices are listed, and "sign out everywhere else" ends the other brow
   await expect(accountButton(page, username)).toBeVisible()
 })
 
-test('[CAP-03] Discord is linked with fresh proof, signs in from then on, and is unlinked again', async ({
+test('[CAP-03] Discord is linked with fresh proof, lends its picture, signs in from then on, and is unlinked again', async ({
   page,
   browser,
   complaints,
@@ -78,6 +80,8 @@ test('[CAP-03] Discord is linked with fresh proof, signs in from then on, and is
     const person = await createPerson()
     await signIn(page, person.username, '/profile')
     await letProofGrowOld(page, person)
+    const picture = section(page, 'Name and picture').locator('img')
+    await expect(picture).toHaveCount(0)
     await section(page, 'Discord').getByRole('link', { name: 'Link Discord' }).click()
 
     const question = page.getByRole('dialog', { name: 'Please confirm that it is you' })
@@ -94,6 +98,7 @@ test('[CAP-03] Discord is linked with fresh proof, signs in from then on, and is
     await expect(section(page, 'Discord')).toContainText('Discord is linked. You can sign in with it from now on.')
     await expect(section(page, 'Discord')).toContainText(`Linked as ${racer.username}`)
     await expect(page).toHaveURL('/profile')
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
     const phone = await openAnotherBrowser(browser, complaints)
     await openAwake(phone.page, '/login')
@@ -106,6 +111,7 @@ test('[CAP-03] Discord is linked with fresh proof, signs in from then on, and is
     await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink Discord' }).click()
     await expect(section(page, 'Discord').getByText('Discord is no longer linked.')).toBeVisible()
     await expect(section(page, 'Discord').getByRole('link', { name: 'Link Discord' })).toBeVisible()
+    await expect(picture).toHaveCount(0)
   } finally {
     await removeDiscordUser(racer)
   }
@@ -172,6 +178,29 @@ test('an account is deleted after its name was typed, and nobody signs in to it 
   await loginLink(page).click()
   await typeCredentials(page, username)
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid credentials')
+})
+
+test('[CAP-03] a new e-mail address counts once its link was opened', async ({ page }) => {
+  const worker = startWorker(store.environment())
+  try {
+    const { username, email } = await createPerson()
+    const next = `new-${email}`
+    await signIn(page, username, '/profile')
+    const address = section(page, 'E-mail')
+    await address.getByLabel('New e-mail address').fill(next)
+    await address.getByRole('button', { name: 'Change address' }).click()
+    await expect(address.getByText(`We sent a link to ${next}`)).toBeVisible()
+    const mail = await newestMail(next)
+    await page.reload()
+    await expect(address.getByText(email, { exact: true })).toBeVisible()
+    await page.goto(linkIn(mail).address)
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('Your e-mail address is confirmed.')
+    await page.goto('/profile')
+    await expect(address.getByText(next, { exact: true })).toBeVisible()
+    await expect(address.getByText('Verified', { exact: true })).toBeVisible()
+  } finally {
+    await worker.stop()
+  }
 })
 
 test('[CAP-03] the choice of notifications is kept', async ({ page }) => {
