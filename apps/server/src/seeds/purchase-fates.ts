@@ -62,8 +62,14 @@ const refund = async (sold: Sold, items: Sold['items'], reason: string) => {
 const withdraw = async (sold: Sold) => {
   const { shop, order, items, after } = sold
   const at = after(2)
-  const request = { orderId: order.id, kind: 'withdrawal', state: 'granted', createdAt: at, decidedAt: at } as const
-  await shop.tx.insert(refundRequests).values(request)
+  await shop.tx.insert(refundRequests).values({
+    orderId: order.id,
+    kind: 'withdrawal',
+    origin: 'buyer',
+    state: 'granted',
+    createdAt: at,
+    decidedAt: at,
+  })
   note(sold, at, { what: 'withdrawn', by: order.userId, detail: { amountCents: order.totalCents } })
   await payBack(sold, { items, by: null, reason: 'Withdrawal from the contract', at })
   mail(sold, at, 'withdrawal')
@@ -90,7 +96,9 @@ const request = async (sold: Sold, reason: string, answer?: string) => {
   const [at, decidedAt] = [after(0.5), after(1.4)]
   const decision =
     answer === undefined ? {} : { state: 'declined' as const, answer, decidedAt, decidedByUserId: shop.adminId }
-  await shop.tx.insert(refundRequests).values({ orderId: order.id, kind: 'refund', reason, createdAt: at, ...decision })
+  await shop.tx
+    .insert(refundRequests)
+    .values({ orderId: order.id, kind: 'refund', origin: 'buyer', reason, createdAt: at, ...decision })
   note(sold, at, { what: 'refund_requested', by: order.userId, detail: { reason } })
   if (answer === undefined) return
   note(sold, decidedAt, { what: 'request_declined', by: shop.adminId, detail: { reason: answer } })

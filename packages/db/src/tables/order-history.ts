@@ -64,13 +64,17 @@ export const orderRefunds = pgTable(
   ],
 )
 
-/** What a buyer asked for. */
+/** What waits, or waited, for a decision about money. */
 export const refundRequests = pgTable(
   'refund_requests',
   {
     id: id(),
     orderId: integer().notNull(),
     kind: text({ enum: ['refund', 'withdrawal'] }).notNull(),
+    /** Who asked. A buyer waits for an answer; the store asks its own people, as about a refund that failed. */
+    origin: text({ enum: ['buyer', 'store'] })
+      .notNull()
+      .default('buyer'),
     state: text({ enum: ['open', 'granted', 'declined'] })
       .notNull()
       .default('open'),
@@ -89,6 +93,7 @@ export const refundRequests = pgTable(
     uniqueIndex('refund_requests_one_open').on(table.orderId).where(sql`state = 'open'`),
     index('refund_requests_of_user').on(table.decidedByUserId).where(sql`decided_by_user_id is not null`),
     check('refund_requests_kind_known', sql`${table.kind} in ('refund', 'withdrawal')`),
+    check('refund_requests_origin_known', sql`${table.origin} in ('buyer', 'store')`),
     check('refund_requests_state_known', sql`${table.state} in ('open', 'granted', 'declined')`),
   ],
 )

@@ -94,7 +94,9 @@ const cancelUnknown = async (tx: Tx, order: OrderRow) => {
 const noteDifference = async (tx: Tx, order: OrderRow, facts: PaymentFacts): Promise<OrderStatus> => {
   await noteOnce(tx, order.id, { what: 'payment_differs', detail: { ...facts, refunds: facts.refunds.length } })
   if (order.status !== 'pending' || !(facts.isPaid || facts.isOver)) return order.status
-  if (facts.isPaid) await openRequest(tx, order.id, 'What was paid at Stripe is not what was ordered.')
+  if (facts.isPaid) {
+    await openRequest(tx, order.id, { origin: 'store', reason: 'What was paid at Stripe is not what was ordered.' })
+  }
   return (await cancelOrder(tx, order, 'Its payment at Stripe is not the one of this order.')).status
 }
 

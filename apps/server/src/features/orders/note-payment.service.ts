@@ -42,7 +42,7 @@ const refundUndelivered = async (tx: Tx, order: OrderRow, standing: Exclude<Stan
   await noteOnOrder(tx, order.id, { what: 'not_delivered', detail: { reason } })
   await askRefund(tx, order, { reason, by: null })
   // Closed by itself when the money is back.
-  await openRequest(tx, order.id, `${reason} It is being refunded in full.`)
+  await openRequest(tx, order.id, { origin: 'store', reason: `${reason} It is being refunded in full.` })
   await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'undelivered', amountCents: order.totalCents })
   return order
 }

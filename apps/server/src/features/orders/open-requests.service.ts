@@ -1,6 +1,6 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@slipstream/db/client'
-import { orderEvents, refundRequests } from '@slipstream/db/tables/order-history'
+import { refundRequests } from '@slipstream/db/tables/order-history'
 import { announceChange } from '#lib/change-bus.ts'
 import { enqueue } from '#lib/jobs.ts'
 
@@ -14,10 +14,14 @@ export const countOpenRequests = async (db: Db): Promise<number> => {
 }
 
 /** Puts the order among those that wait for a decision, and tells the staff. Returns false if it is there already. */
-export const openRequest = async (tx: Tx, orderId: number, reason: string): Promise<boolean> => {
+export const openRequest = async (
+  tx: Tx,
+  orderId: number,
+  { origin, reason }: { origin: 'buyer' | 'store'; reason: string },
+): Promise<boolean> => {
   const [request] = await tx
     .insert(refundRequests)
-    .values({ orderId, kind: 'refund', reason })
+    .values({ orderId, kind: 'refund', origin, reason })
     .onConflictDoNothing()
     .returning({ id: refundRequests.id })
   if (!request) return false
@@ -26,14 +30,7 @@ export const openRequest = async (tx: Tx, orderId: number, reason: string): Prom
   return true
 }
 
-/**
- * What a buyer asks for leaves its line in the timeline, in the same transaction and so at the same moment. What the store
- * asks its own people, as about a refund that failed, leaves none: no buyer waits for an answer to it.
- */
-export const isFromBuyer = sql<boolean>`exists (
-  select from ${orderEvents} asked
-  where asked.order_id = ${refundRequests}.order_id and asked.at = ${refundRequests}.created_at
-    and asked.what in ('refund_requested', 'withdrawn'))`
+export const isFromBuyer = sql<boolean>`${refundRequests.origin} = 'buyer'`
 
 interface Decision {
   state: 'granted' | 'declined'

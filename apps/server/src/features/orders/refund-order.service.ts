@@ -138,6 +138,9 @@ const giveUp = async (tx: Tx, { id, orderId }: RefundRow, error: string) => {
 export const noteFailed = async (tx: Tx, { id, orderId, amountCents }: RefundRow, error: string) => {
   await tx.update(orderRefunds).set({ state: 'failed', error }).where(eq(orderRefunds.id, id))
   await noteOnOrder(tx, orderId, { what: 'refund_failed', detail: { amountCents, error } })
-  await openRequest(tx, orderId, `A refund of ${formatUsd(cents(amountCents))} has failed and is still owed.`)
+  await openRequest(tx, orderId, {
+    origin: 'store',
+    reason: `A refund of ${formatUsd(cents(amountCents))} has failed and is still owed.`,
+  })
   await fillLater(tx, orderId)
 }

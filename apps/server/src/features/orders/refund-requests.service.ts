@@ -54,7 +54,7 @@ export const withdraw = async (tx: Tx, userId: number, number: string) => {
   await fillFromOtherOrders(tx, await revokeItems(tx, itemIds, 'withdrawal'))
   const [request] = await tx
     .insert(refundRequests)
-    .values({ orderId: order.id, kind: 'withdrawal', state: 'granted', decidedAt: new Date() })
+    .values({ orderId: order.id, kind: 'withdrawal', origin: 'buyer', state: 'granted', decidedAt: new Date() })
     .returning({ id: refundRequests.id })
   if (request) await enqueue(tx, 'orders.tell_staff', { requestId: request.id, isReminder: false })
   await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'withdrawal', amountCents })
@@ -65,7 +65,7 @@ export const requestRefund = async (tx: Tx, userId: number, number: string, reas
   if (!isBefore(refundRequestUntil(order))) throw new DomainError('orders.refund_window_over')
   const left = [...(await refundableOf(tx, order.id)).values()].reduce((sum, amount) => sum + amount, 0)
   if (!canBePaidBack(order) || left === 0) throw new DomainError('orders.nothing_to_refund')
-  if (!(await openRequest(tx, order.id, reason))) throw new DomainError('orders.request_waits')
+  if (!(await openRequest(tx, order.id, { origin: 'buyer', reason }))) throw new DomainError('orders.request_waits')
   await noteOnOrder(tx, order.id, { what: 'refund_requested', by: userId, detail: { reason } })
   await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'requested' })
 }

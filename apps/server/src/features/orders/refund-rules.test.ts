@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '@slipstream/contract/orders'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
@@ -169,6 +170,13 @@ describe('what the store asks its people about a refund that failed', () => {
     expect(timeline).toContainEqual(
       expect.objectContaining({ what: 'request_closed', detail: { reason: 'Paid by transfer' } }),
     )
+  })
+
+  test('and what a buyer asks are told apart by who asked, not by when it was noted', async () => {
+    const { id, buyer, number } = await desk.newOrder([1_250])
+    await ask(buyer, number)
+    await store.db.execute(sql`update order_events set at = at + interval '1 s' where order_id = ${id}`)
+    expect(await desk.read(id)).toMatchObject({ requests: [{ state: 'open', isFromBuyer: true }] })
   })
 
   test('is not what the buyer asks afterwards, which is answered by mail', async () => {

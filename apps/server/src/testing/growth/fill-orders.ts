@@ -43,8 +43,8 @@ const STEPS = [
    select user_id, e.mod_id, e.mod_id, e.id, '1.0.0'
    from entitlements e join order_items i on i.id = order_item_id
    where i.order_id > $1::int and i.order_id <= $2::int and e.revoked_at is null and e.id % 3 = 0 order by e.id`,
-  `insert into refund_requests (order_id, kind, reason)
-   select n, 'refund', 'It does not fit' from (${ORDER}) o where n % 2000 = 3`,
+  `insert into refund_requests (order_id, kind, origin, reason)
+   select n, 'refund', 'buyer', 'It does not fit' from (${ORDER}) o where n % 2000 = 3`,
 ]
 
 const TABLES = ['users', 'orders', 'order_items', 'ledger_entries', 'entitlements', 'downloads', 'refund_requests']
