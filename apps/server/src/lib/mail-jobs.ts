@@ -20,7 +20,7 @@ const jobsAboutPeople = sql`
 const isAbout = (userId: number) => sql`(user_id = ${String(userId)} or lower(address) = (
   select lower(email) from users where id = ${userId} and email_verified_at is not null))`
 
-export interface MailJob {
+interface MailJob {
   to: string
   /** Null for a mail that is written when it is sent. */
   subject: string | null
