@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { requireBuild, type Undo } from '../bench/bench-store.ts'
+import { builtStoreEnvironment, requireBuild, type Undo } from '../bench/built-store.ts'
 import { ask, runToEnd, type Server, startServer } from '../bench/child-process.ts'
 import { freePorts } from '../bench/free-port.ts'
-import { environment } from '../environment.ts'
 import { startServices, stopServices } from '../services/all-services.ts'
 import { freePortBase } from '../services/free-port-base.ts'
 import { readPlaces, repositoryRoot, serviceEnvironment } from '../services/places.ts'
@@ -34,16 +33,9 @@ export const openAbuseStore = async (customerCount: number, undo: Undo, signal: 
   signal.throwIfAborted()
 
   const services = serviceEnvironment(places)
-  const [port = 0, privatePort = 0, inspectorPort = 0] = await freePorts(3)
+  const [port = 0, metricsPort = 0, inspectorPort = 0] = await freePorts(3)
   const env = {
-    ...environment(),
-    ...services,
-    NODE_ENV: 'production',
-    ALLOW_EMULATORS: 'true',
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    METRICS_PORT: String(privatePort),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    ...builtStoreEnvironment(services, { port, metricsPort }),
     LOG_LEVEL: 'info',
     // The default, whatever this machine's own settings say.
     REQUESTS_PER_MINUTE: '1200',

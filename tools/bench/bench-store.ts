@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +6,7 @@ import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-data
 import { environment } from '../environment.ts'
 import { ensureServices } from '../services/all-services.ts'
 import { readPlaces, repositoryRoot, serviceEnvironment } from '../services/places.ts'
+import { builtStoreEnvironment, requireBuild, type Undo } from './built-store.ts'
 import { type Server, runToEnd, startServer } from './child-process.ts'
 import { freePorts } from './free-port.ts'
 import { addManyCarts } from './many-carts.ts'
@@ -15,7 +16,6 @@ import { startSettings } from './start-settings.ts'
 import { emptyRedis, postgresPid, redisPid } from './own-services.ts'
 
 const SERVER = join(repositoryRoot, 'apps/server/src/bin')
-const BUILD = join(repositoryRoot, 'apps/web/build')
 /** Redis numbers its databases; the last is the least likely to be anybody's. */
 const REDIS_DATABASE = 15
 
@@ -26,9 +26,6 @@ export interface BenchStore {
   postgresPid: number
   redisPid: number
 }
-
-/** Called in reverse order at the end, however it ends. */
-export type Undo = (work: () => Promise<unknown>) => void
 
 /** A built store and its references with a database of their own, on services that run already or are started. */
 export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<BenchStore> => {
@@ -50,15 +47,9 @@ export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<B
   undo(async () => rmSync(logs, { recursive: true }))
   const [port = 0, metricsPort = 0, referencePort = 0] = await freePorts(3)
   const env = {
-    ...environment(),
-    ...services,
+    ...builtStoreEnvironment(services, { port, metricsPort }),
     ...startSettings(repositoryRoot),
     NODE_COMPILE_CACHE: join(logs, 'compiled'),
-    ALLOW_EMULATORS: 'true',
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    METRICS_PORT: String(metricsPort),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
     LOG_LEVEL: 'info',
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
@@ -97,9 +88,4 @@ export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<B
     postgresPid: await postgresPid(databaseUrl),
     redisPid: await redisPid(redisUrl),
   }
-}
-
-export const requireBuild = () => {
-  const parts = [join(BUILD, 'client'), join(BUILD, 'server/index.js')]
-  if (!parts.every((part) => existsSync(part))) throw new Error('There is no built store: run npm run build first.')
 }

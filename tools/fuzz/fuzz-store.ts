@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'
+import { builtStoreEnvironment, requireBuild, type Undo } from '../bench/built-store.ts'
 import { runToEnd, startServer } from '../bench/child-process.ts'
 import { freePorts } from '../bench/free-port.ts'
 import { emptyRedis } from '../bench/own-services.ts'
@@ -13,12 +14,9 @@ import { addThrowAwayAccounts } from './people.ts'
 
 const REDIS_DATABASE = 14
 
-type Undo = (work: () => Promise<unknown>) => void
-
 /** A built store with the demo in a database of its own. It believes the addresses it is told, and limits none of them. */
 export const openFuzzStore = async (root: string, undo: Undo, signal: AbortSignal) => {
-  if (!existsSync(join(root, 'apps/web/build/server/index.js')))
-    throw new Error('There is no built store: run npm run build first.')
+  requireBuild(root)
   const places = readPlaces(environment())
   const { stop } = await ensureServices(places)
   undo(stop)
@@ -32,14 +30,7 @@ export const openFuzzStore = async (root: string, undo: Undo, signal: AbortSigna
 
   const [port = 0, metricsPort = 0] = await freePorts(2)
   const env = {
-    ...environment(),
-    ...services,
-    NODE_ENV: 'production',
-    ALLOW_EMULATORS: 'true',
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    METRICS_PORT: String(metricsPort),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    ...builtStoreEnvironment(services, { port, metricsPort }),
     LOG_LEVEL: 'error',
     TRUSTED_PROXIES: '127.0.0.1',
     DATABASE_URL: databaseUrl,

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { environment } from '../environment.ts'
+import { repositoryRoot } from '../services/places.ts'
+
+/** Called in reverse order at the end, however it ends. */
+export type Undo = (work: () => Promise<unknown>) => void
+
+export const requireBuild = (root = repositoryRoot) => {
+  const parts = ['client', 'server/index.js'].map((part) => join(root, 'apps/web/build', part))
+  if (!parts.every((part) => existsSync(part))) throw new Error('There is no built store: run npm run build first.')
+}
+
+/** The environment of a store as production runs it, but on this machine's services. */
+export const builtStoreEnvironment = (
+  services: Record<string, string>,
+  { port, metricsPort }: { port: number; metricsPort: number },
+) => ({
+  ...environment(),
+  ...services,
+  NODE_ENV: 'production',
+  ALLOW_EMULATORS: 'true',
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  METRICS_PORT: String(metricsPort),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+})
