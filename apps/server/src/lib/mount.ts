@@ -172,7 +172,14 @@ const accessHook = (app: FastifyInstance, api: AnyEndpoint) => {
   return (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void) => {
     reply.header('cache-control', cacheControl)
     if (isOpenToAll(app, api)) return done()
-    passGate(app, api, request).then(() => done(), done)
+    let passing: void | Promise<void>
+    try {
+      passing = passGate(app, api, request)
+    } catch (refusal) {
+      return done(refusal as Error)
+    }
+    if (passing) passing.then(() => done(), done)
+    else done()
   }
 }
 

@@ -30,9 +30,9 @@ export interface SignedIn {
 export interface Identity {
   /**
    * Who shows these secrets, or null. A banned user is refused whatever is shown. What open pages ask by themselves is
-   * answered for a while after the last look at the session, if there can be none.
+   * answered for a while after the last look at the session, if there can be none. Who is remembered is given at once.
    */
-  identify: (credentials: Credentials, isPoll: boolean) => Promise<SignedIn | null>
+  identify: (credentials: Credentials, isPoll: boolean) => SignedIn | null | Promise<SignedIn | null>
   rightsOf: (found: Pick<FoundSession, 'user' | 'session' | 'pinnedDeveloper'>) => CurrentUser
   /** What is remembered of this user, or of all, is read anew. */
   forget: (userId?: number) => void
@@ -44,6 +44,17 @@ interface IdentityOptions {
   developerDiscordUsername: string
 }
 
+type Remembered = FoundSession & { readAt: number }
+
+/** One look into the database for the session behind a secret. */
+interface Look {
+  kind: SignedIn['via']
+  hash: string
+  key: string
+  known: Remembered | undefined
+  isPoll: boolean
+}
+
 /**
  * Sessions are rows in PostgreSQL. Each process remembers the ones in use for a few seconds and forgets a user's the
  * moment anything about them changes anywhere, so a request in a running conversation costs no query and a ban counts
@@ -51,7 +62,7 @@ interface IdentityOptions {
  */
 export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOptions): Identity => {
   const keysOfUser = new Map<number, Set<string>>()
-  const remembered = new LRUCache<string, FoundSession & { readAt: number }>({
+  const remembered = new LRUCache<string, Remembered>({
     max: MOST_REMEMBERED,
     dispose: ({ user }, key) => {
       const keys = keysOfUser.get(user.id)
@@ -67,13 +78,19 @@ export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOpti
   }
   bus.onChange('user', forget)
 
-  const find = async (kind: SignedIn['via'], secret: string, isPoll: boolean) => {
+  const isKnownFor = (known: Remembered | undefined, kind: SignedIn['via'], ms: number): known is Remembered => {
+    const now = Date.now()
+    return known !== undefined && now - known.readAt < ms && isAlive(kind, known.session, now)
+  }
+
+  const find = (kind: SignedIn['via'], secret: string, isPoll: boolean) => {
     const hash = hashOf(secret)
     const key = `${kind} ${hash}`
     const known = remembered.get(key)
-    const isKnownFor = (ms: number) =>
-      known !== undefined && Date.now() - known.readAt < ms && isAlive(kind, known.session)
-    if (isKnownFor(TTL_MS)) return known
+    return isKnownFor(known, kind, TTL_MS) ? known : look({ kind, hash, key, known, isPoll })
+  }
+
+  const look = async ({ kind, hash, key, known, isPoll }: Look) => {
     const before = announcements
     try {
       const found = await findSession(db, kind, hash)
@@ -82,7 +99,8 @@ export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOpti
       if (found && before === announcements) remember(key, found)
       return found
     } catch (error) {
-      if (isPoll && before === announcements && isDatabaseAway(error) && isKnownFor(LAST_GOOD_MS)) return known
+      if (isPoll && before === announcements && isDatabaseAway(error) && isKnownFor(known, kind, LAST_GOOD_MS))
+        return known
       throw error
     }
   }
@@ -103,16 +121,19 @@ export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOpti
   return {
     rightsOf,
     forget,
-    identify: async ({ cookie, bearer }, isPoll) => {
+    identify: ({ cookie, bearer }, isPoll) => {
       const via = bearer === null ? 'cookie' : 'bearer'
       const secret = bearer ?? cookie
-      const found = secret === null ? null : await find(via, secret, isPoll)
-      if (!found) return null
-      if (isBanned(found.user)) throw new DomainError('auth.banned')
-      return { user: rightsOf(found), row: found.user, session: found.session, via }
+      const signedIn = (found: FoundSession | null): SignedIn | null => {
+        if (!found) return null
+        if (isBanned(found.user)) throw new DomainError('auth.banned')
+        return { user: rightsOf(found), row: found.user, session: found.session, via }
+      }
+      const found = secret === null ? null : find(via, secret, isPoll)
+      return found instanceof Promise ? found.then(signedIn) : signedIn(found)
     },
   }
 }
 
-const isAlive = (kind: SignedIn['via'], { expiresAt, bearerExpiresAt }: SessionRow, now = new Date()) =>
-  expiresAt > now && (kind === 'cookie' || (bearerExpiresAt !== null && bearerExpiresAt > now))
+const isAlive = (kind: SignedIn['via'], { expiresAt, bearerExpiresAt }: SessionRow, now: number) =>
+  expiresAt.getTime() > now && (kind === 'cookie' || (bearerExpiresAt !== null && bearerExpiresAt.getTime() > now))

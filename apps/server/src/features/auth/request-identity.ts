@@ -46,12 +46,15 @@ export const createRequestIdentity = (options: RequestIdentityOptions): RequestI
   return {
     credentialsOf,
     isInMaintenance: () => settings.current().maintenanceMode,
-    identify: async (request) => {
+    identify: (request) => {
       const isPoll = request.method === 'GET' && request.routeOptions.config.api?.poll === true
-      const found = await identity.identify(credentialsOf(request), isPoll)
-      if (!found) return null
-      known.set(request, found)
-      return found.user
+      const note = (found: SignedIn | null) => {
+        if (!found) return null
+        known.set(request, found)
+        return found.user
+      }
+      const found = identity.identify(credentialsOf(request), isPoll)
+      return found instanceof Promise ? found.then(note) : note(found)
     },
     noteUse: async (request) => {
       const found = known.get(request)

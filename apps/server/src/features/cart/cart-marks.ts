@@ -56,18 +56,26 @@ const readCopy = (current: string, copy: string | null | undefined): CartState |
   return epoch === current && version !== undefined ? { version, turnsAt: Number(turnsAt) } : null
 }
 
-/** Whoever asks in the same turn of the event loop shares one question: under load most of the work is in the asking. */
+/**
+ * One question is under way at a time, and whoever asks meanwhile shares the next: under load most of the work is in the
+ * asking, and without load nobody waits. The answer is never older than the request.
+ */
 const inBatches = <T>(ask: (userIds: number[]) => Promise<T[]>) => {
   let waiting: { userId: number; tell: (found: T) => void }[] = []
-  const flush = async () => {
+  let isAsking = false
+  const askForAll = async () => {
     const batch = waiting
     waiting = []
     const found = await ask(batch.map(({ userId }) => userId))
     batch.forEach(({ tell }, at) => tell(found[at] as T))
+    if (waiting.length > 0) setImmediate(() => void askForAll())
+    else isAsking = false
   }
   return (userId: number) =>
     new Promise<T>((tell) => {
-      if (waiting.length === 0) setImmediate(() => void flush())
       waiting.push({ userId, tell })
+      if (isAsking) return
+      isAsking = true
+      setImmediate(() => void askForAll())
     })
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -244,6 +245,29 @@ test('a reader who was overtaken by a change does not put the old version back',
   await marks.keep(8, 'epoch', state, Date.now() - 10_000)
   await marks.keep(8, 'earlier', state, Date.now())
   expect(await marks.find(8)).toEqual({ epoch: 'epoch', state: null })
+})
+
+test('whoever asks while Redis is being asked shares the next question', async () => {
+  const { redis } = store.services
+  const held = Promise.withResolvers<void>()
+  let questions = 0
+  const marks = openMarks({
+    ...redis,
+    attempt: async (command) => {
+      questions += 1
+      const answer = await redis.attempt(command)
+      await held.promise
+      return answer
+    },
+  })
+  const found: Promise<unknown>[] = []
+  for (const userId of [7, 8, 9]) {
+    found.push(marks.find(userId))
+    await setImmediate()
+  }
+  held.resolve()
+  await Promise.all(found)
+  expect(questions).toBe(2)
 })
 
 test('[CART-08] while the database is away for a moment, a cart is shown as it was last', async () => {
