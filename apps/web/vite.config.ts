@@ -1,12 +1,23 @@
+import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** The dependencies of this package: what the built renderer imports, and production installs. */
 const PRODUCTION_PACKAGES = ['react', 'react-dom', 'react-router', '@react-router/node']
 
+/** Icons of the library, drawn in the store's own way, which is cheaper (ui/library-icon.ts). */
+const cheaperIcons: Plugin = {
+  name: 'cheaper-icons',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source.endsWith('/createLucideIcon.mjs') && importer?.includes('/lucide-react/')
+      ? fileURLToPath(new URL('./app/ui/library-icon.ts', import.meta.url))
+      : null,
+}
+
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [cheaperIcons, tailwindcss(), reactRouter()],
   // All pages are scanned at the start; a dependency found on the way would reload the page under the developer.
   optimizeDeps: {
     entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.tsx'],

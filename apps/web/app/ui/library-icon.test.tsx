@@ -1,0 +1,28 @@
+import type { ComponentType, SVGProps } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import * as carFront from 'lucide-react/icons/car-front'
+import * as alarmClockCheck from 'lucide-react/icons/alarm-clock-check'
+import { expect, test } from 'vitest'
+import createIcon, { type IconData } from './library-icon.ts'
+
+/** What the library has in each file, of which its types tell the component only. */
+interface IconFile {
+  default: ComponentType<SVGProps<SVGSVGElement>>
+  __iconData: IconData
+}
+
+test.each([
+  ['of several lines', carFront],
+  ['that had another name once', alarmClockCheck],
+])('an icon %s is drawn as the library draws it', (_what, file) => {
+  const { default: LibraryIcon, __iconData: data } = file as unknown as IconFile
+  const Icon = createIcon(data)
+  const asked: SVGProps<SVGSVGElement>[] = [
+    {},
+    { className: 'size-4', 'aria-hidden': 'true' },
+    { role: 'img', 'aria-label': 'Car' },
+  ]
+  for (const props of asked) {
+    expect(renderToStaticMarkup(<Icon {...props} />)).toBe(renderToStaticMarkup(<LibraryIcon {...props} />))
+  }
+})
