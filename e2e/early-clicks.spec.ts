@@ -47,7 +47,7 @@ for (const [name, size] of [
     await expect(add).toHaveAttribute('aria-busy', 'true')
     release()
     await expect(thumb).toHaveAttribute('aria-current', 'true')
-    await expect(page.getByText('Please log in to add items to your cart.')).toBeVisible()
+    await expect(page.getByText('Please log in to add items to your cart.').first()).toBeVisible()
     await expect(add).not.toHaveAttribute('aria-busy')
     expect(calls).toHaveLength(1)
     await expect(page.locator('[data-pending]')).toHaveCount(0)
