@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { repositoryRoot } from '../services/places.ts'
-import { productionFolders, reachableFolders, readLockfile } from './production-packages.ts'
+import { developmentPeers, productionFolders, reachableFolders, readLockfile } from './production-packages.ts'
 
-test('production installs neither development packages nor the workspace itself, but what others take optionally', () => {
+test('production has neither development packages nor the workspace itself, nor what others could use if it were there', () => {
   const packages = {
     '': {},
     'apps/server': {},
@@ -12,11 +12,8 @@ test('production installs neither development packages nor the workspace itself,
     'node_modules/typescript': { devOptional: true },
     'apps/server/node_modules/pino': {},
   }
-  expect(productionFolders({ packages })).toEqual([
-    'node_modules/fastify',
-    'node_modules/typescript',
-    'apps/server/node_modules/pino',
-  ])
+  expect(productionFolders({ packages })).toEqual(['node_modules/fastify', 'apps/server/node_modules/pino'])
+  expect(developmentPeers({ packages })).toEqual(['node_modules/typescript'])
 })
 
 test('a program reaches its packages and theirs, the nearest of two versions, and no development packages', () => {

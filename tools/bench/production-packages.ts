@@ -13,7 +13,7 @@ interface LockedPackage {
 }
 
 export interface Lockfile {
-  /** By folder. What is both a development package and somebody's optional one is marked devOptional and installed. */
+  /** By folder. devOptional is a development package that production would use if it were there. */
   packages: Record<string, LockedPackage>
 }
 
@@ -22,9 +22,13 @@ export const readLockfile = (root: string) =>
 
 /** The folders that an installation without development packages consists of. */
 export const productionFolders = ({ packages }: Lockfile): string[] =>
-  Object.entries(packages).flatMap(([folder, { dev, link }]) =>
-    folder.includes('node_modules/') && !dev && !link ? [folder] : [],
+  Object.entries(packages).flatMap(([folder, { dev, devOptional, link }]) =>
+    folder.includes('node_modules/') && !dev && !devOptional && !link ? [folder] : [],
   )
+
+/** Development packages that npm leaves in an installation for production, where nothing needs them. */
+export const developmentPeers = ({ packages }: Lockfile): string[] =>
+  Object.entries(packages).flatMap(([folder, { devOptional }]) => (devOptional ? [folder] : []))
 
 /** The folders that these workspaces can import from without development packages: their own packages and all of theirs. */
 export const reachableFolders = ({ packages }: Lockfile, workspaces: readonly string[]) => {

@@ -1,6 +1,6 @@
 /**
  * npm run try:image: starts the store from a folder that holds only what the image of deploy/Dockerfile holds: the files
- * of the repository, the build, and the packages that remain after `npm prune --omit=dev`. Migrates and fills a database
+ * of the repository, the build, and the packages that remain after `npm run prune:production`. Migrates and fills a database
  * of its own, opens two pages and stops. Needs `npm run build` before.
  */
 import { execFile, spawn } from 'node:child_process'
@@ -38,7 +38,7 @@ const copyPackages = async (folder: string) => {
   const from = join(repositoryRoot, 'node_modules')
   await run('cp', ['-al', from, folder]).catch(() => run('cp', ['-a', from, folder]))
   rmSync(join(folder, 'node_modules/.package-lock.json'), { force: true })
-  await run('npm', ['prune', '--omit=dev', '--offline', '--ignore-scripts'], { cwd: folder })
+  await run(process.execPath, [join(folder, 'tools/image/prune.ts')], { cwd: folder })
 }
 
 const startWorker = async (file: string, env: NodeJS.ProcessEnv) => {
