@@ -4,7 +4,7 @@ import { freePort } from '#testing/free-port.ts'
 import type { App } from '#app.ts'
 
 /** What an address may ask for at once while the store is late. */
-const BURST = 40
+const BURST = 12
 
 let app: App | null = null
 afterEach(() => app?.close())

@@ -9,8 +9,8 @@ import type { Lateness } from '#lib/lateness.ts'
 
 /** Of what an address may ask for in a minute: what it gets while the store is late. */
 const SHARE_WHILE_LATE = 1 / 5
-/** A page and the calls it makes, twice; its files are not counted. */
-const SMALLEST_BURST = 40
+/** A page and the calls it makes, twice; its files are not counted. More would add up: twenty addresses bring twenty bursts. */
+const SMALLEST_BURST = 12
 const BURST_SECONDS = 2
 
 const BUILT_FILE = /^\/assets\//
