@@ -3,10 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { type CruisedModule, featureGraph } from './feature-graph.ts'
 import { repositoryRoot } from './services/places.ts'
 
-/** The rules that are broken in a house built like ours with these files. */
-const brokenRules = (files: Record<string, string>) => {
+interface Cruise {
+  summary: { violations: { from: string; rule: { name: string } }[] }
+  modules: CruisedModule[]
+}
+
+/** What dependency-cruiser reads in a house built like ours with these files. */
+const cruise = (files: Record<string, string>) => {
   const house = mkdtempSync(join(tmpdir(), 'rooms-'))
   try {
     for (const [name, content] of Object.entries(files)) {
@@ -19,12 +25,16 @@ const brokenRules = (files: Record<string, string>) => {
       cwd: house,
       encoding: 'utf8',
     })
-    const { summary } = JSON.parse(stdout) as { summary: { violations: { from: string; rule: { name: string } }[] } }
-    return summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`).sort()
+    return JSON.parse(stdout) as Cruise
   } finally {
     rmSync(house, { recursive: true })
   }
 }
+
+const brokenRules = (files: Record<string, string>) =>
+  cruise(files)
+    .summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`)
+    .sort()
 
 test('the store may import no emulator, emulators neither the store nor each other; journeys may use them', () => {
   const planted = {
@@ -43,5 +53,40 @@ test('the store may import no emulator, emulators neither the store nor each oth
     'packages/db/src/seed.ts: db-knows-only-the-contract',
     'packages/emulators/src/discord/discord-emulator.ts: emulators-stand-alone',
     'packages/emulators/src/stripe/stripe-emulator.ts: emulators-do-not-meet',
+  ])
+})
+
+const FEATURES = 'apps/server/src/features'
+const ARROWS_DOWN = {
+  [`${FEATURES}/cart/cart.service.ts`]: "export * from '../catalogue/mod-cards.service.ts'\n",
+  [`${FEATURES}/catalogue/mod-cards.service.ts`]: 'export const cards = 1\n',
+  [`${FEATURES}/checkout/quote.service.ts`]: "import '../cart/cart.service.ts'\n",
+  [`${FEATURES}/team/team.service.ts`]: 'export const team = 1\n',
+}
+
+test('features stand in layers, each above all that it imports', () => {
+  const graph = featureGraph(cruise(ARROWS_DOWN).modules, FEATURES)
+  expect(graph).toEqual({ layers: [['catalogue', 'team'], ['cart'], ['checkout']], knots: [] })
+})
+
+test('an import that closes a circle between two features is found, though no file is in a circle', () => {
+  const planted = {
+    ...ARROWS_DOWN,
+    [`${FEATURES}/catalogue/in-cart.service.ts`]: "import type {} from '../checkout/quote.service.ts'\n",
+    [`${FEATURES}/catalogue/catalogue.test.ts`]: "import '../team/team.service.ts'\n",
+  }
+  const { modules, summary } = cruise(planted)
+  expect(summary.violations.filter(({ rule }) => rule.name === 'no-cycles')).toEqual([])
+  const { layers, knots } = featureGraph(modules, FEATURES)
+  expect(layers).toEqual([['cart+catalogue+checkout', 'team']])
+  expect(knots).toEqual([
+    {
+      features: ['cart', 'catalogue', 'checkout'],
+      imports: [
+        `${FEATURES}/cart/cart.service.ts -> ${FEATURES}/catalogue/mod-cards.service.ts`,
+        `${FEATURES}/catalogue/in-cart.service.ts -> ${FEATURES}/checkout/quote.service.ts`,
+        `${FEATURES}/checkout/quote.service.ts -> ${FEATURES}/cart/cart.service.ts`,
+      ],
+    },
   ])
 })

@@ -1,11 +1,25 @@
-/** Runs dependency-cruiser, and does not believe it when it has read suspiciously little. */
+/**
+ * Runs dependency-cruiser, and does not believe it when it has read suspiciously little. Prints the layers of the features
+ * of each app; features that import each other in a circle fail it.
+ */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
+import { type CruisedModule, featureGraph } from './feature-graph.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const ROOMS = ['apps', 'packages', 'e2e', 'tools']
-/** With a TypeScript it cannot read it finds nothing to complain about. Raise the floor as the house grows. */
-const FEWEST_MODULES = 550
+const FEATURE_FOLDERS = { server: 'apps/server/src/features', web: 'apps/web/app/features' }
+/** With a TypeScript it cannot read it finds nothing to complain about. 90 % of what it last read. */
+const FEWEST_MODULES = 1_560
+/** Still to be untied. No other feature may join. */
+const KNOWN_KNOT = new Set(
+  ['account', 'audit', 'auth', 'cart', 'checkout', 'compatibility', 'coupons', 'locker', 'mods', 'orders'].concat([
+    'payments',
+    'releases',
+    'uploads',
+    'users',
+  ]),
+)
 
 const run = spawnSync(
   path.join(ROOT, 'node_modules/.bin/depcruise'),
@@ -21,7 +35,7 @@ interface Summary {
   violations: { from: string; to: string; rule: { name: string }; comment?: string }[]
   totalCruised: number
 }
-const { summary } = JSON.parse(run.stdout) as { summary: Summary }
+const { summary, modules } = JSON.parse(run.stdout) as { summary: Summary; modules: CruisedModule[] }
 
 for (const { rule, from, to, comment } of summary.violations) {
   console.error(`${rule.name}: ${from} -> ${to}${comment ? `\n    ${comment}` : ''}`)
@@ -29,5 +43,15 @@ for (const { rule, from, to, comment } of summary.violations) {
 if (summary.totalCruised < FEWEST_MODULES) {
   console.error(`only ${summary.totalCruised} modules were read, at least ${FEWEST_MODULES} are expected`)
 }
-if (summary.violations.length > 0 || summary.totalCruised < FEWEST_MODULES) process.exit(1)
+let knots = 0
+for (const [app, folder] of Object.entries(FEATURE_FOLDERS)) {
+  const graph = featureGraph(modules, folder)
+  console.log(`Features of the ${app}; each line imports only from the lines above it:`)
+  for (const layer of graph.layers) console.log(`    ${layer.join(', ')}`)
+  for (const knot of graph.knots.filter(({ features }) => !features.every((name) => KNOWN_KNOT.has(name)))) {
+    knots++
+    console.error(`features-run-in-a-circle: ${knot.features.join(', ')}\n    ${knot.imports.join('\n    ')}`)
+  }
+}
+if (summary.violations.length > 0 || summary.totalCruised < FEWEST_MODULES || knots > 0) process.exit(1)
 console.log(`${summary.totalCruised} modules keep to their rooms`)
