@@ -1,5 +1,5 @@
 import type { Tx } from '@slipstream/db/client'
-import { lockStanding } from '#features/users/user-standing.service.ts'
+import { lockStanding } from '#features/auth/user-standing.service.ts'
 
 /** What one feature knows about a person. Every table that refers to a user belongs to one of these. */
 export interface PersonalData {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { authApi } from '@slipstream/contract/auth'
 import { inTransaction } from '@slipstream/db/client'
-import { toUser } from '#features/users/current-user.service.ts'
+import { toUser } from './current-user.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { done } from '#lib/done.ts'
 import { mount, mountPrepared } from '#lib/mount.ts'

@@ -1,6 +1,6 @@
 import type { SignInAnswer } from '@slipstream/contract/auth'
 import { type Db, inTransaction } from '@slipstream/db/client'
-import { toUser, type UserRow } from '#features/users/current-user.service.ts'
+import { toUser, type UserRow } from './current-user.service.ts'
 import { hashOf } from '#lib/secret.ts'
 import type { Identity } from './identity.service.ts'
 import { issueSecret } from './one-time-secrets.service.ts'

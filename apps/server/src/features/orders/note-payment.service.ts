@@ -1,7 +1,7 @@
 import type { Tx } from '@slipstream/db/client'
 import { emptyCart } from '#features/cart/cart.service.ts'
 import { reclaimCoupon } from '#features/coupons/claim-coupon.service.ts'
-import { type Standing, standingOf } from '#features/users/user-standing.service.ts'
+import { type Standing, standingOf } from '#features/auth/user-standing.service.ts'
 import { enqueue } from '#lib/jobs.ts'
 import { grantItems } from './entitlements.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
