@@ -18,8 +18,9 @@ import { announceChange } from '#lib/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { done } from '#lib/done.ts'
 import { mount } from '#lib/mount.ts'
+import type { PersonalData } from '#lib/personal-data.ts'
 import { changeAccount, listSessions, listSignIns, readAccount } from './account.service.ts'
-import { erasePerson, exportPersonalData, type PersonalData } from './personal-data.service.ts'
+import { erasePerson, exportPersonalData } from './personal-data.service.ts'
 
 interface AccountParts extends AuthParts {
   personalData: readonly PersonalData[]

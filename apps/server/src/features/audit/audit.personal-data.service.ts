@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { auditLog } from '@slipstream/db/tables/audit'
-import type { PersonalData } from '#features/account/personal-data.service.ts'
+import type { PersonalData } from '#lib/personal-data.ts'
 
 /** What somebody changed as an administrator stays in the log, said of a number without a person. */
 export const auditPersonalData: PersonalData = {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { oneTimeSecrets, recoveryCodes, sessions, signIns } from '@slipstream/db/tables/auth'
 import { passkeyChallenges, passkeys } from '@slipstream/db/tables/passkeys'
-import type { PersonalData } from '#features/account/personal-data.service.ts'
+import type { PersonalData } from '#lib/personal-data.ts'
 
 export const authPersonalData: PersonalData = {
   name: 'signIns',

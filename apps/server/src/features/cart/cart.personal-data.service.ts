@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { cartItems, carts } from '@slipstream/db/tables/cart'
 import { mods } from '@slipstream/db/tables/mods'
-import type { PersonalData } from '#features/account/personal-data.service.ts'
+import type { PersonalData } from '#lib/personal-data.ts'
 
 export const cartPersonalData: PersonalData = {
   name: 'cart',

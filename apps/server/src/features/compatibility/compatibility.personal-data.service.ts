@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { compatibilityChanges } from '@slipstream/db/tables/mod-releases'
-import type { PersonalData } from '#features/account/personal-data.service.ts'
+import type { PersonalData } from '#lib/personal-data.ts'
 
 /** What somebody found out about a mod as an administrator stays, said of a number without a person. */
 export const compatibilityPersonalData: PersonalData = {

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { downloads, releaseReports } from '@slipstream/db/tables/locker'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
-import type { PersonalData } from '#features/account/personal-data.service.ts'
+import type { PersonalData } from '#lib/personal-data.ts'
 
 export const lockerPersonalData: PersonalData = {
   name: 'locker',

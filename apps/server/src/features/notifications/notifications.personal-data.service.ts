@@ -1,4 +1,4 @@
-import type { PersonalData } from '#features/account/personal-data.service.ts'
+import type { PersonalData } from '#lib/personal-data.ts'
 import { readSettings } from '#features/settings/settings.service.ts'
 import { listMailJobs, removeMailJobs } from '#lib/mail-jobs.ts'
 

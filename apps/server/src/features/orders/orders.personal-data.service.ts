@@ -5,7 +5,7 @@ import { entitlements } from '@slipstream/db/tables/entitlements'
 import { mods } from '@slipstream/db/tables/mods'
 import { orderEvents, refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
-import type { PersonalData } from '#features/account/personal-data.service.ts'
+import type { PersonalData } from '#lib/personal-data.ts'
 import type { StoreReason } from './entitlements.service.ts'
 import { endOpenPayments } from './forget-buyers.service.ts'
 

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { reviews } from '@slipstream/db/tables/reviews'
-import type { PersonalData } from '#features/account/personal-data.service.ts'
+import type { PersonalData } from '#lib/personal-data.ts'
 import { announceChange } from '#lib/change-bus.ts'
 
 const FORMER_CUSTOMER = 'Former customer'

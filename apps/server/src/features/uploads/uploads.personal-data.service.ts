@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { uploads } from '@slipstream/db/tables/uploads'
-import type { PersonalData } from '#features/account/personal-data.service.ts'
+import type { PersonalData } from '#lib/personal-data.ts'
 
 /** An archive belongs to its mod and stays; who sent it does not. */
 export const uploadsPersonalData: PersonalData = {

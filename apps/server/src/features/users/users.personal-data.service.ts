@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { users } from '@slipstream/db/tables/users'
-import type { PersonalData } from '#features/account/personal-data.service.ts'
+import type { PersonalData } from '#lib/personal-data.ts'
 
 /** The row itself stays as a number without a person: orders refer to it, and the law wants them kept. */
 export const usersPersonalData: PersonalData = {

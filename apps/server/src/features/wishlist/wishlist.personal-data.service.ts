@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { mods } from '@slipstream/db/tables/mods'
 import { wishlistItems } from '@slipstream/db/tables/wishlist'
-import type { PersonalData } from '#features/account/personal-data.service.ts'
+import type { PersonalData } from '#lib/personal-data.ts'
 
 export const wishlistPersonalData: PersonalData = {
   name: 'wishlist',
