@@ -7,11 +7,11 @@ import { DomainError } from '#lib/domain-error.ts'
 import { mount } from '#lib/mount.ts'
 import type { RedisGateway } from '#gateways/redis.ts'
 import { buyerKey, openCheckoutLimits } from './checkout-limits.ts'
-import type { SessionParts } from './payment-session.service.ts'
+import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { type Buyer, quoteCart, toQuote } from './quote.service.ts'
 import { findOwnOrder, startCheckout } from './start-checkout.service.ts'
 
-interface Parts extends SessionParts {
+interface Parts extends PaymentParts {
   auth: Pick<AuthParts, 'requests'>
   redis: RedisGateway
 }

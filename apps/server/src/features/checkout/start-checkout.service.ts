@@ -13,8 +13,8 @@ import { lockStanding } from '#features/auth/user-standing.service.ts'
 import { StripeRefusal } from '#gateways/stripe.ts'
 import { passed } from '#lib/crash-points.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { currentConsents } from './consents.service.ts'
-import { openSession, type SessionParts } from './payment-session.service.ts'
+import { currentConsents } from '#features/orders/consents.service.ts'
+import { openSession, type PaymentParts } from '#features/payments/payment-session.service.ts'
 import { type Buyer, nameOf, quoteCart } from './quote.service.ts'
 
 /** How long a payment page stays open; Stripe wants half an hour at least. By the database's clock, which all share. */
@@ -30,7 +30,7 @@ type Wish = BodyOf<typeof checkoutApi.start>
  * same cart in another tab, leads to the same order; another cart ends the payment that was open, because nobody can be
  * let pay for a mod at two pages.
  */
-export const startCheckout = async (parts: SessionParts, buyer: Buyer, wish: Wish) => {
+export const startCheckout = async (parts: PaymentParts, buyer: Buyer, wish: Wish) => {
   const again = await findOrder(parts.db, buyer.id, wish.key)
   if (again) return payPage(parts, again)
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -41,7 +41,7 @@ export const startCheckout = async (parts: SessionParts, buyer: Buyer, wish: Wis
   throw new DomainError('server.busy')
 }
 
-const payPage = async (parts: SessionParts, order: OrderRow) => {
+const payPage = async (parts: PaymentParts, order: OrderRow) => {
   passed('checkout.order_written')
   if (order.status === 'canceled') throw new DomainError('checkout.closed')
   if (order.status !== 'pending') return { orderNumber: order.number, url: null }
@@ -137,7 +137,7 @@ const insertOrder = async (tx: Tx, buyer: Buyer, { key }: Wish, { priced, coupon
 }
 
 /** Closes the page of a payment that was not finished. If it was paid just now, the order is delivered instead. */
-const endPayment = async (parts: SessionParts, order: OrderRow) => {
+const endPayment = async (parts: PaymentParts, order: OrderRow) => {
   const sessionId = order.stripeSessionId ?? (await openSession(parts, order)).id
   try {
     await parts.stripe.expireSession(sessionId)
@@ -150,7 +150,7 @@ const endPayment = async (parts: SessionParts, order: OrderRow) => {
 }
 
 /** Does the same for an account that was deleted or banned while its payment page was open. Safe to repeat. */
-export const endPaymentOf = async (parts: SessionParts, orderId: number) => {
+export const endPaymentOf = async (parts: PaymentParts, orderId: number) => {
   const [order] = await parts.db.select().from(orders).where(eq(orders.id, orderId))
   if (order?.status === 'pending') await endPayment(parts, order)
   await forgetDeletedBuyers(parts.db, orderId)
@@ -158,7 +158,7 @@ export const endPaymentOf = async (parts: SessionParts, orderId: number) => {
 
 /** Which of their own orders a payment belongs to; null for one of somebody else, or of nobody. */
 export const findOwnOrder = async (
-  { db, stripe }: Pick<SessionParts, 'db' | 'stripe'>,
+  { db, stripe }: Pick<PaymentParts, 'db' | 'stripe'>,
   userId: number,
   sessionId: string,
 ): Promise<OrderRow | null> => {

@@ -5,7 +5,7 @@ import { entitlements } from '@slipstream/db/tables/entitlements'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { book } from '#features/payments/ledger.service.ts'
 import { type PaymentFacts, readPayment } from '#features/payments/read-payment.service.ts'
-import { openSession, type SessionParts } from '#features/checkout/payment-session.service.ts'
+import { openSession, type PaymentParts } from '#features/payments/payment-session.service.ts'
 import { StripeRefusal } from '#gateways/stripe.ts'
 import { passed } from '#lib/crash-points.ts'
 import { DomainError } from '#lib/domain-error.ts'
@@ -23,7 +23,7 @@ import { refundDuplicates } from './refund-order.service.ts'
  * The page that a payment leads back to, the webhook, the reconciler and the administrators all end here; however often
  * and in whatever order they come, and several at once, the order ends the same.
  */
-export const fulfilOrder = async (parts: SessionParts, orderId: number): Promise<OrderStatus> => {
+export const fulfilOrder = async (parts: PaymentParts, orderId: number): Promise<OrderStatus> => {
   const { db, stripe } = parts
   const order = await readOrder(db, orderId)
   // What costs nothing has no payment to follow.
@@ -60,7 +60,7 @@ const isDelivered = async (db: Db, orderId: number) => {
 }
 
 /** Whoever made the order may be gone without having noted its session: the same question gives the same one. */
-const recoverSession = async (parts: SessionParts, order: OrderRow): Promise<string | null> => {
+const recoverSession = async (parts: PaymentParts, order: OrderRow): Promise<string | null> => {
   try {
     return (await openSession(parts, order)).id
   } catch (error) {

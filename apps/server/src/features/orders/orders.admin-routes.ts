@@ -3,7 +3,7 @@ import { ordersAdminApi } from '@slipstream/contract/orders-admin'
 import { inTransaction } from '@slipstream/db/client'
 import type { AuthParts } from '#features/auth/auth-parts.service.ts'
 import { requireProof } from '#features/auth/prove.service.ts'
-import type { SessionParts } from '#features/checkout/payment-session.service.ts'
+import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
 import { passed } from '#lib/crash-points.ts'
 import { done } from '#lib/done.ts'
@@ -19,7 +19,7 @@ import { readAdminOrder } from './read-admin-order.service.ts'
 import { sendRefund } from './refund-order.service.ts'
 import { declineRequest } from './refund-requests.service.ts'
 
-interface Parts extends SessionParts {
+interface Parts extends PaymentParts {
   auth: Pick<AuthParts, 'requests'>
   settings: LiveSettings
 }

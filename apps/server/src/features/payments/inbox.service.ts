@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { orders } from '@slipstream/db/tables/orders'
 import { stripeEvents } from '@slipstream/db/tables/payments'
-import type { SessionParts } from '#features/checkout/payment-session.service.ts'
+import type { PaymentParts } from './payment-session.service.ts'
 import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
 import { passed } from '#lib/crash-points.ts'
@@ -54,7 +54,7 @@ const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
 /** Acts upon an event: what it says is only a hint that Stripe should be asked about an order. Safe to repeat. */
-export const followEvent = async (parts: SessionParts, eventId: string) => {
+export const followEvent = async (parts: PaymentParts, eventId: string) => {
   const { db, stripe } = parts
   const [event] = await db
     .update(stripeEvents)

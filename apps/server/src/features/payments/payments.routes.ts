@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { paymentsApi } from '@slipstream/contract/payments'
 import { inTransaction } from '@slipstream/db/client'
-import type { SessionParts } from '#features/checkout/payment-session.service.ts'
+import type { PaymentParts } from './payment-session.service.ts'
 import { done } from '#lib/done.ts'
 import { enqueue } from '#lib/jobs.ts'
 import { mount } from '#lib/mount.ts'
 import { latestMoneyCheck } from './money-check.service.ts'
 import { webhookRoutes } from './webhook.routes.ts'
 
-export const paymentsRoutes = (app: FastifyInstance, { db, stripe }: SessionParts) => {
+export const paymentsRoutes = (app: FastifyInstance, { db, stripe }: PaymentParts) => {
   mount(app, paymentsApi.moneyCheck, () => latestMoneyCheck(db))
 
   mount(app, paymentsApi.runMoneyCheck, async () => {

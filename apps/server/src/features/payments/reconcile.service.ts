@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '@slipstream/db/client'
 import { orderRefunds } from '@slipstream/db/tables/order-history'
 import { orders } from '@slipstream/db/tables/orders'
 import { stripeEvents, stripeSweeps } from '@slipstream/db/tables/payments'
-import type { SessionParts } from '#features/checkout/payment-session.service.ts'
+import type { PaymentParts } from './payment-session.service.ts'
 import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
 import { sendRefund } from '#features/orders/refund-order.service.ts'
 import { passed } from '#lib/crash-points.ts'
@@ -22,7 +22,7 @@ type OnFailure = (error: unknown, about: string) => void
  * Looks after what nobody told us about. It goes by our own orders that wait for a payment, by our own refunds that were
  * not sent and by our own inbox, and not by what Stripe lists as its newest: behind a storm that list is too short.
  */
-export const reconcile = async (parts: SessionParts, onFailure: OnFailure, leaving?: AbortSignal): Promise<void> => {
+export const reconcile = async (parts: PaymentParts, onFailure: OnFailure, leaving?: AbortSignal): Promise<void> => {
   const follow = (orderId: number) => fulfilOrder(parts, orderId)
 
   const lookAfter = async <Id extends number | string>(
@@ -94,7 +94,7 @@ const claimRefunds = (db: Db) =>
  * that an outage of any length fits into memory, and an interrupted sweep finds its first pages known. How far it has come is
  * counted by the times that Stripe gave the events. Our clock has no part in it: ahead or behind, nothing is passed over.
  */
-export const sweepEvents = async (parts: Pick<SessionParts, 'db' | 'stripe'>): Promise<number> => {
+export const sweepEvents = async (parts: Pick<PaymentParts, 'db' | 'stripe'>): Promise<number> => {
   const [last] = await parts.db.select().from(stripeSweeps).where(eq(stripeSweeps.name, CURSOR))
   const recent = await keepMissed(parts, last ? new Date(last.sweptTo.getTime() - OVERLAP_MS) : null)
   // The event that the cursor came from is within the overlap. If it is not listed, the cursor is not of this account's clock.
@@ -105,7 +105,7 @@ export const sweepEvents = async (parts: Pick<SessionParts, 'db' | 'stripe'>): P
 
 const CURSOR = 'events'
 
-const keepMissed = async ({ db, stripe }: Pick<SessionParts, 'db' | 'stripe'>, since: Date | null) => {
+const keepMissed = async ({ db, stripe }: Pick<PaymentParts, 'db' | 'stripe'>, since: Date | null) => {
   let missed = 0
   let newest: number | null = null
   for await (const page of stripe.eventPages(EVENT_TYPES, since)) {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { SessionParts } from '#features/checkout/payment-session.service.ts'
+import type { PaymentParts } from './payment-session.service.ts'
 import { reconcile, sweepEvents } from './reconcile.service.ts'
 
 const EVERY_MS = 5_000
 const SWEEP_EVERY = 3
 
 /** Runs in every worker until it is stopped. The queue's own clock ticks by the minute, which is too long for a buyer. */
-export const runReconciler = (parts: SessionParts, log: Logger) => {
+export const runReconciler = (parts: PaymentParts, log: Logger) => {
   const leaving = new AbortController()
   const onFailure = (error: unknown, about: string) => log.warn({ err: error }, `could not look after ${about}`)
   const run = async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { SessionParts } from '#features/checkout/payment-session.service.ts'
+import type { PaymentParts } from './payment-session.service.ts'
 import { passed } from '#lib/crash-points.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { keepEvent } from './inbox.service.ts'
@@ -12,7 +12,7 @@ const SIGNATURE = /^t=\d{1,12},(\w+=[\da-f]+,)*v1=[\da-f]{64}(,|$)/
 
 export const webhookRoutes = (
   app: FastifyInstance,
-  { db, stripe }: Pick<SessionParts, 'db' | 'stripe'>,
+  { db, stripe }: Pick<PaymentParts, 'db' | 'stripe'>,
   eventsPerMinute = EVENTS_PER_MINUTE,
 ) => {
   // The signature is over the very bytes, so nothing reads them before. It takes the place of signing in, and works in

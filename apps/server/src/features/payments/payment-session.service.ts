@@ -5,7 +5,7 @@ import { orderItems, orders } from '@slipstream/db/tables/orders'
 import type { Session, StripeGateway } from '#gateways/stripe.ts'
 import { passed } from '#lib/crash-points.ts'
 
-export interface SessionParts {
+export interface PaymentParts {
   db: Db
   stripe: StripeGateway
   publicUrl: string
@@ -17,7 +17,7 @@ type OrderRow = typeof orders.$inferSelect
  * The page on which an order is paid. Made once however often it is asked for: everything in it comes from the order, and
  * Stripe answers the same to the same question.
  */
-export const openSession = async ({ db, stripe, publicUrl }: SessionParts, order: OrderRow): Promise<Session> => {
+export const openSession = async ({ db, stripe, publicUrl }: PaymentParts, order: OrderRow): Promise<Session> => {
   const items = await db
     .select({ title: orderItems.title, amountCents: orderItems.paidCents })
     .from(orderItems)
