@@ -6,7 +6,7 @@ import { lockerJobs } from '#features/locker/locker.jobs.ts'
 import { modJobs } from '#features/mods/mods.jobs.ts'
 import { salesJobs } from '#features/mods/sales.jobs.ts'
 import { orderJobs } from '#features/orders/orders.jobs.ts'
-import { paymentJobs } from '#features/payments/payments.jobs.ts'
+import { reconciliationJobs } from '#features/reconciliation/reconciliation.jobs.ts'
 import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
 import { uploadJobs } from '#features/uploads/uploads.jobs.ts'
 import type { Mailer } from '#gateways/mailer.ts'
@@ -34,6 +34,6 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...lockerJobs(parts),
   ...checkoutJobs(parts),
   ...orderJobs(parts),
-  ...paymentJobs(parts),
+  ...reconciliationJobs(parts),
   'workers.forget': () => forgetOldHeartbeats(parts.db),
 })

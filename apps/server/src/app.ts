@@ -35,7 +35,7 @@ import { ordersAdminRoutes } from '#features/orders/orders.admin-routes.ts'
 import { notificationsPersonalData } from '#features/notifications/notifications.personal-data.service.ts'
 import { ordersPersonalData } from '#features/orders/orders.personal-data.service.ts'
 import { ordersRoutes } from '#features/orders/orders.routes.ts'
-import { paymentsRoutes } from '#features/payments/payments.routes.ts'
+import { reconciliationRoutes } from '#features/reconciliation/reconciliation.routes.ts'
 import { reviewsPersonalData } from '#features/reviews/reviews.personal-data.service.ts'
 import { reviewsRoutes } from '#features/reviews/reviews.routes.ts'
 import { settingsRoutes } from '#features/settings/settings.routes.ts'
@@ -154,7 +154,7 @@ export const buildApp = async (services: Services) => {
   ordersRoutes(app, services)
   ordersAdminRoutes(app, services)
   couponsAdminRoutes(app, services)
-  paymentsRoutes(app, services)
+  reconciliationRoutes(app, services)
   lockerRoutes(app, services)
   cartRoutes(app, services)
   foundRoutes(app, services)

@@ -1,7 +1,7 @@
 /** npm run money [-- HOURS]: holds Stripe, ledger, orders and lockers against each other, up to this moment */
 import { cents, formatUsd } from '@slipstream/contract/money'
 import { loadConfig } from '#config.ts'
-import { checkMoney } from '#features/payments/money-check.service.ts'
+import { checkMoney } from '#features/reconciliation/money-check.service.ts'
 import { openStripe } from '#gateways/stripe.ts'
 import { runCommand } from '#lib/run-command.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { sql } from 'drizzle-orm'
-import { checkMoney } from '#features/payments/money-check.service.ts'
+import { checkMoney } from '#features/reconciliation/money-check.service.ts'
 import type { BuyingStore } from './buying-store.ts'
 
 /** Stripe, the ledger, the orders and the lockers say the same, to the cent. Belongs at the end of every test of buying. */

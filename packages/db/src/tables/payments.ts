@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { MoneyCheck } from '@slipstream/contract/payments'
+import type { MoneyCheck } from '@slipstream/contract/reconciliation'
 import { createdAt, id, instant } from './columns.ts'
 import { orders } from './orders.ts'
 

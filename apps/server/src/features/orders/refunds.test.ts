@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { sessions } from '@slipstream/db/tables/auth'
-import { reconcile } from '#features/payments/reconcile.service.ts'
+import { reconcile } from '#features/reconciliation/reconcile.service.ts'
 import { buy, fillCart, openEmptiedStore } from '#testing/buying-store.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'

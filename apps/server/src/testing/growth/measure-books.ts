@@ -1,4 +1,4 @@
-import { findBroken, ORDER_RULES, rangesOfOrders, STORE_RULES } from '#features/payments/compare-books.service.ts'
+import { findBroken, ORDER_RULES, rangesOfOrders, STORE_RULES } from '#features/reconciliation/compare-books.service.ts'
 import type { ManyOrders } from './measure-orders.ts'
 
 /** How long each statement of the money check takes on our own books: the slowest of its pieces, and all of them. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { checkMoney } from '#features/payments/money-check.service.ts'
+import { checkMoney } from '#features/reconciliation/money-check.service.ts'
 import type { StoreOfProcesses } from './open-processes.ts'
 
 export interface Owed {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { checkMoney } from '#features/payments/money-check.service.ts'
-import { reconcile, sweepEvents } from '#features/payments/reconcile.service.ts'
+import { checkMoney } from '#features/reconciliation/money-check.service.ts'
+import { reconcile, sweepEvents } from '#features/reconciliation/reconcile.service.ts'
 import type { WalkStore } from './open-walk-store.ts'
 
 const MOST_ROUNDS = 40

@@ -1,5 +1,5 @@
-import { EVENT_TYPES } from '#features/payments/inbox.service.ts'
-import { reconcile, sweepEvents } from '#features/payments/reconcile.service.ts'
+import { EVENT_TYPES } from '#features/reconciliation/inbox.service.ts'
+import { reconcile, sweepEvents } from '#features/reconciliation/reconcile.service.ts'
 import type { Walker } from './walker.ts'
 
 const paid = ({ orders }: Walker) => orders.filter(({ intent }) => intent !== null)

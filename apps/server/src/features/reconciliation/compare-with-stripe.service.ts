@@ -1,11 +1,11 @@
 import { and, gte, inArray, lt } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { cents, formatUsd } from '@slipstream/contract/money'
-import type { MoneyDifference } from '@slipstream/contract/payments'
+import type { MoneyDifference } from '@slipstream/contract/reconciliation'
 import type { Db } from '@slipstream/db/client'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import type { StripeGateway } from '#gateways/stripe.ts'
-import { refundState } from './read-payment.service.ts'
+import { refundState } from '#features/payments/read-payment.service.ts'
 
 export interface Period {
   since: Date

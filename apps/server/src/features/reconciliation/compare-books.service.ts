@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { MoneyDifference } from '@slipstream/contract/payments'
+import type { MoneyDifference } from '@slipstream/contract/reconciliation'
 import type { Db } from '@slipstream/db/client'
 import { coupons } from '@slipstream/db/tables/coupons'
 import { entitlements } from '@slipstream/db/tables/entitlements'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { PaymentParts } from './payment-session.service.ts'
+import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { reconcile, sweepEvents } from './reconcile.service.ts'
 
 const EVERY_MS = 5_000

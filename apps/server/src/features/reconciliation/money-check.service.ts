@@ -1,5 +1,5 @@
 import { desc, sql } from 'drizzle-orm'
-import type { MoneyCheck, MoneyDifference } from '@slipstream/contract/payments'
+import type { MoneyCheck, MoneyDifference } from '@slipstream/contract/reconciliation'
 import { cents } from '@slipstream/contract/money'
 import type { Db } from '@slipstream/db/client'
 import { moneyChecks } from '@slipstream/db/tables/payments'

@@ -24,7 +24,7 @@ export const MoneyCheck = z.object({
 })
 export type MoneyCheck = z.output<typeof MoneyCheck>
 
-export const paymentsApi = {
+export const reconciliationApi = {
   moneyCheck: endpoint({
     method: 'GET',
     path: '/api/admin/money-check',

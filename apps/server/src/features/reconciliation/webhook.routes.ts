@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { PaymentParts } from './payment-session.service.ts'
+import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { passed } from '#lib/crash-points.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { keepEvent } from './inbox.service.ts'

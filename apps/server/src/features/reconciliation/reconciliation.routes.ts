@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { paymentsApi } from '@slipstream/contract/payments'
+import { reconciliationApi } from '@slipstream/contract/reconciliation'
 import { inTransaction } from '@slipstream/db/client'
-import type { PaymentParts } from './payment-session.service.ts'
+import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { done } from '#lib/done.ts'
 import { enqueue } from '#lib/jobs.ts'
 import { mount } from '#lib/mount.ts'
 import { latestMoneyCheck } from './money-check.service.ts'
 import { webhookRoutes } from './webhook.routes.ts'
 
-export const paymentsRoutes = (app: FastifyInstance, { db, stripe }: PaymentParts) => {
-  mount(app, paymentsApi.moneyCheck, () => latestMoneyCheck(db))
+export const reconciliationRoutes = (app: FastifyInstance, { db, stripe }: PaymentParts) => {
+  mount(app, reconciliationApi.moneyCheck, () => latestMoneyCheck(db))
 
-  mount(app, paymentsApi.runMoneyCheck, async () => {
+  mount(app, reconciliationApi.runMoneyCheck, async () => {
     await inTransaction(db, (tx) => enqueue(tx, 'payments.check_money', {}, { jobKey: 'check_money' }))
     return done('The money is being checked.')
   })

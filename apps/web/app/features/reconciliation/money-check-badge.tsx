@@ -2,14 +2,14 @@ import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { cents, formatUsd } from '@slipstream/contract/money'
-import type { MoneyCheck, MoneyDifference } from '@slipstream/contract/payments'
+import type { MoneyCheck, MoneyDifference } from '@slipstream/contract/reconciliation'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Moment } from '#ui/moment.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { useMoneyCheck } from './payments.queries.ts'
+import { useMoneyCheck } from './reconciliation.queries.ts'
 
 /** It is checked every day; twice that without a check means that nobody checks. */
 const TOO_OLD_MS = 48 * 60 * 60_000

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '#testing/browser.ts'
 // What the badge loads on demand is here already, so that no test waits for it.
-import '@slipstream/contract/payments'
+import '@slipstream/contract/reconciliation'
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { apiQuery, callApi } from '#lib/api.ts'
 
-const contract = async () => (await import('@slipstream/contract/payments')).paymentsApi
+const contract = async () => (await import('@slipstream/contract/reconciliation')).reconciliationApi
 
 /** The worker needs a moment for a check that was asked for. */
 const CHECKING_MS = 2_000
