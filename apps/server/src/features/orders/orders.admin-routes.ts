@@ -11,13 +11,14 @@ import { DomainError } from '#lib/domain-error.ts'
 import { mount, mountCsv } from '#lib/mount.ts'
 import { decideRefund, resendReceipt } from './admin-acts.service.ts'
 import { evidenceOf, submitEvidence } from './dispute-evidence.service.ts'
-import { grantMod, revokeMod } from './entitlements.service.ts'
+import { grantMod } from '#features/entitlements/entitlements.service.ts'
 import { fulfilOrder } from './fulfil-order.service.ts'
-import { listGivenMods } from './list-given-mods.service.ts'
+import { listGivenMods } from '#features/entitlements/list-given-mods.service.ts'
 import { exportOrders, listOrders } from './list-orders.service.ts'
 import { readAdminOrder } from './read-admin-order.service.ts'
 import { sendRefund } from './refund-order.service.ts'
 import { declineRequest } from './refund-requests.service.ts'
+import { revokeAndNote } from './revoke-mod.service.ts'
 
 interface Parts extends PaymentParts {
   auth: Pick<AuthParts, 'requests'>
@@ -77,7 +78,7 @@ export const ordersAdminRoutes = (app: FastifyInstance, parts: Parts) => {
   })
 
   mount(app, ordersAdminApi.revoke, async ({ user, params, body }) => {
-    await inTransaction(db, (tx) => revokeMod(tx, params.id, { ...body, by: user.id }))
+    await inTransaction(db, (tx) => revokeAndNote(tx, params.id, { ...body, by: user.id }))
     return done('The mod is no longer in the locker.')
   })
 }

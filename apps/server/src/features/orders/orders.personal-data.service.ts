@@ -6,7 +6,7 @@ import { mods } from '@slipstream/db/tables/mods'
 import { orderEvents, refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import type { PersonalData } from '#lib/personal-data.ts'
-import type { StoreReason } from './entitlements.service.ts'
+import type { StoreReason } from '#features/entitlements/entitlements.service.ts'
 import { endOpenPayments } from './forget-buyers.service.ts'
 
 /** Orders and what was paid are kept for years, as the law wants; the person in them is not. */

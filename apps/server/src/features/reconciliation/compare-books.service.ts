@@ -7,7 +7,7 @@ import { orderRefunds, refundRequests } from '@slipstream/db/tables/order-histor
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { disputes, ledgerEntries, stripeEvents } from '@slipstream/db/tables/payments'
 import { users } from '@slipstream/db/tables/users'
-import { STORE_REASONS } from '#features/orders/entitlements.service.ts'
+import { STORE_REASONS } from '#features/entitlements/entitlements.service.ts'
 
 const MOST_NAMED = 50
 /** With so many there is more to be done than to name them. */

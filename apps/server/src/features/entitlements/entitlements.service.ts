@@ -3,14 +3,10 @@ import { DAY_MS } from '@slipstream/contract/durations'
 import type { Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { mods } from '@slipstream/db/tables/mods'
-import { orderItems } from '@slipstream/db/tables/orders'
 import { users } from '@slipstream/db/tables/users'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { readSettings } from '#features/settings/settings.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { enqueue } from '#lib/jobs.ts'
-import { noteOnOrder } from './order-events.service.ts'
-import type { OrderRow } from './order-state.service.ts'
 import { ownsMod } from './ownership.service.ts'
 
 /** Until when a mod is downloaded without renewing; null where the creator sets no end. */
@@ -60,12 +56,14 @@ export const revokeItems = async (tx: Tx, itemIds: readonly number[], reason: St
   return revoked.flatMap(({ itemId }) => itemId ?? [])
 }
 
-/** Has the locker filled with what an order paid for, in a transaction that holds that order's lock. */
-export const fillLater = (tx: Tx, orderId: number) =>
-  enqueue(tx, 'orders.fill_locker', { orderId }, { jobKey: `fill-locker-${orderId}` })
+interface Claim {
+  userId: number
+  /** When the mod was ordered. */
+  createdAt: Date
+}
 
 /** Have the staff taken this mod out of the buyer's locker since the order was made? Then no other claim brings it back. */
-export const isTakenByStaff = async (tx: Tx, { userId, createdAt }: OrderRow, modId: number): Promise<boolean> => {
+export const isTakenByStaff = async (tx: Tx, { userId, createdAt }: Claim, modId: number): Promise<boolean> => {
   const [taken] = await tx
     .select({ id: entitlements.id })
     .from(entitlements)
@@ -115,8 +113,13 @@ export const grantMod = async (tx: Tx, { username, modId, reason, by }: Gift): P
   return granted
 }
 
-/** Takes a mod out of a locker. The money of a purchase stays where it is: that is what refunds are for. */
-export const revokeMod = async (tx: Tx, entitlementId: number, { reason, by }: { reason: string; by: number }) => {
+export interface Revocation {
+  reason: string
+  by: number
+}
+
+/** Takes a mod out of a locker. Returns the item of an order that it was bought with, or null. */
+export const revokeMod = async (tx: Tx, entitlementId: number, { reason, by }: Revocation): Promise<number | null> => {
   const [revoked] = await tx
     .update(entitlements)
     .set({ revokedAt: sql`now()`, revokeReason: reason })
@@ -136,13 +139,5 @@ export const revokeMod = async (tx: Tx, entitlementId: number, { reason, by }: {
     subjectName: `${owned?.title} for ${owned?.username}`,
     after: { reason },
   })
-  if (revoked.orderItemId !== null) await noteRevoked(tx, revoked.orderItemId, reason, by)
-}
-
-const noteRevoked = async (tx: Tx, itemId: number, reason: string, by: number) => {
-  const [item] = await tx
-    .select({ orderId: orderItems.orderId, title: orderItems.title })
-    .from(orderItems)
-    .where(eq(orderItems.id, itemId))
-  if (item) await noteOnOrder(tx, item.orderId, { what: 'mod_revoked', by, detail: { title: item.title, reason } })
+  return revoked.orderItemId
 }
