@@ -3,7 +3,7 @@ import { authJobs } from '#features/auth/auth.jobs.ts'
 import { checkoutJobs } from '#features/checkout/checkout.jobs.ts'
 import { publishDueJobs } from '#features/mods/admin/publish-due.jobs.ts'
 import { lockerJobs } from '#features/locker/locker.jobs.ts'
-import { modJobs } from '#features/mods/mods.jobs.ts'
+import { pictureJobs } from '#features/pictures/pictures.jobs.ts'
 import { salesJobs } from '#features/mods/sales.jobs.ts'
 import { orderJobs } from '#features/orders/orders.jobs.ts'
 import { reconciliationJobs } from '#features/reconciliation/reconciliation.jobs.ts'
@@ -27,7 +27,7 @@ interface JobParts {
 export const allJobs = (parts: JobParts): JobHandlers => ({
   ...notificationJobs(parts),
   ...authJobs(parts),
-  ...modJobs(parts),
+  ...pictureJobs(parts),
   ...salesJobs(parts),
   ...publishDueJobs(parts),
   ...uploadJobs(parts),

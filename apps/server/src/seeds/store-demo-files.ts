@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { DEMO_MODS } from '@slipstream/db/seeds/catalogue/demo-mods'
-import { type StoredPicture, storePicture } from '#features/mods/pictures.service.ts'
+import { type StoredPicture, storePicture } from '#features/pictures/pictures.service.ts'
 import { loadSharp } from '#gateways/images.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { demoArchive, type Views } from './demo-archive.ts'

@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '@slipstream/db/client'
 import type { JobHandlers } from '#lib/jobs.ts'
 import { turnSales } from './sale-price.service.ts'
-import { queueShareImage } from './share-image.service.ts'
+import { queueShareImage } from '#features/pictures/share-image.service.ts'
 
 export const salesJobs = ({ db }: { db: Db }): JobHandlers<'mods.turn_sales'> => ({
   'mods.turn_sales': () =>

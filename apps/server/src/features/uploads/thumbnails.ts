@@ -5,7 +5,7 @@ import { EntryError } from '@slipstream/mod-archive/findings'
 import type { ArchiveEntry, Listing } from '@slipstream/mod-archive/listing'
 import type { ModReport } from '@slipstream/mod-archive/report'
 import type { RangeSource } from '@slipstream/mod-archive/source'
-import { type StoredPicture, storePicture } from '#features/mods/pictures.service.ts'
+import { type StoredPicture, storePicture } from '#features/pictures/pictures.service.ts'
 import { encodePicture, readPicture, UnusablePicture } from '#gateways/images.ts'
 import type { Storage } from '#gateways/storage.ts'
 

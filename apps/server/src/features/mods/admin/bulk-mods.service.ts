@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { queueShareImage } from '../share-image.service.ts'
+import { queueShareImage } from '#features/pictures/share-image.service.ts'
 import { modChanged } from './mod-changed.service.ts'
 import { archiveMod, publishMod } from './publish-mod.service.ts'
 

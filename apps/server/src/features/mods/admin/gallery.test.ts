@@ -15,7 +15,7 @@ import { runJobs } from '#testing/run-jobs.ts'
 import { testPicture } from '#testing/test-picture.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 import { openWorkbench, type Workbench } from '#testing/workbench.ts'
-import { storePicture } from '../pictures.service.ts'
+import { storePicture } from '#features/pictures/pictures.service.ts'
 
 let store: TestStore
 let bench: Workbench

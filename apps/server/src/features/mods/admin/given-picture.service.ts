@@ -7,7 +7,7 @@ import { fromStorage } from '#features/uploads/arrival.service.ts'
 import { UnusablePicture } from '#gateways/images.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { storePicture } from '../pictures.service.ts'
+import { storePicture } from '#features/pictures/pictures.service.ts'
 
 const MAX_BYTES = 32 * 2 ** 20
 const SECONDS_TO_SEND = 15 * 60

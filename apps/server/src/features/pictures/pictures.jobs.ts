@@ -4,10 +4,10 @@ import type { JobHandlers } from '#lib/jobs.ts'
 import { scalePicture } from './pictures.service.ts'
 import { drawShareImage } from './share-image.service.ts'
 
-type ModJob = 'mods.scale_picture' | 'mods.draw_share'
+type PictureJob = 'mods.scale_picture' | 'mods.draw_share'
 
 /** A worker makes one picture at a time: the servers beside it need the processor too. */
-export const modJobs = ({ db, storage }: { db: Db; storage: Storage }): JobHandlers<ModJob> => {
+export const pictureJobs = ({ db, storage }: { db: Db; storage: Storage }): JobHandlers<PictureJob> => {
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = (signal: AbortSignal, work: () => Promise<void>) => {
     const start = () => {
