@@ -15,6 +15,7 @@ const FEWEST_MODULES = 1_560
 const KNOWN_KNOT = new Set(
   ['account', 'audit', 'auth', 'cart', 'checkout', 'compatibility', 'coupons', 'locker', 'mods', 'orders'].concat([
     'payments',
+    'catalogue',
     'pictures',
     'releases',
     'uploads',

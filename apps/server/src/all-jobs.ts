@@ -1,7 +1,7 @@
 import type { Db } from '@slipstream/db/client'
 import { authJobs } from '#features/auth/auth.jobs.ts'
 import { checkoutJobs } from '#features/checkout/checkout.jobs.ts'
-import { publishDueJobs } from '#features/mods/admin/publish-due.jobs.ts'
+import { publishDueJobs } from '#features/mods/publish-due.jobs.ts'
 import { lockerJobs } from '#features/locker/locker.jobs.ts'
 import { pictureJobs } from '#features/pictures/pictures.jobs.ts'
 import { salesJobs } from '#features/mods/sales.jobs.ts'

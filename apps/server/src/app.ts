@@ -15,21 +15,21 @@ import { passkeysRoutes } from '#features/auth/passkeys.routes.ts'
 import { categoriesRoutes } from '#features/categories/categories.routes.ts'
 import { compatibilityPersonalData } from '#features/compatibility/compatibility.personal-data.service.ts'
 import { compatibilityRoutes } from '#features/compatibility/compatibility.routes.ts'
-import { modListRoutes } from '#features/mods/admin/mod-list.routes.ts'
-import { editModsRoutes } from '#features/mods/admin/edit-mods.routes.ts'
-import { galleryRoutes } from '#features/mods/admin/gallery.routes.ts'
+import { modListRoutes } from '#features/mods/mod-list.routes.ts'
+import { editModsRoutes } from '#features/mods/edit-mods.routes.ts'
+import { galleryRoutes } from '#features/mods/gallery.routes.ts'
 import type { CartStamps } from '#features/cart/cart-stamps.service.ts'
 import { cartPersonalData } from '#features/cart/cart.personal-data.service.ts'
 import { cartRoutes } from '#features/cart/cart.routes.ts'
 import { couponsAdminRoutes } from '#features/coupons/coupons.admin-routes.ts'
 import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
-import type { ReadFacetColumns } from '#features/mods/facet-columns.service.ts'
+import type { ReadFacetColumns } from '#features/catalogue/facet-columns.service.ts'
 import { lockerPersonalData } from '#features/locker/locker.personal-data.service.ts'
 import { lockerRoutes } from '#features/locker/locker.routes.ts'
 import { developerRoutes } from '#features/developer/developer.routes.ts'
-import { foundRoutes } from '#features/mods/found.routes.ts'
+import { foundRoutes } from '#features/catalogue/found.routes.ts'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
-import { modsRoutes } from '#features/mods/mods.routes.ts'
+import { catalogueRoutes } from '#features/catalogue/catalogue.routes.ts'
 import { releasesRoutes } from '#features/releases/releases.routes.ts'
 import { ordersAdminRoutes } from '#features/orders/orders.admin-routes.ts'
 import { notificationsPersonalData } from '#features/notifications/notifications.personal-data.service.ts'
@@ -158,7 +158,7 @@ export const buildApp = async (services: Services) => {
   lockerRoutes(app, services)
   cartRoutes(app, services)
   foundRoutes(app, services)
-  modsRoutes(app, services)
+  catalogueRoutes(app, services)
   editModsRoutes(app, services)
   galleryRoutes(app, services)
   releasesRoutes(app, services)

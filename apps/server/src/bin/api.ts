@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { buildApp } from '#app.ts'
 import { loadConfig } from '#config.ts'
-import { keepCatalogueWarm } from '#features/mods/warm-catalogue.ts'
+import { keepCatalogueWarm } from '#features/catalogue/warm-catalogue.ts'
 import { createPrivateServer } from '#lib/private-server.ts'
 import { createLogger } from '#lib/logger.ts'
 import { stopOnSignal } from '#lib/shutdown.ts'

@@ -4,8 +4,14 @@ import { cents } from '@slipstream/contract/money'
 import type { Db, Tx } from '@slipstream/db/client'
 import { cartItems, carts } from '@slipstream/db/tables/cart'
 import { categories, mods } from '@slipstream/db/tables/mods'
-import { coverColumns, coverOf, isPublished, type PublicObjects, toPicture } from '#features/mods/mod-cards.service.ts'
-import { salePriceAt } from '#features/mods/sale-price.service.ts'
+import {
+  coverColumns,
+  coverOf,
+  isPublished,
+  type PublicObjects,
+  toPicture,
+} from '#features/catalogue/mod-cards.service.ts'
+import { salePriceAt } from '#features/catalogue/sale-price.service.ts'
 import { ownsMod } from '#features/entitlements/ownership.service.ts'
 import { announceChange } from '#lib/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'

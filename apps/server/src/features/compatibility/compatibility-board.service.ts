@@ -4,7 +4,13 @@ import type { Db } from '@slipstream/db/client'
 import { compatibilityChanges, modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { users } from '@slipstream/db/tables/users'
-import { coverColumns, coverOf, isPublished, type PublicObjects, toPicture } from '#features/mods/mod-cards.service.ts'
+import {
+  coverColumns,
+  coverOf,
+  isPublished,
+  type PublicObjects,
+  toPicture,
+} from '#features/catalogue/mod-cards.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { currentReleaseOf } from './current-release.service.ts'
 import { readGameVersions } from './game-versions.service.ts'

@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '@slipstream/db/client'
 import type { JobHandlers } from '#lib/jobs.ts'
-import { turnSales } from './sale-price.service.ts'
+import { turnSales } from '#features/catalogue/sale-price.service.ts'
 import { queueShareImage } from '#features/pictures/share-image.service.ts'
 
 export const salesJobs = ({ db }: { db: Db }): JobHandlers<'mods.turn_sales'> => ({

@@ -13,7 +13,7 @@ import { enqueue } from '#lib/jobs.ts'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
-import { refreshModFacts } from './mod-facts.service.ts'
+import { refreshModFacts } from '#features/catalogue/mod-facts.service.ts'
 
 let store: TestStore
 let categoryId: number

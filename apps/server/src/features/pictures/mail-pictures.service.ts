@@ -2,7 +2,7 @@ import { asc, inArray } from 'drizzle-orm'
 import type { PICTURE_WIDTHS } from '@slipstream/contract/picture'
 import type { Tx } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
-import type { PublicObjects } from '#features/mods/mod-cards.service.ts'
+import type { PublicObjects } from '#features/catalogue/mod-cards.service.ts'
 
 interface Wanted {
   modIds: readonly number[]

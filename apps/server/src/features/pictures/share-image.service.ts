@@ -9,7 +9,7 @@ import { readSettings } from '#features/settings/settings.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { announceChange } from '#lib/change-bus.ts'
 import { enqueue } from '#lib/jobs.ts'
-import { salePriceAt } from '#features/mods/sale-price.service.ts'
+import { salePriceAt } from '#features/catalogue/sale-price.service.ts'
 import { paintShareImage } from './share-painting.ts'
 
 /** Behind mail, before the widths of pictures, which take longer. */

@@ -4,7 +4,7 @@ import { WISHLIST_LIMIT } from '@slipstream/contract/wishlist'
 import type { Db, Tx } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { wishlistItems } from '@slipstream/db/tables/wishlist'
-import { isPublished, modCardsByIds, type PublicObjects } from '#features/mods/mod-cards.service.ts'
+import { isPublished, modCardsByIds, type PublicObjects } from '#features/catalogue/mod-cards.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
 /** The last one first. What is not for sale now is left out, and is there again when it is. */

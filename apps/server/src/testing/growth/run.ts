@@ -3,8 +3,8 @@ import { ModFilters } from '@slipstream/contract/mods'
 import { migrate } from '@slipstream/db/migrate'
 import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'
 import { loadConfig } from '#config.ts'
-import { readModFacets } from '#features/mods/mod-facets.service.ts'
-import type { Catalogue } from '#features/mods/list-mods.service.ts'
+import { readModFacets } from '#features/catalogue/mod-facets.service.ts'
+import type { Catalogue } from '#features/catalogue/list-mods.service.ts'
 import { openCatalogue, pagesOf } from './measure-growth.ts'
 
 const [SMALL, LARGE] = [1_000, 100_000]

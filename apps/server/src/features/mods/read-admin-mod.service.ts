@@ -4,7 +4,7 @@ import type { Db, Tx } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modDrafts, mods } from '@slipstream/db/tables/mods'
 import { DomainError } from '#lib/domain-error.ts'
-import { PICTURE_COLUMNS, type PublicObjects, toPicture } from '../mod-cards.service.ts'
+import { PICTURE_COLUMNS, type PublicObjects, toPicture } from '#features/catalogue/mod-cards.service.ts'
 import { fileNameOf } from './file-name.service.ts'
 import { formVersionOf, readForm } from './mod-form.service.ts'
 

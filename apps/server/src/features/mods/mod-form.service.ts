@@ -5,7 +5,7 @@ import { cents, formatUsd } from '@slipstream/contract/money'
 import type { Db, Tx } from '@slipstream/db/client'
 import { modConfigurations, mods, relatedMods } from '@slipstream/db/tables/mods'
 import { DomainError } from '#lib/domain-error.ts'
-import { SPEC_COLUMNS } from '../mod-details.service.ts'
+import { SPEC_COLUMNS } from '#features/catalogue/mod-details.service.ts'
 
 export type ModRow = typeof mods.$inferSelect
 

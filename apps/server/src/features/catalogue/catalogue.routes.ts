@@ -20,7 +20,7 @@ interface Parts extends Catalogue {
 /** On the home page. */
 const LATEST_RELEASES = 8
 
-export const modsRoutes = (app: FastifyInstance, { cache, ...catalogue }: Parts) => {
+export const catalogueRoutes = (app: FastifyInstance, { cache, ...catalogue }: Parts) => {
   const { db, storage } = catalogue
   mountPrepared(app, modsApi.list, ({ query }) =>
     rememberList(cache, query)('mods', questionName('list', asMeant(query), usualList(query)), async () =>

@@ -8,8 +8,8 @@ import { containing } from '#lib/containing.ts'
 import type { Cell, CsvFile } from '#lib/csv.ts'
 import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/page-order.ts'
 import { readThrough } from '#lib/read-through.ts'
-import { capped } from '../capped-count.ts'
-import { coverColumns, coverOf, type PublicObjects, toPicture } from '../mod-cards.service.ts'
+import { capped } from '#lib/capped-count.ts'
+import { coverColumns, coverOf, type PublicObjects, toPicture } from '#features/catalogue/mod-cards.service.ts'
 
 type Sort = AdminModQuery['sort']
 
