@@ -1,6 +1,6 @@
 import type { DemoConfiguration, DemoMod, DemoRelease } from '@slipstream/db/seeds/catalogue/demo-mod'
 import { type NewEntry, zipOf } from '@slipstream/mod-archive/testing/zip-writer'
-import { fileNameOf } from '#features/mods/file-name.service.ts'
+import { fileNameOf } from '#features/releases/file-name.service.ts'
 
 const KW_PER_HORSEPOWER = 0.73549875
 const KMH_PER_MS = 3.6

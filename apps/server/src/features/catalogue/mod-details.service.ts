@@ -5,7 +5,7 @@ import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
 import { categories, modConfigurations, mods } from '@slipstream/db/tables/mods'
 import { reviews } from '@slipstream/db/tables/reviews'
-import { newestFirst, readGameVersions } from '#features/compatibility/game-versions.service.ts'
+import { newestFirst, readGameVersions } from './game-versions.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import {
   CARD_COLUMNS,

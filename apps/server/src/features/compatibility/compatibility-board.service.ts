@@ -13,7 +13,7 @@ import {
 } from '#features/catalogue/mod-cards.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { currentReleaseOf } from './current-release.service.ts'
-import { readGameVersions } from './game-versions.service.ts'
+import { readGameVersions } from '#features/catalogue/game-versions.service.ts'
 
 /** How the current releases stand with a version of the game; with the newest one, where this one is unknown. */
 export const readBoard = async (db: Db, objects: PublicObjects, asked?: string): Promise<Board> => {

@@ -6,7 +6,7 @@ import { mods } from '@slipstream/db/tables/mods'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { queueShareImage } from '#features/pictures/share-image.service.ts'
-import { modChanged } from './mod-changed.service.ts'
+import { modChanged } from '#features/catalogue/mod-changed.service.ts'
 import { archiveMod, publishMod } from './publish-mod.service.ts'
 
 type Mod = typeof mods.$inferSelect

@@ -3,6 +3,7 @@ import type { AdminPicture } from '@slipstream/contract/mods-admin'
 import type { Db, Tx } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { recordChange } from '#features/audit/audit.service.ts'
+import { lockMod, type ModRow } from '#features/catalogue/lock-mod.service.ts'
 import { fromStorage } from '#features/uploads/arrival.service.ts'
 import { type Area, cutPicture } from '#gateways/images.ts'
 import type { Storage } from '#gateways/storage.ts'
@@ -11,8 +12,7 @@ import { type PublicObjects, toPicture } from '#features/catalogue/mod-cards.ser
 import { addPicture, queueWidths, type StoredPicture } from '#features/pictures/pictures.service.ts'
 import { queueShareImage } from '#features/pictures/share-image.service.ts'
 import { storeUsable } from './given-picture.service.ts'
-import { modChanged } from './mod-changed.service.ts'
-import { lockMod, type ModRow } from './mod-form.service.ts'
+import { modChanged } from '#features/catalogue/mod-changed.service.ts'
 
 const MOST_PICTURES = 100
 

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { modDrafts } from '@slipstream/db/tables/mods'
+import { lockMod } from '#features/catalogue/lock-mod.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { formVersionOf, lockMod, readForm } from './mod-form.service.ts'
+import { formVersionOf, readForm } from './mod-form.service.ts'
 
 interface TypedDraft {
   modId: number

@@ -3,19 +3,9 @@ import { asc, eq } from 'drizzle-orm'
 import type { ModForm } from '@slipstream/contract/mod-form'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { Db, Tx } from '@slipstream/db/client'
-import { modConfigurations, mods, relatedMods } from '@slipstream/db/tables/mods'
-import { DomainError } from '#lib/domain-error.ts'
+import { modConfigurations, relatedMods } from '@slipstream/db/tables/mods'
+import type { ModRow } from '#features/catalogue/lock-mod.service.ts'
 import { SPEC_COLUMNS } from '#features/catalogue/mod-details.service.ts'
-
-export type ModRow = typeof mods.$inferSelect
-
-/** The mod, whose form, gallery and releases nobody else changes until the transaction ends. */
-export const lockMod = async (tx: Tx, modId: number): Promise<ModRow> => {
-  // Others may still name it as related meanwhile, or two who name each other would wait for each other.
-  const [mod] = await tx.select().from(mods).where(eq(mods.id, modId)).for('no key update')
-  if (!mod) throw new DomainError('mod.not_found')
-  return mod
-}
 
 /** What is written about a mod, as it was saved. */
 export const readForm = async (db: Db | Tx, mod: ModRow): Promise<ModForm> => {

@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { recordChange } from '#features/audit/audit.service.ts'
+import { lockMod, type ModRow } from '#features/catalogue/lock-mod.service.ts'
 import { findReleaseToShow, publishRelease } from '#features/releases/publish-release.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { modChanged } from './mod-changed.service.ts'
-import { lockMod, type ModRow } from './mod-form.service.ts'
+import { modChanged } from '#features/catalogue/mod-changed.service.ts'
 import { missingFor } from './ready-mod.service.ts'
 
 interface Act {

@@ -5,7 +5,7 @@ import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modDrafts, mods } from '@slipstream/db/tables/mods'
 import { DomainError } from '#lib/domain-error.ts'
 import { PICTURE_COLUMNS, type PublicObjects, toPicture } from '#features/catalogue/mod-cards.service.ts'
-import { fileNameOf } from './file-name.service.ts'
+import { fileNameOf } from '#features/releases/file-name.service.ts'
 import { formVersionOf, readForm } from './mod-form.service.ts'
 
 export const readAdminMod = async (db: Db | Tx, objects: PublicObjects, modId: number): Promise<AdminMod> => {

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { ErrorBody } from '@slipstream/contract/errors'
 import type { Tx } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
+import type { ModRow } from '#features/catalogue/lock-mod.service.ts'
 import { findReleaseToShow } from '#features/releases/publish-release.service.ts'
-import type { ModRow } from './mod-form.service.ts'
 
 export type Issue = NonNullable<ErrorBody['issues']>[number]
 

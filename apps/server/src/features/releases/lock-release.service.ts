@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
-import { lockMod } from '#features/mods/mod-form.service.ts'
+import { lockMod } from '#features/catalogue/lock-mod.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
 /** A release and its mod. The mod is locked first, as everybody does, so that two who wait never wait for each other. */

@@ -5,7 +5,7 @@ import type { Db, Tx } from '@slipstream/db/client'
 import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { uploads } from '@slipstream/db/tables/uploads'
-import { newestFirst } from '#features/compatibility/game-versions.service.ts'
+import { newestFirst } from '#features/catalogue/game-versions.service.ts'
 import { newestReleaseFirst } from '#features/catalogue/offered-releases.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 

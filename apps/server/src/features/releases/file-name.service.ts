@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
-import type { ModRow } from './mod-form.service.ts'
+import type { ModRow } from '#features/catalogue/lock-mod.service.ts'
 
 const MAX_STEM = 60
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { announceChange } from '#lib/change-bus.ts'
-import { refreshModFacts } from '#features/catalogue/mod-facts.service.ts'
+import { refreshModFacts } from './mod-facts.service.ts'
 
 /** Follows every change of what is shown of a mod: lists, pages and the sitemap tell it anew. */
 export const modChanged = async (tx: Tx, modId: number) => {
