@@ -1,18 +1,18 @@
 import type { Db } from '@slipstream/db/client'
-import { authJobs } from '#features/auth/auth.jobs.ts'
+import { AUTH_SCHEDULE, authJobs } from '#features/auth/auth.jobs.ts'
 import { checkoutJobs } from '#features/checkout/checkout.jobs.ts'
-import { publishDueJobs } from '#features/mods/publish-due.jobs.ts'
+import { PUBLISH_DUE_SCHEDULE, publishDueJobs } from '#features/mods/publish-due.jobs.ts'
 import { lockerJobs } from '#features/locker/locker.jobs.ts'
 import { pictureJobs } from '#features/pictures/pictures.jobs.ts'
-import { salesJobs } from '#features/mods/sales.jobs.ts'
-import { orderJobs } from '#features/orders/orders.jobs.ts'
-import { reconciliationJobs } from '#features/reconciliation/reconciliation.jobs.ts'
+import { SALES_SCHEDULE, salesJobs } from '#features/mods/sales.jobs.ts'
+import { ORDER_SCHEDULE, orderJobs } from '#features/orders/orders.jobs.ts'
+import { RECONCILIATION_SCHEDULE, reconciliationJobs } from '#features/reconciliation/reconciliation.jobs.ts'
 import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
-import { uploadJobs } from '#features/uploads/uploads.jobs.ts'
+import { UPLOAD_SCHEDULE, uploadJobs } from '#features/uploads/uploads.jobs.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { Storage } from '#gateways/storage.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
-import type { JobHandlers } from '#lib/jobs.ts'
+import type { JobHandlers, JobSchedule } from '#lib/jobs.ts'
 import { forgetOldHeartbeats } from '#lib/worker-heartbeat.ts'
 
 interface JobParts {
@@ -37,3 +37,14 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...reconciliationJobs(parts),
   'workers.forget': () => forgetOldHeartbeats(parts.db),
 })
+
+/** Which of them run by themselves, and which may take long. */
+export const JOB_SCHEDULE: JobSchedule = {
+  ...AUTH_SCHEDULE,
+  ...SALES_SCHEDULE,
+  ...PUBLISH_DUE_SCHEDULE,
+  ...UPLOAD_SCHEDULE,
+  ...ORDER_SCHEDULE,
+  ...RECONCILIATION_SCHEDULE,
+  'workers.forget': { cron: '17 3 * * *' },
+}

@@ -1,5 +1,5 @@
 import { openDatabase } from '@slipstream/db/client'
-import { allJobs } from '#all-jobs.ts'
+import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
 import { loadConfig } from '#config.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { runReconciler } from '#features/reconciliation/reconciler.ts'
@@ -23,8 +23,8 @@ const storage = openStorage(config.storage)
 const stripe = openStripe(config)
 const payments = { db: database.db, stripe, publicUrl: config.publicUrl }
 
-const jobs = allJobs({ ...payments, mailer, storage })
-const worker = await runWorker(database, jobs, log)
+const handlers = allJobs({ ...payments, mailer, storage })
+const worker = await runWorker(database, { handlers, schedule: JOB_SCHEDULE }, log)
 const reconciler = runReconciler(payments, log)
 log.info('the worker is waiting for jobs')
 

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { workerHeartbeats } from '@slipstream/db/tables/workers'
-import { allJobs } from '#all-jobs.ts'
+import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
 import { readConfig } from '#config.ts'
 import { openMailer, type Mailer } from '#gateways/mailer.ts'
 import { openStorage } from '#gateways/storage.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
       await after.get(mail.to)?.()
     },
   }
-  worker = await runWorker(database, handlers, pino({ level: 'silent' }))
+  worker = await runWorker(database, { handlers, schedule: JOB_SCHEDULE }, pino({ level: 'silent' }))
 })
 afterAll(async () => {
   await worker.stop()

@@ -1,39 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { runMigrations } from 'graphile-worker'
 import type { Db, Tx } from '@slipstream/db/client'
-import type { Letter } from './mail/letter.ts'
 
-/** Payload of every job by name. A feature adds its line here and its handler in <feature>.jobs.ts. */
+/** Payload of every job by name. A feature declares its own in <feature>.jobs.ts, beside their handlers. */
 export interface Jobs {
-  /**
-   * Waits in the database as plain text: no letter here may hold a secret (ADR 29). Names whom the letter is about, which
-   * need not be who gets it: it leaves the queue with them.
-   */
-  'mail.send': { to: string; userId: number | null; letter: Letter }
-  'auth.mail_verification': { userId: number; email: string }
-  'auth.mail_reset': { email: string }
-  'auth.sweep': Record<string, never>
-  'mods.scale_picture': { hash: string }
-  'mods.draw_share': { modId: number }
-  'mods.turn_sales': Record<string, never>
-  'mods.publish_due': Record<string, never>
-  'uploads.ingest': { uploadId: number }
-  'uploads.check': { uploadId: number }
-  'uploads.discard': { uploadId: number }
-  'uploads.sweep': Record<string, never>
-  'checkout.end_payment': { orderId: number }
-  'orders.mail': {
-    orderId: number
-    letter: 'receipt' | 'undelivered' | 'refund' | 'refund_failed' | 'withdrawal' | 'requested' | 'declined'
-    amountCents?: number
-  }
-  'orders.tell_staff': { requestId: number; isReminder: boolean }
-  'orders.remind_staff': Record<string, never>
-  'orders.send_refund': { refundId: number }
-  'orders.fill_locker': { orderId: number }
-  'payments.follow_event': { eventId: string }
-  'payments.check_money': Record<string, never>
-  'locker.announce_release': { releaseId: number; afterId: number }
   'workers.forget': Record<string, never>
 }
 export type JobName = keyof Jobs
@@ -47,6 +17,15 @@ interface RunningJob {
 /** Handlers are called at least once per job: each looks at the state first and is safe to repeat. */
 export type JobHandlers<Name extends JobName = JobName> = {
   [N in Name]: (payload: Jobs[N], job: RunningJob) => Promise<void>
+}
+
+/** When a job runs by itself, and how long it may take, where that is not the usual. */
+export type JobSchedule<Name extends JobName = JobName> = {
+  [N in Name]?: {
+    /** In UTC, as in crontab: minute, hour, day, month, weekday. */
+    cron?: string
+    timeoutMs?: number
+  }
 }
 
 interface EnqueueOptions {

@@ -14,7 +14,7 @@ test('a job that never ends fails in time, is told to stop, and frees its slot',
       return new Promise<void>(() => {})
     },
   } satisfies Partial<JobHandlers>
-  const task = asTaskList(handlers as unknown as JobHandlers, 20)['mail.send']!
+  const task = asTaskList(handlers as unknown as JobHandlers, { 'mail.send': { timeoutMs: 20 } })['mail.send']!
   await expect(task(mail, helpers)).rejects.toThrow('mail.send took longer than 0.02 s')
   expect(signal?.aborted).toBe(true)
 })

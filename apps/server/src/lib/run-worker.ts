@@ -2,22 +2,16 @@ import { EventEmitter } from 'node:events'
 import { Logger as QueueLogger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Database } from '@slipstream/db/client'
-import type { JobHandlers, JobName } from './jobs.ts'
+import type { JobHandlers, JobName, JobSchedule } from './jobs.ts'
 import { withTimeout } from './with-timeout.ts'
 import { beat, HEARTBEAT_MS, releaseSilentWorkers } from './worker-heartbeat.ts'
 
-/** Times in UTC, as in crontab: minute, hour, day, month, weekday. */
-const CRON: { task: JobName; match: string }[] = [
-  { task: 'workers.forget', match: '17 3 * * *' },
-  { task: 'auth.sweep', match: '47 3 * * *' },
-  { task: 'mods.turn_sales', match: '* * * * *' },
-  { task: 'mods.publish_due', match: '* * * * *' },
-  { task: 'uploads.sweep', match: '23 * * * *' },
-  { task: 'orders.remind_staff', match: '*/10 * * * *' },
-  { task: 'payments.check_money', match: '23 4 * * *' },
-]
+interface Work {
+  handlers: JobHandlers
+  schedule: JobSchedule
+}
 
-export const runWorker = async (database: Database, handlers: JobHandlers, log: Logger, concurrency = 4) => {
+export const runWorker = async (database: Database, { handlers, schedule }: Work, log: Logger, concurrency = 4) => {
   const events = new EventEmitter() as WorkerEvents
   const workerIds: string[] = []
   events.on('pool:create', ({ workerPool }) => workerIds.push(workerPool.id))
@@ -27,8 +21,8 @@ export const runWorker = async (database: Database, handlers: JobHandlers, log: 
 
   const runner = await run({
     pgPool: database.pool,
-    taskList: asTaskList(handlers),
-    parsedCronItems: parseCronItems(CRON.map((item) => ({ ...item, options: { backfillPeriod: 0 } }))),
+    taskList: asTaskList(handlers, schedule),
+    parsedCronItems: parseCronItems(cronItemsOf(schedule)),
     concurrency,
     noHandleSignals: true,
     events,
@@ -58,23 +52,20 @@ export const runWorker = async (database: Database, handlers: JobHandlers, log: 
   }
 }
 
-const MINUTE_MS = 60_000
-const JOB_TIMEOUT_MS = 5 * MINUTE_MS
-/** Jobs that read every byte of an archive, or everything that there is. */
-const LONG_JOBS: Partial<Record<JobName, number>> = {
-  'uploads.ingest': 30 * MINUTE_MS,
-  'uploads.check': 60 * MINUTE_MS,
-  'uploads.sweep': 60 * MINUTE_MS,
-  'payments.check_money': 30 * MINUTE_MS,
-}
+const JOB_TIMEOUT_MS = 5 * 60_000
+
+const cronItemsOf = (schedule: JobSchedule) =>
+  Object.entries(schedule).flatMap(([task, { cron }]) =>
+    cron === undefined ? [] : { task, match: cron, options: { backfillPeriod: 0 } },
+  )
 
 /** A job that waits for ever would keep one of the worker's few slots. It fails instead, and is tried again. */
-export const asTaskList = (handlers: JobHandlers, timeoutMs?: number): TaskList =>
+export const asTaskList = (handlers: JobHandlers, schedule: JobSchedule): TaskList =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
       name,
       (payload: unknown, { job, abortSignal }) =>
-        withTimeout(timeoutMs ?? LONG_JOBS[name as JobName] ?? JOB_TIMEOUT_MS, name, (timeout) =>
+        withTimeout(schedule[name as JobName]?.timeoutMs ?? JOB_TIMEOUT_MS, name, (timeout) =>
           // The payload was typed when it was enqueued, by the same table of jobs.
           handle(payload as never, { id: job.id, signal: AbortSignal.any([abortSignal, timeout]) }),
         ),

@@ -1,5 +1,5 @@
 import { Logger, runOnce } from 'graphile-worker'
-import { allJobs } from '#all-jobs.ts'
+import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
 import { asTaskList } from '#lib/run-worker.ts'
 import type { TestStore } from './test-store.ts'
 
@@ -8,7 +8,7 @@ export const runJobs = async ({ services, config }: TestStore) => {
   const { database, db, mailer, storage, stripe } = services
   await runOnce({
     pgPool: database.pool,
-    taskList: asTaskList(allJobs({ db, mailer, storage, stripe, publicUrl: config.publicUrl })),
+    taskList: asTaskList(allJobs({ db, mailer, storage, stripe, publicUrl: config.publicUrl }), JOB_SCHEDULE),
     logger: new Logger(() => () => {}),
   })
 }

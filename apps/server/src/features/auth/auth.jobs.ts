@@ -5,12 +5,20 @@ import { oneTimeSecrets, sessions, signIns } from '@slipstream/db/tables/auth'
 import { passkeyChallenges } from '@slipstream/db/tables/passkeys'
 import { readSettings } from '#features/settings/settings.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
-import type { JobHandlers } from '#lib/jobs.ts'
-import { sweepMailJobs } from '#lib/mail-jobs.ts'
+import type { JobHandlers, JobSchedule } from '#lib/jobs.ts'
+import { sweepMailJobs } from '#features/notifications/mail-jobs.service.ts'
 import type { Letter, Sender } from '#lib/mail/letter.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
 import { writeVerification } from './email-verification.service.ts'
 import { noteResetMailed, writePasswordReset } from './password-reset.service.ts'
+
+declare module '#lib/jobs.ts' {
+  interface Jobs {
+    'auth.mail_verification': { userId: number; email: string }
+    'auth.mail_reset': { email: string }
+    'auth.sweep': Record<string, never>
+  }
+}
 
 type AuthJob = 'auth.mail_verification' | 'auth.mail_reset' | 'auth.sweep'
 
@@ -50,3 +58,5 @@ const forgetWhatIsOver = async (db: Db) => {
   await sweepMailJobs(db)
   await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, sql`now()`))
 }
+
+export const AUTH_SCHEDULE: JobSchedule<AuthJob> = { 'auth.sweep': { cron: '47 3 * * *' } }

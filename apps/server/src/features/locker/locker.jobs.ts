@@ -3,6 +3,12 @@ import type { Storage } from '#gateways/storage.ts'
 import type { JobHandlers } from '#lib/jobs.ts'
 import { announceRelease } from './announce-release.service.ts'
 
+declare module '#lib/jobs.ts' {
+  interface Jobs {
+    'locker.announce_release': { releaseId: number; afterId: number }
+  }
+}
+
 interface Parts {
   db: Db
   storage: Storage

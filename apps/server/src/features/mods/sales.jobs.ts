@@ -1,7 +1,13 @@
 import { type Db, inTransaction } from '@slipstream/db/client'
-import type { JobHandlers } from '#lib/jobs.ts'
+import type { JobHandlers, JobSchedule } from '#lib/jobs.ts'
 import { turnSales } from '#features/catalogue/sale-price.service.ts'
 import { queueShareImage } from '#features/pictures/share-image.service.ts'
+
+declare module '#lib/jobs.ts' {
+  interface Jobs {
+    'mods.turn_sales': Record<string, never>
+  }
+}
 
 export const salesJobs = ({ db }: { db: Db }): JobHandlers<'mods.turn_sales'> => ({
   'mods.turn_sales': () =>
@@ -9,3 +15,5 @@ export const salesJobs = ({ db }: { db: Db }): JobHandlers<'mods.turn_sales'> =>
       for (const modId of await turnSales(tx)) await queueShareImage(tx, modId)
     }),
 })
+
+export const SALES_SCHEDULE: JobSchedule<'mods.turn_sales'> = { 'mods.turn_sales': { cron: '* * * * *' } }

@@ -2,7 +2,18 @@ import type { Db } from '@slipstream/db/client'
 import { readSettings } from '#features/settings/settings.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { JobHandlers } from '#lib/jobs.ts'
+import type { Letter } from '#lib/mail/letter.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
+
+declare module '#lib/jobs.ts' {
+  interface Jobs {
+    /**
+     * Waits in the database as plain text: no letter here may hold a secret (ADR 29). Names whom the letter is about,
+     * which need not be who gets it: it leaves the queue with them.
+     */
+    'mail.send': { to: string; userId: number | null; letter: Letter }
+  }
+}
 
 interface Parts {
   db: Db

@@ -1,6 +1,6 @@
 import type { PersonalData } from '#lib/personal-data.ts'
 import { readSettings } from '#features/settings/settings.service.ts'
-import { listMailJobs, removeMailJobs } from '#lib/mail-jobs.ts'
+import { listMailJobs, removeMailJobs } from './mail-jobs.service.ts'
 
 /** A mail that was sent is gone from the store; one that waits in the queue, or failed for good, is still there. */
 export const notificationsPersonalData: PersonalData = {

@@ -2,12 +2,33 @@ import { type Db, inTransaction } from '@slipstream/db/client'
 import { readSettings } from '#features/settings/settings.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
-import type { JobHandlers } from '#lib/jobs.ts'
+import type { JobHandlers, JobSchedule } from '#lib/jobs.ts'
 import { fillLockerOf } from './fill-locker.service.ts'
 import { fulfilOrder } from './fulfil-order.service.ts'
 import { mailOrder } from './mail-order.service.ts'
 import { remindStaff, tellStaff } from './tell-staff.service.ts'
 import { sendRefund } from './refund-order.service.ts'
+
+declare module '#lib/jobs.ts' {
+  interface Jobs {
+    'orders.mail': {
+      orderId: number
+      letter: 'receipt' | 'undelivered' | 'refund' | 'refund_failed' | 'withdrawal' | 'requested' | 'declined'
+      amountCents?: number
+    }
+    'orders.tell_staff': { requestId: number; isReminder: boolean }
+    'orders.remind_staff': Record<string, never>
+    'orders.send_refund': { refundId: number }
+    'orders.fill_locker': { orderId: number }
+  }
+}
+
+type OrderJob =
+  | 'orders.mail'
+  | 'orders.tell_staff'
+  | 'orders.remind_staff'
+  | 'orders.send_refund'
+  | 'orders.fill_locker'
 
 interface Parts {
   db: Db
@@ -16,11 +37,7 @@ interface Parts {
   publicUrl: string
 }
 
-export const orderJobs = (
-  parts: Parts,
-): JobHandlers<
-  'orders.mail' | 'orders.tell_staff' | 'orders.remind_staff' | 'orders.send_refund' | 'orders.fill_locker'
-> => ({
+export const orderJobs = (parts: Parts): JobHandlers<OrderJob> => ({
   'orders.mail': (wanted) =>
     inTransaction(parts.db, async (tx) =>
       mailOrder(tx, wanted, {
@@ -37,3 +54,5 @@ export const orderJobs = (
     sendRefund({ ...parts, follow: (orderId) => fulfilOrder(parts, orderId) }, refundId),
   'orders.fill_locker': ({ orderId }) => fillLockerOf(parts.db, orderId),
 })
+
+export const ORDER_SCHEDULE: JobSchedule<OrderJob> = { 'orders.remind_staff': { cron: '*/10 * * * *' } }

@@ -4,6 +4,13 @@ import type { JobHandlers } from '#lib/jobs.ts'
 import { scalePicture } from './pictures.service.ts'
 import { drawShareImage } from './share-image.service.ts'
 
+declare module '#lib/jobs.ts' {
+  interface Jobs {
+    'mods.scale_picture': { hash: string }
+    'mods.draw_share': { modId: number }
+  }
+}
+
 type PictureJob = 'mods.scale_picture' | 'mods.draw_share'
 
 /** A worker makes one picture at a time: the servers beside it need the processor too. */

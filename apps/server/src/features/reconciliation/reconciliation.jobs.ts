@@ -1,12 +1,19 @@
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { forgetDeletedBuyers } from '#features/orders/forget-buyers.service.ts'
-import type { JobHandlers } from '#lib/jobs.ts'
+import type { JobHandlers, JobSchedule } from '#lib/jobs.ts'
 import { followEvent, forgetForeignEvents } from './inbox.service.ts'
 import { keepMoneyCheck } from './money-check.service.ts'
 
-export const reconciliationJobs = (
-  parts: PaymentParts,
-): JobHandlers<'payments.follow_event' | 'payments.check_money'> => ({
+declare module '#lib/jobs.ts' {
+  interface Jobs {
+    'payments.follow_event': { eventId: string }
+    'payments.check_money': Record<string, never>
+  }
+}
+
+type ReconciliationJob = 'payments.follow_event' | 'payments.check_money'
+
+export const reconciliationJobs = (parts: PaymentParts): JobHandlers<ReconciliationJob> => ({
   'payments.follow_event': ({ eventId }) => followEvent(parts, eventId),
   'payments.check_money': async () => {
     await keepMoneyCheck(parts)
@@ -14,3 +21,8 @@ export const reconciliationJobs = (
     await forgetDeletedBuyers(parts.db)
   },
 })
+
+/** The check reads every order that there is. */
+export const RECONCILIATION_SCHEDULE: JobSchedule<ReconciliationJob> = {
+  'payments.check_money': { cron: '23 4 * * *', timeoutMs: 30 * 60_000 },
+}

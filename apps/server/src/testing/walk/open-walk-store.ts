@@ -1,6 +1,6 @@
 import { Logger, run } from 'graphile-worker'
 import Stripe from 'stripe'
-import { allJobs } from '#all-jobs.ts'
+import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
 import { readConfig } from '#config.ts'
 import { asTaskList } from '#lib/run-worker.ts'
 import { type Buyer, newBuyer } from '#testing/buying-store.ts'
@@ -40,7 +40,7 @@ export const openWalkStore = async (
   const handlers = allJobs({ ...services, mailer: silentMailer, publicUrl: config.publicUrl })
   const worker = await run({
     pgPool: services.database.pool,
-    taskList: asTaskList(handlers),
+    taskList: asTaskList(handlers, JOB_SCHEDULE),
     concurrency: 3,
     pollInterval: 200,
     noHandleSignals: true,
