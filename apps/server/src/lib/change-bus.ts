@@ -3,8 +3,13 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Tx } from '@slipstream/db/client'
 
-/** What a process may have to forget. A feature that keeps copies in memory adds its word here. */
-export type Topic = 'settings' | 'team' | 'user' | 'mods' | 'cart' | 'requests'
+/**
+ * What a process may have to forget. A feature that keeps copies in memory declares its word beside the announcement.
+ *
+ * @public Features merge their words into it.
+ */
+export interface Topics {}
+export type Topic = keyof Topics
 
 const CHANNEL = 'slipstream_changes'
 const RECONNECT_MS = 500

@@ -6,6 +6,13 @@ import { developerPin, users } from '@slipstream/db/tables/users'
 import { announceChange } from '#lib/change-bus.ts'
 import { hashOf, newSecret } from '#lib/secret.ts'
 
+declare module '#lib/change-bus.ts' {
+  interface Topics {
+    /** One user, or their sessions. */
+    user: unknown
+  }
+}
+
 /** A session that nobody uses ends; one in use ends too, only later. */
 const IDLE_MS = 14 * DAY_MS
 const LONGEST_MS = 90 * DAY_MS

@@ -16,6 +16,13 @@ import { ownsMod } from '#features/entitlements/ownership.service.ts'
 import { announceChange } from '#lib/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
+declare module '#lib/change-bus.ts' {
+  interface Topics {
+    /** The cart of one user. */
+    cart: unknown
+  }
+}
+
 /** Lists carts, in the order they were filled. The question is planned once and kept: no other is asked as often. */
 export const openCartList = (db: Db, objects: PublicObjects) => {
   const prepare = () => selectItems(db, eq(cartItems.userId, sql.placeholder('userId'))).prepare('cart_of_user')

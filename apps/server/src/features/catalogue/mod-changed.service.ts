@@ -4,6 +4,13 @@ import { mods } from '@slipstream/db/tables/mods'
 import { announceChange } from '#lib/change-bus.ts'
 import { refreshModFacts } from './mod-facts.service.ts'
 
+declare module '#lib/change-bus.ts' {
+  interface Topics {
+    /** One mod, or all of them. */
+    mods: unknown
+  }
+}
+
 /** Follows every change of what is shown of a mod: lists, pages and the sitemap tell it anew. */
 export const modChanged = async (tx: Tx, modId: number) => {
   await tx.update(mods).set({ updatedAt: sql`clock_timestamp()` }).where(eq(mods.id, modId))

@@ -4,6 +4,13 @@ import { refundRequests } from '@slipstream/db/tables/order-history'
 import { announceChange } from '#lib/change-bus.ts'
 import { enqueue } from '#lib/jobs.ts'
 
+declare module '#lib/change-bus.ts' {
+  interface Topics {
+    /** What waits for a decision by the staff. */
+    requests: unknown
+  }
+}
+
 // A literal instead of a parameter: the planner uses the partial index only if it sees the state.
 const isOpen = sql`${refundRequests.state} = 'open'`
 

@@ -5,6 +5,12 @@ import type { Db, Tx } from '@slipstream/db/client'
 import { settings } from '@slipstream/db/tables/settings'
 import { announceChange } from '#lib/change-bus.ts'
 
+declare module '#lib/change-bus.ts' {
+  interface Topics {
+    settings: unknown
+  }
+}
+
 export const readSettings = async (db: Db | Tx): Promise<Settings> => {
   const rows = await db.select({ key: settings.key, value: settings.value }).from(settings)
   const changed = rows.flatMap(({ key, value }) => {

@@ -3,6 +3,12 @@ import type { TeamCategory, TeamMember } from '@slipstream/contract/team'
 import type { Db } from '@slipstream/db/client'
 import { teamCategories, teamMembers } from '@slipstream/db/tables/team'
 
+declare module '#lib/change-bus.ts' {
+  interface Topics {
+    team: unknown
+  }
+}
+
 export const listTeamCategories = (db: Db): Promise<TeamCategory[]> =>
   db
     .select({ id: teamCategories.id, name: teamCategories.name, description: teamCategories.description })
