@@ -73,9 +73,15 @@ export default {
     // inside the web
     forbid(
       'web-features-do-not-meet',
-      { path: '^apps/web/app/features/([^/]+)/' },
+      { path: '^apps/web/app/features/([^/]+)/', pathNot: '^apps/web/app/features/mods/edit/' },
       { path: '^apps/web/app/features/', pathNot: '^apps/web/app/features/$1/' },
       'Compose features in a route or in the shell.',
+    ),
+    forbid(
+      'web-workbench-previews-the-catalogue',
+      { path: '^apps/web/app/features/mods/edit/' },
+      { path: '^apps/web/app/features/(?!mods/|catalogue/)' },
+      'The preview of a mod draws the very parts that customers see, and nothing else.',
     ),
     forbid(
       'web-ui-knows-no-feature',

@@ -65,13 +65,13 @@ export default defineConfig(({ command }) => ({
                 // Lists of mods, on the home page too.
                 {
                   name: 'cards',
-                  test: /apps\/web\/app\/(features\/mods\/(mod-card|mod-grid|mod-search|mods\.queries|catalogue-words|category-chips))/,
+                  test: /apps\/web\/app\/(features\/catalogue\/(mod-card|mod-grid|mod-search|catalogue\.queries|catalogue-words|category-chips))/,
                 },
                 { name: 'error-state', test: /apps\/web\/app\/ui\/error-state\./ },
                 // The list of all mods, parts of which come later. A group takes along what no group before it has taken.
                 {
                   name: 'list',
-                  test: /apps\/web\/app\/features\/mods\/(mod-list|found-mods|list-toolbar|search-field|more-mods|hidden-fields|active-filters|filter-chips|use-mod-search|use-typed-text)\./,
+                  test: /apps\/web\/app\/features\/catalogue\/(mod-list|found-mods|list-toolbar|search-field|more-mods|hidden-fields|active-filters|filter-chips|use-mod-search|use-typed-text)\./,
                 },
               ],
             },

@@ -13,7 +13,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { PageHandle } from '#lib/page-cache.ts'
 import { createQueryClient } from '#lib/query-client.ts'
-import { sentMod, sentPage } from '#features/mods/testing/example-mods.ts'
+import { sentMod, sentPage } from '#features/catalogue/testing/example-mods.ts'
 import { pageRenderer } from '#testing/rendered-pages.ts'
 import routes from './routes.ts'
 

@@ -1,4 +1,4 @@
-import { FeaturedMods } from '#features/mods/admin/featured-mods.tsx'
+import { FeaturedMods } from '#features/mods/featured-mods.tsx'
 import { pageMeta } from '#lib/page-meta.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import type { Route } from './+types/featured-mods.ts'

@@ -1,4 +1,4 @@
-import { CreateMod } from '#features/mods/admin/create-mod.tsx'
+import { CreateMod } from '#features/mods/create-mod.tsx'
 import { startUpload } from '#features/uploads/upload-engine.ts'
 import { unusable } from '#features/uploads/usable-file.ts'
 import { pageMeta } from '#lib/page-meta.ts'

@@ -1,6 +1,6 @@
 import type { AdminMod } from '@slipstream/contract/mods-admin'
-import { LoadedMod } from '#features/mods/admin/edit/loaded-mod.tsx'
-import { ModEditor } from '#features/mods/admin/edit/mod-editor.tsx'
+import { LoadedMod } from '#features/mods/edit/loaded-mod.tsx'
+import { ModEditor } from '#features/mods/edit/mod-editor.tsx'
 import { ReleaseList } from '#features/releases/release-list.tsx'
 import { useReleases } from '#features/releases/releases.queries.ts'
 import { useStore } from '#features/settings/settings.queries.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { CouponList, NewCoupon } from '#features/coupons/coupon-list.tsx'
-import { ModFinder } from '#features/mods/admin/mod-finder.tsx'
+import { ModFinder } from '#features/mods/mod-finder.tsx'
 import { GivenMods } from '#features/orders/admin/given-mods.tsx'
 import type { FindMod } from '#features/orders/admin/grant-dialog.tsx'
 import { OrderDetail } from '#features/orders/admin/order-detail.tsx'

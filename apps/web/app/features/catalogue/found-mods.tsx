@@ -6,7 +6,7 @@ import { everythingAsked } from './active-filters.ts'
 import { NoModsFound } from './lazy-list-parts.tsx'
 import { type CardSlots, ModGrid, ModGridSkeleton } from './mod-grid.tsx'
 import { listAddress, type ModSearch } from './mod-search.ts'
-import type { useModList } from './mods.queries.ts'
+import type { useModList } from './catalogue.queries.ts'
 import { MoreMods } from './more-mods.tsx'
 
 interface FoundModsProps {

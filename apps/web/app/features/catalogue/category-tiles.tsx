@@ -5,7 +5,7 @@ import { PageSection } from '#ui/page-section.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { countText } from './catalogue-words.ts'
 import { EVERYTHING, listAddress } from './mod-search.ts'
-import { useCategories, usePopularMods } from './mods.queries.ts'
+import { useCategories, usePopularMods } from './catalogue.queries.ts'
 
 /** Every category that has mods, with the picture of its most popular one where it is at hand. */
 export const CategoryTiles = () => {

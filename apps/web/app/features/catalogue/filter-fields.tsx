@@ -5,7 +5,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type ModSearch, toggled } from './mod-search.ts'
-import type { useModFacets } from './mods.queries.ts'
+import type { useModFacets } from './catalogue.queries.ts'
 import { PriceFields } from './price-fields.tsx'
 
 interface FilterFieldsProps {

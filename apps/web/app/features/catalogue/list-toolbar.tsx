@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { FilterFields, FilterSheet } from './lazy-list-parts.tsx'
 import { type ModSearch, unfilteredAddress } from './mod-search.ts'
-import type { useModFacets } from './mods.queries.ts'
+import type { useModFacets } from './catalogue.queries.ts'
 
 const SORT_WORDS: Record<ModSort, string> = {
   popular: 'Most popular',

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { cx } from '#ui/cx.ts'
 import { EVERYTHING, listAddress, type ModSearch } from './mod-search.ts'
-import { useCategories } from './mods.queries.ts'
+import { useCategories } from './catalogue.queries.ts'
 
 interface CategoryChipsProps {
   /** What else is looked for; a chip changes the category alone. */

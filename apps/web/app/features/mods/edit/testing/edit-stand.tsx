@@ -14,7 +14,7 @@ import { AdminMod } from '@slipstream/contract/mods-admin'
 import { cents } from '@slipstream/contract/money'
 import type { AdminRelease } from '@slipstream/contract/releases'
 import { createQueryClient } from '#lib/query-client.ts'
-import { examplePicture } from '../../../details/testing/example-mod.ts'
+import { examplePicture } from '#features/catalogue/details/testing/example-mod.ts'
 import { LoadedMod } from '../loaded-mod.tsx'
 import { ModEditor } from '../mod-editor.tsx'
 

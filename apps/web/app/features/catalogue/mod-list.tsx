@@ -11,7 +11,7 @@ import { FilterFields } from './lazy-list-parts.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import type { CardSlots } from './mod-grid.tsx'
 import { type ModSearch, unfilteredAddress } from './mod-search.ts'
-import { useCategories, useModFacets, useModList } from './mods.queries.ts'
+import { useCategories, useModFacets, useModList } from './catalogue.queries.ts'
 import { SearchField } from './search-field.tsx'
 import { useModSearch } from './use-mod-search.ts'
 

@@ -3,7 +3,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { PageSection } from '#ui/page-section.tsx'
 import { CategoryChips } from './category-chips.tsx'
 import { type CardSlots, ModGrid, ModGridSkeleton } from './mod-grid.tsx'
-import { useFeaturedMods, usePopularMods } from './mods.queries.ts'
+import { useFeaturedMods, usePopularMods } from './catalogue.queries.ts'
 
 const SHOWN = 8
 

@@ -1,7 +1,7 @@
 import { Gem } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { usePopularMods } from './mods.queries.ts'
+import { usePopularMods } from './catalogue.queries.ts'
 
 /** What membership will bring. It cannot be bought yet, and the band says so. */
 const PLANNED = [

@@ -5,7 +5,7 @@ import { calendarDay } from '#lib/calendar-day.ts'
 import { Badge } from '#ui/badge.tsx'
 import { PageSection } from '#ui/page-section.tsx'
 import { Picture } from '#ui/picture.tsx'
-import { useLatestReleases } from './mods.queries.ts'
+import { useLatestReleases } from './catalogue.queries.ts'
 
 const SHOWN = 4
 

@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import type { ActiveFilter } from './active-filters.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { type CardSlots, ModGrid } from './mod-grid.tsx'
-import { usePopularMods } from './mods.queries.ts'
+import { usePopularMods } from './catalogue.queries.ts'
 
 const SHOWN = 3
 

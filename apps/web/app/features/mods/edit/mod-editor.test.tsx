@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AdminRelease } from '@slipstream/contract/releases'
-import { examplePicture } from '../../details/testing/example-mod.ts'
+import { examplePicture } from '#features/catalogue/details/testing/example-mod.ts'
 import {
   adminPictures,
   button,
