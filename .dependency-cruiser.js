@@ -59,10 +59,13 @@ export default {
       { path: '^apps/server/src/(features/|bin/|app\\.ts)' },
     ),
     forbid(
-      'features-meet-in-services',
+      'features-keep-their-doors',
       { path: '^apps/server/src/features/([^/]+)/' },
-      { path: '^apps/server/src/features/', pathNot: ['^apps/server/src/features/$1/', '\\.service\\.ts$'] },
-      'A feature may call another feature’s service, never its routes or jobs.',
+      {
+        path: '^apps/server/src/features/.+\\.((admin-)?routes|jobs|personal-data|test)\\.ts$',
+        pathNot: '^apps/server/src/features/$1/',
+      },
+      'A feature may call what another knows, never its routes, its jobs or its part of an export: the app mounts those.',
     ),
     forbid(
       'services-know-no-http',
@@ -95,6 +98,16 @@ export default {
       { pathNot: '(\\.test\\.tsx?$|/testing/|/seeds/|^e2e/|^tools/(test-services|bench/|image/|fuzz/))' },
       { path: '^(apps|packages)/.*/testing/' },
     ),
+  ],
+  required: [
+    {
+      name: 'services-use-the-database',
+      severity: 'error',
+      comment:
+        'A *.service.ts reads or writes the database. Plain words, dates, rules and types do without the suffix.',
+      module: { path: '^apps/server/src/features/.+\\.service\\.ts$' },
+      to: { path: '^packages/db/src/client\\.ts$' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

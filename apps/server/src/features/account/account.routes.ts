@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { accountApi } from '@slipstream/contract/account'
 import { inTransaction } from '@slipstream/db/client'
-import type { AuthParts } from '#features/auth/auth-parts.service.ts'
+import type { AuthParts } from '#features/auth/auth-parts.ts'
 import { unlinkDiscord } from '#features/auth/discord-account.service.ts'
 import { askForVerification } from '#features/auth/email-verification.service.ts'
 import { changePassword } from '#features/auth/password-change.service.ts'
 import { requireProof } from '#features/auth/prove.service.ts'
-import { hasSecondFactor } from '#features/auth/second-factors.service.ts'
+import { hasSecondFactor } from '#features/auth/second-factors.ts'
 import { endSession, endSessions } from '#features/auth/sessions.service.ts'
 import {
   confirmTwoFactor,

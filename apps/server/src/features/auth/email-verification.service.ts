@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
-import { hasVerifiedEmail } from './verified-email.service.ts'
+import { hasVerifiedEmail } from './verified-email.ts'
 import { announceChange } from '#lib/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { enqueue, type Jobs } from '#lib/jobs.ts'

@@ -1,10 +1,10 @@
 import type { SignInAnswer } from '@slipstream/contract/auth'
 import { type Db, inTransaction } from '@slipstream/db/client'
-import { toUser, type UserRow } from './current-user.service.ts'
+import { toUser, type UserRow } from './current-user.ts'
 import { hashOf } from '#lib/secret.ts'
 import type { Identity } from './identity.service.ts'
 import { issueSecret } from './one-time-secrets.service.ts'
-import { secondFactorsOf } from './second-factors.service.ts'
+import { secondFactorsOf } from './second-factors.ts'
 import { type Device, findSession, issueBearer, type SessionRow, startSession } from './sessions.service.ts'
 import { noteSignIn } from './sign-in.service.ts'
 

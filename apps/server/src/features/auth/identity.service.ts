@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '@slipstream/db/client'
-import { isBanned, type UserRow } from './current-user.service.ts'
+import { isBanned, type UserRow } from './current-user.ts'
 import type { ChangeBus } from '#lib/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import type { CurrentUser } from '#lib/current-user.ts'

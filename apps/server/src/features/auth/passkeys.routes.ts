@@ -4,7 +4,7 @@ import { inTransaction } from '@slipstream/db/client'
 import { DomainError } from '#lib/domain-error.ts'
 import { done } from '#lib/done.ts'
 import { mount } from '#lib/mount.ts'
-import type { AuthParts } from './auth-parts.service.ts'
+import type { AuthParts } from './auth-parts.ts'
 import { enter } from './enter.service.ts'
 import { deviceOf, withCookie } from './hand-over.ts'
 import {

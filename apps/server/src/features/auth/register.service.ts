@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
-import type { UserRow } from './current-user.service.ts'
+import type { UserRow } from './current-user.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs.ts'
 import { hashPassword } from '#lib/password-hash.ts'

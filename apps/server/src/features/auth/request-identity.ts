@@ -5,7 +5,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import type { Gate } from '#lib/gate.ts'
 import type { CookieJar } from '#lib/session-cookie.ts'
 import type { Credentials, Identity, SignedIn } from './identity.service.ts'
-import { hasSecondFactor } from './second-factors.service.ts'
+import { hasSecondFactor } from './second-factors.ts'
 import { noteUse } from './sessions.service.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
-import { isBanned } from './current-user.service.ts'
+import { isBanned } from './current-user.ts'
 
 export type Standing = 'active' | 'banned' | 'deleted'
 

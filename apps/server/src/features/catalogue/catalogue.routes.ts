@@ -10,7 +10,7 @@ import { listLatestReleases } from './latest-releases.service.ts'
 import { type Catalogue, listMods } from './list-mods.service.ts'
 import { readModDetails } from './mod-details.service.ts'
 import { readModFacets } from './mod-facets.service.ts'
-import { wordsOf } from './mod-search.ts'
+import { wordsOf } from './mod-search.service.ts'
 import { listRelatedMods } from './related-mods.service.ts'
 
 interface Parts extends Catalogue {

@@ -4,7 +4,7 @@ import type { Db } from '@slipstream/db/client'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { coverColumns, coverOf, isPublished, type PublicObjects, toPicture } from './mod-cards.service.ts'
-import { isOffered, newestReleaseFirst, offeredSince } from './offered-releases.service.ts'
+import { isOffered, newestReleaseFirst, offeredSince } from './offered-releases.ts'
 
 /** The newest releases of published mods. */
 export const listLatestReleases = async (db: Db, objects: PublicObjects, limit: number): Promise<LatestRelease[]> => {

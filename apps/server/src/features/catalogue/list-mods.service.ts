@@ -9,7 +9,7 @@ import { CARD_COLUMNS, coverColumns, coverOf, type PublicObjects, toCard } from 
 import { askedBy, countFacets, isToldByColumns } from './count-facets.ts'
 import type { ReadFacetColumns } from './facet-columns.service.ts'
 import { allConditions } from './mod-filters.ts'
-import { type Search, searchMods } from './mod-search.ts'
+import { type Search, searchMods } from './mod-search.service.ts'
 
 const byId = { of: mods.id, type: 'integer' } as const
 const by = (name: string, direction: PageOrder['direction'], key: PageOrder['keys'][number]): PageOrder => ({

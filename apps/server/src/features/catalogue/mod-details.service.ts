@@ -15,7 +15,7 @@ import {
   toCard,
   toPicture,
 } from './mod-cards.service.ts'
-import { isOffered, newestReleaseFirst, offeredSince } from './offered-releases.service.ts'
+import { isOffered, newestReleaseFirst, offeredSince } from './offered-releases.ts'
 
 /** The mod everybody may see. One that is not published is not there. */
 export const requirePublished = async (db: Db, id: number): Promise<{ categoryId: number }> => {

@@ -7,7 +7,7 @@ import { askedBy, countFacets, isToldByColumns } from './count-facets.ts'
 import type { ReadFacetColumns } from './facet-columns.service.ts'
 import { capped } from '#lib/capped-count.ts'
 import { plainConditions } from './mod-filters.ts'
-import { searchMods } from './mod-search.ts'
+import { searchMods } from './mod-search.service.ts'
 
 const TAGS_SHOWN = 20
 

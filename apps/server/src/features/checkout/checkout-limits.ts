@@ -1,5 +1,5 @@
 import type { RedisGateway } from '#gateways/redis.ts'
-import type { UserRow } from '#features/auth/current-user.service.ts'
+import type { UserRow } from '#features/auth/current-user.ts'
 import { createAttemptLimit } from '#lib/attempt-limit.ts'
 
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { checkoutApi } from '@slipstream/contract/checkout'
-import type { AuthParts } from '#features/auth/auth-parts.service.ts'
+import type { AuthParts } from '#features/auth/auth-parts.ts'
 import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
 import { isPaidFor } from '#features/orders/order-state.service.ts'
 import { DomainError } from '#lib/domain-error.ts'

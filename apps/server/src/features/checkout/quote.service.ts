@@ -5,7 +5,7 @@ import type { Db, Tx } from '@slipstream/db/client'
 import { cartForCheckout } from '#features/cart/cart.service.ts'
 import { discountOf, findCoupon } from '#features/coupons/claim-coupon.service.ts'
 import { ownedModIds } from '#features/entitlements/ownership.service.ts'
-import { currentConsents } from '#features/orders/consents.service.ts'
+import { currentConsents } from '#features/orders/consents.ts'
 import { isTooSmall, type PricedCart, priceCart } from './price-cart.ts'
 
 export interface Buyer {

@@ -13,7 +13,7 @@ import { lockStanding } from '#features/auth/user-standing.service.ts'
 import { StripeRefusal } from '#gateways/stripe.ts'
 import { passed } from '#lib/crash-points.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { currentConsents } from '#features/orders/consents.service.ts'
+import { currentConsents } from '#features/orders/consents.ts'
 import { openSession, type PaymentParts } from '#features/payments/payment-session.service.ts'
 import { type Buyer, nameOf, quoteCart } from './quote.service.ts'
 

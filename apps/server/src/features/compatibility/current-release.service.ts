@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db, Tx } from '@slipstream/db/client'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
-import { isOffered, newestReleaseFirst } from '#features/catalogue/offered-releases.service.ts'
+import { isOffered, newestReleaseFirst } from '#features/catalogue/offered-releases.ts'
 
 /** The release that players get, to be joined laterally to a row of mods. */
 export const currentReleaseOf = (db: Db | Tx) =>

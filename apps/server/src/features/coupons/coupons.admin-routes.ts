@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { couponsApi } from '@slipstream/contract/coupons'
 import { type Db, inTransaction } from '@slipstream/db/client'
-import type { AuthParts } from '#features/auth/auth-parts.service.ts'
+import type { AuthParts } from '#features/auth/auth-parts.ts'
 import { requireProof } from '#features/auth/prove.service.ts'
 import { mount } from '#lib/mount.ts'
 import { changeCoupon, createCoupon, listCoupons, readDiscount } from './coupons.service.ts'

@@ -5,7 +5,7 @@ import { entitlements } from '@slipstream/db/tables/entitlements'
 import { releaseReports } from '@slipstream/db/tables/locker'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { readGameVersion } from '#features/catalogue/game-versions.service.ts'
-import { isOffered, newestReleaseFirst } from '#features/catalogue/offered-releases.service.ts'
+import { isOffered, newestReleaseFirst } from '#features/catalogue/offered-releases.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
 interface Report {

@@ -7,7 +7,7 @@ import { grantItems, isTakenByStaff } from '#features/entitlements/entitlements.
 import { fillLater } from './fill-later.service.ts'
 import { lockOrder, type OrderRow } from './order-state.service.ts'
 import { type ItemRow, keptOf, readItems, refundableOf } from './refund-order.service.ts'
-import { canBePaidBack } from './request-windows.service.ts'
+import { canBePaidBack } from './request-windows.ts'
 
 /**
  * Puts into the locker what an order has paid for and a refund or a dispute had taken, or what was never delivered because

@@ -4,7 +4,7 @@ import {
   WITHDRAWAL_PAYBACK_DAYS,
 } from '@slipstream/contract/legal'
 import { cents, formatUsd } from '@slipstream/contract/money'
-import { consentTexts } from './consents.service.ts'
+import { consentTexts } from './consents.ts'
 import { type Letter, type Row, type Sender, text } from '#lib/mail/letter.ts'
 import { writtenDay, writtenTime } from '#lib/mail/written-dates.ts'
 import type { OrderRow } from './order-state.service.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ordersAdminApi } from '@slipstream/contract/orders-admin'
 import { inTransaction } from '@slipstream/db/client'
-import type { AuthParts } from '#features/auth/auth-parts.service.ts'
+import type { AuthParts } from '#features/auth/auth-parts.ts'
 import { requireProof } from '#features/auth/prove.service.ts'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'

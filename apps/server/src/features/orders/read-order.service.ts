@@ -10,12 +10,12 @@ import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import { users } from '@slipstream/db/tables/users'
-import { consentTexts } from './consents.service.ts'
+import { consentTexts } from './consents.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { isFromBuyer } from './open-requests.service.ts'
 import type { OrderRow } from './order-state.service.ts'
 import { refundableOf } from './refund-order.service.ts'
-import { canBePaidBack, isBefore, refundRequestUntil, withdrawalUntil } from './request-windows.service.ts'
+import { canBePaidBack, isBefore, refundRequestUntil, withdrawalUntil } from './request-windows.ts'
 
 /** One's own order. Somebody else's is not there. */
 export const readOwnOrder = async (db: Db, settings: Settings, userId: number, number: string): Promise<Order> => {

@@ -12,7 +12,7 @@ import { noteOnOrder } from './order-events.service.ts'
 import { decideRequest, openRequest } from './open-requests.service.ts'
 import { lockOrder, type OrderRow } from './order-state.service.ts'
 import { askRefund, refundableOf } from './refund-order.service.ts'
-import { canBePaidBack, isBefore, refundRequestUntil, withdrawalUntil } from './request-windows.service.ts'
+import { canBePaidBack, isBefore, refundRequestUntil, withdrawalUntil } from './request-windows.ts'
 
 /** One's own order, locked. Somebody else's is not there. */
 const lockOwnOrder = async (tx: Tx, userId: number, number: string): Promise<OrderRow> => {

@@ -5,7 +5,7 @@ import type { MoneyDifference } from '@slipstream/contract/reconciliation'
 import type { Db } from '@slipstream/db/client'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import type { StripeGateway } from '#gateways/stripe.ts'
-import { refundState } from '#features/payments/read-payment.service.ts'
+import { refundState } from '#features/payments/read-payment.ts'
 
 export interface Period {
   since: Date

@@ -6,7 +6,7 @@ import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-rel
 import { mods } from '@slipstream/db/tables/mods'
 import { uploads } from '@slipstream/db/tables/uploads'
 import { newestFirst } from '#features/catalogue/game-versions.service.ts'
-import { newestReleaseFirst } from '#features/catalogue/offered-releases.service.ts'
+import { newestReleaseFirst } from '#features/catalogue/offered-releases.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
 /** All releases of a mod, drafts first, then newest first. */

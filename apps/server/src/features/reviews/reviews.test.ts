@@ -10,7 +10,7 @@ import { createUser } from '@slipstream/db/testing/factories'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
-import { reviewsPersonalData } from './reviews.personal-data.service.ts'
+import { reviewsPersonalData } from './reviews.personal-data.ts'
 
 let store: TestStore
 let modId: number

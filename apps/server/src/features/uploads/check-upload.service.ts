@@ -7,7 +7,7 @@ import { checkIntegrity } from '@slipstream/mod-archive/integrity'
 import { listArchive } from '@slipstream/mod-archive/listing'
 import type { Storage } from '#gateways/storage.ts'
 import { archiveSource, hashedSource } from './archive-source.ts'
-import { doStep } from './upload-step.ts'
+import { doStep } from './upload-step.service.ts'
 
 /** Reads every byte of an archive once: each entry against its size and checksum, and the checksum of the whole. */
 export const checkUpload = (db: Db, storage: Storage, uploadId: number, leaving: AbortSignal) =>

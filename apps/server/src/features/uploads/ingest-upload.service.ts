@@ -9,7 +9,7 @@ import { enqueue } from '#lib/jobs.ts'
 import { archiveSource } from './archive-source.ts'
 import { proposalOf } from './proposal.ts'
 import { storeThumbnails } from './thumbnails.ts'
-import { doStep } from './upload-step.ts'
+import { doStep } from './upload-step.service.ts'
 
 /**
  * Reads what an archive is and what it proposes. Pictures are stored before the report that names them, under names made

@@ -13,7 +13,7 @@ import { newPerson, type Person, withToken } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { modArchive, openSender } from '#testing/sent-archive.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
-import { uploadsPersonalData } from './uploads.personal-data.service.ts'
+import { uploadsPersonalData } from './uploads.personal-data.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

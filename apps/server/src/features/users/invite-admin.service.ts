@@ -3,7 +3,7 @@ import type { Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
 import { issueSecret } from '#features/auth/one-time-secrets.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { hasVerifiedEmail } from '#features/auth/verified-email.service.ts'
+import { hasVerifiedEmail } from '#features/auth/verified-email.ts'
 
 /**
  * An administrator without a password, and the secret to choose one with. Whoever may run commands on the server vouches

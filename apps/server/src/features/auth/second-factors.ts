@@ -1,5 +1,5 @@
 import type { SecondFactor } from '@slipstream/contract/auth'
-import type { UserRow } from './current-user.service.ts'
+import type { UserRow } from './current-user.ts'
 
 type Factors = Pick<UserRow, 'twoFactorSince' | 'passkeyCount'>
 
