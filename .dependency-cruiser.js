@@ -70,7 +70,7 @@ export default {
     forbid(
       'services-know-no-http',
       { path: '\\.service\\.ts$' },
-      { path: '(node_modules/fastify|^apps/server/src/(plugins|lib/mount))' },
+      { path: '(node_modules/fastify|^apps/server/src/(plugins|lib/http)/)' },
     ),
 
     // inside the web

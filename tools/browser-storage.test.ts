@@ -29,5 +29,5 @@ test.each(['lib/auth-token.ts', 'lib/theme.ts'])(
 )
 
 test('the server sets cookies only through the module that knows the listed names', () => {
-  expect(filesWith('apps/server/src', /header\('set-cookie'|setCookie\(/)).toEqual(['lib/session-cookie.ts'])
+  expect(filesWith('apps/server/src', /header\('set-cookie'|setCookie\(/)).toEqual(['features/auth/session-cookie.ts'])
 })

@@ -12,8 +12,8 @@ import { UPLOAD_SCHEDULE, uploadJobs } from '#features/uploads/uploads.jobs.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { Storage } from '#gateways/storage.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
-import type { JobHandlers, JobSchedule } from '#lib/jobs.ts'
-import { forgetOldHeartbeats } from '#lib/worker-heartbeat.ts'
+import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
+import { forgetOldHeartbeats } from '#lib/jobs/worker-heartbeat.ts'
 
 interface JobParts {
   db: Db

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { buildApp, type Services } from '#app.ts'
-import type { Gate } from '#lib/gate.ts'
+import type { Gate } from '#lib/http/gate.ts'
 import { createMetrics } from '#plugins/metrics.ts'
 
 /** Nobody is signed in, and nothing is closed. */

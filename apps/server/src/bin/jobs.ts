@@ -1,7 +1,7 @@
 /** npm run jobs -- dead | retry ID | test-mail ADDRESS */
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { loadConfig } from '#config.ts'
-import { enqueue, listDeadJobs, retryDeadJob } from '#lib/jobs.ts'
+import { enqueue, listDeadJobs, retryDeadJob } from '#lib/jobs/jobs.ts'
 import { type Letter, text } from '#lib/mail/letter.ts'
 import { runCommand } from '#lib/run-command.ts'
 

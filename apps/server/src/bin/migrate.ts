@@ -1,6 +1,6 @@
 import { migrate } from '@slipstream/db/migrate'
 import { loadConfig } from '#config.ts'
-import { installQueue } from '#lib/jobs.ts'
+import { installQueue } from '#lib/jobs/jobs.ts'
 
 const { databaseUrl } = loadConfig()
 const ran = await migrate(databaseUrl, (line) => console.log(line))

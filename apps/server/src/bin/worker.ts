@@ -6,7 +6,7 @@ import { runReconciler } from '#features/reconciliation/reconciler.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { openStripe } from '#gateways/stripe.ts'
 import { createLogger } from '#lib/logger.ts'
-import { runWorker } from '#lib/run-worker.ts'
+import { runWorker } from '#lib/jobs/run-worker.ts'
 import { stopOnSignal } from '#lib/shutdown.ts'
 
 const config = loadConfig()

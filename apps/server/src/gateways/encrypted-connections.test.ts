@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterEach, expect, inject, test } from 'vitest'
 import { openDatabase } from '@slipstream/db/client'
-import { openChangeBus } from '#lib/change-bus.ts'
+import { openChangeBus } from '#lib/cache/change-bus.ts'
 import { freePort } from '#testing/free-port.ts'
 import { openMailer } from './mailer.ts'
 

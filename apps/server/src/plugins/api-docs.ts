@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
-import { scriptHash } from '#lib/page-policy.ts'
+import { scriptHash } from '#lib/http/page-policy.ts'
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { UsdPrice } from '@slipstream/contract/usd-price'
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { acceptedEncoding } from '#lib/encoded-body.ts'
+import { acceptedEncoding } from '#lib/http/encoded-body.ts'
 
 /** Three times what all files of the build take in all their forms. */
 const MAX_BYTES = 8 * 1_048_576

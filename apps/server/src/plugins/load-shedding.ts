@@ -3,9 +3,9 @@ import { isInjection } from 'light-my-request'
 import { Counter, type Registry } from 'prom-client'
 import { ERRORS } from '@slipstream/contract/errors'
 import { addressBucket } from '#lib/address-bucket.ts'
-import { createAddressShares } from '#lib/address-shares.ts'
-import { BUSY_PAGE } from '#lib/busy-page.ts'
-import type { Lateness } from '#lib/lateness.ts'
+import { createAddressShares } from '#lib/http/address-shares.ts'
+import { BUSY_PAGE } from '#lib/http/busy-page.ts'
+import type { Lateness } from '#lib/http/lateness.ts'
 
 /** Of what an address may ask for in a minute: what it gets while the store is late. */
 const SHARE_WHILE_LATE = 1 / 5

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { inTransaction } from '@slipstream/db/client'
-import { enqueue } from '#lib/jobs.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
 import { freePort } from '#testing/free-port.ts'
 import { sampleLetter } from '#testing/sample-letters.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'

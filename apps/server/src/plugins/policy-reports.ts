@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import * as z from 'zod'
-import { POLICY_REPORTS_PATH } from '#lib/page-policy.ts'
+import { POLICY_REPORTS_PATH } from '#lib/http/page-policy.ts'
 
 const BODY_LIMITS = [
   [['application/csp-report', 'application/json'], 8_192],

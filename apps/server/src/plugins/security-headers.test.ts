@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoint } from '@slipstream/contract/endpoint'
 import type { App } from '#app.ts'
-import { mount } from '#lib/mount.ts'
+import { mount } from '#lib/http/mount.ts'
 import { buildDetachedApp } from '#detached-app.ts'
 
 const listApi = endpoint({

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What every answer carries. Pages bring a policy of their own (lib/page-policy.ts); everything else may load nothing. */
+/** What every answer carries. Pages bring their own policy (lib/http/page-policy.ts); everything else may load nothing. */
 export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'strict-transport-security': 'max-age=31536000; includeSubDomains',

@@ -8,13 +8,13 @@ import {
   type ServerBuild,
 } from 'react-router'
 import { UPLOAD_PAGES } from '@slipstream/contract/upload-limits'
-import { BUSY_PAGE } from '#lib/busy-page.ts'
+import { BUSY_PAGE } from '#lib/http/busy-page.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { type CachedPage, createHtmlCache, type HtmlCache, type Page } from '#lib/html-cache.ts'
-import { pageAddresses } from '#lib/page-address.ts'
-import { contentSecurityPolicy, REPORTING_ENDPOINTS, withHashedScripts } from '#lib/page-policy.ts'
-import { createRenderQueue, QueueFullError } from '#lib/render-queue.ts'
-import { sendEncoded } from '#lib/send-encoded.ts'
+import { type CachedPage, createHtmlCache, type HtmlCache, type Page } from '#lib/cache/html-cache.ts'
+import { pageAddresses } from '#lib/http/page-address.ts'
+import { contentSecurityPolicy, REPORTING_ENDPOINTS, withHashedScripts } from '#lib/http/page-policy.ts'
+import { createRenderQueue, QueueFullError } from '#lib/http/render-queue.ts'
+import { sendEncoded } from '#lib/http/send-encoded.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Where the pages come from: the built app, or Vite while developing. */

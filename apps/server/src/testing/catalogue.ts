@@ -1,5 +1,5 @@
 import { inTransaction } from '@slipstream/db/client'
-import { announceChange } from '#lib/change-bus.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
 import type { TestStore } from './test-store.ts'
 
 /** As who changes the catalogue does; resolves when these processes have heard of it. */

@@ -1,6 +1,6 @@
 import { Logger, runOnce } from 'graphile-worker'
 import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
-import { asTaskList } from '#lib/run-worker.ts'
+import { asTaskList } from '#lib/jobs/run-worker.ts'
 import type { TestStore } from './test-store.ts'
 
 /** Does what waits in the queue, and what that queues in turn, as a worker would. */

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
 import type { Db } from '@slipstream/db/client'
-import { releaseSilentWorkers } from '#lib/worker-heartbeat.ts'
+import { releaseSilentWorkers } from '#lib/jobs/worker-heartbeat.ts'
 import { freePort } from './free-port.ts'
 
 const SOURCES = path.resolve(import.meta.dirname, '..')

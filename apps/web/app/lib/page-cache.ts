@@ -9,7 +9,7 @@ export const pageHeaders = ({ loaderHeaders }: { loaderHeaders: Headers }) => ({
 
 /**
  * For `export const handle` of a route: the fields of its address's query that change what the server renders. The server
- * drops all others, so that an invented one does not cost a render (server: lib/page-address.ts).
+ * drops all others, so that an invented one does not cost a render (server: lib/http/page-address.ts).
  */
 export interface PageHandle {
   /** Fields whose values the page shows. */

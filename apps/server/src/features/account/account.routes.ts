@@ -14,10 +14,10 @@ import {
   renewRecoveryCodes,
   startTwoFactor,
 } from '#features/auth/two-factor.service.ts'
-import { announceChange } from '#lib/change-bus.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { done } from '#lib/done.ts'
-import { mount } from '#lib/mount.ts'
+import { done } from '#lib/http/done.ts'
+import { mount } from '#lib/http/mount.ts'
 import type { PersonalData } from '#lib/personal-data.ts'
 import { changeAccount, listSessions, listSignIns, readAccount } from './account.service.ts'
 import { erasePerson, exportPersonalData } from './personal-data.service.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { auditApi } from '@slipstream/contract/audit'
 import type { Db } from '@slipstream/db/client'
-import { mount, mountCsv } from '#lib/mount.ts'
+import { mount, mountCsv } from '#lib/http/mount.ts'
 import { exportAudit, listAudit } from './list-audit.service.ts'
 
 export const auditRoutes = (app: FastifyInstance, { db }: { db: Db }) => {

@@ -3,10 +3,10 @@ import type { AuditEntry, AuditFilters, AuditQuery } from '@slipstream/contract/
 import type { Db } from '@slipstream/db/client'
 import { auditLog } from '@slipstream/db/tables/audit'
 import { users } from '@slipstream/db/tables/users'
-import type { Cell, CsvFile } from '#lib/csv.ts'
-import { containing } from '#lib/containing.ts'
-import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/page-order.ts'
-import { readThrough } from '#lib/read-through.ts'
+import type { Cell, CsvFile } from '#lib/lists/csv.ts'
+import { containing } from '#lib/lists/containing.ts'
+import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
+import { readThrough } from '#lib/lists/read-through.ts'
 
 const ORDER: PageOrder = { name: 'log', direction: 'desc', keys: [{ of: auditLog.id, type: 'integer' }] }
 

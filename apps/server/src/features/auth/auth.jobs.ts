@@ -5,14 +5,14 @@ import { oneTimeSecrets, sessions, signIns } from '@slipstream/db/tables/auth'
 import { passkeyChallenges } from '@slipstream/db/tables/passkeys'
 import { readSettings } from '#features/settings/settings.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
-import type { JobHandlers, JobSchedule } from '#lib/jobs.ts'
+import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { sweepMailJobs } from '#features/notifications/mail-jobs.service.ts'
 import type { Letter, Sender } from '#lib/mail/letter.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
 import { writeVerification } from './email-verification.service.ts'
 import { noteResetMailed, writePasswordReset } from './password-reset.service.ts'
 
-declare module '#lib/jobs.ts' {
+declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     'auth.mail_verification': { userId: number; email: string }
     'auth.mail_reset': { email: string }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
-import { announceChange } from '#lib/change-bus.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
 import { whileDatabaseIsAway } from '#testing/database-away.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'

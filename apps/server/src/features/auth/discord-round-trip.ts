@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { Seal } from '#lib/sealed.ts'
-import { isSameSecret } from '#lib/secret.ts'
-import type { CookieJar } from '#lib/session-cookie.ts'
+import type { Seal } from './sealed.ts'
+import { isSameSecret } from './secret.ts'
+import type { CookieJar } from './session-cookie.ts'
 
 const LIFE_SECONDS = 10 * 60
 

@@ -1,7 +1,7 @@
 import type { SignInAnswer } from '@slipstream/contract/auth'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { toUser, type UserRow } from './current-user.ts'
-import { hashOf } from '#lib/secret.ts'
+import { hashOf } from './secret.ts'
 import type { Identity } from './identity.service.ts'
 import { issueSecret } from './one-time-secrets.service.ts'
 import { secondFactorsOf } from './second-factors.ts'

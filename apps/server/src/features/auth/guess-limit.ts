@@ -1,5 +1,5 @@
 import type { AttemptLimit } from '#lib/attempt-limit.ts'
-import { hashOf } from '#lib/secret.ts'
+import { hashOf } from './secret.ts'
 import { addressBucket } from '#lib/address-bucket.ts'
 
 /** Where a guess comes from. */

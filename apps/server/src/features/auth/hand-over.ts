@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, inTransaction } from '@slipstream/db/client'
-import type { CookieJar } from '#lib/session-cookie.ts'
+import type { CookieJar } from './session-cookie.ts'
 import type { Entered } from './enter.service.ts'
 import type { Identity } from './identity.service.ts'
 import type { KnownDevices, Visitor } from './known-devices.ts'

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '@slipstream/db/client'
 import { isBanned, type UserRow } from './current-user.ts'
-import type { ChangeBus } from '#lib/change-bus.ts'
+import type { ChangeBus } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import type { CurrentUser } from '#lib/current-user.ts'
 import { isDatabaseAway } from '#lib/database-away.ts'
-import { hashOf } from '#lib/secret.ts'
+import { hashOf } from './secret.ts'
 import { findSession, type FoundSession, type SessionRow } from './sessions.service.ts'
 
 /** A process that misses an announcement is wrong for this long at most. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneTimeSecrets } from '@slipstream/db/tables/auth'
-import { hashOf } from '#lib/secret.ts'
+import { hashOf } from './secret.ts'
 import { newPerson } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { oneTimeSecrets } from '@slipstream/db/tables/auth'
 import { DomainError } from '#lib/domain-error.ts'
-import { hashOf, newSecret } from '#lib/secret.ts'
+import { hashOf, newSecret } from './secret.ts'
 
 type Purpose = typeof oneTimeSecrets.$inferSelect.purpose
 

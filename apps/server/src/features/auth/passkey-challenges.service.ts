@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { passkeyChallenges } from '@slipstream/db/tables/passkeys'
 import { DomainError } from '#lib/domain-error.ts'
-import { hashOf, newSecret } from '#lib/secret.ts'
+import { hashOf, newSecret } from './secret.ts'
 
 type Purpose = typeof passkeyChallenges.$inferSelect.purpose
 

@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { DomainError } from '#lib/domain-error.ts'
-import { isPassword } from '#lib/password-hash.ts'
+import { isPassword } from './password-hash.ts'
 import type { SignedIn } from './identity.service.ts'
 import { type Device, noteProof } from './sessions.service.ts'
 import { noteSignIn } from './sign-in.service.ts'

@@ -3,10 +3,10 @@ import { DAY_MS } from '@slipstream/contract/durations'
 import type { Db, Tx } from '@slipstream/db/client'
 import { sessions } from '@slipstream/db/tables/auth'
 import { developerPin, users } from '@slipstream/db/tables/users'
-import { announceChange } from '#lib/change-bus.ts'
-import { hashOf, newSecret } from '#lib/secret.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
+import { hashOf, newSecret } from './secret.ts'
 
-declare module '#lib/change-bus.ts' {
+declare module '#lib/cache/change-bus.ts' {
   interface Topics {
     /** One user, or their sessions. */
     user: unknown

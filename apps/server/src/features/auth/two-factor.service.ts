@@ -5,10 +5,10 @@ import type { Db, Tx } from '@slipstream/db/client'
 import { recoveryCodes } from '@slipstream/db/tables/auth'
 import { users } from '@slipstream/db/tables/users'
 import type { UserRow } from './current-user.ts'
-import { announceChange } from '#lib/change-bus.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import type { Seal } from '#lib/sealed.ts'
-import { hashOf } from '#lib/secret.ts'
+import type { Seal } from './sealed.ts'
+import { hashOf } from './secret.ts'
 import { hasSecondFactor } from './second-factors.ts'
 
 const RECOVERY_CODES = 10

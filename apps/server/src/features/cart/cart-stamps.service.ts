@@ -4,7 +4,7 @@ import type { Db } from '@slipstream/db/client'
 import { cartItems, carts } from '@slipstream/db/tables/cart'
 import { mods } from '@slipstream/db/tables/mods'
 import type { RedisGateway } from '#gateways/redis.ts'
-import type { ChangeBus } from '#lib/change-bus.ts'
+import type { ChangeBus } from '#lib/cache/change-bus.ts'
 import { type CartState, openMarks } from './cart-marks.ts'
 
 /** Names one state of one person's cart: two carts with the same stamp read the same, prices included. */

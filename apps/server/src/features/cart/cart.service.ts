@@ -13,10 +13,10 @@ import {
 } from '#features/catalogue/mod-cards.service.ts'
 import { salePriceAt } from '#features/catalogue/sale-price.service.ts'
 import { ownsMod } from '#features/entitlements/ownership.service.ts'
-import { announceChange } from '#lib/change-bus.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
-declare module '#lib/change-bus.ts' {
+declare module '#lib/cache/change-bus.ts' {
   interface Topics {
     /** The cart of one user. */
     cart: unknown

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '@slipstream/db/client'
 import { categories, mods } from '@slipstream/db/tables/mods'
-import type { ChangeBus } from '#lib/change-bus.ts'
-import { keptCopy } from '#lib/kept-copy.ts'
+import type { ChangeBus } from '#lib/cache/change-bus.ts'
+import { keptCopy } from '#lib/cache/kept-copy.ts'
 import { isPublished } from './mod-cards.service.ts'
 
 /** What a mod can be counted by. */

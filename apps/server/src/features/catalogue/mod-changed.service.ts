@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
-import { announceChange } from '#lib/change-bus.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
 import { refreshModFacts } from './mod-facts.service.ts'
 
-declare module '#lib/change-bus.ts' {
+declare module '#lib/cache/change-bus.ts' {
   interface Topics {
     /** One mod, or all of them. */
     mods: unknown

@@ -5,7 +5,7 @@ import type { Db } from '@slipstream/db/client'
 import { categories, mods } from '@slipstream/db/tables/mods'
 import { askedBy, countFacets, isToldByColumns } from './count-facets.ts'
 import type { ReadFacetColumns } from './facet-columns.service.ts'
-import { capped } from '#lib/capped-count.ts'
+import { capped } from '#lib/lists/capped-count.ts'
 import { plainConditions } from './mod-filters.ts'
 import { searchMods } from './mod-search.service.ts'
 

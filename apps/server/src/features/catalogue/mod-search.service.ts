@@ -1,7 +1,7 @@
 import { and, desc, inArray, sql, type SQL } from 'drizzle-orm'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
-import type { PageOrder } from '#lib/page-order.ts'
+import type { PageOrder } from '#lib/lists/page-order.ts'
 import { isPublished } from './mod-cards.service.ts'
 
 /** Up to so many matches are put in the order of how well they match; more are as good as each other. */

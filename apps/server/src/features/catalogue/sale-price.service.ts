@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Cents, cents } from '@slipstream/contract/money'
 import type { Tx } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
-import { announceChange } from '#lib/change-bus.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
 
 interface SaleTerms {
   salePriceCents: number | null

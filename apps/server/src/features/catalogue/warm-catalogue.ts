@@ -1,5 +1,5 @@
 import { CARDS_PER_PAGE } from '@slipstream/contract/catalogue'
-import type { ChangeBus } from '#lib/change-bus.ts'
+import type { ChangeBus } from '#lib/cache/change-bus.ts'
 
 /** What the busiest pages ask for. */
 const QUESTIONS = [

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { categoriesApi } from '@slipstream/contract/categories'
 import { type Db, inTransaction } from '@slipstream/db/client'
-import { mount } from '#lib/mount.ts'
+import { mount } from '#lib/http/mount.ts'
 import { createCategory, editCategory, listCategories, orderCategories, removeCategory } from './categories.service.ts'
 
 export const categoriesRoutes = (app: FastifyInstance, { db }: { db: Db }) => {

@@ -3,7 +3,7 @@ import type { AdminCategory, CategoryForm } from '@slipstream/contract/categorie
 import type { Db, Tx } from '@slipstream/db/client'
 import { categories, mods } from '@slipstream/db/tables/mods'
 import { recordChange } from '#features/audit/audit.service.ts'
-import { announceChange } from '#lib/change-bus.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { isUniqueViolation } from '#lib/unique-violation.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { compatibilityApi } from '@slipstream/contract/compatibility'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import type { PublicObjects } from '#features/catalogue/mod-cards.service.ts'
-import { mount } from '#lib/mount.ts'
+import { mount } from '#lib/http/mount.ts'
 import { readBoard, readHistory } from './compatibility-board.service.ts'
 import { announceGameVersion, retractGameVersion, setCompatibility } from './compatibility.service.ts'
 

@@ -11,7 +11,7 @@ import { mods } from '@slipstream/db/tables/mods'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { isPublished } from '#features/catalogue/mod-cards.service.ts'
 import { isOffered } from '#features/catalogue/offered-releases.ts'
-import { announceChange } from '#lib/change-bus.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { currentReleaseOf } from './current-release.service.ts'
 

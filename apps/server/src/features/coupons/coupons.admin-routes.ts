@@ -3,7 +3,7 @@ import { couponsApi } from '@slipstream/contract/coupons'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
 import { requireProof } from '#features/auth/prove.service.ts'
-import { mount } from '#lib/mount.ts'
+import { mount } from '#lib/http/mount.ts'
 import { changeCoupon, createCoupon, listCoupons, readDiscount } from './coupons.service.ts'
 import { isSteep } from './steep-discount.ts'
 

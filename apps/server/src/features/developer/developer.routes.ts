@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { developerApi } from '@slipstream/contract/developer'
 import { type Db, inTransaction } from '@slipstream/db/client'
-import { mount } from '#lib/mount.ts'
+import { mount } from '#lib/http/mount.ts'
 import { switchMaintenance } from './maintenance.service.ts'
 
 export const developerRoutes = (app: FastifyInstance, { db }: { db: Db }) => {

@@ -9,7 +9,7 @@ import { readMailPictures } from '#features/pictures/mail-pictures.service.ts'
 import { isOffered } from '#features/catalogue/offered-releases.ts'
 import { readSettings } from '#features/settings/settings.service.ts'
 import type { Storage } from '#gateways/storage.ts'
-import { enqueue } from '#lib/jobs.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
 import { newReleaseMail } from './locker-mails.ts'
 import { windowFromNow } from './renew.service.ts'
 

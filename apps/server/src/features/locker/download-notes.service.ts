@@ -3,7 +3,7 @@ import type { DownloadNote } from '@slipstream/contract/locker'
 import type { Db } from '@slipstream/db/client'
 import { downloads } from '@slipstream/db/tables/locker'
 import { mods } from '@slipstream/db/tables/mods'
-import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/page-order.ts'
+import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
 
 const PAGE_SIZE = 20
 

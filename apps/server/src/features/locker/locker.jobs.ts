@@ -1,9 +1,9 @@
 import type { Db } from '@slipstream/db/client'
 import type { Storage } from '#gateways/storage.ts'
-import type { JobHandlers } from '#lib/jobs.ts'
+import type { JobHandlers } from '#lib/jobs/jobs.ts'
 import { announceRelease } from './announce-release.service.ts'
 
-declare module '#lib/jobs.ts' {
+declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     'locker.announce_release': { releaseId: number; afterId: number }
   }

@@ -2,7 +2,7 @@ import { asc, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { recordChange } from '#features/audit/audit.service.ts'
-import { announceChange } from '#lib/change-bus.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
 /** Puts these mods forward, in this order, and no others. */

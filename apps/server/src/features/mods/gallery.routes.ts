@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { modsAdminApi } from '@slipstream/contract/mods-admin'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import type { Storage } from '#gateways/storage.ts'
-import { mount } from '#lib/mount.ts'
+import { mount } from '#lib/http/mount.ts'
 import {
   addToGallery,
   cutFromGallery,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { modListApi } from '@slipstream/contract/mod-list-admin'
 import { type Db, inTransaction } from '@slipstream/db/client'
-import { mount, mountCsv } from '#lib/mount.ts'
+import { mount, mountCsv } from '#lib/http/mount.ts'
 import type { PublicObjects } from '#features/catalogue/mod-cards.service.ts'
 import { changeMods } from './bulk-mods.service.ts'
 import { setFeatured } from './featured-mods.service.ts'

@@ -1,8 +1,8 @@
 import type { Db } from '@slipstream/db/client'
-import type { JobHandlers, JobSchedule } from '#lib/jobs.ts'
+import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { publishDue } from './publish-due.service.ts'
 
-declare module '#lib/jobs.ts' {
+declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     'mods.publish_due': Record<string, never>
   }

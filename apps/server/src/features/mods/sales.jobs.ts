@@ -1,9 +1,9 @@
 import { type Db, inTransaction } from '@slipstream/db/client'
-import type { JobHandlers, JobSchedule } from '#lib/jobs.ts'
+import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { turnSales } from '#features/catalogue/sale-price.service.ts'
 import { queueShareImage } from '#features/pictures/share-image.service.ts'
 
-declare module '#lib/jobs.ts' {
+declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     'mods.turn_sales': Record<string, never>
   }

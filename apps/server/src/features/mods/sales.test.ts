@@ -9,7 +9,7 @@ import {
   createRelease,
   createReview,
 } from '@slipstream/db/testing/catalogue-factories'
-import { enqueue } from '#lib/jobs.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'

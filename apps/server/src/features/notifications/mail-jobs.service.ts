@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '@slipstream/db/client'
-import type { JobName, Jobs } from '#lib/jobs.ts'
+import type { JobName, Jobs } from '#lib/jobs/jobs.ts'
 
 /** Jobs whose payload names a person, all of them: a new one does not compile before it is listed here. */
 const ABOUT_PEOPLE = { 'mail.send': true, 'auth.mail_verification': true, 'auth.mail_reset': true } satisfies Record<

@@ -1,11 +1,11 @@
 import type { Db } from '@slipstream/db/client'
 import { readSettings } from '#features/settings/settings.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
-import type { JobHandlers } from '#lib/jobs.ts'
+import type { JobHandlers } from '#lib/jobs/jobs.ts'
 import type { Letter } from '#lib/mail/letter.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
 
-declare module '#lib/jobs.ts' {
+declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     /**
      * Waits in the database as plain text: no letter here may hold a secret (ADR 29). Names whom the letter is about,

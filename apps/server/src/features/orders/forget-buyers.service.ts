@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@slipstream/db/client'
 import { orders } from '@slipstream/db/tables/orders'
-import { enqueue } from '#lib/jobs.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
 
 /**
  * Closes the payment page that somebody has left open, because nobody will be there to use what is paid at it. Locks the

@@ -8,9 +8,9 @@ import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import { users } from '@slipstream/db/tables/users'
-import type { Cell, CsvFile } from '#lib/csv.ts'
-import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/page-order.ts'
-import { readThrough } from '#lib/read-through.ts'
+import type { Cell, CsvFile } from '#lib/lists/csv.ts'
+import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
+import { readThrough } from '#lib/lists/read-through.ts'
 
 const OWN_PER_PAGE = 20
 const PER_PAGE = 50

@@ -5,7 +5,7 @@ import { orders } from '@slipstream/db/tables/orders'
 import { readMailPictures } from '#features/pictures/mail-pictures.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { passed } from '#lib/crash-points.ts'
-import { enqueue, type Jobs } from '#lib/jobs.ts'
+import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import {

@@ -1,10 +1,10 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@slipstream/db/client'
 import { refundRequests } from '@slipstream/db/tables/order-history'
-import { announceChange } from '#lib/change-bus.ts'
-import { enqueue } from '#lib/jobs.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
 
-declare module '#lib/change-bus.ts' {
+declare module '#lib/cache/change-bus.ts' {
   interface Topics {
     /** What waits for a decision by the staff. */
     requests: unknown

@@ -2,14 +2,14 @@ import { type Db, inTransaction } from '@slipstream/db/client'
 import { readSettings } from '#features/settings/settings.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
-import type { JobHandlers, JobSchedule } from '#lib/jobs.ts'
+import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { fillLockerOf } from './fill-locker.service.ts'
 import { fulfilOrder } from './fulfil-order.service.ts'
 import { mailOrder } from './mail-order.service.ts'
 import { remindStaff, tellStaff } from './tell-staff.service.ts'
 import { sendRefund } from './refund-order.service.ts'
 
-declare module '#lib/jobs.ts' {
+declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     'orders.mail': {
       orderId: number

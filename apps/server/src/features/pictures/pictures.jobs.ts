@@ -1,10 +1,10 @@
 import type { Db } from '@slipstream/db/client'
 import type { Storage } from '#gateways/storage.ts'
-import type { JobHandlers } from '#lib/jobs.ts'
+import type { JobHandlers } from '#lib/jobs/jobs.ts'
 import { scalePicture } from './pictures.service.ts'
 import { drawShareImage } from './share-image.service.ts'
 
-declare module '#lib/jobs.ts' {
+declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     'mods.scale_picture': { hash: string }
     'mods.draw_share': { modId: number }

@@ -6,9 +6,9 @@ import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { mods } from '@slipstream/db/tables/mods'
 import { encodePicture, readPicture } from '#gateways/images.ts'
 import type { Storage } from '#gateways/storage.ts'
-import { announceChange } from '#lib/change-bus.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { enqueue } from '#lib/jobs.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
 import { queueShareImage } from './share-image.service.ts'
 
 /** Behind mail and all else that somebody waits for. */

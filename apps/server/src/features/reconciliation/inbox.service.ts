@@ -7,7 +7,7 @@ import type { PaymentParts } from '#features/payments/payment-session.service.ts
 import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
 import { passed } from '#lib/crash-points.ts'
-import { enqueueAll } from '#lib/jobs.ts'
+import { enqueueAll } from '#lib/jobs/jobs.ts'
 
 /** What Stripe tells us of. The endpoint in its dashboard need not send anything else. */
 export const EVENT_TYPES = [

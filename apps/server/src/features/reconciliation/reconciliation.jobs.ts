@@ -1,10 +1,10 @@
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { forgetDeletedBuyers } from '#features/orders/forget-buyers.service.ts'
-import type { JobHandlers, JobSchedule } from '#lib/jobs.ts'
+import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { followEvent, forgetForeignEvents } from './inbox.service.ts'
 import { keepMoneyCheck } from './money-check.service.ts'
 
-declare module '#lib/jobs.ts' {
+declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     'payments.follow_event': { eventId: string }
     'payments.check_money': Record<string, never>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { releasesApi } from '@slipstream/contract/releases'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
-import { mount } from '#lib/mount.ts'
+import { mount } from '#lib/http/mount.ts'
 import { publishRelease, unscheduleRelease, withdrawRelease } from './publish-release.service.ts'
 import { listReleases, readRelease } from './read-releases.service.ts'
 import { createRelease, editRelease, removeRelease } from './write-release.service.ts'

@@ -3,7 +3,7 @@ import type { AdminReviewQuery } from '@slipstream/contract/reviews-admin'
 import type { Db } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { reviews } from '@slipstream/db/tables/reviews'
-import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/page-order.ts'
+import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
 import { REVIEW_COLUMNS, toReview } from './reviews.service.ts'
 
 const ORDER: PageOrder = { name: 'all', direction: 'desc', keys: [{ of: reviews.id, type: 'integer' }] }

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { reviews } from '@slipstream/db/tables/reviews'
 import type { PersonalData } from '#lib/personal-data.ts'
-import { announceChange } from '#lib/change-bus.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
 
 const FORMER_CUSTOMER = 'Former customer'
 

@@ -5,7 +5,7 @@ import type { Db } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { reviews } from '@slipstream/db/tables/reviews'
 import { requirePublished } from '#features/catalogue/mod-details.service.ts'
-import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/page-order.ts'
+import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
 
 const FEATURED_REVIEWS = 12
 

@@ -1,8 +1,8 @@
 import { settingsApi, type Settings } from '@slipstream/contract/settings'
 import type { Db } from '@slipstream/db/client'
 import type { Logger } from 'pino'
-import type { ChangeBus } from '#lib/change-bus.ts'
-import { prepareAnswer, type PreparedAnswer } from '#lib/prepared-answer.ts'
+import type { ChangeBus } from '#lib/cache/change-bus.ts'
+import { prepareAnswer, type PreparedAnswer } from '#lib/cache/prepared-answer.ts'
 import { readSettings } from './settings.service.ts'
 
 /** An announcement that got lost (a database fail-over, say) is made good by the next reading. */

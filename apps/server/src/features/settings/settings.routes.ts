@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { settingsApi } from '@slipstream/contract/settings'
-import { mountPrepared } from '#lib/mount.ts'
+import { mountPrepared } from '#lib/http/mount.ts'
 import type { LiveSettings } from './live-settings.service.ts'
 
 export const settingsRoutes = (app: FastifyInstance, { settings }: { settings: LiveSettings }) => {

@@ -3,9 +3,9 @@ import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
 import { Settings, type SettingKey } from '@slipstream/contract/settings'
 import type { Db, Tx } from '@slipstream/db/client'
 import { settings } from '@slipstream/db/tables/settings'
-import { announceChange } from '#lib/change-bus.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
 
-declare module '#lib/change-bus.ts' {
+declare module '#lib/cache/change-bus.ts' {
   interface Topics {
     settings: unknown
   }

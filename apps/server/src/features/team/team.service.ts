@@ -3,7 +3,7 @@ import type { TeamCategory, TeamMember } from '@slipstream/contract/team'
 import type { Db } from '@slipstream/db/client'
 import { teamCategories, teamMembers } from '@slipstream/db/tables/team'
 
-declare module '#lib/change-bus.ts' {
+declare module '#lib/cache/change-bus.ts' {
   interface Topics {
     team: unknown
   }

@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { createTeamCategory, createTeamMember } from '@slipstream/db/testing/factories'
-import { announceChange } from '#lib/change-bus.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
 let store: TestStore

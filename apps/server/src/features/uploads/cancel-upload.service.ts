@@ -5,7 +5,7 @@ import { uploads } from '@slipstream/db/tables/uploads'
 import { recordChange } from '#features/audit/audit.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { enqueue } from '#lib/jobs.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
 
 /** Gives an upload up. Its bytes are removed by a job, since the storage may be away; the actor is null for a job. */
 export const cancelUpload = async (tx: Tx, actorId: number | null, id: number) => {

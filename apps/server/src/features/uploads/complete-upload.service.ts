@@ -4,7 +4,7 @@ import { uploads } from '@slipstream/db/tables/uploads'
 import { recordChange } from '#features/audit/audit.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { enqueue } from '#lib/jobs.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
 import { fromStorage, lookForParts, partCount, readRow, type UploadRow } from './arrival.service.ts'
 
 /** Puts the parts together and has the archive read. Asked again, because an answer was lost, it changes nothing. */

@@ -9,7 +9,7 @@ import { createCategory, createMod, createPicture, createRelease } from '@slipst
 import { createUpload } from '@slipstream/db/testing/upload-factories'
 import { readConfig } from '#config.ts'
 import { openStorage, type Storage } from '#gateways/storage.ts'
-import { enqueue } from '#lib/jobs.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
 import { openOwnBuckets } from '#testing/own-buckets.ts'
 import { newPerson } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'

@@ -1,12 +1,12 @@
 import type { Db } from '@slipstream/db/client'
 import type { Storage } from '#gateways/storage.ts'
-import type { JobHandlers, JobSchedule } from '#lib/jobs.ts'
+import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { discardUpload } from './cancel-upload.service.ts'
 import { checkUpload } from './check-upload.service.ts'
 import { ingestUpload } from './ingest-upload.service.ts'
 import { sweepUploads } from './sweep.service.ts'
 
-declare module '#lib/jobs.ts' {
+declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     'uploads.ingest': { uploadId: number }
     'uploads.check': { uploadId: number }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { wishlistApi } from '@slipstream/contract/wishlist'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import type { Storage } from '#gateways/storage.ts'
-import { mount } from '#lib/mount.ts'
+import { mount } from '#lib/http/mount.ts'
 import { addToWishlist, listWishlist, removeFromWishlist } from './wishlist.service.ts'
 
 const DONE = { success: true } as const

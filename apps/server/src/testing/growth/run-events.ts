@@ -12,7 +12,7 @@ import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-data
 import { readConfig } from '#config.ts'
 import { checkMoney } from '#features/reconciliation/money-check.service.ts'
 import { openStripe } from '#gateways/stripe.ts'
-import { countDeadJobs, installQueue } from '#lib/jobs.ts'
+import { countDeadJobs, installQueue } from '#lib/jobs/jobs.ts'
 import { startOwnStripe } from '#testing/own-stripe.ts'
 import { fillCatalogue } from './fill-catalogue.ts'
 import { EVENTS_PER_ORDER, fillOutage } from './fill-outage.ts'

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { migrate } from '@slipstream/db/migrate'
 import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'
-import { installQueue } from '#lib/jobs.ts'
+import { installQueue } from '#lib/jobs/jobs.ts'
 import { openWalkStore } from './open-walk-store.ts'
 import { runWalks } from './run-walks.ts'
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Access, endpoint } from '@slipstream/contract/endpoint'
 import type { App } from '#app.ts'
 import { buildDetachedApp } from '#detached-app.ts'
-import type { CurrentUser } from './current-user.ts'
-import { DomainError } from './domain-error.ts'
+import type { CurrentUser } from '../current-user.ts'
+import { DomainError } from '../domain-error.ts'
 import { mount } from './mount.ts'
 
 const PEOPLE: Record<string, CurrentUser> = {

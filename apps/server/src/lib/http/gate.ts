@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isInjection } from 'light-my-request'
 import type { AnyEndpoint, Access } from '@slipstream/contract/endpoint'
-import type { CurrentUser } from './current-user.ts'
-import { DomainError } from './domain-error.ts'
+import type { CurrentUser } from '../current-user.ts'
+import { DomainError } from '../domain-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import { encodedBody, type EncodedBody } from './encoded-body.ts'
+import { encodedBody, type EncodedBody } from '../http/encoded-body.ts'
 import type { AnyEndpoint, ResponseOf } from '@slipstream/contract/endpoint'
 
 /** An answer encoded once and sent many times. */

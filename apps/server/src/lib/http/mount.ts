@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from '@slipstream/contract/endpoint'
 import { ERRORS, ErrorBody } from '@slipstream/contract/errors'
-import { csvChunks, type CsvFile } from './csv.ts'
-import type { CurrentUser } from './current-user.ts'
-import { DomainError } from './domain-error.ts'
+import { csvChunks, type CsvFile } from '../lists/csv.ts'
+import type { CurrentUser } from '../current-user.ts'
+import { DomainError } from '../domain-error.ts'
 import type { EncodedBody } from './encoded-body.ts'
 import { isOpenToAll, passGate } from './gate.ts'
 import { sendEncoded } from './send-encoded.ts'
-import type { PreparedAnswer } from './prepared-answer.ts'
+import type { PreparedAnswer } from '../cache/prepared-answer.ts'
 
 interface Call<E> {
   params: ParamsOf<E>

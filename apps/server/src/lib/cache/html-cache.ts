@@ -1,4 +1,4 @@
-import { encodedBody, type EncodedBody } from './encoded-body.ts'
+import { encodedBody, type EncodedBody } from '../http/encoded-body.ts'
 import { expiringCache } from './expiring-cache.ts'
 
 const FRESH_MS = 10_000

@@ -1,5 +1,5 @@
 import { BlockList, isIP, type Server, type Socket } from 'node:net'
-import { addressBucket } from './address-bucket.ts'
+import { addressBucket } from '../address-bucket.ts'
 
 /** A browser opens six connections, so this is more than thirty browsers behind one address. */
 const MAX_PER_ADDRESS = 200

@@ -2,7 +2,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { decimal, INT32_MAX } from '@slipstream/contract/number'
 import { text } from '@slipstream/contract/text'
-import { DomainError } from './domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 
 /** One thing a list is ordered by, in a form that travels in a cursor and finds back to the very same place. */
 interface Key {

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { DomainError } from './domain-error.ts'
+import { DomainError } from '#lib/domain-error.ts'
 
 /** Argon2id with the costs OWASP recommends for 19 MiB. The work runs on other threads, not on the one that answers. */
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

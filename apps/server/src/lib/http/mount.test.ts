@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoint, type Access } from '@slipstream/contract/endpoint'
 import { buildDetachedApp } from '#detached-app.ts'
 import type { App } from '#app.ts'
-import type { CurrentUser } from './current-user.ts'
+import type { CurrentUser } from '../current-user.ts'
 import { mount } from './mount.ts'
 
 const PEOPLE: Record<string, CurrentUser> = {

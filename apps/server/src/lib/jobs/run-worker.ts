@@ -3,7 +3,7 @@ import { Logger as QueueLogger, parseCronItems, run, type TaskList, type WorkerE
 import type { Logger } from 'pino'
 import type { Database } from '@slipstream/db/client'
 import type { JobHandlers, JobName, JobSchedule } from './jobs.ts'
-import { withTimeout } from './with-timeout.ts'
+import { withTimeout } from '../with-timeout.ts'
 import { beat, HEARTBEAT_MS, releaseSilentWorkers } from './worker-heartbeat.ts'
 
 interface Work {
