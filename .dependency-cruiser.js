@@ -95,8 +95,8 @@ export default {
 
     forbid(
       'test-helpers-stay-in-tests',
-      { pathNot: '(\\.test\\.tsx?$|/testing/|/seeds/|^e2e/|^tools/(test-services|bench/|image/|fuzz/))' },
-      { path: '^(apps|packages)/.*/testing/' },
+      { pathNot: '(\\.test\\.tsx?$|/testing/|/proofs/|/seeds/|^e2e/|^tools/(test-services|bench/|image/|fuzz/))' },
+      { path: '^(apps|packages)/.*/(testing|proofs)/' },
     ),
   ],
   required: [

@@ -66,7 +66,7 @@ export default tseslint.config(
   },
   {
     // The processes that start others hand their environment on; only config.ts reads settings from it.
-    files: ['**/config.ts', '**/testing/**', '**/*.config.ts', 'tools/**', 'e2e/**'],
+    files: ['**/config.ts', '**/testing/**', '**/proofs/**', '**/*.config.ts', 'tools/**', 'e2e/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

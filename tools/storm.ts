@@ -14,7 +14,7 @@ import { freePortBase } from './services/free-port-base.ts'
 import { type Places, readPlaces, repositoryRoot, serviceEnvironment } from './services/places.ts'
 import { postgresService } from './services/postgres.ts'
 
-const STORM = join(repositoryRoot, 'apps/server/src/testing/storm/run.ts')
+const STORM = join(repositoryRoot, 'apps/server/src/proofs/storm/run.ts')
 
 /** What crashes is started again, as a service manager would. */
 const keepRunning = async (places: Places, signal: AbortSignal) => {

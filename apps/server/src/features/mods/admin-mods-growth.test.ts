@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN_MOD_SORTS, AdminModQuery } from '@slipstream/contract/mod-list-admin'
 import { openDatabase } from '@slipstream/db/client'
-import { watchPages } from '#testing/growth/count-pages.ts'
-import { fillCatalogue } from '#testing/growth/fill-catalogue.ts'
+import { watchPages } from '#proofs/growth/count-pages.ts'
+import { fillCatalogue } from '#proofs/growth/fill-catalogue.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/open-test-database.ts'
 import { listAdminMods } from './list-admin-mods.service.ts'
 

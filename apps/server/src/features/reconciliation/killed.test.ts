@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders } from '@slipstream/db/tables/orders'
 import { CRASH_POINTS, type CrashPoint } from '#lib/crash-points.ts'
 import { type Buyer, complete, fillCart, startOrder } from '#testing/buying-store.ts'
-import { type KillLane, openKillLane, playKill, type Scene, until } from '#testing/storm/kill-lane.ts'
-import type { Kind } from '#testing/storm/supervise.ts'
+import { type KillLane, openKillLane, playKill, type Scene, until } from '#proofs/storm/kill-lane.ts'
+import type { Kind } from '#proofs/storm/supervise.ts'
 
 const PAID = { orders: ['paid'], mods: 2, receipts: 1 }
 const REFUNDED = { orders: ['refunded'], mods: 0, receipts: 1 }

@@ -4,7 +4,7 @@ import { orders } from '@slipstream/db/tables/orders'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
 import { type Buyer, newBuyer, newMods, newToken } from '#testing/buying-store.ts'
 import { withToken } from '#testing/people.ts'
-import { luckOf } from '#testing/storm/luck.ts'
+import { luckOf } from '../storm/luck.ts'
 import type { WalkStore } from './open-walk-store.ts'
 
 /** The last one is free. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway } from '#lib/database-away.ts'
-import { luckOf } from '#testing/storm/luck.ts'
+import { luckOf } from '../storm/luck.ts'
 import { BUYING_STEPS } from './buying-steps.ts'
 import { judgeWalks, settleWalks } from './judge-walks.ts'
 import { MONEY_STEPS } from './money-steps.ts'
