@@ -1,5 +1,5 @@
 import type { PageHandle } from '#lib/page-cache.ts'
-import { Gallery } from '#ui/gallery.tsx'
+import { Gallery } from '#debug-ui/gallery.tsx'
 
 export const handle: PageHandle = { query: ['q', 'status'] }
 

@@ -1,7 +1,7 @@
 import { Download, Ellipsis, Plus, ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { Button, type ButtonVariant } from '#ui/button.tsx'
-import { Sample, Show } from '#ui/gallery/show.tsx'
+import { Sample, Show } from './show.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 

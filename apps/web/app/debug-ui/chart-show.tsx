@@ -1,5 +1,5 @@
 import { ChartFrame } from '#ui/chart-frame.tsx'
-import { Show } from '#ui/gallery/show.tsx'
+import { Show } from './show.tsx'
 import { LazyAreaChart, LazyBarChart } from '#ui/lazy-chart.tsx'
 
 const revenue = Array.from({ length: 30 }, (_, day) => ({
