@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { EMULATOR_SECRET_KEY } from './stripe/api.ts'
+import { EMULATOR_SECRET_KEY } from './stripe/core/api.ts'
 import { type EmulatorOptions, startEmulators } from './start-emulators.ts'
 import { freePorts } from './testing/free-ports.ts'
 

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import type { Call } from './http/emulator-app.ts'
 import type { FaultOrder } from './http/faults.ts'
-import type { CardName } from './stripe/cards.ts'
-import type { Delivery, DeliveryState, DeliverySummary } from './stripe/deliveries.ts'
-import type { DeliveryOrder } from './stripe/delivery-plan.ts'
+import type { CardName } from './stripe/core/cards.ts'
+import type { Delivery, DeliveryState, DeliverySummary } from './stripe/webhooks/deliveries.ts'
+import type { DeliveryOrder } from './stripe/webhooks/delivery-plan.ts'
 import type { PastPayment } from './stripe/history.ts'
-import type { MoneyTotal } from './stripe/money-total.ts'
-import type { StripeState } from './stripe/state.ts'
+import type { MoneyTotal } from './stripe/core/money-total.ts'
+import type { StripeState } from './stripe/core/state.ts'
 
 type Payment = { payment_intent: string } | { charge: string } | { session: string }
 

@@ -1,5 +1,5 @@
 import { html } from '../http/html.ts'
-import { CARDS } from '../stripe/cards.ts'
+import { CARDS } from '../stripe/core/cards.ts'
 
 export interface Places {
   stripe: string

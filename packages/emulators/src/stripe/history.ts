@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { type Account, find, idOf } from './account.ts'
+import { type Account, find, idOf } from './core/account.ts'
 import { createSession } from './resources/checkout-sessions.ts'
 import { completeCheckout } from './resources/complete-checkout.ts'
 import { closeDispute, openDispute } from './resources/disputes.ts'

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { type Account, idOf } from './account.ts'
-import { inMoment } from './customer-clock.ts'
-import { invoiceDue, invoiceHappens, subscriptionDue, subscriptionHappens } from './renewals.ts'
+import { type Account, idOf } from './core/account.ts'
+import { inMoment } from './billing/customer-clock.ts'
+import { invoiceDue, invoiceHappens, subscriptionDue, subscriptionHappens } from './billing/renewals.ts'
 import { expireSession } from './resources/checkout-sessions.ts'
 import { refundDue, refundHappens } from './resources/refunds.ts'
-import type { StripeState } from './state.ts'
+import type { StripeState } from './core/state.ts'
 
 /** What changes by itself as time passes. */
 type Subject = Stripe.Checkout.Session | Stripe.Invoice | Stripe.Refund | Stripe.Subscription

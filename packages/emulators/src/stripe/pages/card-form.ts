@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { html, type Markup } from '../../http/html.ts'
-import { CARDS, type CardName, cardOf, cardWithNumber, isCardName } from '../cards.ts'
+import { CARDS, type CardName, cardOf, cardWithNumber, isCardName } from '../core/cards.ts'
 import { isEmail } from '../resources/checkout-parameters.ts'
 
 const typed = z.string().trim().max(500).catch('')

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { html, type Markup } from '../../http/html.ts'
-import { amountText } from '../amount-text.ts'
+import { amountText } from '../core/amount-text.ts'
 
 interface Order {
   session: Stripe.Checkout.Session

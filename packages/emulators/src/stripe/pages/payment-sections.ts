@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { html } from '../../http/html.ts'
-import { type Account, idOf } from '../account.ts'
-import { amountText } from '../amount-text.ts'
-import { currentPeriod, isLive } from '../subscription-end.ts'
+import { type Account, idOf } from '../core/account.ts'
+import { amountText } from '../core/amount-text.ts'
+import { currentPeriod, isLive } from '../billing/subscription-end.ts'
 import { controlForm, momentText } from './control-form.ts'
 
 const MOST_SHOWN = 15

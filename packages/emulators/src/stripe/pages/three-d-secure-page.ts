@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type Stripe from 'stripe'
 import { html } from '../../http/html.ts'
 import { sendPage } from '../../http/page.ts'
-import { amountText } from '../amount-text.ts'
+import { amountText } from '../core/amount-text.ts'
 
 /** The question of the card holder's bank, answered by two buttons instead of a code on a phone. */
 export const sendThreeDSecurePage = (

@@ -1,7 +1,7 @@
 import { html } from '../../http/html.ts'
-import type { Account } from '../account.ts'
-import { type Deliveries, type Delivery, DELIVERY_STATES, summaryOf } from '../deliveries.ts'
-import type { DeliveryOrder } from '../delivery-plan.ts'
+import type { Account } from '../core/account.ts'
+import { type Deliveries, type Delivery, DELIVERY_STATES, summaryOf } from '../webhooks/deliveries.ts'
+import type { DeliveryOrder } from '../webhooks/delivery-plan.ts'
 import { controlForm, momentText } from './control-form.ts'
 
 const MOST_SHOWN = 15

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import type { Account } from '../account.ts'
-import type { Api } from '../api.ts'
+import type { Account } from '../core/account.ts'
+import type { Api } from '../core/api.ts'
 
 /** What a store asks to learn whether its key works. */
 export const serveAccount = (api: Api, account: Account) => {

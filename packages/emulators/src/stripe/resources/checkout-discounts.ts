@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { type Account, idOf } from '../account.ts'
-import { invalidRequest } from '../failure.ts'
+import { type Account, idOf } from '../core/account.ts'
+import { invalidRequest } from '../core/failure.ts'
 import { detailsOf } from './checkout-object.ts'
 import { type NewSession, refuseBoth } from './checkout-parameters.ts'
 import { discountedLines, refuseSmallTotal, sumsOf } from './checkout-totals.ts'

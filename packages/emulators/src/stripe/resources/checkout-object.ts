@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { Account } from '../account.ts'
-import { mergeMetadata } from '../parameters.ts'
+import type { Account } from '../core/account.ts'
+import { mergeMetadata } from '../core/parameters.ts'
 import type { NewSession } from './checkout-parameters.ts'
 
 /** An open session as far as it follows from the call alone. */

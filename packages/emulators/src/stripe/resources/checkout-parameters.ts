@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { invalidRequest, notEmulated } from '../failure.ts'
-import { flag, metadata, parametersOf, text, wholeNumber } from '../parameters.ts'
+import { invalidRequest, notEmulated } from '../core/failure.ts'
+import { flag, metadata, parametersOf, text, wholeNumber } from '../core/parameters.ts'
 import { PriceData } from './prices.ts'
 
 const LineItem = parametersOf<Stripe.Checkout.SessionCreateParams.LineItem>()({

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { amountText } from '../amount-text.ts'
-import { invalidRequest } from '../failure.ts'
+import { amountText } from '../core/amount-text.ts'
+import { invalidRequest } from '../core/failure.ts'
 import { discountOn } from './coupons.ts'
 
 const LOWEST_TOTAL = 50

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Account, idOf } from '../account.ts'
+import { type Account, idOf } from '../core/account.ts'
 import { currentDiscount, type Discount } from './checkout-discounts.ts'
 import { customerDetails, detailsOf } from './checkout-object.ts'
 import { dropUnpaidIntent } from './checkout-sessions.ts'

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { type Account, find } from '../account.ts'
-import type { Api } from '../api.ts'
-import { invalidRequest } from '../failure.ts'
-import { randomLetters } from '../ids.ts'
-import { listOf } from '../listing.ts'
+import { type Account, find } from '../core/account.ts'
+import type { Api } from '../core/api.ts'
+import { invalidRequest } from '../core/failure.ts'
+import { randomLetters } from '../core/ids.ts'
+import { listOf } from '../core/listing.ts'
 import {
   currency,
   decimalNumber,
@@ -15,7 +15,7 @@ import {
   parametersOf,
   textOrNone,
   wholeNumber,
-} from '../parameters.ts'
+} from '../core/parameters.ts'
 
 const Create = parametersOf<Stripe.CouponCreateParams>()({
   amount_off: wholeNumber.optional(),

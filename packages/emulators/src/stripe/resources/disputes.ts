@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { type Account, find, idOf } from '../account.ts'
-import type { Api } from '../api.ts'
-import { book } from '../balance.ts'
-import { invalidRequest } from '../failure.ts'
-import { newId } from '../ids.ts'
-import { isLike, listOf } from '../listing.ts'
-import { flag, mergeMetadata, metadata, paging, parametersOf, text } from '../parameters.ts'
+import { type Account, find, idOf } from '../core/account.ts'
+import type { Api } from '../core/api.ts'
+import { book } from '../core/balance.ts'
+import { invalidRequest } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { isLike, listOf } from '../core/listing.ts'
+import { flag, mergeMetadata, metadata, paging, parametersOf, text } from '../core/parameters.ts'
 
 const DAYS_TO_ANSWER = 9
 

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { type Account, find } from '../account.ts'
-import type { Api } from '../api.ts'
-import { invalidRequest } from '../failure.ts'
-import { listOf } from '../listing.ts'
-import { paging, parametersOf, text } from '../parameters.ts'
+import { type Account, find } from '../core/account.ts'
+import type { Api } from '../core/api.ts'
+import { invalidRequest } from '../core/failure.ts'
+import { listOf } from '../core/listing.ts'
+import { paging, parametersOf, text } from '../core/parameters.ts'
 
 const MOST_TYPES = 20
 

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { type Account, find } from '../account.ts'
-import type { Api } from '../api.ts'
-import { isLike, listOf } from '../listing.ts'
-import { paging, parametersOf, text } from '../parameters.ts'
+import { type Account, find } from '../core/account.ts'
+import type { Api } from '../core/api.ts'
+import { isLike, listOf } from '../core/listing.ts'
+import { paging, parametersOf, text } from '../core/parameters.ts'
 
 const List = parametersOf<Stripe.InvoicePaymentListParams>()({
   ...paging,

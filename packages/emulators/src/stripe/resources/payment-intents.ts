@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { type Account, find, idOf } from '../account.ts'
-import type { Api } from '../api.ts'
-import { cardOf } from '../cards.ts'
-import { testClockOf } from '../customer-clock.ts'
-import { invalidRequest, StripeFailure } from '../failure.ts'
-import { newId, randomLetters } from '../ids.ts'
-import { isLike, listOf } from '../listing.ts'
+import { type Account, find, idOf } from '../core/account.ts'
+import type { Api } from '../core/api.ts'
+import { cardOf } from '../core/cards.ts'
+import { testClockOf } from '../billing/customer-clock.ts'
+import { invalidRequest, StripeFailure } from '../core/failure.ts'
+import { newId, randomLetters } from '../core/ids.ts'
+import { isLike, listOf } from '../core/listing.ts'
 import {
   currency,
   flag,
@@ -17,7 +17,7 @@ import {
   text,
   textOrNone,
   wholeNumber,
-} from '../parameters.ts'
+} from '../core/parameters.ts'
 import { newCharge } from './charges.ts'
 import { findCustomer } from './customers.ts'
 import { openDispute } from './disputes.ts'

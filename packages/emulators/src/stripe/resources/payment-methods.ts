@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { type Account, find } from '../account.ts'
-import type { Api } from '../api.ts'
-import { type CardName, cardOf, isCardName } from '../cards.ts'
-import { invalidRequest, StripeFailure } from '../failure.ts'
-import { newId, randomLetters } from '../ids.ts'
-import { listOf } from '../listing.ts'
-import { cursors, parametersOf, text } from '../parameters.ts'
+import { type Account, find } from '../core/account.ts'
+import type { Api } from '../core/api.ts'
+import { type CardName, cardOf, isCardName } from '../core/cards.ts'
+import { invalidRequest, StripeFailure } from '../core/failure.ts'
+import { newId, randomLetters } from '../core/ids.ts'
+import { listOf } from '../core/listing.ts'
+import { cursors, parametersOf, text } from '../core/parameters.ts'
 
 const List = parametersOf<Stripe.PaymentMethodListParams>()({
   ...cursors,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { cursors, flag, metadata, parametersOf, text, textOrNone } from '../parameters.ts'
+import { cursors, flag, metadata, parametersOf, text, textOrNone } from '../core/parameters.ts'
 
 type Features = Stripe.BillingPortal.ConfigurationCreateParams.Features
 

@@ -1,11 +1,11 @@
 import Stripe from 'stripe'
 import * as z from 'zod'
-import { type Account, find } from '../account.ts'
-import type { Api } from '../api.ts'
-import { changesOf } from '../changes.ts'
-import { invalidRequest } from '../failure.ts'
-import { newId } from '../ids.ts'
-import { isLike, listOf } from '../listing.ts'
+import { type Account, find } from '../core/account.ts'
+import type { Api } from '../core/api.ts'
+import { changesOf } from '../core/changes.ts'
+import { invalidRequest } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { isLike, listOf } from '../core/listing.ts'
 import {
   currency,
   flag,
@@ -16,7 +16,7 @@ import {
   text,
   textOrNone,
   wholeNumber,
-} from '../parameters.ts'
+} from '../core/parameters.ts'
 import { findProduct, newProduct, productShape } from './products.ts'
 
 const recurring = z.strictObject({

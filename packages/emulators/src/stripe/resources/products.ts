@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { type Account, find } from '../account.ts'
-import type { Api } from '../api.ts'
-import { changesOf } from '../changes.ts'
-import { invalidRequest } from '../failure.ts'
-import { newId } from '../ids.ts'
-import { listOf } from '../listing.ts'
-import { flag, mergeMetadata, metadata, ownId, paging, parametersOf, text, textOrNone } from '../parameters.ts'
+import { type Account, find } from '../core/account.ts'
+import type { Api } from '../core/api.ts'
+import { changesOf } from '../core/changes.ts'
+import { invalidRequest } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { listOf } from '../core/listing.ts'
+import { flag, mergeMetadata, metadata, ownId, paging, parametersOf, text, textOrNone } from '../core/parameters.ts'
 
 /** What may be said of a product, wherever it is made: on its own, with a price or in a line of a session. */
 export const productShape = {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CardName } from '../cards.ts'
+import type { CardName } from '../core/cards.ts'
 import { stripeForThisFile } from '../testing/stripe-for-this-file.ts'
 
 const { stripe, control } = await stripeForThisFile()

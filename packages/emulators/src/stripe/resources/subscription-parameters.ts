@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { type Account, find } from '../account.ts'
-import { invalidRequest, notEmulated } from '../failure.ts'
-import { flag, metadata, paging, parametersOf, text, textOrNone, wholeNumber } from '../parameters.ts'
-import { intervalOf, type Ordered } from '../subscription-object.ts'
+import { type Account, find } from '../core/account.ts'
+import { invalidRequest, notEmulated } from '../core/failure.ts'
+import { flag, metadata, paging, parametersOf, text, textOrNone, wholeNumber } from '../core/parameters.ts'
+import { intervalOf, type Ordered } from '../billing/subscription-object.ts'
 import { refuseBoth } from './checkout-parameters.ts'
 import { findPrice, newPrice, PriceData } from './prices.ts'
 

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { type Account, API_VERSION, find } from '../account.ts'
-import type { Api } from '../api.ts'
-import { isEventName } from '../event-names.ts'
-import { notEmulated } from '../failure.ts'
-import { newId, randomLetters } from '../ids.ts'
-import { listOf } from '../listing.ts'
-import { flag, mergeMetadata, metadata, paging, parametersOf, text, textOrNone } from '../parameters.ts'
+import { type Account, API_VERSION, find } from '../core/account.ts'
+import type { Api } from '../core/api.ts'
+import { isEventName } from '../webhooks/event-names.ts'
+import { notEmulated } from '../core/failure.ts'
+import { newId, randomLetters } from '../core/ids.ts'
+import { listOf } from '../core/listing.ts'
+import { flag, mergeMetadata, metadata, paging, parametersOf, text, textOrNone } from '../core/parameters.ts'
 
 const eventNames = z
   .array(z.string().refine((name) => name === '*' || isEventName(name), 'Invalid event name'))

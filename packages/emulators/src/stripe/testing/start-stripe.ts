@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { stripeControl } from '../../stripe-control.ts'
 import { freePort } from '../../testing/free-ports.ts'
-import { EMULATOR_SECRET_KEY } from '../api.ts'
+import { EMULATOR_SECRET_KEY } from '../core/api.ts'
 import { createStripeEmulator } from '../stripe-emulator.ts'
 
 interface Options {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { type Account, idOf } from './account.ts'
-import { newId } from './ids.ts'
+import { type Account, idOf } from '../core/account.ts'
+import { newId } from '../core/ids.ts'
 import { addMonths, periodEnd } from './periods.ts'
 
 export interface Ordered {

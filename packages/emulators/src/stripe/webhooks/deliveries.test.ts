@@ -2,9 +2,9 @@ import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDeliveries, type Delivery } from './deliveries.ts'
 import { DeliveryOrder } from './delivery-plan.ts'
-import { emptyState } from './state.ts'
-import { startStripe } from './testing/start-stripe.ts'
-import { startReceiver } from './testing/webhook-receiver.ts'
+import { emptyState } from '../core/state.ts'
+import { startStripe } from '../testing/start-stripe.ts'
+import { startReceiver } from '../testing/webhook-receiver.ts'
 
 type Running = Awaited<ReturnType<typeof startStripe>>
 

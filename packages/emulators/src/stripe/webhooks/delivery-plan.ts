@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { seededRandom } from '../http/seeded-random.ts'
+import { seededRandom } from '../../http/seeded-random.ts'
 
 /** JSON has booleans, a form has texts. */
 const flag = z.union([z.boolean(), z.stringbool()]).default(false)

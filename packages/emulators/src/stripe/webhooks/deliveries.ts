@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Stripe from 'stripe'
-import { find } from './account.ts'
+import { find } from '../core/account.ts'
 import { DeliveryOrder, planDeliveries } from './delivery-plan.ts'
-import { isLike } from './listing.ts'
-import type { StripeState } from './state.ts'
+import { isLike } from '../core/listing.ts'
+import type { StripeState } from '../core/state.ts'
 import { postWebhook } from './webhook-request.ts'
 
 const MOST_REMEMBERED = 50_000

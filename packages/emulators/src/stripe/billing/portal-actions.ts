@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { type Account, idOf } from './account.ts'
-import { changesOf } from './changes.ts'
-import { StripeFailure } from './failure.ts'
-import { setDefault } from './resources/customers.ts'
-import { payInvoice } from './resources/invoices.ts'
-import { attach } from './resources/payment-methods.ts'
+import { type Account, idOf } from '../core/account.ts'
+import { changesOf } from '../core/changes.ts'
+import { StripeFailure } from '../core/failure.ts'
+import { setDefault } from '../resources/customers.ts'
+import { payInvoice } from '../resources/invoices.ts'
+import { attach } from '../resources/payment-methods.ts'
 import { cancelAtPeriodEnd, endSubscription, isLive, keepSubscription, subscriptionIdOf } from './subscription-end.ts'
 
 export const subscriptionsOf = (account: Account, customer: string) =>

@@ -1,4 +1,4 @@
-import { type Account, idOf } from './account.ts'
+import { type Account, idOf } from '../core/account.ts'
 
 /** The test clock that a customer lives on, if any. */
 export const testClockOf = (account: Account, customerId: string) => {

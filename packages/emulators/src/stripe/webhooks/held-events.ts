@@ -1,5 +1,5 @@
-import type { Account } from './account.ts'
-import { copied } from './changes.ts'
+import type { Account } from '../core/account.ts'
+import { copied } from '../core/changes.ts'
 
 interface Held<Result> {
   result: Result

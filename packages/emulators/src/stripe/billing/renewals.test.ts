@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { startStripe } from './testing/start-stripe.ts'
-import { stripeForThisFile } from './testing/stripe-for-this-file.ts'
+import { startStripe } from '../testing/start-stripe.ts'
+import { stripeForThisFile } from '../testing/stripe-for-this-file.ts'
 import {
   advanceClock,
   at,
@@ -16,7 +16,7 @@ import {
   newSubscriber,
   periodOf,
   subscribe,
-} from './testing/subscribers.ts'
+} from '../testing/subscribers.ts'
 
 const emulator = await stripeForThisFile()
 const { stripe } = emulator

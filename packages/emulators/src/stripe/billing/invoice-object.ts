@@ -1,9 +1,9 @@
 import Stripe from 'stripe'
-import { type Account, find, idOf } from './account.ts'
-import { amountText } from './amount-text.ts'
-import { newId } from './ids.ts'
-import { shareOut } from './resources/checkout-totals.ts'
-import { discountOn } from './resources/coupons.ts'
+import { type Account, find, idOf } from '../core/account.ts'
+import { amountText } from '../core/amount-text.ts'
+import { newId } from '../core/ids.ts'
+import { shareOut } from '../resources/checkout-totals.ts'
+import { discountOn } from '../resources/coupons.ts'
 import { intervalOf } from './subscription-object.ts'
 
 interface Reduction {

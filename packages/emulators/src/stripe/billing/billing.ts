@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import { type Account, idOf } from './account.ts'
+import { type Account, idOf } from '../core/account.ts'
 import { inTimeOf } from './customer-clock.ts'
-import { invalidRequest, StripeFailure } from './failure.ts'
-import { newId } from './ids.ts'
-import { cancelIntent, confirmPayment, newPaymentIntent } from './resources/payment-intents.ts'
+import { invalidRequest, StripeFailure } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { cancelIntent, confirmPayment, newPaymentIntent } from '../resources/payment-intents.ts'
 import { endSubscription, isLive, stopCollecting, subscriptionIdOf } from './subscription-end.ts'
 
 const DAY = 24 * 60 * 60

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Account, idOf } from './account.ts'
+import { type Account, idOf } from '../core/account.ts'
 import { inTimeOf } from './customer-clock.ts'
 
 type Reason = Stripe.Subscription.CancellationDetails.Reason
