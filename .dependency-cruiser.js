@@ -22,6 +22,17 @@ export default {
       { path: '^(apps|packages/(?!contract|db)|e2e|tools)' },
     ),
     forbid(
+      'demo-knows-db-and-contract',
+      { path: '^packages/demo/' },
+      { path: '^(apps|packages/(?!contract|db|demo)|e2e|tools)' },
+    ),
+    forbid(
+      'demo-stays-out-of-production',
+      { path: '^(apps|packages)/', pathNot: '(\\.test\\.ts$|^packages/demo/|^apps/server/src/demo/)' },
+      { path: '^(packages|apps/server/src)/demo/' },
+      'Production does not install it.',
+    ),
+    forbid(
       'mod-archive-stands-alone',
       { path: '^packages/mod-archive/' },
       { path: '^(apps|packages/(?!mod-archive)|e2e|tools)' },
@@ -41,7 +52,7 @@ export default {
     forbid(
       'web-talks-http',
       { path: '^apps/web/' },
-      { path: '^(apps/server|packages/(db|mod-archive|emulators)|tools|e2e)/' },
+      { path: '^(apps/server|packages/(db|demo|mod-archive|emulators)|tools|e2e)/' },
       'The web knows the server only through the contract.',
     ),
     forbid('server-has-no-screen', { path: '^apps/server/' }, { path: '^(apps/web|packages/emulators|e2e|tools)/' }),
@@ -95,7 +106,7 @@ export default {
 
     forbid(
       'test-helpers-stay-in-tests',
-      { pathNot: '(\\.test\\.tsx?$|/testing/|/proofs/|/seeds/|^e2e/|^tools/(test-services|bench/|image/|fuzz/))' },
+      { pathNot: '(\\.test\\.tsx?$|/testing/|/proofs/|/demo/|^e2e/|^tools/(test-services|bench/|image/|fuzz/))' },
       { path: '^(apps|packages)/.*/(testing|proofs)/' },
     ),
   ],

@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
-          include: ['apps/server/src/**/*.test.ts', 'packages/db/src/**/*.test.ts'],
+          include: ['apps/server/src/**/*.test.ts', 'packages/{db,demo}/src/**/*.test.ts'],
           globalSetup: ['tools/test-services.ts'],
           // Each file has a database of its own; the modules, which take longer to load than to test, are shared.
           isolate: false,

@@ -18,7 +18,7 @@ const fillWithDemo = async (places: Places, name: string) => {
   const DATABASE_URL = await recreateDatabase(services.DATABASE_URL, name)
   const env = { ...environment(), ...services, NODE_ENV: 'test', DATABASE_URL }
   await runStoreCommand(env, 'apps/server/src/bin/migrate.ts')
-  await runStoreCommand(env, 'apps/server/src/bin/seed.ts')
+  await runStoreCommand(env, 'apps/server/src/demo/seed.ts')
 }
 
 /**

@@ -90,3 +90,21 @@ test('an import that closes a circle between two features is found, though no fi
     },
   ])
 })
+
+test('production imports no demo, a feature no routes of another, and a service uses the database', () => {
+  const planted = {
+    'packages/db/src/client.ts': 'export type Db = 1\n',
+    'packages/demo/src/seed-demo.ts': "import type {} from '../../db/src/client.ts'\n",
+    'apps/server/src/app.ts': "import '../../../packages/demo/src/seed-demo.ts'\n",
+    'apps/server/src/demo/seed.ts': "import '../../../../packages/demo/src/seed-demo.ts'\n",
+    [`${FEATURES}/team/team.routes.ts`]: 'export {}\n',
+    [`${FEATURES}/team/team.service.ts`]: "import type {} from '../../../../../packages/db/src/client.ts'\n",
+    [`${FEATURES}/team/words.service.ts`]: 'export {}\n',
+    [`${FEATURES}/cart/cart.ts`]: "import '../team/team.routes.ts'\n",
+  }
+  expect(brokenRules(planted)).toEqual([
+    'apps/server/src/app.ts: demo-stays-out-of-production',
+    'apps/server/src/features/cart/cart.ts: features-keep-their-doors',
+    'apps/server/src/features/team/words.service.ts: services-use-the-database',
+  ])
+})

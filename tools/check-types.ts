@@ -10,6 +10,7 @@ const PROJECTS = [
   'apps/server',
   'packages/contract',
   'packages/db',
+  'packages/demo',
   'packages/emulators',
   'packages/mod-archive',
   'e2e',

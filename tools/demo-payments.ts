@@ -1,5 +1,5 @@
 import { openDatabase } from '@slipstream/db/client'
-import { readDemoPayments } from '@slipstream/db/seeds/demo-payments'
+import { readDemoPayments } from '@slipstream/demo/demo-payments'
 import { stripeControl } from '@slipstream/emulators/stripe-control'
 
 interface Environment {

@@ -19,7 +19,7 @@ const reset = async () => {
   const services = await ensureServices(readPlaces(env))
   try {
     run('migrate.ts')
-    run('seed.ts', '--reset')
+    run('../demo/seed.ts', '--reset')
     await forgetPayments(env)
     await tellDemoPayments(env)
   } finally {

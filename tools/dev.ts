@@ -99,7 +99,7 @@ const untilStopped = () => (stopping.signal.aborted ? Promise.resolve() : once(s
 
 const runStore = async () => {
   await runToEnd('migrate', [bin('migrate.ts')])
-  await runToEnd('seed', [bin('seed.ts'), '--if-empty'])
+  await runToEnd('seed', [bin('../demo/seed.ts'), '--if-empty'])
   if (stopping.signal.aborted) return
   await tellDemoPayments(env)
   const died = Promise.race([keepRunning('store', 'api.ts'), keepRunning('worker', 'worker.ts')])

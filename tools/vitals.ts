@@ -182,7 +182,7 @@ const run = async () => {
   const env = { ...environment(), ...services, NODE_ENV: 'test', DATABASE_URL }
   try {
     await runStoreCommand(env, 'apps/server/src/bin/migrate.ts')
-    await runStoreCommand(env, 'apps/server/src/bin/seed.ts')
+    await runStoreCommand(env, 'apps/server/src/demo/seed.ts')
     await makePictures(env)
     return await measure(env, places.portBase + PORT_OFFSET)
   } finally {

@@ -41,7 +41,7 @@ export const openAbuseStore = async (customerCount: number, undo: Undo, signal: 
     REQUESTS_PER_MINUTE: '1200',
   }
   await runToEnd(join(SERVER, 'migrate.ts'), env, signal)
-  await runToEnd(join(SERVER, 'seed.ts'), env, signal)
+  await runToEnd(join(SERVER, '../demo/seed.ts'), env, signal)
   const customers = await addCustomers(services.DATABASE_URL, customerCount)
   const store = await startServer(
     {

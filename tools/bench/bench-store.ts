@@ -59,7 +59,7 @@ export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<B
     TRUSTED_PROXIES: '127.0.0.1',
   }
   await runToEnd(join(SERVER, 'migrate.ts'), env, signal)
-  await runToEnd(join(SERVER, 'seed.ts'), env, signal)
+  await runToEnd(join(SERVER, '../demo/seed.ts'), env, signal)
   await addManyUsers(databaseUrl)
   await addManyMods(databaseUrl)
   await addManyCarts(databaseUrl)

@@ -39,7 +39,7 @@ export const openFuzzStore = async (root: string, undo: Undo, signal: AbortSigna
   }
   const bin = join(root, 'apps/server/src/bin')
   await runToEnd(join(bin, 'migrate.ts'), env, signal)
-  await runToEnd(join(bin, 'seed.ts'), env, signal)
+  await runToEnd(join(bin, '../demo/seed.ts'), env, signal)
   await tellDemoPayments(env)
   await addThrowAwayAccounts(databaseUrl)
 

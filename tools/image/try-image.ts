@@ -88,7 +88,8 @@ try {
   }
   const command = (name: string) => join(folder, 'apps/server/src/bin', `${name}.ts`)
   await runToEnd(command('migrate'), env, stopping.signal)
-  await runToEnd(command('seed'), env, stopping.signal)
+  // The image has no demo; it is filled from here, as a developer would.
+  await runToEnd(join(repositoryRoot, 'apps/server/src/demo/seed.ts'), env, stopping.signal)
   const store = await startServer(
     { file: command('api'), env, port, healthPath: '/healthz', logFile: join(folder, 'store.log') },
     stopping.signal,

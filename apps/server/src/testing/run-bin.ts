@@ -7,11 +7,11 @@ const BIN = path.resolve(import.meta.dirname, '../bin')
 /** For tests that wait for processes to start, which takes its time on a busy machine. */
 export const PROCESSES_TIMEOUT_MS = 60_000
 
-/** Runs a file of bin/ as a process of its own, in the environment of the tests with these changes. */
+/** Runs a file, by its path from bin/, as a process of its own, in the environment of the tests with these changes. */
 export const runBin = (name: string, args: readonly string[], changes: NodeJS.ProcessEnv = {}) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const env = { ...inject('environment'), ...changes }
-    const child = execFile(process.execPath, [path.join(BIN, name), ...args], { env }, (_error, stdout, stderr) =>
+    const child = execFile(process.execPath, [path.resolve(BIN, name), ...args], { env }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     )
   })

@@ -9,7 +9,7 @@ mkdirSync(folder, { recursive: true })
 
 /** Mails take web addresses only; the file beside them is shown in its place. */
 const PICTURE = 'https://store.example/picture.webp'
-const demo = path.resolve(import.meta.dirname, '../../../../packages/db/src/seeds/pictures/semi-lights.webp')
+const demo = path.resolve(import.meta.dirname, '../../../../packages/demo/src/pictures/semi-lights.webp')
 copyFileSync(demo, path.join(folder, 'picture.webp'))
 
 const typed = { title: 'Kestrel R4 Rally', reason: 'The gearbox whines less in reverse.', picture: PICTURE }

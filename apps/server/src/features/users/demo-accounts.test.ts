@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
-import { seedDemo } from '@slipstream/db/seeds/demo'
+import { seedDemo } from '@slipstream/demo/seed-demo'
 import { users } from '@slipstream/db/tables/users'
 import { PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import { issueBearer, startSession } from '#features/auth/sessions.service.ts'

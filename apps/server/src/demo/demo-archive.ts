@@ -1,4 +1,4 @@
-import type { DemoConfiguration, DemoMod, DemoRelease } from '@slipstream/db/seeds/catalogue/demo-mod'
+import type { DemoConfiguration, DemoMod, DemoRelease } from '@slipstream/demo/catalogue/demo-mod'
 import { type NewEntry, zipOf } from '@slipstream/mod-archive/testing/zip-writer'
 import { fileNameOf } from '#features/releases/file-name.service.ts'
 

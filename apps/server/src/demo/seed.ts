@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { emptyTables } from '@slipstream/db/empty-tables'
-import { seedDemo } from '@slipstream/db/seeds/demo'
+import { seedDemo } from '@slipstream/demo/seed-demo'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { loadConfig } from '#config.ts'
 import { nameFile } from '#features/releases/file-name.service.ts'
@@ -11,8 +11,8 @@ import { addPicture } from '#features/pictures/pictures.service.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { runCommand } from '#lib/run-command.ts'
-import { seedOrders } from '../seeds/seed-orders.ts'
-import { type DemoFiles, storeDemoFiles } from '../seeds/store-demo-files.ts'
+import { seedOrders } from './seed-orders.ts'
+import { type DemoFiles, storeDemoFiles } from './store-demo-files.ts'
 
 const config = loadConfig()
 const reset = process.argv.includes('--reset')

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const seed = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
-  runBin('seed.ts', args, { DATABASE_URL: database.url, ...environment })
+  runBin('../demo/seed.ts', args, { DATABASE_URL: database.url, ...environment })
 
 const REAL_PROVIDERS = {
   STRIPE_API_URL: 'https://api.stripe.com',

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { DEMO_MODS } from '@slipstream/db/seeds/catalogue/demo-mods'
+import { DEMO_MODS } from '@slipstream/demo/catalogue/demo-mods'
 import { type StoredPicture, storePicture } from '#features/pictures/pictures.service.ts'
 import { loadSharp } from '#gateways/images.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { demoArchive, type Views } from './demo-archive.ts'
 
-const PICTURES = new URL('pictures/', import.meta.resolve('@slipstream/db/seeds/demo'))
+const PICTURES = new URL('pictures/', import.meta.resolve('@slipstream/demo/seed-demo'))
 const VIEW = { width: 320, height: 200 }
 const PUT_WITHIN_SECONDS = 300
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { DEMO_MODS } from '@slipstream/db/seeds/catalogue/demo-mods'
+import { DEMO_MODS } from '@slipstream/demo/catalogue/demo-mods'
 import { checkIntegrity } from '@slipstream/mod-archive/integrity'
 import { listArchive } from '@slipstream/mod-archive/listing'
 import { readReport } from '@slipstream/mod-archive/report'

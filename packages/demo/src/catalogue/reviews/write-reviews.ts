@@ -1,5 +1,5 @@
 import { REVIEWS_PER_PAGE } from '@slipstream/contract/catalogue'
-import type { reviews } from '../../../tables/reviews.ts'
+import type { reviews } from '@slipstream/db/tables/reviews'
 import type { DemoMod } from '../demo-mod.ts'
 import { dealer, type Random } from '../random.ts'
 import { REJECTED } from './general-words.ts'

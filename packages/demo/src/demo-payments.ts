@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, like } from 'drizzle-orm'
-import type { Db } from '../client.ts'
-import { orderRefunds } from '../tables/order-history.ts'
-import { orderItems, orders } from '../tables/orders.ts'
-import { disputes, ledgerEntries } from '../tables/payments.ts'
+import type { Db } from '@slipstream/db/client'
+import { orderRefunds } from '@slipstream/db/tables/order-history'
+import { orderItems, orders } from '@slipstream/db/tables/orders'
+import { disputes, ledgerEntries } from '@slipstream/db/tables/payments'
 
 /** Stripe's name of every session that the demo has made up begins so. */
 const DEMO_SESSION = 'cs_test_demo_'

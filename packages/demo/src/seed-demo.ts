@@ -1,8 +1,8 @@
 import type { Settings } from '@slipstream/contract/settings'
-import type { Tx } from '../client.ts'
-import { settings } from '../tables/settings.ts'
-import { developerPin } from '../tables/users.ts'
-import { createTeamCategory, createTeamMember, createUser } from '../testing/factories.ts'
+import type { Tx } from '@slipstream/db/client'
+import { settings } from '@slipstream/db/tables/settings'
+import { developerPin } from '@slipstream/db/tables/users'
+import { createTeamCategory, createTeamMember, createUser } from '@slipstream/db/testing/factories'
 import { seedCatalogue } from './catalogue/seed-catalogue.ts'
 
 const DEMO_SETTINGS: Partial<Settings> = {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@slipstream/contract/durations'
-import type { DemoMod } from '@slipstream/db/seeds/catalogue/demo-mod'
-import { dealer, seededRandom } from '@slipstream/db/seeds/catalogue/random'
+import type { DemoMod } from '@slipstream/demo/catalogue/demo-mod'
+import { dealer, seededRandom } from '@slipstream/demo/catalogue/random'
 
 /** What became of an order. */
 export type Fate =
