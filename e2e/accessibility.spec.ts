@@ -34,3 +34,13 @@ test('axe finds nothing in the open menu of a phone', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
   expect(await barriersOn(page)).toEqual([])
 })
+
+test('where motion is not wanted, the theme changes at once for every element', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
+  await page.goto('/refund-policy')
+  const changing = await page.evaluate(() => {
+    document.documentElement.classList.toggle('dark')
+    return document.getAnimations().filter((animation) => animation instanceof CSSTransition).length
+  })
+  expect(changing).toBe(0)
+})
