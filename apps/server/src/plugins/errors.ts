@@ -26,16 +26,30 @@ export const registerErrorHandler = (app: FastifyInstance) => {
 const sendError = (error: Thrown, request: FastifyRequest, reply: FastifyReply) => {
   const refusal = toDomainError(error)
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+  const issues = hasZodFastifySchemaValidationErrors(error)
+    ? error.validation.map((issue) => ({ path: issue.instancePath, message: issue.message ?? '' }))
+    : refusal.issues
+  return sendRefusal(request, reply, refusal, { status: statusOf(error, refusal), issues })
+}
+
+interface RefusalDetails {
+  status?: number
+  issues?: ErrorBody['issues']
+}
+
+/** Answers with a refusal and logs nothing. */
+export const sendRefusal = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: DomainError,
+  { status = refusal.status, issues }: RefusalDetails = {},
+) => {
   // A refusal is about this caller at this moment: no cache may hand it to the next one.
   reply.header('cache-control', 'private, no-store')
   if (refusal.code === 'server.busy') reply.header('retry-after', '2')
-
   const body: ErrorBody = { code: refusal.code, message: refusal.message, requestId: request.id }
-  if (refusal.issues) body.issues = refusal.issues
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    body.issues = error.validation.map((issue) => ({ path: issue.instancePath, message: issue.message ?? '' }))
-  }
-  return reply.code(statusOf(error, refusal)).type(JSON_TYPE).serializer(JSON.stringify).send(body)
+  if (issues) body.issues = issues
+  return reply.code(status).type(JSON_TYPE).serializer(JSON.stringify).send(body)
 }
 
 /** The router's own refusals, such as of a malformed address: no hook runs for them. */

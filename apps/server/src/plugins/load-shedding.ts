@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { isInjection } from 'light-my-request'
 import { Counter, type Registry } from 'prom-client'
-import { ERRORS } from '@slipstream/contract/errors'
 import { addressBucket } from '#lib/address-bucket.ts'
+import { DomainError } from '#lib/domain-error.ts'
 import { createAddressShares } from '#lib/http/address-shares.ts'
-import { BUSY_PAGE } from '#lib/http/busy-page.ts'
+import { sendBusyPage } from '#lib/http/busy-page.ts'
 import type { Lateness } from '#lib/http/lateness.ts'
+import { sendRefusal } from './errors.ts'
 
 /** Of what an address may ask for in a minute: what it gets while the store is late. */
 const SHARE_WHILE_LATE = 1 / 5
@@ -14,7 +15,8 @@ const SMALLEST_BURST = 12
 const BURST_SECONDS = 2
 
 const BUILT_FILE = /^\/assets\//
-const [BUSY_STATUS, BUSY_MESSAGE] = ERRORS['server.busy']
+/** Made once: its stack would cost more than the answer. */
+const BUSY = new DomainError('server.busy')
 
 interface SheddingParts {
   requestsPerMinute: number
@@ -38,17 +40,9 @@ export const registerLoadShedding = (app: FastifyInstance, { requestsPerMinute, 
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (isInjection(request.raw) || BUILT_FILE.test(request.url)) return done()
-    // Counted also while there is time, so that who has been asking for much is the first to be refused.
+    // Counted while there is time as well, so that an address which has been asking for much is the first to be refused.
     if (takeShare(addressBucket(request.ip)) || !lateness.isLate()) return done()
     refused.inc()
-    if (!request.url.startsWith('/api')) {
-      void reply.code(BUSY_PAGE.status).headers(BUSY_PAGE.headers).send(BUSY_PAGE.body)
-      return
-    }
-    void reply
-      .code(BUSY_STATUS)
-      .headers({ 'cache-control': 'private, no-store', 'retry-after': '2' })
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ code: 'server.busy', message: BUSY_MESSAGE, requestId: request.id }))
+    void (request.url.startsWith('/api') ? sendRefusal(request, reply, BUSY) : sendBusyPage(reply))
   })
 }

@@ -8,7 +8,7 @@ import {
   type ServerBuild,
 } from 'react-router'
 import { UPLOAD_PAGES } from '@slipstream/contract/upload-limits'
-import { BUSY_PAGE } from '#lib/http/busy-page.ts'
+import { sendBusyPage } from '#lib/http/busy-page.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { type CachedPage, createHtmlCache, type HtmlCache, type Page } from '#lib/cache/html-cache.ts'
 import { pageAddresses } from '#lib/http/page-address.ts'
@@ -129,7 +129,7 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
     } catch (error) {
       if (!(error instanceof QueueFullError)) throw error
       metrics.htmlCache.inc({ result: 'refused' })
-      return withHead(reply, BUSY_PAGE).send(BUSY_PAGE.body)
+      return sendBusyPage(reply)
     }
   })
 }

@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify'
+
 const RETRY_AFTER_SECONDS = 3
 
 /** Sent instead of a page when too many renders are waiting. It needs no script, no file and no render. */
@@ -26,13 +28,13 @@ a { color: inherit; }
 </html>
 `
 
-export const BUSY_PAGE = {
-  status: 503,
-  headers: {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'retry-after': String(RETRY_AFTER_SECONDS),
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-  },
-  body: HTML,
-} as const
+export const sendBusyPage = (reply: FastifyReply) =>
+  reply
+    .code(503)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': String(RETRY_AFTER_SECONDS),
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    })
+    .send(HTML)
