@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { type Download, DOWNLOAD_LINK_SECONDS } from '@slipstream/contract/locker'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
@@ -9,6 +9,7 @@ import { isOffered, newestReleaseFirst } from '#features/catalogue/offered-relea
 import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { freeDownloadsUntil, isWindowOpen, longestWindowFirst, type Terms } from './download-window.ts'
+import { isInLocker } from './in-locker.ts'
 
 interface Wanted {
   userId: number
@@ -39,16 +40,11 @@ export const startDownload = async (
   return { state: 'ready', url, fileName, version, sizeBytes, sha256 }
 }
 
-const requireOpenWindow = async (
-  db: Db | Tx,
-  terms: Terms,
-  { userId, modId }: Wanted,
-  lock?: 'lock',
-): Promise<number> => {
+const requireOpenWindow = async (db: Db | Tx, terms: Terms, wanted: Wanted, lock?: 'lock'): Promise<number> => {
   const living = db
     .select({ id: entitlements.id, windowEndsAt: entitlements.windowEndsAt })
     .from(entitlements)
-    .where(and(eq(entitlements.userId, userId), eq(entitlements.modId, modId), isNull(entitlements.revokedAt)))
+    .where(isInLocker(wanted))
     .orderBy(...longestWindowFirst)
     .limit(1)
   const [entitlement] = lock ? await living.for('update') : await living

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHash } from 'node:crypto'
+import { DAY_MS } from '@slipstream/contract/durations'
 import type { Download, Locker } from '@slipstream/contract/locker'
 import { inTransaction } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
@@ -71,7 +72,7 @@ describe('the locker', () => {
   })
 
   test('goes by the highest version of the game, also when an older one is announced later', async () => {
-    const announced = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000)
+    const announced = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS)
     await store.db.insert(gameVersions).values([
       { version: '0.36', announcedAt: announced(9) },
       { version: '0.9', announcedAt: announced(2) },
@@ -107,7 +108,7 @@ describe('the locker', () => {
       compatibility: 'unconfirmed',
       ownReport: null,
     })
-    const days = (new Date(items[0]?.freeUntil ?? 0).getTime() - Date.now()) / 86_400_000
+    const days = (new Date(items[0]?.freeUntil ?? 0).getTime() - Date.now()) / DAY_MS
     expect(Math.round(days)).toBe(30)
   })
 
@@ -211,7 +212,7 @@ describe('a download', () => {
       .select({ days: sql<number>`extract(epoch from ${entitlements.windowEndsAt} - now()) / 86400` })
       .from(entitlements)
     expect(Number(days)).toBeCloseTo(30, 2)
-    expect(new Date(renewed.freeUntil ?? 0).getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000)
+    expect(new Date(renewed.freeUntil ?? 0).getTime()).toBeGreaterThan(Date.now() + 29 * DAY_MS)
     await ready(person, mod.id)
   })
 

@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { DomainError } from '#lib/domain-error.ts'
 import type { Terms } from './download-window.ts'
+import { isInLocker } from './in-locker.ts'
 
 /** When a window closes that opens now, unless it stays open longer as it is. */
 export const windowFromNow = (days: number) =>
@@ -17,7 +18,7 @@ export const renewDownloads = async (
   { downloadWindowDays, renewals }: Terms,
   { userId, modId }: { userId: number; modId: number },
 ) => {
-  const isOwn = and(eq(entitlements.userId, userId), eq(entitlements.modId, modId), isNull(entitlements.revokedAt))
+  const isOwn = isInLocker({ userId, modId })
   const [owned] = await tx.select({ id: entitlements.id }).from(entitlements).where(isOwn).limit(1)
   if (!owned) throw new DomainError('locker.not_owned')
   if (renewals === 'ask-support') throw new DomainError('locker.ask_support')

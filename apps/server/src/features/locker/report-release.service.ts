@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { REPORTS } from '@slipstream/contract/locker'
 import type { Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
@@ -7,6 +7,7 @@ import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { readGameVersion } from '#features/catalogue/game-versions.service.ts'
 import { isOffered, newestReleaseFirst } from '#features/catalogue/offered-releases.ts'
 import { DomainError } from '#lib/domain-error.ts'
+import { isInLocker } from './in-locker.ts'
 
 interface Report {
   userId: number
@@ -20,7 +21,7 @@ export const reportRelease = async (tx: Tx, { userId, modId, report, note }: Rep
   const [owned] = await tx
     .select({ id: entitlements.id })
     .from(entitlements)
-    .where(and(eq(entitlements.userId, userId), eq(entitlements.modId, modId), isNull(entitlements.revokedAt)))
+    .where(isInLocker({ userId, modId }))
     .limit(1)
   if (!owned) throw new DomainError('locker.not_owned')
   const [release] = await tx

@@ -54,7 +54,7 @@ test('mails that still wait are not sent to somebody who is gone', async () => {
   expect((await queued()).count).toBe(0)
 })
 
-test('an account with an address that it never proved takes no mail from who has it', async () => {
+test('an account with an address that it never proved takes no mail from the owner of that address', async () => {
   const owner = await newPerson(store)
   await leaveMails(owner)
   await erase(await newPerson(store, { email: owner.row.email, emailVerifiedAt: null }))

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orders } from '@slipstream/db/tables/orders'
+import { staffAddress } from '#features/notifications/staff-address.ts'
 import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
 import { staffMail } from './staff-mails.ts'
@@ -27,7 +28,7 @@ export const tellStaff = async (tx: Tx, { requestId, isReminder }: Jobs['orders.
     .where(eq(refundRequests.id, requestId))
   if (!request || (isReminder && request.state !== 'open')) return
   const letter = staffMail({ ...request, isReminder }, sender)
-  await enqueue(tx, 'mail.send', { to: sender.staffEmail || sender.contactEmail, userId: request.userId, letter })
+  await enqueue(tx, 'mail.send', { to: staffAddress(sender), userId: request.userId, letter })
 }
 
 /** Queues one reminder per open request whose answer is due soon. The row remembers it, so a restart repeats none. */
