@@ -1,10 +1,8 @@
-import { Search, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { Input } from '#ui/input.tsx'
 import { NativeSelect, type SelectOption } from '#ui/native-select.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
 import type { Filters } from '#ui/use-filters.ts'
 import { useTypedText } from '#ui/use-typed-text.ts'
 
@@ -99,8 +97,8 @@ type SearchFieldProps<Name extends string> = Required<Pick<FilterBarProps<Name>,
 const SearchField = <Name extends string>({ filters, search, isPending }: SearchFieldProps<Name>) => {
   const { name, label, placeholder = label, maxLength = 80 } = search
   const field = useRef<HTMLInputElement>(null)
-  const { text, setText, finish, clear } = useTypedText(filters.values[name], (typed) =>
-    filters.set({ [name]: typed } as Partial<Record<Name, string>>, { isTyping: true }),
+  const typed = useTypedText(filters.values[name], (text) =>
+    filters.set({ [name]: text } as Partial<Record<Name, string>>, { isTyping: true }),
   )
   return (
     <form
@@ -108,38 +106,17 @@ const SearchField = <Name extends string>({ filters, search, isPending }: Search
       className="w-full sm:w-72"
       onSubmit={(event) => {
         event.preventDefault()
-        finish()
+        typed.finish()
       }}
     >
-      <Input
+      <SearchInput
         ref={field}
-        type="search"
         size="sm"
-        autoComplete="off"
-        aria-label={label}
+        label={label}
         placeholder={placeholder}
         maxLength={maxLength}
-        icon={<Search />}
-        className="[&_input::-webkit-search-cancel-button]:hidden"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        trailing={
-          text !== '' &&
-          (isPending ? (
-            <Spinner className="mr-2 size-4" />
-          ) : (
-            <IconButton
-              label="Clear search"
-              size="icon-sm"
-              onClick={() => {
-                clear()
-                field.current?.focus()
-              }}
-            >
-              <X aria-hidden="true" />
-            </IconButton>
-          ))
-        }
+        typed={typed}
+        isPending={isPending}
       />
     </form>
   )
