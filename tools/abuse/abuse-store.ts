@@ -5,20 +5,19 @@ import pg from 'pg'
 import { builtStoreEnvironment, requireBuild, type Undo } from '../bench/built-store.ts'
 import { ask, runToEnd, type Server, startServer } from '../bench/child-process.ts'
 import { freePorts } from '../bench/free-port.ts'
+import { CREDENTIALS, type Credentials } from '../bench/sign-in.ts'
 import { startServices, stopServices } from '../services/all-services.ts'
 import { freePortBase } from '../services/free-port-base.ts'
 import { readPlaces, repositoryRoot, serviceEnvironment } from '../services/places.ts'
 
 const SERVER = join(repositoryRoot, 'apps/server/src/bin')
 const HEAP_MEGABYTES = 256
-const PASSWORD = 'slipstream-demo'
 
 interface AbuseStore {
   store: Server
   inspectorPort: number
-  /** Names of customers who can sign in, all with the same password. */
-  customers: string[]
-  password: string
+  /** Who can sign in. */
+  customers: Credentials[]
   modIds: number[]
 }
 
@@ -58,7 +57,7 @@ export const openAbuseStore = async (customerCount: number, undo: Undo, signal: 
   )
   undo(store.stop)
   const list = JSON.parse((await ask(`${store.url}/api/mods`)).body.toString()) as { items: { id: number }[] }
-  return { store, inspectorPort, customers, password: PASSWORD, modIds: list.items.map(({ id }) => id) }
+  return { store, inspectorPort, customers, modIds: list.items.map(({ id }) => id) }
 }
 
 /** Like the demo store's customer, whose password they share. */
@@ -69,22 +68,11 @@ const addCustomers = async (connectionString: string, count: number) => {
     const { rows } = await client.query<{ username: string }>(
       `insert into users (username, email, email_verified_at, password_hash)
        select 'visitor_' || n, 'visitor_' || n || '@customer.example', now(), password_hash
-       from users, generate_series(1, $1) n where username = 'demo_customer' returning username`,
-      [count],
+       from users, generate_series(1, $1) n where username = $2 returning username`,
+      [count, CREDENTIALS.username],
     )
-    return rows.map(({ username }) => username)
+    return rows.map(({ username }) => ({ ...CREDENTIALS, username }))
   } finally {
     await client.end()
   }
-}
-
-export const signIn = async (url: string, username: string) => {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: PASSWORD }),
-  })
-  const { token } = (await answer.json()) as { token?: string }
-  if (token === undefined) throw new Error(`${username} cannot sign in: ${answer.status}`)
-  return `Bearer ${token}`
 }

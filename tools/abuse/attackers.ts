@@ -1,6 +1,7 @@
 /** A process of its own, started by run.ts: all hostile addresses, so that their work does not delay the bystander's clock. */
 import { Agent, request } from 'node:http'
-import { type Attack, attacks } from './attacks.ts'
+import type { Credentials } from '../bench/sign-in.ts'
+import { type Attack, attacks, get, json } from './attacks.ts'
 import { holdSlowConnections } from './slow-connections.ts'
 
 export interface AttackPlan {
@@ -9,9 +10,8 @@ export interface AttackPlan {
   /** Below the store's limit per address, so that the limit stops nothing and everything reaches what is behind it. */
   perSecond: number
   slowPerAddress: number
-  /** Names of customers, one per address: a hostile visitor can register. */
-  customers: readonly string[]
-  password: string
+  /** One customer per address: a hostile visitor can register. */
+  customers: readonly Credentials[]
   modIds: readonly number[]
 }
 
@@ -45,27 +45,16 @@ const send = (agent: Agent, port: number, { method, path, headers, body }: Attac
   })
 
 /** Signs in and puts a mod into the cart, so that a checkout has something to sell. */
-const prepare = async (agent: Agent, { port, password, modIds }: AttackPlan, username: string) => {
+const prepare = async (agent: Agent, { port, modIds }: AttackPlan, credentials: Credentials) => {
   const ask = async <T>(attack: Attack) => {
     const { status, text } = await send(agent, port, attack)
-    if (status !== 200) throw new Error(`${username}: ${attack.path} was answered with ${status}`)
+    if (status !== 200) throw new Error(`${credentials.username}: ${attack.path} was answered with ${status}`)
     return JSON.parse(text) as T
   }
-  const json = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ username, password })
-  const { token } = await ask<{ token: string }>({ method: 'POST', path: '/api/auth/login', headers: json, body })
+  const { token } = await ask<{ token: string }>(json('/api/auth/login', credentials))
   const authorization = `Bearer ${token}`
-  await ask({
-    method: 'POST',
-    path: '/api/cart',
-    headers: { ...json, authorization },
-    body: JSON.stringify({ modId: modIds[0] }),
-  })
-  const { quote } = await ask<{ quote: string }>({
-    method: 'GET',
-    path: '/api/checkout/quote',
-    headers: { authorization },
-  })
+  await ask(json('/api/cart', { modId: modIds[0] }, { authorization }))
+  const { quote } = await ask<{ quote: string }>(get('/api/checkout/quote', { authorization }))
   return { authorization, quote }
 }
 

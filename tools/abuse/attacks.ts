@@ -17,13 +17,13 @@ interface Target {
 }
 
 const text = (bytes = 6) => randomBytes(bytes).toString('hex')
-const json = (path: string, body: unknown, headers: Record<string, string> = {}): Attack => ({
+export const json = (path: string, body: unknown, headers: Record<string, string> = {}): Attack => ({
   method: 'POST',
   path,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 })
-const get = (path: string, headers: Record<string, string> = {}): Attack => ({ method: 'GET', path, headers })
+export const get = (path: string, headers: Record<string, string> = {}): Attack => ({ method: 'GET', path, headers })
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
 /** What each address does in turn, each kind as expensive as a stranger can make it and new every time. */

@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { residentMegabytes } from '../bench/cpu-time.ts'
 import { alignedTable } from '../bench/table.ts'
-import { openAbuseStore, signIn } from './abuse-store.ts'
+import { signIn } from '../bench/sign-in.ts'
+import { openAbuseStore } from './abuse-store.ts'
 import type { AttackCounts, AttackPlan, AttackReport } from './attackers.ts'
 import { type Bystander, observe } from './bystander.ts'
 import { type Heap, watchHeap } from './heap.ts'
@@ -121,11 +122,7 @@ const run = async (minutes: number, signal: AbortSignal): Promise<Outcome> => {
   const undo = (work: () => Promise<unknown>) => void undone.push(work)
   try {
     say('starting the store')
-    const { store, inspectorPort, customers, password, modIds } = await openAbuseStore(
-      ADDRESSES.length + 1,
-      undo,
-      signal,
-    )
+    const { store, inspectorPort, customers, modIds } = await openAbuseStore(ADDRESSES.length + 1, undo, signal)
     const heap = await watchHeap(inspectorPort)
     undo(async () => heap.close())
     const port = Number(new URL(store.url).port)
@@ -135,12 +132,11 @@ const run = async (minutes: number, signal: AbortSignal): Promise<Outcome> => {
       perSecond: PER_SECOND,
       slowPerAddress: SLOW_PER_ADDRESS,
       customers,
-      password,
       modIds,
     })
     undo(attack.kill)
     await attack.begun()
-    const authorization = await signIn(store.url, customers.at(-1)!)
+    const { authorization } = await signIn(store.url, customers.at(-1))
     const bystander = observe({ port, addresses: BYSTANDERS, authorization, modId: modIds[0]! })
     undo(async () => bystander.stop())
     say(`${ADDRESSES.length} addresses attack for ${minutes} minutes`)
