@@ -1,3 +1,4 @@
+import { DAY_MS } from '@slipstream/contract/durations'
 import type { Settings } from '@slipstream/contract/settings'
 import type { Tx } from '@slipstream/db/client'
 import { settings } from '@slipstream/db/tables/settings'
@@ -62,7 +63,7 @@ const DEMO_TEAM = [
 
 /** As the Discord emulator knows the developer: only who comes from there is one, not who knows the password. */
 const DEVELOPER = { discordId: '1170001008000000001', discordUsername: 'slipstream_dev' }
-const MONTH_MS = 30 * 24 * 60 * 60 * 1_000
+const MONTH_MS = 30 * DAY_MS
 
 /** One account of each kind, all with the public password. */
 const seedAccounts = async (tx: Tx) => {

@@ -1,6 +1,7 @@
 import { History } from 'lucide-react'
 import { useMemo } from 'react'
 import type { AuditEntry, AuditSubject } from '@slipstream/contract/audit'
+import { DAY_MS } from '@slipstream/contract/durations'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ExportLink } from '#ui/export-link.tsx'
@@ -100,10 +101,10 @@ const questionOf = ({ q, subject, who, days }: Record<'q' | 'subject' | 'who' | 
   ...(q && { q }),
   ...(subject in SUBJECTS && { subject: subject as AuditSubject }),
   ...(/^\d{1,9}$/.test(who) && { actorId: who }),
-  ...(PERIODS.some(({ value }) => value === days) && { from: new Date(Date.now() - Number(days) * DAY).toISOString() }),
+  ...(PERIODS.some(({ value }) => value === days) && {
+    from: new Date(Date.now() - Number(days) * DAY_MS).toISOString(),
+  }),
 })
-
-const DAY = 86_400_000
 
 /** Those who are in what is shown. */
 const actorsIn = (changes: readonly AuditEntry[]) =>

@@ -1,4 +1,5 @@
 import { REVIEWS_PER_PAGE } from '@slipstream/contract/catalogue'
+import { DAY_MS } from '@slipstream/contract/durations'
 import type { reviews } from '@slipstream/db/tables/reviews'
 import type { DemoMod } from '../demo-mod.ts'
 import { dealer, type Random } from '../random.ts'
@@ -11,7 +12,7 @@ type Blank = Pick<NewReview, 'rating' | 'helpfulCount' | 'createdAt'> & { status
 
 /** A page of one order, and as much of it as many people read. */
 const SEEN_FIRST = [REVIEWS_PER_PAGE, 20]
-const PENDING_FOR_MS = 4 * 24 * 60 * 60 * 1_000
+const PENDING_FOR_MS = 4 * DAY_MS
 
 /** The rating of the review that stands at `share` (0 to 1) of all, the best first. */
 const ratingAt = (stars: DemoMod['reviews']['stars'], share: number) => {
