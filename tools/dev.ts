@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { styleText } from 'node:util'
+import { PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import { tellDemoPayments } from './demo-payments.ts'
 import { environment } from './environment.ts'
 import { ensureServices } from './services/all-services.ts'
@@ -80,6 +81,9 @@ const untilOpen = async () => {
   }
 }
 
+const DEMO_SIGN_INS = `  Sign in   demo_customer, demo_premium or demo_admin, password ${PUBLIC_PASSWORD}
+            slipstream_dev (the developer) with Discord`
+
 const announce = () => {
   const addresses = {
     Store: env.PUBLIC_URL,
@@ -92,7 +96,7 @@ const announce = () => {
   const lines = Object.entries(addresses).map(
     ([name, address]) => `  ${name.padEnd(9)} ${styleText('bold', address ?? '')}`,
   )
-  console.log(`\n${lines.join('\n')}\n\n  Ctrl-C stops it.\n`)
+  console.log(`\n${lines.join('\n')}\n\n${DEMO_SIGN_INS}\n\n  Press Ctrl-C to stop.\n`)
 }
 
 const untilStopped = () => (stopping.signal.aborted ? Promise.resolve() : once(stopping.signal, 'abort'))
