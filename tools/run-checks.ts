@@ -1,11 +1,11 @@
-/** Runs the checks that need no services, two at a time, and shows what each has said when it ends. */
+/** Runs the checks that need no services, two at a time, and prints the output of each when it ends. */
 import './route-types.ts'
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-/** The longest first, so that no long one is left over for the end. */
+/** The slowest first, so that none of them is left to run alone at the end. */
 const CHECKS = [
   'npm run --silent lint',
   'node tools/check-types.ts',
@@ -13,6 +13,7 @@ const CHECKS = [
   'npm run --silent lint:rooms',
   'npm run --silent lint:sql',
   'npm run --silent format:check',
+  'npm run --silent lint:words',
   'npm run --silent lint:names',
 ]
 const AT_ONCE = 2
