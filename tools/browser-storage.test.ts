@@ -4,21 +4,21 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The files of an app that hold this, without tests and their support. */
+/** Files of an app that contain this text, without tests and test support. */
 const filesWith = (app: string, pattern: RegExp) =>
   globSync('**/*.{ts,tsx}', { cwd: resolve(root, app), exclude: ['**/*.test.*', '**/testing/**'] })
     .filter((file) => pattern.test(readFileSync(resolve(root, app, file), 'utf8')))
     .toSorted()
 
-// What these modules keep is typed by the list in the contract, from which the privacy page is made.
-test('the pages keep something in a browser only through the module that knows the listed keys', () => {
+// These modules take their keys from the list in the contract, which also feeds the privacy page.
+test('pages store data in the browser only through the module with the listed keys', () => {
   expect(filesWith('apps/web/app', /\b(localStorage|sessionStorage|indexedDB|cookieStore)\b|document\.cookie/)).toEqual(
     ['lib/auth-token.ts', 'lib/browser-storage.ts', 'lib/theme.ts'],
   )
 })
 
 test.each(['lib/auth-token.ts', 'lib/theme.ts'])(
-  '%s reads a listed key in the script of the head, and no more',
+  '%s, an inline script in the head, reads only a listed key',
   (file) => {
     const source = readFileSync(resolve(root, 'apps/web/app', file), 'utf8')
     const uses = source.match(/(localStorage|sessionStorage)\S*/g)
@@ -28,6 +28,6 @@ test.each(['lib/auth-token.ts', 'lib/theme.ts'])(
   },
 )
 
-test('the server sets cookies only through the module that knows the listed names', () => {
+test('the server sets cookies only through the module with the listed names', () => {
   expect(filesWith('apps/server/src', /header\('set-cookie'|setCookie\(/)).toEqual(['features/auth/session-cookie.ts'])
 })

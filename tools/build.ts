@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const WEB = path.resolve(import.meta.dirname, '../apps/web')
 const CLIENT = path.join(WEB, 'build/client')
 const REACT_ROUTER = path.resolve(import.meta.dirname, '../node_modules/.bin/react-router')
-/** Pictures and fonts are compressed already. */
+/** Already compressed. */
 const TEXT = /\.(js|css|svg|json|txt|map)$/
 const SMALLEST = 512
 
@@ -19,7 +19,7 @@ const built = spawnSync(REACT_ROUTER, ['build'], {
 })
 if (built.status !== 0) process.exit(built.status ?? 1)
 
-/** Which of brotli's modes and block sizes suits a file is known only by trying them. */
+/** Brotli's best mode and block size for a file can only be found by trying them. */
 const BROTLI_WAYS = [
   { mode: constants.BROTLI_MODE_GENERIC, block: 0 },
   { mode: constants.BROTLI_MODE_TEXT, block: 20 },

@@ -1,4 +1,4 @@
-/** A file is named after what it holds, in kebab-case; a drawer for everything has no name. */
+/** Files are named after their content, in kebab-case. Catch-all names such as utils are refused. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
@@ -20,7 +20,7 @@ if (files.length === 0) throw new Error('git lists no source files')
 
 const problemOf = (file: string) => {
   const [name = '', ...suffixes] = path.basename(file).split('.')
-  if (DRAWERS.has(name)) return 'says nothing about what is in it'
+  if (DRAWERS.has(name)) return 'is too general'
   const isKebab = [name, ...suffixes].every((part) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(part))
   return isKebab ? null : 'is not kebab-case'
 }

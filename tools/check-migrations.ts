@@ -1,6 +1,6 @@
 /**
- * Reads the migrations as a careful person would: every file limits how long it waits for a lock, squawk finds no
- * statement that blocks a busy table, and the tables in code and the SQL have not parted.
+ * Checks that every migration limits how long it waits for a lock, that squawk finds no statement that blocks a busy
+ * table, and that the tables in code match the SQL.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -17,7 +17,9 @@ const failures: string[] = []
 for (const name of sqlFiles(MIGRATIONS)) {
   const sql = readFileSync(path.join(MIGRATIONS, name), 'utf8')
   if (!/^(-- no transaction\n)?SET (LOCAL )?lock_timeout = /.test(sql)) {
-    failures.push(`${name}: begin with SET LOCAL lock_timeout = '3s'; so that waiting for a lock never stops the store`)
+    failures.push(
+      `${name}: begin with SET LOCAL lock_timeout = '3s'; so that waiting for a lock cannot stall the store`,
+    )
   }
 }
 

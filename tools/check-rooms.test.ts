@@ -11,7 +11,7 @@ interface Cruise {
   modules: CruisedModule[]
 }
 
-/** What dependency-cruiser reads in a house built like ours with these files. */
+/** Runs dependency-cruiser on a repository with our layout and these files. */
 const cruise = (files: Record<string, string>) => {
   const house = mkdtempSync(join(tmpdir(), 'rooms-'))
   try {
@@ -36,7 +36,7 @@ const brokenRules = (files: Record<string, string>) =>
     .summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`)
     .sort()
 
-test('the store may import no emulator, emulators neither the store nor each other; journeys may use them', () => {
+test('only tests and journeys may import emulators, and emulators import neither the store nor each other', () => {
   const planted = {
     'packages/emulators/src/stripe/stripe-emulator.ts': "export * from '../discord/discord-emulator.ts'\n",
     'packages/emulators/src/discord/discord-emulator.ts': "import type {} from '../../../../apps/server/src/app.ts'\n",
@@ -64,12 +64,12 @@ const ARROWS_DOWN = {
   [`${FEATURES}/team/team.service.ts`]: 'export const team = 1\n',
 }
 
-test('features stand in layers, each above all that it imports', () => {
+test('features form layers, and each imports only from the layers before its own', () => {
   const graph = featureGraph(cruise(ARROWS_DOWN).modules, FEATURES)
   expect(graph).toEqual({ layers: [['catalogue', 'team'], ['cart'], ['checkout']], knots: [] })
 })
 
-test('an import that closes a circle between two features is found, though no file is in a circle', () => {
+test('an import cycle between two features is found even if no files form a cycle', () => {
   const planted = {
     ...ARROWS_DOWN,
     [`${FEATURES}/catalogue/in-cart.service.ts`]: "import type {} from '../checkout/quote.service.ts'\n",
@@ -91,7 +91,7 @@ test('an import that closes a circle between two features is found, though no fi
   ])
 })
 
-test('production imports no demo, a feature no routes of another, and a service uses the database', () => {
+test('production imports no demo code, no feature imports the routes of another, and every service uses the database', () => {
   const planted = {
     'packages/db/src/client.ts': 'export type Db = 1\n',
     'packages/demo/src/seed-demo.ts': "import type {} from '../../db/src/client.ts'\n",

@@ -1,6 +1,6 @@
 /**
- * Runs dependency-cruiser, and does not believe it when it has read suspiciously little. Prints the layers of the features
- * of each app, which docs/architecture.md shows too; features that import each other in a circle fail it.
+ * Runs dependency-cruiser and fails if it read suspiciously few modules. Prints the layers of the features of each app,
+ * which docs/architecture.md shows too, and fails on an import cycle between features.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { type CruisedModule, featureGraph } from './feature-graph.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const ROOMS = ['apps', 'packages', 'e2e', 'tools']
 const FEATURE_FOLDERS = { server: 'apps/server/src/features', web: 'apps/web/app/features' }
-/** With a TypeScript it cannot read it finds nothing to complain about. 90 % of what it last read. */
+/** With a TypeScript version it cannot read, it finds nothing and passes. 90 % of the modules it read last. */
 const FEWEST_MODULES = 1_560
 
 const run = spawnSync(
@@ -43,7 +43,7 @@ for (const [app, folder] of Object.entries(FEATURE_FOLDERS)) {
   console.log(`Features of the ${app}; each line imports only from the lines above it:\n\n${layers}\n`)
   if (!shown.includes(`\n\`\`\`\n${layers}\n\`\`\`\n`)) {
     wrong++
-    console.error(`docs/architecture.md shows other layers of the ${app}: replace them by those above`)
+    console.error(`docs/architecture.md shows other layers of the ${app}. Replace them with the ones above`)
   }
   for (const knot of graph.knots) {
     wrong++

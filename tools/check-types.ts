@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-/** The compiler in Go, ten times as fast. ESLint needs version 6, the last one that can be called from JavaScript. */
+/** The compiler in Go, ten times as fast. ESLint needs version 6, the last with a JavaScript API. */
 const COMPILER = path.join(ROOT, 'node_modules/typescript-7/bin/tsc')
 const PROJECTS = [
   'apps/web',
@@ -17,7 +17,7 @@ const PROJECTS = [
   'tools',
 ]
 
-// One after the other: npm run check has another check on the next core meanwhile.
+// One after the other, because npm run check uses the other core meanwhile.
 const wrong = PROJECTS.filter(
   (project) =>
     spawnSync(process.execPath, [COMPILER, '--noEmit', '--pretty', '-p', project], { cwd: ROOT, stdio: 'inherit' })

@@ -12,7 +12,7 @@ test('a test file that fails before its first test counts as a failure', () => {
   expect(countVitest(report)).toEqual({ passed: 3, failed: 2 })
 })
 
-test('journeys that could not even begin count as failures, repeated ones that passed do not', () => {
+test('a journey that could not start counts as a failure, one that passed on retry does not', () => {
   const report = { stats: { expected: 5, unexpected: 1, flaky: 2 }, errors: [{ message: 'the store did not open' }] }
   expect(countPlaywright(report)).toEqual({ passed: 7, failed: 2 })
 })

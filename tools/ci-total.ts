@@ -1,4 +1,7 @@
-/** node tools/ci-total.ts FOLDER: the time of each step and, as the last line, how many tests passed and failed. */
+/**
+ * node tools/ci-total.ts FOLDER: prints the duration of each step and, as the last line, how many tests passed and
+ * failed.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -16,7 +19,7 @@ interface PlaywrightReport {
   errors: unknown[]
 }
 
-/** A file that fails before its first test (an import that is not found) counts as one failure. */
+/** A file that fails before its first test (such as a missing import) counts as one failure. */
 export const countVitest = ({ testResults }: VitestReport): Count => {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))
   const hasFailedTest = (file: VitestReport['testResults'][number]) =>
@@ -28,7 +31,10 @@ export const countVitest = ({ testResults }: VitestReport): Count => {
   }
 }
 
-/** Errors outside of tests (a server that did not start) count as failures, a test that passed when repeated does not. */
+/**
+ * Errors outside of tests (such as a server that did not start) count as failures. A test that passed on retry does
+ * not.
+ */
 export const countPlaywright = ({ stats, errors }: PlaywrightReport): Count => ({
   passed: stats.expected + stats.flaky,
   failed: stats.unexpected + errors.length,

@@ -10,8 +10,8 @@ interface Environment {
 const isEmulator = (address: string) => address.startsWith('http:')
 
 /**
- * Tells the emulated Stripe what the demo's customers have paid, so that the money check has something to agree with.
- * What it knows already stays as it is; Stripe itself is told nothing.
+ * Registers the demo customers' payments with the emulated Stripe, so that the money check finds them there. Payments
+ * it already has stay as they are. The real Stripe is never touched.
  */
 export const tellDemoPayments = async ({ DATABASE_URL = '', STRIPE_API_URL = '' }: Environment) => {
   if (!isEmulator(STRIPE_API_URL)) return
@@ -25,7 +25,7 @@ export const tellDemoPayments = async ({ DATABASE_URL = '', STRIPE_API_URL = '' 
   if (payments.length > 0) await stripeControl(STRIPE_API_URL).rememberPayments(payments)
 }
 
-/** As on the first day: nothing was ever paid. */
+/** Resets the emulated Stripe: no payments at all. */
 export const forgetPayments = async ({ STRIPE_API_URL = '' }: Environment) => {
   if (isEmulator(STRIPE_API_URL)) await stripeControl(STRIPE_API_URL).reset()
 }

@@ -1,4 +1,4 @@
-/** npm run demo:reset: empties the store of this machine and its emulated Stripe, and fills both with the demo again. */
+/** npm run demo:reset: empties this machine's store and its emulated Stripe, and seeds both with the demo again. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { forgetPayments, tellDemoPayments } from './demo-payments.ts'

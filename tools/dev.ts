@@ -1,4 +1,6 @@
-/** npm run dev: services, schema, demo data, then the store and its worker, restarted when their source changes. */
+/**
+ * npm run dev: services, migrations and demo data, then the store and its worker, restarted when their source changes.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
@@ -16,21 +18,21 @@ import { readPlaces, repositoryRoot } from './services/places.ts'
 const STARTING_MS = 10_000
 const GRACE_MS = 12_000
 
-const COLOURS = { services: 'magenta', migrate: 'yellow', seed: 'yellow', store: 'cyan', worker: 'green' } as const
-type Name = keyof typeof COLOURS
+const COLORS = { services: 'magenta', migrate: 'yellow', seed: 'yellow', store: 'cyan', worker: 'green' } as const
+type Name = keyof typeof COLORS
 
 const env = environment()
 const places = readPlaces(env)
 const stopping = new AbortController()
 const children = new Set<ChildProcess>()
 
-const say = (name: Name, line: string) => console.log(`${styleText(COLOURS[name], name.padEnd(8))} ${line}`)
+const say = (name: Name, line: string) => console.log(`${styleText(COLORS[name], name.padEnd(8))} ${line}`)
 
 const start = (name: Name, args: readonly string[], onLine: (line: string) => void = () => undefined) => {
   const child = spawn(process.execPath, args, {
     cwd: repositoryRoot,
     env: process.stdout.isTTY ? { FORCE_COLOR: '1', ...env } : env,
-    // Its own process group: Ctrl-C comes to this process alone, which then stops everything in order.
+    // In its own process group, Ctrl-C reaches only this process, which then stops everything in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -55,15 +57,15 @@ const runToEnd = async (name: Name, args: readonly string[]) => {
   if (code !== 0) throw new Error(`${name} failed.`)
 }
 
-/** Starts a script that is restarted on changes; the promise rejects if it dies before it was ever really up. */
+/** Starts a script that is restarted on changes. The promise rejects if it dies while starting. */
 const keepRunning = (name: Name, script: string) => {
   const began = performance.now()
   const watched = globSync(['apps/server/src', 'packages/!(emulators)/src'], { cwd: repositoryRoot })
   const { promise, reject } = Promise.withResolvers<never>()
   const child = start(name, [...watched.map((folder) => `--watch-path=${folder}`), bin(script)], (line) => {
-    // Node's watcher outlives the script it watches and says so in this line only.
+    // Node's watcher outlives the script it watches. This line is the only sign that the script died.
     const died = line.startsWith('Failed running') || line.startsWith('Completed running')
-    if (died && performance.now() - began < STARTING_MS) reject(new Error(`${name} died at start.`))
+    if (died && performance.now() - began < STARTING_MS) reject(new Error(`${name} died while starting.`))
   })
   child.once('exit', (code) => reject(new Error(`${name} ended with code ${code}.`)))
   return promise
@@ -122,7 +124,7 @@ const stopChildren = () =>
     }),
   )
 
-/** What a watcher has started lives in the watcher's process group and must not outlive it. */
+/** Processes started by a watcher are in its process group and must not outlive it. */
 const killGroup = ({ pid }: ChildProcess) => {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
@@ -137,7 +139,8 @@ const dev = async () => {
     await runStore()
   } finally {
     await stopChildren()
-    if (services.started.length === 0) say('services', 'ran before and keep running (npm run services -- down)')
+    if (services.started.length === 0)
+      say('services', 'were running before and keep running (npm run services -- down)')
     else if (process.argv.includes('--keep-services')) say('services', 'keep running (npm run services -- down)')
     else await services.stop()
   }
@@ -155,5 +158,5 @@ try {
     process.exitCode = 1
   }
 }
-// Whoever else listens on the store's port may leave the last question about its health unanswered.
+// If another program listens on the store's port, the last health check may never be answered.
 process.exit()

@@ -4,8 +4,8 @@ import { parseEnv } from 'node:util'
 import { readPlaces, repositoryRoot, serviceEnvironment, storeEnvironment } from './services/places.ts'
 
 /**
- * The settings of a development machine: `.env`, or `.env.example` where there is none, under what the shell has set.
- * SLIPSTREAM_PORT_BASE moves every address at once.
+ * The settings of a development machine: `.env`, or `.env.example` if it does not exist. Variables of the shell
+ * override them. SLIPSTREAM_PORT_BASE moves every address at once.
  */
 export const environment = (shell: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => {
   const file = readSettings()

@@ -1,4 +1,4 @@
-/** The graph between the features of an app: who imports whom, in which layers, and whether the arrows run in a circle. */
+/** The import graph between the features of an app: its layers and its cycles. */
 
 export interface CruisedModule {
   source: string
@@ -8,14 +8,14 @@ export interface CruisedModule {
 interface FeatureGraph {
   /** Each feature imports only from the layers before its own. */
   layers: string[][]
-  /** Features that import each other in a circle, each with the imports that keep them together. */
+  /** Features that import each other in a cycle, with the imports that form it. */
   knots: { features: string[]; imports: string[] }[]
 }
 
-/** Tests may reach across: they plant what they need, and nothing is built on them. */
+/** Tests may import any feature, because nothing depends on them. */
 const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file)
 
-/** @param folder where the features are, one folder each. */
+/** @param folder the folder with one subfolder per feature. */
 export const featureGraph = (modules: readonly CruisedModule[], folder: string): FeatureGraph => {
   const featureOf = (file: string) =>
     file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined
@@ -42,7 +42,7 @@ export const featureGraph = (modules: readonly CruisedModule[], folder: string):
   return { layers: layers.map((groups) => groups.map((group) => group.join('+')).sort()), knots }
 }
 
-/** Features in layers; those that reach each other both ways are one group. */
+/** Features in layers. Features in the same cycle form one group. */
 const layersOf = (arrows: ReadonlyMap<string, readonly string[]>): string[][][] => {
   const reach = new Map([...arrows.keys()].map((name) => [name, reachableFrom(name, arrows)]))
   const meets = (one: string, other: string) =>
@@ -50,7 +50,7 @@ const layersOf = (arrows: ReadonlyMap<string, readonly string[]>): string[][][] 
   const left = new Set([...arrows.keys()].sort())
   const layers: string[][][] = []
   while (left.size > 0) {
-    // Free to stand: all that it reaches stands already, except what it runs in a circle with.
+    // Ready to place: everything it imports is placed, except what it forms a cycle with.
     const free = [...left].filter((name) =>
       [...(reach.get(name) ?? [])].every((other) => !left.has(other) || meets(name, other)),
     )

@@ -1,4 +1,4 @@
-/** Writes the types of the web's routes, which its other types and the linter read. */
+/** Generates the types of the web's routes, which the type check and the linter read. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 

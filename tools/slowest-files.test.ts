@@ -3,7 +3,7 @@ import { slowestFiles } from './slowest-files.ts'
 
 const files = (count: number) => Array.from({ length: count }, (_, n) => ({ file: `${n}.test.ts`, ms: n * 1_000 }))
 
-test('the ten slowest of many test files are named, the slowest first', () => {
+test('the ten slowest of many test files are listed, slowest first', () => {
   const [title, first, ...others] = slowestFiles(files(20))
   expect(title).toBe('slowest test files')
   expect(first).toBe('    19.0 s  19.test.ts')
@@ -11,6 +11,6 @@ test('the ten slowest of many test files are named, the slowest first', () => {
   expect(others.at(-1)).toBe('    10.0 s  10.test.ts')
 })
 
-test('of a handful of test files none is named', () => {
+test('nothing is listed when there are only a few test files', () => {
   expect(slowestFiles(files(10))).toEqual([])
 })

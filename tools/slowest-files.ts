@@ -1,4 +1,4 @@
-/** A reporter of vitest: names the test files that took longest, once there are enough of them to compare. */
+/** A vitest reporter that lists the slowest test files, once there are enough to compare. */
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
@@ -6,7 +6,7 @@ const SHOWN = 10
 
 interface TimedFile {
   file: string
-  /** Everything it was waited for: its environment, its imports and its tests. */
+  /** The full time of a file: environment, imports and tests. */
   ms: number
 }
 

@@ -16,7 +16,7 @@ const testFiles = () =>
     .toSorted()
     .map((path) => ({ path, source: readFileSync(resolve(root, path), 'utf8') }))
 
-// Tools may not import the apps, so the route table is asked of the router itself.
+// Tools may not import the apps, so we ask the router for its route table.
 const routes = () => {
   const router = resolve(root, 'node_modules/.bin/react-router')
   const json = execFileSync(process.execPath, [router, 'routes', '--json'], {

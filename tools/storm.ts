@@ -1,6 +1,6 @@
 /**
- * npm run storm: buyers come while Stripe fails, webhooks get lost, processes are killed and PostgreSQL crashes. Afterwards
- * every cent and every mod is counted. See docs/performance.md.
+ * npm run storm: customers buy while Stripe fails, webhooks get lost, processes are killed and PostgreSQL crashes.
+ * Afterwards every cent and every mod is counted. See docs/performance.md.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { postgresService } from './services/postgres.ts'
 
 const STORM = join(repositoryRoot, 'apps/server/src/proofs/storm/run.ts')
 
-/** What crashes is started again, as a service manager would. */
+/** A crashed service is restarted, as a service manager would. */
 const keepRunning = async (places: Places, signal: AbortSignal) => {
   const { pids } = postgresService(places)
   while (!signal.aborted) {
@@ -28,7 +28,7 @@ const keepRunning = async (places: Places, signal: AbortSignal) => {
 const shared = readPlaces(environment())
 const { stop: stopShared } = await ensureServices(shared)
 const folder = mkdtempSync(join(tmpdir(), 'slipstream-storm-'))
-// Nobody else's database may be taken away.
+// Other databases on this server must stay.
 const own = readPlaces({ SLIPSTREAM_SERVICES_DIR: folder, SLIPSTREAM_PORT_BASE: String(await freePortBase()) })
 const over = new AbortController()
 try {

@@ -1,4 +1,4 @@
-/** Vitest's global set-up: real services (those that run, else its own) and a migrated database to copy from. */
+/** Vitest's global setup: real services (running ones or its own) and a migrated template database. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -12,18 +12,18 @@ const MIGRATE = path.resolve(import.meta.dirname, '../apps/server/src/bin/migrat
 const setUp = async (project: TestProject) => {
   const places = readPlaces(environment())
   const { stop } = await ensureServices(places)
-  // Tests of the second factor switch it on; all others would have to show codes.
+  // Only tests of the second factor turn it on. All others would have to enter codes.
   const env = {
     ...environment(),
     ...serviceEnvironment(places),
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     ADMIN_SECOND_FACTOR: 'optional',
-    // All requests come from one address, and on a busy machine it would be refused for asking for more than its share.
+    // All requests come from one address. On a busy machine the store would shed it for exceeding its share.
     REQUESTS_PER_MINUTE: '1000000',
   }
 
-  // Named after this run, so that two runs on one machine do not take it from under each other.
+  // Named after this run, so that two runs on one machine do not drop each other's database.
   const templateDatabase = `test_template_${process.pid}`
   const url = await recreateDatabase(env.DATABASE_URL, templateDatabase)
   const migrated = spawnSync(process.execPath, [MIGRATE], { env: { ...env, DATABASE_URL: url }, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** npm run vitals: how the built pages feel on a slow phone. Medians of cold loads in a real browser, and limits. */
+/** npm run vitals: how the built pages feel on a slow phone. Medians of cold loads in a real browser, with limits. */
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
@@ -16,14 +16,14 @@ const CPU_SLOWDOWN = 4
 /** Slow 4G: 1.6 Mbit/s down, 750 kbit/s up, 150 ms to the server and back. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
 const LIMITS = { lcpMs: 2_500, cls: 0.05, longTaskMs: 200 }
-/** A picture in five widths and two formats takes long, and there are dozens of them. */
+/** Rendering a picture in five widths and two formats takes long, and there are dozens of them. */
 const PICTURES_MS = 20 * 60_000
-/** Between the services and the stores of the journeys. */
+/** Between the ports of the services and those of the journeys. */
 const PORT_OFFSET = 36
 
 const say = (line: string) => console.error(line)
 
-/** The pages, and what somebody does there first. */
+/** The pages, and the first thing a visitor does there. */
 const PAGES: { path: string; act: (page: Page) => Promise<void> }[] = [
   { path: '/', act: (page) => page.getByRole('button', { name: 'Open menu' }).tap() },
   { path: '/mods', act: (page) => page.getByRole('button', { name: 'Filters' }).first().tap() },
@@ -35,7 +35,7 @@ interface Load {
   lcpMs: number
   cls: number
   longTaskMs: number
-  /** What travelled, by kind, in bytes. */
+  /** Transferred bytes by kind. */
   bytes: Map<string, number>
 }
 
@@ -45,7 +45,7 @@ interface Watched {
   tasks: number[]
 }
 
-/** Runs in the page before anything of it; as text, because these files know no browser. */
+/** Runs in the page before its own scripts. A string, because these files have no DOM types. */
 const WATCH = `
   const seen = (globalThis.seen = { lcp: 0, cls: 0, tasks: [] })
   const observe = (type, note) =>
@@ -68,7 +68,7 @@ const countBytes = async (session: CDPSession) => {
   return bytes
 }
 
-/** Nothing loads, and the processor has had time to finish what it began. */
+/** The network is idle, and the CPU has had time to finish. */
 const settled = async (page: Page) => {
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(1_000)
@@ -153,7 +153,7 @@ const ask = async <Row extends pg.QueryResultRow>(connectionString: string, quer
   }
 }
 
-/** A worker makes the pictures, as after an upload; the pages are measured with what it has made. */
+/** A worker renders the pictures, as after an upload, and the pages are measured with them. */
 const makePictures = async (env: Environment) => {
   const worker = startWorker(env)
   const deadline = Date.now() + PICTURES_MS
@@ -199,10 +199,10 @@ const measure = async (env: Environment, port: number) => {
   })
   try {
     const loads = new Map(PAGES.map(({ path }) => [path, [] as Load[]]))
-    // In turns, so that a busy moment of the machine does not fall on one page alone.
+    // Pages take turns, so that a busy moment of the machine does not affect only one of them.
     for (let round = 0; round < LOADS; round++) {
       for (const { path, act } of PAGES) {
-        // What a page costs the server the first time is another question.
+        // The first request renders the page. What that costs the server is measured elsewhere.
         await (await fetch(store.url + path)).text()
         loads.get(path)?.push(await loadOnce(browser, store.url + path, act))
       }

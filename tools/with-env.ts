@@ -1,4 +1,4 @@
-/** node tools/with-env.ts SCRIPT ARGS…: runs a script with the settings of this machine, as `npm run dev` would. */
+/** node tools/with-env.ts SCRIPT ARGS…: runs a script with the settings of this machine, as `npm run dev` does. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
@@ -8,7 +8,7 @@ const child = spawn(process.execPath, process.argv.slice(2), { env: environment(
 
 process.on('SIGTERM', () => child.kill('SIGTERM'))
 process.on('SIGHUP', () => child.kill('SIGHUP'))
-// A terminal sends Ctrl-C to both processes; a second one from here would end the script while it tidies up.
+// The terminal sends Ctrl-C to both processes. Forwarding it again would kill the script during its cleanup.
 process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
 
 const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]

@@ -16,12 +16,14 @@ const HEAP_MEGABYTES = 256
 interface AbuseStore {
   store: Server
   inspectorPort: number
-  /** Who can sign in. */
+  /** The accounts that can sign in. */
   customers: Credentials[]
   modIds: number[]
 }
 
-/** A built store with the default limits, a small heap and services of its own: attackers share nothing with anybody. */
+/**
+ * Starts a built store with the default limits, a small heap and its own services, so the attack touches nothing else.
+ */
 export const openAbuseStore = async (customerCount: number, undo: Undo, signal: AbortSignal): Promise<AbuseStore> => {
   requireBuild()
   const folder = mkdtempSync(join(tmpdir(), 'slipstream-abuse-'))
@@ -36,7 +38,7 @@ export const openAbuseStore = async (customerCount: number, undo: Undo, signal: 
   const env = {
     ...builtStoreEnvironment(services, { port, metricsPort }),
     LOG_LEVEL: 'info',
-    // The default, whatever this machine's own settings say.
+    // The default, even where the shell or `.env` sets another value.
     REQUESTS_PER_MINUTE: '1200',
   }
   await runToEnd(join(SERVER, 'migrate.ts'), env, signal)
@@ -60,7 +62,7 @@ export const openAbuseStore = async (customerCount: number, undo: Undo, signal: 
   return { store, inspectorPort, customers, modIds: list.items.map(({ id }) => id) }
 }
 
-/** Like the demo store's customer, whose password they share. */
+/** Accounts like the demo customer's, with the same password. */
 const addCustomers = async (connectionString: string, count: number) => {
   const client = new pg.Client({ connectionString })
   await client.connect()

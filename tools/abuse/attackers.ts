@@ -1,4 +1,7 @@
-/** A process of its own, started by run.ts: all hostile addresses, so that their work does not delay the bystander's clock. */
+/**
+ * Runs every hostile address in a process of its own, started by run.ts, so that their work does not delay the
+ * bystander's clock.
+ */
 import { Agent, request } from 'node:http'
 import type { Credentials } from '../bench/sign-in.ts'
 import { type Attack, attacks, get, json } from './attacks.ts'
@@ -7,7 +10,7 @@ import { holdSlowConnections } from './slow-connections.ts'
 export interface AttackPlan {
   port: number
   addresses: readonly string[]
-  /** Below the store's limit per address, so that the limit stops nothing and everything reaches what is behind it. */
+  /** Just below the rate limit per address, so the limit stops nothing and every request reaches the code behind it. */
   perSecond: number
   slowPerAddress: number
   /** One customer per address: a hostile visitor can register. */

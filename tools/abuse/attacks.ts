@@ -9,9 +9,9 @@ export interface Attack {
 }
 
 interface Target {
-  /** Of a customer who is signed in: the session a hostile visitor can have for free. */
+  /** The session of a signed-in customer. A hostile visitor gets one for free. */
   authorization: string
-  /** What the customer's cart costs, in the store's own words: a checkout with it is a real one. */
+  /** The quoted total of the customer's cart, so that the checkout is a real one. */
   quote: string
   modIds: readonly number[]
 }
@@ -26,7 +26,7 @@ export const json = (path: string, body: unknown, headers: Record<string, string
 export const get = (path: string, headers: Record<string, string> = {}): Attack => ({ method: 'GET', path, headers })
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
-/** What each address does in turn, each kind as expensive as a stranger can make it and new every time. */
+/** What each address does in turn. Every kind is as expensive as a stranger can make it, and never cached. */
 export const attacks = ({ authorization, quote, modIds }: Target): Record<string, () => Attack> => ({
   'page at a new address': () => get(`/mods?visit=${text()}`),
   'page with a new search': () => get(`/mods?q=${text()}`),
@@ -49,7 +49,7 @@ export const attacks = ({ authorization, quote, modIds }: Target): Record<string
       'cf-turnstile-response': text(),
     }),
   'password reset': () => json('/api/auth/forgot-password', { email: `${text()}@customer.example` }),
-  // Already there, so that the quote stays true.
+  // Already in the cart, so the quote stays valid.
   'add to cart': () => json('/api/cart', { modId: modIds[0] }, { authorization }),
   checkout: () =>
     json('/api/checkout', { key: text(16), quote, consents: { delivery: true, withdrawal: true } }, { authorization }),

@@ -1,12 +1,15 @@
 import { Agent, request } from 'node:http'
 
-/** Each looks at the store from a fixed clock, whatever the answers take: more than a person with several open tabs. */
+/**
+ * Each one sends requests on a fixed schedule, however long the answers take. That is more than a person with several
+ * open tabs.
+ */
 const EVERY_MS = 250
 const TIMEOUT_MS = 10_000
 
 interface BystanderOptions {
   port: number
-  /** One bystander per address; together they ask at even intervals. */
+  /** One bystander per address. Together they send requests at even intervals. */
   addresses: readonly string[]
   authorization: string
   modId: number
@@ -23,9 +26,9 @@ export interface PathSummary {
 }
 
 export interface Bystander {
-  /** Does something without a request under way or beginning. */
+  /** Runs an action while no request is in flight and none starts. */
   paused: <T>(work: () => Promise<T>) => Promise<T>
-  /** Starts counting anew. */
+  /** Resets the counters. */
   forget: () => void
   summary: () => PathSummary[]
   stop: () => void
@@ -68,7 +71,7 @@ export const observe = ({ port, addresses, authorization, modId }: BystanderOpti
     const began = performance.now()
     const counted = seen
     const status = await ask(agent, path, headers)
-    // What was asked before counting started anew is not counted.
+    // Sent before the counters were reset.
     counted.push({ name, status, ms: performance.now() - began })
   }
   const timer = setInterval(() => {

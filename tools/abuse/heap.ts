@@ -1,6 +1,6 @@
-/** The heap of another Node process after a full collection, by its inspector on this machine. */
+/** Reads the heap of another Node process after a full garbage collection, through its inspector. */
 export interface Heap {
-  /** In MB, without what the collector would have removed anyway. */
+  /** In MB, after a forced collection, so garbage does not count. */
   usedMegabytes: () => Promise<number>
   close: () => void
 }

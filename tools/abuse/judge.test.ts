@@ -9,7 +9,7 @@ const good: Outcome = {
   residentMb: 300,
 }
 
-test('a store that holds has no faults', () => {
+test('a store within all limits has no faults', () => {
   expect([...judgeStore(good), ...judgeBystander(good)]).toEqual([])
 })
 

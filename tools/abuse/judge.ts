@@ -3,20 +3,20 @@ import type { AttackReport } from './attackers.ts'
 import type { PathSummary } from './bystander.ts'
 
 const MAX_P99_MS = 250
-/** How far a heap sample may be from their median. */
+/** How far a heap sample may be from the median. */
 const HEAP_MARGIN = 0.1
-/** Refusals are answers; these are faults of the store, except that it may say 503 when it is busy. */
+/** Refusals are answers. A 5xx is a fault of the store, except 503 when it is busy. */
 const isFault = (status: number) => status >= 500 && status !== 503
 
 export interface Outcome {
   attack: AttackReport
   bystander: PathSummary[]
-  /** In MB, after a forced collection, evenly over the time after the warm-up. */
+  /** In MB, after a forced collection, evenly spaced after the warm-up. */
   heap: readonly number[]
   residentMb: number
 }
 
-/** What the attack did to somebody else, one sentence each; nothing when the store held. */
+/** One sentence for each way the attack hurt the bystander. Empty when the store held up. */
 export const judgeBystander = ({ bystander }: Pick<Outcome, 'bystander'>): string[] =>
   bystander.flatMap(({ name, p99Ms, failures, answers }) => [
     ...(answers === 0 ? [`the bystander got no answer to ${name}`] : []),
@@ -24,7 +24,7 @@ export const judgeBystander = ({ bystander }: Pick<Outcome, 'bystander'>): strin
     ...(name === 'all' && p99Ms >= MAX_P99_MS ? [`the bystander's p99 is ${Math.round(p99Ms)} ms`] : []),
   ])
 
-/** What the attack did to the store itself: its memory, and answers that are nobody's fault but ours. */
+/** One sentence for each way the attack hurt the store itself: its memory, or answers that only a bug can explain. */
 export const judgeStore = ({ attack, heap }: Pick<Outcome, 'attack' | 'heap'>): string[] => [
   ...heapFaults(heap),
   ...Object.entries(attack.counts).flatMap(([kind, counts]) =>

@@ -1,6 +1,6 @@
 /**
- * npm run abuse: twenty addresses do their worst at once, within the default limits, against a server with a small heap.
- * A bystander on another address must hardly notice, and the heap must stay flat. docs/performance.md says how to read it.
+ * npm run abuse: twenty addresses attack at once, within the default limits, a server with a small heap. A bystander on
+ * another address must hardly notice, and the heap must stay flat. docs/performance.md explains the output.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ import { judgeBystander, judgeStore, type Outcome } from './judge.ts'
 
 const ADDRESSES = Array.from({ length: 20 }, (_, index) => `127.0.1.${index + 1}`)
 const BYSTANDERS = Array.from({ length: 5 }, (_, index) => `127.0.2.${index + 1}`)
-/** The default limit is 1,200 requests a minute; a little below, so that the limit itself protects nothing. */
+/** The default limit is 1,200 requests a minute. We stay a little below, so the limit itself protects nothing. */
 const PER_SECOND = 19
 const SLOW_PER_ADDRESS = 10
 const HEAP_SAMPLES = 10
@@ -26,7 +26,7 @@ const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const say = (line: string) => console.error(line)
 
 /**
- * `--no-latency` leaves the bystander's times out of the verdict: on a machine that does other work at the same time they
+ * `--no-latency` leaves the bystander's times out of the verdict. On a machine that is busy with something else they
  * measure that work. They are still printed.
  */
 const readOptions = () => {
@@ -69,14 +69,14 @@ const startAttack = (plan: AttackPlan) => {
 }
 
 /**
- * The heap is sampled while everybody pauses: a forced collection, and what piles up behind it, would be measured as the
- * store's own slowness.
+ * The heap is sampled while everyone pauses. A forced collection, and the requests that queue up behind it, would look
+ * like slowness of the store.
  */
 const watch = async (heap: Heap, { attack, bystander }: Parties, totalMs: number, signal: AbortSignal) => {
   const samples: number[] = []
   const warmUpMs = Math.min(totalMs / 3, 120_000)
   await sleep(warmUpMs, undefined, { signal })
-  // What is built once, such as compiled code, is built by now.
+  // By now everything that is built once, such as compiled code, exists.
   bystander.forget()
   for (let taken = 1; taken <= HEAP_SAMPLES; taken++) {
     samples.push(await attack.paused(() => bystander.paused(() => heap.usedMegabytes())))

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** How often a slow client sends one byte: soon enough that no idle timeout of a few seconds closes it. */
+/** How often a slow client sends one byte: often enough that no idle timeout of a few seconds closes the connection. */
 const DRIP_MS = 2_000
 
 interface SlowOptions {
@@ -14,7 +14,7 @@ const BEGINNINGS = [
   'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ',
 ]
 
-/** Keeps so many connections open that send one byte at a time and never finish; one that was closed is opened again. */
+/** Keeps this many connections open. Each sends one byte at a time and never finishes; a closed one is reopened. */
 export const holdSlowConnections = ({ port, from, count }: SlowOptions) => {
   let isOver = false
   let closedByStore = 0

@@ -16,7 +16,7 @@ import { startSettings } from './start-settings.ts'
 import { emptyRedis, postgresPid, redisPid } from './own-services.ts'
 
 const SERVER = join(repositoryRoot, 'apps/server/src/bin')
-/** Redis numbers its databases; the last is the least likely to be anybody's. */
+/** Redis numbers its databases. The last one is the least likely to be in use. */
 const REDIS_DATABASE = 15
 
 export interface BenchStore {
@@ -27,7 +27,7 @@ export interface BenchStore {
   redisPid: number
 }
 
-/** A built store and its references with a database of their own, on services that run already or are started. */
+/** A built store and its references with their own database, on services that are running or get started. */
 export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<BenchStore> => {
   requireBuild()
   const places = readPlaces(environment())
@@ -53,9 +53,9 @@ export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<B
     LOG_LEVEL: 'info',
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
-    // All load comes from one address, which is what the limit is there to stop.
+    // All load comes from one address, which is exactly what the rate limit stops.
     REQUESTS_PER_MINUTE: '1000000000',
-    // Sign-ins are limited per address, so those of many people must seem to come from many.
+    // Sign-ins are limited per address, so they must appear to come from many.
     TRUSTED_PROXIES: '127.0.0.1',
   }
   await runToEnd(join(SERVER, 'migrate.ts'), env, signal)

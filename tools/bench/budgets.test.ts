@@ -26,20 +26,20 @@ const route = (ofReference: number, budget: number | null): RouteSummary => ({
   rounds: [],
 })
 
-test('a store within its budgets has nothing to report', () => {
+test('a store within its budgets reports nothing', () => {
   expect(missedBudgets(modest, [route(0.7, 0.7), route(0.01, null)])).toEqual([])
 })
 
-test('a slow route is named with what it reached and what it should', () => {
+test('a slow route is reported with its result and its budget', () => {
   expect(missedBudgets(modest, [route(0.444, 0.7)])).toEqual(['status 304: 0.44 of bare fastify, budget at least 0.7'])
 })
 
-test('a route that is held to a figure of its own is named with it', () => {
+test('a route with an absolute budget is reported with that budget', () => {
   const rendered = { ...route(0.01, null), perCpuSecond: 49.4, leastPerCpuSecond: 100 }
   expect(missedBudgets(modest, [rendered])).toEqual(['status 304: 49.4 per CPU-second, budget at least 100'])
 })
 
-test('a slow start, a large process and a large installation are named', () => {
+test('a slow start, a large process and a large installation are reported', () => {
   const heavy = { ...modest, coldStartSeconds: 3, megabytesAfterLoad: 511.2, packagesMegabytes: 162 }
   expect(missedBudgets(heavy, [])).toEqual([
     'cold start: 3 s, budget below 3 s',

@@ -1,6 +1,6 @@
 import type { RouteSummary } from './summary.ts'
 
-/** What the store process itself may take, whatever it serves. */
+/** Limits of the store process itself, whichever routes are measured. */
 const COLD_START_SECONDS = 3
 const RESIDENT_MEGABYTES = 350
 const PACKAGES_MEGABYTES = 150
@@ -13,7 +13,7 @@ export interface StoreProcess {
   packagesMegabytes: number
 }
 
-/** One sentence per budget that was not kept. */
+/** One sentence per missed budget. */
 export const missedBudgets = (store: StoreProcess, routes: readonly RouteSummary[]): string[] => {
   const limits: [what: string, seen: number, limit: number, unit: string][] = [
     ['cold start', store.coldStartSeconds, COLD_START_SECONDS, 's'],
@@ -28,7 +28,7 @@ export const missedBudgets = (store: StoreProcess, routes: readonly RouteSummary
   ]
 }
 
-/** What a route should have reached, or null. */
+/** The budget a route missed, or null. */
 export const missedBy = (route: RouteSummary): string | null => {
   const { name, ofReference, reference, budget, perCpuSecond, leastPerCpuSecond } = route
   if (budget !== null && ofReference < budget) {

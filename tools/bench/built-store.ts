@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { environment } from '../environment.ts'
 import { repositoryRoot } from '../services/places.ts'
 
-/** Called in reverse order at the end, however it ends. */
+/** Called in reverse order at the end, even after a failure. */
 export type Undo = (work: () => Promise<unknown>) => void
 
 export const requireBuild = (root = repositoryRoot) => {
   const parts = ['client', 'server/index.js'].map((part) => join(root, 'apps/web/build', part))
-  if (!parts.every((part) => existsSync(part))) throw new Error('There is no built store: run npm run build first.')
+  if (!parts.every((part) => existsSync(part))) throw new Error('The store is not built yet. Run npm run build first.')
 }
 
-/** The environment of a store as production runs it, but on this machine's services. */
+/** The environment of a production store, but with this machine's services. */
 export const builtStoreEnvironment = (
   services: Record<string, string>,
   { port, metricsPort }: { port: number; metricsPort: number },

@@ -5,7 +5,7 @@ import { get, type IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** Longer than the store gives itself to finish its requests. */
+/** Longer than the store's own shutdown timeout. */
 const GRACE_MS = 12_000
 const START_TIMEOUT_MS = 60_000
 const KEPT_LOG_LINES = 15
@@ -13,7 +13,7 @@ const KEPT_LOG_LINES = 15
 export interface Server {
   pid: number
   url: string
-  /** From the start of the process to its first good answer. */
+  /** From process start to the first successful answer. */
   startedInMs: number
   stop: () => Promise<void>
 }
@@ -54,7 +54,7 @@ const untilAnswering = async (child: ChildProcess, url: string, signal: AbortSig
   }
 }
 
-/** Runs one of the store's commands to its end. */
+/** Runs one of the store's commands and waits for it to exit. */
 export const runToEnd = (file: string, env: NodeJS.ProcessEnv, signal: AbortSignal) =>
   promisify(execFile)(process.execPath, [file], { env, signal })
 
@@ -75,7 +75,7 @@ export interface Answer {
   body: Buffer
 }
 
-/** One GET with exactly these headers; fetch would add its own and undo the compression. */
+/** One GET with exactly these headers. fetch would add its own and decompress the body. */
 export const ask = (url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const request = get(url, { headers, agent: false, timeout: 10_000 }, (response) => {

@@ -24,7 +24,7 @@ test('a line that is not from /proc/PID/stat is refused', () => {
   expect(() => parseStat('12 (node) S 3')).toThrow('not a line of /proc/PID/stat')
 })
 
-test('a tree holds children of children and nobody else', () => {
+test('a process tree contains children and grandchildren, and no other process', () => {
   const processes = [
     { pid: 1, parent: 0, ticks: 1 },
     { pid: 5, parent: 1, ticks: 2 },
@@ -44,7 +44,7 @@ test('connections to other databases are not counted, the helpers of PostgreSQL 
   expect(worksForOtherDatabase('/usr/lib/postgresql/15/bin/postgres -D /data', 'bench_1')).toBe(false)
 })
 
-test('time between two samples counts new processes whole and leaves out those that are gone', () => {
+test('time between two samples counts new processes in full and leaves out those that ended', () => {
   const before = {
     node: new Map([[1, 100]]),
     services: new Map([

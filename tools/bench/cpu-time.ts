@@ -9,7 +9,7 @@ export interface ProcessTime {
   ticks: number
 }
 
-/** Whose time counts: the server, and the services it may have put to work. */
+/** The processes whose time counts: the server, and the services that work for it. */
 export interface Accounted {
   node: number
   postgres: number
@@ -35,14 +35,14 @@ export const parseStat = (stat: string): ProcessTime => {
   return { pid: Number.parseInt(stat, 10), parent, ticks: user + system }
 }
 
-/** A process and everything it has started, directly or not. */
+/** A process and all its descendants. */
 export const treeOf = (root: number, processes: readonly ProcessTime[]): ProcessTime[] => {
   const children = Map.groupBy(processes, ({ parent }) => parent)
   const collect = (found: ProcessTime): ProcessTime[] => [found, ...(children.get(found.pid) ?? []).flatMap(collect)]
   return processes.filter(({ pid }) => pid === root).flatMap(collect)
 }
 
-/** A connection to another database of the same PostgreSQL works for somebody else. */
+/** A connection to another database of the same PostgreSQL does not work for this store. */
 export const worksForOtherDatabase = (processTitle: string, database: string): boolean => {
   const served = /^postgres: (?:\S+: )?\S+ (\S+) (?:\S+\(\d+\)|\[local\])/.exec(processTitle)?.[1]
   return served !== undefined && served !== database
@@ -62,13 +62,13 @@ export const cpuSecondsBetween = (before: CpuSample, after: CpuSample) => {
   return { node, all: node + ticksBetween(before.services, after.services) / TICKS_PER_SECOND }
 }
 
-/** What a process and its children have spent since they began. */
+/** CPU time of a process and its children since they started. */
 export const cpuSecondsSoFar = (pid: number): number =>
   treeOf(pid, readProcesses()).reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND
 
 const ticksBetween = (before: Ticks, after: Ticks) => {
   let sum = 0
-  // A process that is new has spent all its time in between.
+  // A process that started in between spent all of its time in between.
   for (const [pid, ticks] of after) sum += ticks - (before.get(pid) ?? 0)
   return sum
 }
@@ -83,7 +83,7 @@ const readProcesses = () =>
 
 const titleOf = (pid: number) => readIfAlive(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()
 
-/** Processes end between the listing and the reading. */
+/** A process may end between the listing and the reading. */
 const readIfAlive = (path: string) => {
   try {
     return readFileSync(path, 'utf8')

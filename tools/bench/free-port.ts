@@ -1,10 +1,10 @@
 import { isPortFree } from '../services/port-is-free.ts'
 
-// Below the range from which the kernel takes ports for outgoing connections, of which a load test opens many.
+// Below the range the kernel uses for outgoing connections. A load test opens many of them.
 const LOWEST = 20_000
 const HIGHEST = 31_999
 
-/** Distinct ports of 127.0.0.1 that nobody listens on. */
+/** Distinct free ports of 127.0.0.1. */
 export const freePorts = async (count: number): Promise<number[]> => {
   const found = new Set<number>()
   for (let tries = 0; found.size < count; tries++) {

@@ -12,7 +12,7 @@ const clean: LoadResult = {
   p99Ms: 2,
 }
 
-test('a run whose answers all have the right status counts', () => {
+test('a run counts when every answer has the expected status', () => {
   expect(() => refuseWrongAnswers('page', 200, clean)).not.toThrow()
 })
 

@@ -1,6 +1,6 @@
 import type { Step } from './routes.ts'
 
-/** What the load process is asked to do and what it answers. */
+/** The job and the result that the load process exchanges with its parent. */
 export interface LoadJob {
   url: string
   countedField: string | undefined
@@ -17,13 +17,13 @@ export interface LoadResult {
   bytes: number
   errors: number
   timeouts: number
-  /** How many answers had which status. */
+  /** Number of answers by status. */
   statuses: Record<string, number>
   p50Ms: number
   p99Ms: number
 }
 
-/** A figure made of wrong answers would be worse than none. */
+/** A figure from wrong answers would be worse than no figure. */
 export const refuseWrongAnswers = (name: string, expectedStatus: number, result: LoadResult) => {
   const { requests, errors, timeouts, statuses } = result
   const right = Object.entries(statuses).reduce(
@@ -37,5 +37,5 @@ export const refuseWrongAnswers = (name: string, expectedStatus: number, result:
   )
 }
 
-/** Something that was made may be answered with 201. */
+/** Creating something may be answered with 201. */
 const isExpected = (status: number, expected: number) => status === expected || (expected === 200 && status === 201)

@@ -1,12 +1,14 @@
-/** The load: a process of its own, so that what it costs is not counted as the server's. Driven by load-process.ts. */
+/**
+ * Generates the load in a process of its own, so its cost is not counted as the server's. Driven by load-process.ts.
+ */
 import { createHistogram } from 'node:perf_hooks'
 import autocannon from 'autocannon'
 import type { LoadJob, LoadResult } from './load-job.ts'
 import type { Step } from './routes.ts'
 
-/** Counted over all rounds: what was asked for in an earlier one may still be in memory. */
+/** Counted over all rounds, because answers of an earlier round may still be cached. */
 let asked = 0
-/** A price that no mod reaches: the answer is large, and the same but for its address. */
+/** A price above that of every mod: the answer is large, and always the same except for its address. */
 const LOWEST = 1_000
 
 /** Changes a request before it is sent. */
@@ -33,7 +35,7 @@ const run = (job: LoadJob) =>
   new Promise<LoadResult>((resolve, reject) => {
     const { url, steps, headers, connections, seconds } = job
     const setupRequest = change(job)
-    // Autocannon's own latencies are whole milliseconds, more than most answers take.
+    // Autocannon's own latencies are whole milliseconds, which is more than most answers take.
     const microseconds = createHistogram()
     const statuses: Record<string, number> = {}
     let requests = 0

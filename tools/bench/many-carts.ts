@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Everybody has a cart of up to five mods; that of who asks, the demo's customer, has three. */
+/** Gives every user a cart of up to five mods. The demo customer, whose cart is measured, has three. */
 export const addManyCarts = async (connectionString: string) => {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const MODS = 60
 
-/** A catalogue whose first page is full: the demo's mods again, under other names. */
+/** Fills the first page of the catalogue with copies of the demo's mods under other names. */
 export const addManyMods = async (connectionString: string) => {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const USERS = 10_000
 
-/** A store whose users and sessions are not all on one page of their tables. Nobody can sign in as them. */
+/** Adds enough users and sessions that they do not fit on one database page. None of them can sign in. */
 export const addManyUsers = async (connectionString: string) => {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -9,11 +9,14 @@ import type { Route } from './routes.ts'
 import { signIn } from './sign-in.ts'
 import type { Round } from './summary.ts'
 
-/** Long enough for V8 to have compiled what is measured, also on a busy machine: its threads count as the store’s time. */
+/**
+ * Long enough for V8 to compile the measured code even on a busy machine. Its compiler threads count as the store's
+ * time.
+ */
 const WARM_UP_SECONDS = 3
 const SETTLED_AFTER_MS = 1_000
 
-/** A route with its real address and with what its answers must look like. */
+/** A route with its resolved path and the expected answer. */
 interface Prepared {
   route: Route
   url: string
@@ -23,7 +26,9 @@ interface Prepared {
 
 type Progress = (line: string) => void
 
-/** Measures every route once per round, one after the other, so that a busy minute of the machine meets all of them. */
+/**
+ * Measures every route once per round, one after the other, so that a busy minute of the machine affects all of them.
+ */
 export const measureRoutes = async (
   bench: BenchStore,
   load: Load,
@@ -61,7 +66,7 @@ const prepare = async (
   refuseWrongFirst(name, first, encoding)
   if (!revalidates) return { route, url, headers, status: 200 }
   if (first.headers.etag === undefined) throw new Error(`${name}: the first answer has no ETag`)
-  // A process that has just started names its answers anew once its memories are settled.
+  // A process that has just started changes its ETags once its caches have settled.
   await sleep(SETTLED_AFTER_MS)
   return { route, url, headers, status: 304 }
 }
@@ -69,7 +74,7 @@ const prepare = async (
 const refuseWrongFirst = (name: string, { status, headers }: Answer, encoding: Route['encoding']) => {
   if (status !== 200) throw new Error(`${name}: the first answer is ${status}`)
   if (encoding === undefined) return
-  // A file that is compressed on its way out has no length; what is to be measured lies there compressed.
+  // A file compressed on the fly has no length. We want to measure the precompressed one.
   if (headers['content-encoding'] !== encoding || headers['content-length'] === undefined) {
     throw new Error(
       `${name}: the answer does not come from a ${encoding} form kept ready; npm run build makes those of files`,
@@ -77,7 +82,7 @@ const refuseWrongFirst = (name: string, { status, headers }: Answer, encoding: R
   }
 }
 
-/** The load before may have ended between adding something and taking it out again. */
+/** The previous load may have ended between adding an item and removing it again. */
 const undoLast = async (bench: BenchStore, { route, headers }: Prepared) => {
   const last = route.steps?.at(-1)
   if (last?.method === 'DELETE') await fetch(bench[route.target].url + last.path, { method: 'DELETE', headers })
@@ -91,8 +96,8 @@ const measure = async (bench: BenchStore, load: Load, prepared: Prepared, option
     redis: bench.redisPid,
     database: bench.database,
   }
-  // An answer means that what the route before left in the queue is done. It names the state that this one asks about: a
-  // route that writes has changed the cart since the round before.
+  // An answer means that everything the previous route queued is done. It also carries the current ETag: a route that
+  // writes has changed the cart since the last round.
   const { etag = '' } = (await ask(url, headers)).headers
   await undoLast(bench, prepared)
   const before = sampleCpu(accounted)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { tabsPerCore } from './open-tabs.ts'
 
-test('a core carries as many tabs as it can answer their polls', () => {
+test('the number of tabs per core follows from the cost of their polls', () => {
   const routes = [
     { name: 'cart 304', perCpuSecond: 6_000 },
     { name: 'status 304', perCpuSecond: 12_000 },
   ]
-  // A third of a request for the cart and a fifth of one for the status, each second.
+  // Each second, one third of a cart request and one fifth of a status request.
   expect(tabsPerCore(routes)).toBe(Math.floor(1 / (1 / 3 / 6_000 + 1 / 5 / 12_000)))
 })
 
-test('of what was not measured nothing is said', () => {
+test('without a measurement there is no figure for open tabs', () => {
   expect(tabsPerCore([{ name: 'cart 304', perCpuSecond: 6_000 }])).toBeNull()
 })

@@ -2,8 +2,8 @@ import { CART_REFRESH_MS, SITE_STATUS_POLL_MS } from '@slipstream/contract/polli
 import type { RouteSummary } from './summary.ts'
 
 /**
- * How many open pages of people who are signed in one core carries while nothing changes: each asks for the cart and for
- * the store's status again and again. Null where one of the two was not measured.
+ * How many open pages of signed-in customers one core can serve while nothing changes. Each page polls the cart and the
+ * store's status. Null if either was not measured.
  */
 export const tabsPerCore = (routes: readonly Pick<RouteSummary, 'name' | 'perCpuSecond'>[]): number | null => {
   const polls = [

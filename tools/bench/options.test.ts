@@ -5,7 +5,7 @@ test('without options every route is measured three times for four seconds over 
   expect(readOptions([])).toEqual({ rounds: 3, seconds: 4, connections: 32, only: [] })
 })
 
-test('options change the length, the routes and where the figures go', () => {
+test('options set the duration, the routes and the output file', () => {
   const args = [
     '--rounds',
     '5',

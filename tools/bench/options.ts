@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 
 export const USAGE = `npm run bench -- [options]
-  --rounds N       how often every route is measured (3)
-  --seconds N      how long each time (4)
-  --connections N  how many at once (32)
-  --only NAME      this route and what it is compared with; may be given several times
-  --json FILE      writes the figures of all rounds there as well`
+  --rounds N       rounds per route (3)
+  --seconds N      duration of a round in seconds (4)
+  --connections N  concurrent connections (32)
+  --only NAME      measure this route and its reference; repeatable
+  --json FILE      also write the figures of all rounds to FILE`
 
 export interface Options {
   rounds: number

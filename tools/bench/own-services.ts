@@ -5,7 +5,7 @@ import { parseStat } from './cpu-time.ts'
 
 export const emptyRedis = (url: string) => withRedis(url, (redis) => redis.flushdb())
 
-/** The process that all of PostgreSQL's processes descend from: the parent of any connection's. */
+/** The parent of all PostgreSQL processes, found as the parent of any connection's backend. */
 export const postgresPid = (url: string) =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')

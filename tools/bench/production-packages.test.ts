@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { repositoryRoot } from '../services/places.ts'
 import { developmentPeers, productionFolders, reachableFolders, readLockfile } from './production-packages.ts'
 
-test('production has neither development packages nor the workspace itself, nor what others could use if it were there', () => {
+test('production has no development packages, no workspace links and no optional peer dependencies', () => {
   const packages = {
     '': {},
     'apps/server': {},
@@ -16,7 +16,7 @@ test('production has neither development packages nor the workspace itself, nor 
   expect(developmentPeers({ packages })).toEqual(['node_modules/typescript'])
 })
 
-test('a program reaches its packages and theirs, the nearest of two versions, and no development packages', () => {
+test('a program reaches its dependencies and theirs, the nearest of two versions, and no development packages', () => {
   const packages = {
     'apps/server': { dependencies: { '@slipstream/db': '*', a: '1' }, devDependencies: { vitest: '1' } },
     'packages/db': { dependencies: { b: '1' } },
@@ -37,7 +37,7 @@ test('a program reaches its packages and theirs, the nearest of two versions, an
   ])
 })
 
-test('production reaches no emulator, and nothing is installed for them alone', () => {
+test('production reaches no emulator and installs no package only for them', () => {
   const lockfile = readLockfile(repositoryRoot)
   const reached = reachableFolders(lockfile, ['apps/server', 'apps/web'])
   expect([...reached].filter((folder) => !folder.includes('node_modules/'))).toEqual([

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 interface LockedPackage {
   dev?: boolean
   devOptional?: boolean
-  /** A workspace, whose folder is `resolved`. */
+  /** A workspace; `resolved` is its folder. */
   link?: boolean
   resolved?: string
   dependencies?: Record<string, string>
@@ -13,24 +13,27 @@ interface LockedPackage {
 }
 
 export interface Lockfile {
-  /** By folder. devOptional is a development package that production would use if it were there. */
+  /** By folder. devOptional marks a development package that production would use if it were installed. */
   packages: Record<string, LockedPackage>
 }
 
 export const readLockfile = (root: string) =>
   JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile
 
-/** The folders that an installation without development packages consists of. */
+/** The folders of an installation without development packages. */
 export const productionFolders = ({ packages }: Lockfile): string[] =>
   Object.entries(packages).flatMap(([folder, { dev, devOptional, link }]) =>
     folder.includes('node_modules/') && !dev && !devOptional && !link ? [folder] : [],
   )
 
-/** Development packages that npm leaves in an installation for production, where nothing needs them. */
+/** Development packages that npm leaves in a production installation although nothing needs them. */
 export const developmentPeers = ({ packages }: Lockfile): string[] =>
   Object.entries(packages).flatMap(([folder, { devOptional }]) => (devOptional ? [folder] : []))
 
-/** The folders that these workspaces can import from without development packages: their own packages and all of theirs. */
+/**
+ * The folders these workspaces can import from without development packages: their dependencies, and those of their
+ * dependencies.
+ */
 export const reachableFolders = ({ packages }: Lockfile, workspaces: readonly string[]) => {
   const reached = new Set<string>()
   const visit = (folder: string) => {
@@ -39,7 +42,7 @@ export const reachableFolders = ({ packages }: Lockfile, workspaces: readonly st
     const { dependencies, optionalDependencies, peerDependencies } = packages[folder] ?? {}
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
       const found = placesOf(name, folder).find((place) => place in packages)
-      // An optional package need not be there at all.
+      // An optional package may be absent.
       if (found !== undefined) visit(packages[found]?.link ? (packages[found].resolved ?? found) : found)
     }
   }
@@ -47,7 +50,7 @@ export const reachableFolders = ({ packages }: Lockfile, workspaces: readonly st
   return reached
 }
 
-/** Where Node looks for a package that is imported in this folder, nearest first. */
+/** Where Node looks for a package imported in this folder, nearest first. */
 export const placesOf = (name: string, folder: string) => {
   const parts = folder.split('/')
   return Array.from({ length: parts.length + 1 }, (_, up) =>
@@ -55,7 +58,7 @@ export const placesOf = (name: string, folder: string) => {
   )
 }
 
-/** How much of node_modules production needs, in MB. Packages for other platforms are in the lockfile and not on disk. */
+/** Size of node_modules in production, in MB. Packages for other platforms are in the lockfile but not on disk. */
 export const productionMegabytes = (root: string): number => {
   const bytes = productionFolders(readLockfile(root)).map((folder) => bytesIn(join(root, folder)))
   return bytes.reduce((sum, size) => sum + size, 0) / 1_000_000
@@ -64,7 +67,7 @@ export const productionMegabytes = (root: string): number => {
 const bytesIn = (folder: string): number => {
   let bytes = 0
   for (const entry of entriesOf(folder)) {
-    // Packages nested in a package have lines of their own in the lockfile.
+    // Nested packages have their own entries in the lockfile.
     if (entry.name === 'node_modules') continue
     const path = join(folder, entry.name)
     if (entry.isDirectory()) bytes += bytesIn(path)

@@ -1,4 +1,4 @@
-/** What the store is held against: the same Fastify, Redis client and PostgreSQL driver with nothing around them. */
+/** The references for the store: the same Fastify, Redis client and PostgreSQL driver with nothing around them. */
 import Fastify from 'fastify'
 import { Redis } from 'ioredis'
 import pg from 'pg'
@@ -30,7 +30,7 @@ app.get('/query', async () => {
   return found(rows.length === 1)
 })
 
-/** What the store answers under each path, taken from it once. */
+/** The store's answer for each path, fetched once. */
 const copies = new Map<string, ReturnType<typeof takeCopy>>()
 const takeCopy = async (path: string) => {
   const { status, headers, body } = await ask(STORE_URL + path, { 'accept-encoding': 'br' })
@@ -45,9 +45,9 @@ app.get('/same-bytes', async (request, reply) => {
   return reply.headers(headers).send(body)
 })
 
-/** An answer that did not do its work must count as a wrong one. */
+/** An answer without its result must count as wrong. */
 const found = (isThere: boolean) => {
-  if (!isThere) throw new Error('what the reference asks for is gone')
+  if (!isThere) throw new Error('the row or key that the reference reads is missing')
   return { ok: true }
 }
 

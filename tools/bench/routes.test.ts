@@ -13,15 +13,15 @@ test('a chosen route brings what it is compared with', () => {
   expect(names(['home page'])).toEqual(['bare fastify', 'bytes of home page', 'home page'])
 })
 
-test('a name that no route has is refused with the names there are', () => {
-  expect(() => chooseRoutes(['cart'])).toThrow('There is no route "cart". There are: bare fastify, redis get')
+test('an unknown route name is refused with the list of known names', () => {
+  expect(() => chooseRoutes(['cart'])).toThrow('Unknown route "cart". Known routes: bare fastify, redis get')
 })
 
-test('no two routes share a name, which their figures are kept under', () => {
+test('no two routes share a name, because figures are stored by name', () => {
   expect(new Set(ROUTES.map(({ name }) => name)).size).toBe(ROUTES.length)
 })
 
-test('the script file is the one with the libraries', () => {
+test('the measured script file is the vendor chunk', () => {
   const page = '<link rel="modulepreload" href="/assets/root-1.js"/><script src="/assets/vendor-fe80ebee.js">'
   expect(vendorScript(page)).toBe('/assets/vendor-fe80ebee.js')
   expect(() => vendorScript('<p>no scripts</p>')).toThrow('names no vendor script')

@@ -1,34 +1,34 @@
 import { CREDENTIALS } from './sign-in.ts'
 
-/** What is measured. A feature that brings a route worth watching adds its line here. */
+/** The measured routes. A feature with a route worth watching adds a line here. */
 
 type ReferenceName = 'bare fastify' | 'redis get' | 'prepared query'
 
 export interface Route {
   name: string
-  /** The store, or the process with the bare routes the store is held against. */
+  /** The store, or the process with the bare reference routes. */
   target: 'store' | 'reference'
-  /** Built files carry a hash in their name, so their path is found in the home page. */
+  /** Built files have a hash in their name, so their path is read from the home page. */
   path: string | ((homePage: string) => string)
-  /** The query field that gets another number each time, so that no memory has the answer. */
+  /** The query parameter that gets a new number each time, so that no cache has the answer. */
   countedField?: string
-  /** Asked one after the other on each connection, instead of a GET of the path. */
+  /** Sent one after the other on each connection, instead of a GET of the path. */
   steps?: readonly Step[]
-  /** Every request comes from another address, as sign-ins of many people do. */
+  /** Every request comes from another address, like sign-ins of many people. */
   manyAddresses?: true
-  /** Fewer than the others have, where an answer takes so long that one of many would not come in time. */
+  /** Fewer connections than the others, for answers so slow that one of many would time out. */
   connections?: number
   headers?: Readonly<Record<string, string>>
-  /** Sends the ETag of a first answer, so that the right answer is 304. */
+  /** Sends the ETag of an earlier answer, so the expected answer is 304. */
   revalidates?: true
   encoding?: 'br'
-  /** Asked by somebody who is signed in. */
+  /** Sent with the session of a signed-in customer. */
   signedIn?: true
-  /** The name of the route it is compared with. */
+  /** The name of its reference route. */
   reference: string
-  /** The least share of its reference's requests per CPU-second. */
+  /** The minimum share of the reference's requests per CPU-second. */
   budget?: number
-  /** The least requests per CPU-second, where nothing bare does the same work. */
+  /** The minimum requests per CPU-second, for routes without a bare equivalent. */
   leastPerCpuSecond?: number
 }
 
@@ -46,10 +46,10 @@ const REFERENCES: readonly (Route & { name: ReferenceName })[] = [
   { name: 'prepared query', target: 'reference', path: '/query', reference: 'bare fastify' },
 ]
 
-/** An answer kept in memory, headers, compression and log line included, must cost about one query at most. */
+/** A cached answer, including headers, compression and log line, must cost about one query at most. */
 const KEPT = { reference: 'prepared query', budget: 0.8 } as const
 
-/** What is sent from memory as it lies there, beside bare Fastify that sends the very same bytes. */
+/** Answers sent from memory, next to bare Fastify sending the same bytes. */
 const SAME_BYTES = { encoding: 'br', budget: 0.5 } as const
 type SentFromMemory = Omit<Route, 'target' | 'reference'>
 
@@ -71,7 +71,7 @@ const BARE_BYTES: readonly Route[] = FROM_MEMORY.map(({ name, path }) => ({
   reference: 'bare fastify',
 }))
 
-/** Not in the demo customer's cart, nor in the locker. */
+/** In neither the demo customer's cart nor the locker. */
 const BOUGHT_MOD = 70
 
 const STORE: readonly Omit<Route, 'target'>[] = [
@@ -80,11 +80,12 @@ const STORE: readonly Omit<Route, 'target'>[] = [
   { name: 'status 200', path: '/api/site/status', reference: 'bare fastify' },
   { name: 'store settings', path: '/api/site/store', ...KEPT },
   { name: 'team members', path: '/api/team/members', ...KEPT },
-  // The session is known without a query most of the time, but every answer is written for one person.
+  // The session is cached most of the time, but every answer is for one person.
   { name: 'signed-in user', path: '/api/auth/user', signedIn: true, reference: 'prepared query', budget: 0.7 },
-  // What every open page of a signed-in customer asks every three seconds: a version in Redis, and the answer is "nothing new".
+  // The poll of every open page of a signed-in customer, every three seconds: one version lookup in Redis, answered
+  // with 304.
   { name: 'cart 304', path: '/api/cart', signedIn: true, revalidates: true, reference: 'redis get', budget: 0.7 },
-  // Three mods with their pictures and prices, kept since the first page of this person asked.
+  // Three mods with pictures and prices, cached since this person's first request.
   { name: 'cart 200', path: '/api/cart', signedIn: true, reference: 'prepared query' },
   { name: 'quote', path: '/api/checkout/quote', signedIn: true, reference: 'prepared query' },
   { name: 'locker', path: '/api/locker', signedIn: true, reference: 'prepared query' },
@@ -92,7 +93,7 @@ const STORE: readonly Omit<Route, 'target'>[] = [
     name: 'add to cart',
     path: '/api/cart',
     signedIn: true,
-    // One person has one cart: what is added must be taken out before it can be added again.
+    // A customer has one cart, so an item must be removed before it can be added again.
     connections: 1,
     steps: [
       { method: 'POST', path: '/api/cart', body: { modId: BOUGHT_MOD } },
@@ -108,10 +109,10 @@ const STORE: readonly Omit<Route, 'target'>[] = [
     steps: [{ method: 'POST', path: '/api/auth/login', body: CREDENTIALS }],
     reference: 'prepared query',
   },
-  // A page of search results, whose words nobody has asked for before.
+  // A search results page for words that nobody searched for before.
   { name: 'search', path: '/api/mods?q=harlan', countedField: 'maxPrice', reference: 'prepared query' },
   ...FROM_MEMORY.map((route) => ({ ...route, reference: bytesOf(route.name) })),
-  // 24 mods, each time within another price.
+  // 24 mods, each time with another price limit.
   {
     name: 'mods page, rendered',
     path: '/mods',
@@ -128,11 +129,11 @@ export const ROUTES: readonly Route[] = [
   ...STORE.map((route) => ({ ...route, target: 'store' as const, headers: { ...AS_A_BROWSER, ...route.headers } })),
 ]
 
-/** The routes to measure: all, or those named together with what they are compared with. */
+/** The routes to measure: all, or the named ones with their references. */
 export const chooseRoutes = (names: readonly string[], routes: readonly Route[] = ROUTES): Route[] => {
   const unknown = names.find((name) => !routes.some((route) => route.name === name))
   if (unknown !== undefined) {
-    throw new Error(`There is no route "${unknown}". There are: ${routes.map(({ name }) => name).join(', ')}`)
+    throw new Error(`Unknown route "${unknown}". Known routes: ${routes.map(({ name }) => name).join(', ')}`)
   }
   if (names.length === 0) return [...routes]
   const wanted = new Set(['bare fastify', ...names])
@@ -140,7 +141,7 @@ export const chooseRoutes = (names: readonly string[], routes: readonly Route[] 
   return routes.filter(({ name }) => wanted.has(name))
 }
 
-/** The largest of the build; the smallest are not worth compressing. */
+/** The largest script of the build. The smallest ones are not worth compressing. */
 export const vendorScript = (homePage: string): string => {
   const path = /\/assets\/vendor-[\w.-]+\.js/.exec(homePage)?.[0]
   if (path === undefined) throw new Error('the home page names no vendor script below /assets/')

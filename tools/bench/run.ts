@@ -1,4 +1,4 @@
-/** npm run bench: the store's routes under load beside bare references. docs/performance.md says how to read it. */
+/** npm run bench: the store's routes under load next to bare references. docs/performance.md explains the output. */
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { repositoryRoot } from '../services/places.ts'

@@ -6,7 +6,7 @@ export interface Credentials {
 /** The demo store's customer. */
 export const CREDENTIALS: Credentials = { username: 'demo_customer', password: 'slipstream-demo' }
 
-/** Signs in as a browser does and gives the header its calls carry. */
+/** Signs in like a browser and returns the headers for further calls. */
 export const signIn = async (storeUrl: string, credentials = CREDENTIALS) => {
   const answer = await fetch(`${storeUrl}/api/auth/login`, {
     method: 'POST',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { repositoryRoot } from '../services/places.ts'
 import { readAssignments, startSettings } from './start-settings.ts'
 
-test('the settings of a script are read as the shell would set them', () => {
+test('environment variables of an npm script are read as the shell would set them', () => {
   expect(readAssignments('A=1 B="${B:---x=2 --y}" exec node server.ts C=3')).toEqual({ A: '1', B: '--x=2 --y' })
 })
 
@@ -15,7 +15,7 @@ const script = (name: string) => {
   return scripts[name] ?? ''
 }
 
-test('the server has the same bounds of memory in the image, and the worker has bounds too', () => {
+test('the server has the same memory limits in the image as in npm start, and the worker has limits too', () => {
   const { NODE_OPTIONS = '', MALLOC_ARENA_MAX = '' } = startSettings(repositoryRoot)
   expect(NODE_OPTIONS).toContain('--max-old-space-size=')
   expect(MALLOC_ARENA_MAX).toBe('2')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The environment that `npm start` gives the server, as it would be if the shell had set nothing. */
+/** The environment that `npm start` gives the server when the shell sets nothing. */
 export const startSettings = (root: string): Record<string, string> => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   return readAssignments(scripts.start)

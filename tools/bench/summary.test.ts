@@ -16,14 +16,14 @@ const bare: Route = { name: 'bare fastify', target: 'reference', path: '/bare', 
 const query: Route = { name: 'prepared query', target: 'reference', path: '/query', reference: 'bare fastify' }
 const page: Route = { name: 'page', target: 'store', path: '/', reference: 'prepared query', budget: 1 }
 
-test('the median is the middle value, or lies between the two in the middle', () => {
+test('the median is the middle value, or the mean of the two in the middle', () => {
   expect(median([9, 1, 5])).toBe(5)
   expect(median([100, 9, 1, 5])).toBe(7)
   expect(median([3])).toBe(3)
-  expect(() => median([])).toThrow('no median of nothing')
+  expect(() => median([])).toThrow('no median of an empty list')
 })
 
-test('ratios are taken round by round, so a slow round of the machine does not change them', () => {
+test('ratios are taken per round, so a slow round does not change them', () => {
   const measured = new Map([
     ['bare fastify', [round(30_000), round(10_000), round(20_000)]],
     ['prepared query', [round(6_000), round(2_000), round(4_000)]],
@@ -45,6 +45,6 @@ test('latencies and sizes are medians over the rounds, and the rounds themselves
   expect(summarise([bare], new Map([['bare fastify', rounds]]))[0]).toMatchObject({ p99Ms: 12, bytes: 200, rounds })
 })
 
-test('a route that was not measured cannot be summed up', () => {
+test('summing up a route that was not measured fails', () => {
   expect(() => summarise([bare], new Map())).toThrow('bare fastify was not measured')
 })

@@ -3,13 +3,13 @@ import type { Route } from './routes.ts'
 /** One route, measured once. */
 export interface Round {
   requestsPerSecond: number
-  /** By the time of all processes: the server, PostgreSQL and Redis. */
+  /** Based on the time of all processes: the server, PostgreSQL and Redis. */
   perCpuSecond: number
-  /** By the time of the server alone. */
+  /** Based on the time of the server alone. */
   perNodeCpuSecond: number
   p50Ms: number
   p99Ms: number
-  /** Of one answer with its headers. */
+  /** Size of one answer with its headers. */
   bytes: number
 }
 
@@ -28,11 +28,11 @@ export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((one, other) => one - other)
   const middle = sorted.length / 2
   const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
-  if (low === undefined || high === undefined) throw new Error('there is no median of nothing')
+  if (low === undefined || high === undefined) throw new Error('no median of an empty list')
   return (low + high) / 2
 }
 
-/** Medians over the rounds. Ratios are taken within a round, where both sides met the same noise. */
+/** Medians over the rounds. Ratios are taken within a round, where both sides see the same noise. */
 export const summarise = (
   routes: readonly Route[],
   measured: ReadonlyMap<string, readonly Round[]>,

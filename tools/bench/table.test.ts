@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { alignedTable, routeTable } from './table.ts'
 
-test('names stand to the left, figures to the right, and no line ends in spaces', () => {
+test('names are left-aligned, figures right-aligned, and no line has trailing spaces', () => {
   const rows = [
     ['route', 'req/s', 'note'],
     ['a', '12,345', ''],
@@ -14,7 +14,7 @@ test('names stand to the left, figures to the right, and no line ends in spaces'
   ])
 })
 
-test('a route shows its figures, and its own reference where that is not bare Fastify', () => {
+test('a route shows its figures, and its reference unless that is bare Fastify', () => {
   const figures = { requestsPerSecond: 1_234.5, perCpuSecond: 9_876, perNodeCpuSecond: 12_000, ofBare: 0.3 }
   const shape = {
     p50Ms: 0.456,
@@ -33,7 +33,7 @@ test('a route shows its figures, and its own reference where that is not bare Fa
   expect(other?.split(/ {2,}/).at(-1)).toBe('1.50 redis get')
 })
 
-test('a route with a budget shows whether it was kept', () => {
+test('a route with a budget shows whether it met it', () => {
   const figures = {
     requestsPerSecond: 1,
     perCpuSecond: 90,

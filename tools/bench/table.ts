@@ -4,7 +4,7 @@ import type { RouteSummary } from './summary.ts'
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const twoPlaces = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** Columns as wide as their widest cell; the first to the left, the others, which are figures, to the right. */
+/** Each column is as wide as its widest cell. The first is left-aligned; the others are figures and right-aligned. */
 export const alignedTable = (rows: readonly (readonly string[])[]): string => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows

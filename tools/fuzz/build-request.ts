@@ -6,13 +6,13 @@ import type { Random } from './random.ts'
 import { createValidValues } from './valid-values.ts'
 
 export interface FuzzRequest {
-  /** The operation of the API document, or the pattern of the page. */
+  /** The operation in the API document, or the pattern of the page. */
   name: string
   method: string
   url: string
   headers: Record<string, string>
   body?: string
-  /** A closed connection is an answer to what is too large. */
+  /** Closing the connection is a valid answer to an oversized request. */
   mayClose?: true
 }
 
@@ -22,7 +22,7 @@ interface Sources {
   resolve: (schema: Schema) => Schema
 }
 
-/** Lone surrogates have no percent-encoding; their bytes are sent as WTF-8 would write them. */
+/** Lone surrogates have no percent-encoding, so their bytes are sent as in WTF-8. */
 const encode = (text: string) =>
   encodeURIComponent(text.isWellFormed() ? text : text.toWellFormed()).replaceAll('%EF%BF%BD', '%ED%A0%80')
 
@@ -112,7 +112,7 @@ export const buildPageRequest = (random: Random, known: KnownThings): FuzzReques
   return request
 }
 
-/** Somebody who is not Stripe, or a delivery that was damaged on its way. */
+/** A sender other than Stripe, or a damaged delivery. */
 export const buildWebhookRequest = (random: Random): FuzzRequest => ({
   name: 'POST /api/webhooks/stripe',
   method: 'POST',

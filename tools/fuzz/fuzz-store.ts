@@ -14,7 +14,7 @@ import { addThrowAwayAccounts } from './people.ts'
 
 const REDIS_DATABASE = 14
 
-/** A built store with the demo in a database of its own. It believes the addresses it is told, and limits none of them. */
+/** A built store with the demo in its own database. It trusts forwarded addresses and has no rate limit. */
 export const openFuzzStore = async (root: string, undo: Undo, signal: AbortSignal) => {
   requireBuild(root)
   const places = readPlaces(environment())

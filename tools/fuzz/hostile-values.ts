@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 
 const cursorOf = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url')
 
-/** Texts that have broken programs before. */
+/** Strings that have broken programs before. */
 const TEXTS = [
   '\u0000',
   'a\u0000b',
@@ -125,14 +125,14 @@ const VALUES: readonly unknown[] = [
   ...TEXTS,
 ]
 
-/** Which have failed the store before. */
+/** Values that made this store fail before. */
 const SHARP_TEXTS = ['\u0000', 'a\u0000b', '\ud800', 'a\udc00', '\u0007', '2147483648', '1e308', '99999999999'] as const
 const SHARP_NUMBERS = [2_147_483_648, -2_147_483_649, 1e308, 1e15, 9_007_199_254_740_991, 0.1, -1, 0] as const
 
 export const hostileText = (random: Random) => random.pick(random.chance(0.4) ? SHARP_TEXTS : TEXTS)
 const hostileValue = (random: Random) => random.pick(VALUES)
 
-/** Mostly of the kind that is expected, because another kind is refused before anybody reads it. */
+/** Mostly of the expected type, because other types are rejected before any code reads them. */
 const hostileLike = (value: unknown, random: Random) => {
   if (random.chance(0.2)) return hostileValue(random)
   if (typeof value === 'number') return random.pick(SHARP_NUMBERS)
@@ -140,7 +140,7 @@ const hostileLike = (value: unknown, random: Random) => {
   return random.chance(0.5) ? value + hostileText(random) : hostileText(random)
 }
 
-/** The value with one part of it replaced, removed or doubled. */
+/** The value with one part replaced, removed or duplicated. */
 export const mutate = (value: unknown, random: Random): unknown => {
   if (typeof value !== 'object' || value === null) return hostileLike(value, random)
   if (random.chance(0.05)) return hostileValue(random)
@@ -159,7 +159,7 @@ interface RawBody {
   text: string
   contentType: string
   encoding?: string
-  /** The server may refuse it before it has read all of it. */
+  /** The server may reject it before reading all of it. */
   mayClose?: true
 }
 
@@ -178,7 +178,7 @@ const TYPES = [
   'x',
 ]
 
-/** Bodies that are wrong before anybody looks at their fields. */
+/** Bodies that are rejected before their fields are read. */
 const SPOILED: readonly ((json: string, random: Random) => RawBody)[] = [
   (json) => ({ text: json.slice(0, -1), contentType: JSON_TYPE }),
   () => ({ text: '['.repeat(20_000), contentType: JSON_TYPE }),
@@ -202,7 +202,7 @@ const SPOILED: readonly ((json: string, random: Random) => RawBody)[] = [
 
 export const spoiledBody = (value: unknown, random: Random) => random.pick(SPOILED)(JSON.stringify(value) ?? '', random)
 
-/** Headers that somebody could send with anything. */
+/** Headers that can come with any request. */
 const HEADERS: readonly Record<string, string>[] = [
   { cookie: `session=${'a'.repeat(3_000)}` },
   { cookie: 'session=%00; discord=x' },
@@ -241,5 +241,5 @@ const HEADERS: readonly Record<string, string>[] = [
 
 export const hostileHeaders = (random: Random): Record<string, string> => random.pick(HEADERS)
 
-/** More than a server takes; it may close the connection before it has read them. */
+/** More than the server accepts. It may close the connection before reading all of it. */
 export const OVERSIZED_HEADERS = { 'x-long': 'a'.repeat(20_000) }

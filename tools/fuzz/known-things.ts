@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 
 const KEPT = 60
 
-/** Ids, cursors and names that the store itself has given out: a request that names them comes further than a guess. */
+/** Ids, cursors and names from the store's own answers. A request with a real id gets further than one with a guess. */
 export const createKnownThings = () => {
   const pools = new Map<string, (string | number)[]>()
 
@@ -24,7 +24,7 @@ export const createKnownThings = () => {
   }
 
   return {
-    /** Remembers what an answer names. `collection` is what its address calls the things in it. */
+    /** Remembers the ids in an answer. `collection` is the path segment that names them. */
     learn: (address: string, answer: unknown) => learn(collectionOf(address), answer),
     pick: (name: string, random: Random): string | number | undefined => {
       const pool = pools.get(name)
@@ -34,7 +34,7 @@ export const createKnownThings = () => {
 }
 export type KnownThings = ReturnType<typeof createKnownThings>
 
-/** `orders` of `/api/admin/orders/{id}/refund`: the last word before a parameter, else the last word. */
+/** `orders` for `/api/admin/orders/{id}/refund`: the last segment before a parameter, or else the last segment. */
 export const collectionOf = (address: string, parameter?: string) => {
   const parts = address.split('?')[0]!.split('/')
   const at =

@@ -28,7 +28,7 @@ export interface Parameter {
 }
 
 export interface Operation {
-  /** `METHOD /address`, as the API document names it. */
+  /** `METHOD /path`, as in the API document. */
   name: string
   method: string
   path: string
@@ -44,7 +44,7 @@ interface ApiDocument {
   components?: { schemas?: Record<string, Schema> }
 }
 
-/** Every operation of the API document, and a way to follow its references. */
+/** Every operation of the API document, and a function to resolve its references. */
 export const readOperations = (file: string) => {
   const document = JSON.parse(readFileSync(file, 'utf8')) as ApiDocument
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -1,4 +1,4 @@
-/** Addresses outside of the API document; `{}` is where something hostile goes. */
+/** Paths outside of the API document. `{}` marks where a hostile value goes. */
 export const PAGES = [
   '/',
   '/mods',

@@ -6,11 +6,13 @@ import { parseJson } from './verdict.ts'
 
 export type Role = 'visitor' | 'customer' | 'admin'
 
-/** The password of the demo's people, whose hash the throw-away accounts share. */
+/** The demo password. The throw-away accounts share its hash. */
 export const PASSWORD = 'slipstream-demo'
 const ACCOUNTS = 5_000
 
-/** Accounts to use up: operations that end a session, delete the account or change its password are part of the run. */
+/**
+ * Throw-away accounts: operations that end a session, delete the account or change its password are part of the run.
+ */
 export const addThrowAwayAccounts = async (connectionString: string) => {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -33,7 +35,7 @@ export const addThrowAwayAccounts = async (connectionString: string) => {
   }
 }
 
-/** An address of its own for each sign-in, so that the limits per address do not end the run. */
+/** A different address for each sign-in, so that the limits per address do not end the run. */
 export const strangeAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
 export interface Person {
@@ -52,7 +54,7 @@ export const signIn = async ({ send }: Pick<Sender, 'send'>, role: Role, usernam
   return { token, answer }
 }
 
-/** Signs in the next throw-away account of a role, over all lanes. */
+/** Signs in the next throw-away account of a role, shared by all lanes. */
 export const createPeople = (sender: Pick<Sender, 'send'>) => {
   const next = { visitor: 0, customer: 0, admin: 0 }
   const newPerson = async (role: Role): Promise<Person> => {
@@ -68,7 +70,7 @@ export const createPeople = (sender: Pick<Sender, 'send'>) => {
 }
 export type People = ReturnType<typeof createPeople>
 
-/** One person of each role for one lane, replaced as soon as the store does not know its token any more. */
+/** One account of each role for one lane, replaced as soon as its token stops working. */
 export const createCast = (people: People) => {
   const cast = new Map<Role, Person>()
   return {
@@ -78,7 +80,7 @@ export const createCast = (people: People) => {
       cast.set(role, person)
       return person
     },
-    /** Adopts a renewed token, and drops a person who was signed out. */
+    /** Adopts a renewed token, and drops an account that was signed out. */
     notice: (role: Role, { name, headers }: FuzzRequest, { status, text }: FuzzAnswer) => {
       const person = cast.get(role)
       if (!person || headers.authorization !== `Bearer ${person.token}`) return
@@ -89,5 +91,5 @@ export const createCast = (people: People) => {
   }
 }
 
-/** After these nobody is signed in with the token any more. */
+/** After these operations the token is no longer valid. */
 const ENDING = new Set(['POST /api/auth/logout', 'DELETE /api/account'])

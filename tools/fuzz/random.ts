@@ -1,4 +1,4 @@
-/** Random decisions that can be repeated: request number `index` of a seed decides the same way in every run. */
+/** Repeatable random decisions: request number `index` of a seed decides the same way in every run. */
 export interface Random {
   next: () => number
   below: (limit: number) => number

@@ -12,18 +12,18 @@ const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 })
 const SHOWN = 40
 
-/** Operations without a single success, and no reason for it. */
+/** Operations that never succeeded and have no reason for it. */
 const unexplained = ({ operations, reached }: FuzzResult) =>
   operations.filter(({ name }) => !reached.has(name) && !(name in CANNOT_SUCCEED)).map(({ name }) => name)
 
-/** What a run has to prove. Each counts as one test. */
+/** The verdicts of a run. Each counts as one test. */
 export const verdictOf = (result: FuzzResult) => {
   const missing = unexplained(result)
   const checks: [string, boolean][] = [
-    ['no answer is a failure of the store, lost, bare of security headers or of another form', result.faultCount === 0],
+    ['no answer is a server error, lost, without security headers or malformed', result.faultCount === 0],
     ['503 stays rare', !result.isTooOftenUnavailable],
     [
-      `every operation succeeded once or says why it cannot${missing.length > 0 ? `: ${missing.join(', ')}` : ''}`,
+      `every operation succeeded once or has a reason why it cannot${missing.length > 0 ? `: ${missing.join(', ')}` : ''}`,
       missing.length === 0,
     ],
   ]

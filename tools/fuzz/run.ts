@@ -1,4 +1,4 @@
-/** npm run fuzz: hostile requests to every operation and page of a store of its own. docs/fuzzing.md says how to read it. */
+/** npm run fuzz: hostile requests to every operation and page of a store of its own. docs/fuzzing.md explains the output. */
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,7 +16,7 @@ import { parseJson } from './verdict.ts'
 import { walkStore } from './walk-store.ts'
 
 const LANES = 8
-/** A page that was never asked for is rendered, which costs as much as ten calls. */
+/** A page with a new address must be rendered, which costs as much as ten API calls. */
 const PAGE_SHARE = 0.05
 const WEBHOOK_SHARE = 0.01
 
@@ -32,7 +32,7 @@ const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '20000' },
     seed: { type: 'string', default: '1' },
-    /** A checkout whose store is tried, for a comparison with this one. */
+    /** Another checkout to fuzz, to compare it with this one. */
     root: { type: 'string', default: repositoryRoot },
     log: { type: 'string' },
     json: { type: 'string' },

@@ -13,7 +13,7 @@ export interface FuzzAnswer {
   milliseconds: number
 }
 
-/** Sends requests over kept connections, each exactly as it was built. */
+/** Sends requests over keep-alive connections, each exactly as built. */
 export const createSender = (storeUrl: string, lanes: number) => {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes * 2 })
   const { hostname, port } = new URL(storeUrl)
@@ -24,7 +24,7 @@ export const createSender = (storeUrl: string, lanes: number) => {
       const end = (status: number, answered: IncomingHttpHeaders, text: string) =>
         resolve({ status, headers: answered, text, milliseconds: performance.now() - began })
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-      // A connection that the server may close is not kept for others.
+      // A connection that the server may close is not reused.
       const connection = mayClose ? { agent: false } : { agent }
       const options = {
         hostname,

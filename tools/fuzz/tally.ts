@@ -11,10 +11,10 @@ interface Fault {
 
 const KEPT_FAULTS = 200
 const SLOWEST = 8
-/** More refusals of this kind would hide failures behind a polite status. */
+/** More refusals than this would hide failures behind a polite status. */
 const MAX_UNAVAILABLE_SHARE = 0.01
 
-/** Counts answers and keeps what is wrong with them. */
+/** Counts answers and collects their faults. */
 export const createTally = () => {
   const byStatus = new Map<number, number>()
   const unavailable = new Map<string, number>()
@@ -52,7 +52,7 @@ export const createTally = () => {
 
   return {
     add,
-    /** Also what was reached while the run was prepared counts. */
+    /** Successes while preparing the run count too. */
     reach: (name: string) => reached.add(name),
     result: () => ({
       total: total(),

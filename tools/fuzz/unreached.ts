@@ -2,7 +2,9 @@ const LINK = 'needs the link in a mail, which the worker sends'
 const AUTHENTICATOR = 'needs a WebAuthn authenticator'
 const ARCHIVE = 'needs an archive that the worker has read and checked'
 
-/** Operations that random requests cannot finish, with the reason. They are called all the same, and must refuse politely. */
+/**
+ * Operations that random requests cannot complete, with the reason. They are called anyway, and must refuse cleanly.
+ */
 export const CANNOT_SUCCEED: Readonly<Record<string, string>> = {
   'POST /api/auth/reset-password': LINK,
   'POST /api/auth/verify-email': LINK,

@@ -11,7 +11,7 @@ interface Sources {
 const DEEPEST = 7
 const WORDS = ['hello', 'Drift', 'x', 'sport', 'two words', 'ÄÖ 日本', '1', '12', '0.36', '1.2.0', 'SUMMER25']
 
-/** A value that the schema allows; what the store has named before is used for fields of that name. */
+/** A value that the schema allows. Ids seen in earlier answers are used for fields of the same name. */
 export const createValidValues = ({ random, known, resolve }: Sources) => {
   const objectOf = (schema: Schema, depth: number) =>
     Object.fromEntries(

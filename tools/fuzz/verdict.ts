@@ -1,7 +1,7 @@
 import type { FuzzRequest } from './build-request.ts'
 import type { FuzzAnswer } from './send.ts'
 
-/** What is wrong with an answer; null when nothing is. */
+/** The fault in an answer, or null. */
 export const faultOf = ({ url, mayClose }: FuzzRequest, { status, headers, text }: FuzzAnswer): string | null => {
   if (status === 0) return mayClose ? null : `lost connection: ${text}`
   if (status >= 500 && status !== 503) return `status ${status}`

@@ -19,7 +19,10 @@ interface Walk {
 
 type Json = Record<string, unknown>
 
-/** Uses the store as people do, once: random requests later know its ids, and operations that need an order of steps succeed. */
+/**
+ * Uses the store once the way people do. Random requests then know its ids, and operations that need several steps
+ * succeed.
+ */
 export const walkStore = async (walk: Walk) => {
   const admin = await walk.people.newPerson('admin')
   const as = createCaller(walk)
@@ -65,7 +68,7 @@ const nameOf = (operations: readonly Operation[], method: string, url: string) =
   return (exact ?? operations.find((each) => each.method === method && fits(each.path)))?.name ?? `${method} ${path}`
 }
 
-/** Lists first, because they name what the other addresses ask for. */
+/** Lists first, because they contain the ids for the other paths. */
 const readEverything = async ({ operations, known }: Walk, call: Call) => {
   const random = seededRandom(1, 0)
   const addresses = operations.flatMap(({ method, path }) => (method === 'GET' ? [path] : []))

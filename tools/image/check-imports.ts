@@ -1,6 +1,6 @@
 /**
- * npm run lint:imports: compares every package that the built store loads with those that production installs. A package
- * that is only a development dependency is there while we build and test, and gone in the image.
+ * npm run lint:imports: compares the packages that the built store loads with those that production installs. A
+ * development dependency is present while we build and test, but missing in the image.
  */
 import { readLockfile } from '../bench/production-packages.ts'
 import { bareImports, missingImports } from './production-imports.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { importsOf, missingImports } from './production-imports.ts'
 
-test('a file loads what it imports, re-exports and imports on demand, and no types', () => {
+test('a file loads its imports, re-exports and dynamic imports, but no types', () => {
   const text = `
     import a from 'a'
     import type { B } from 'b'
@@ -20,7 +20,7 @@ test('a file loads what it imports, re-exports and imports on demand, and no typ
   ])
 })
 
-test('an import is missing where production installs the package neither beside the file nor above it', () => {
+test('an import is missing if production installs the package neither next to the file nor above it', () => {
   const packages = {
     'node_modules/react': {},
     'node_modules/aria-hidden': { dev: true },

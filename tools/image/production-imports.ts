@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { placesOf, productionFolders, type Lockfile } from '../bench/production-packages.ts'
 
-/** Imports that only a development server makes, behind a condition that production never meets. */
+/** Imports of the development server only, behind a condition that is never true in production. */
 const DEVELOPMENT_ONLY = new Set(['apps/server/src/plugins/web-development.ts'])
 
 export interface BareImport {
@@ -16,7 +16,7 @@ interface FoundImport {
   isDynamic: boolean
 }
 
-/** What a file really loads when Node runs it: types are stripped, and `import type` with them. */
+/** The modules a file loads at runtime. Types are stripped, including `import type`. */
 export const importsOf = (fileName: string, text: string): FoundImport[] => {
   const found: FoundImport[] = []
   const add = (specifier: ts.Expression | undefined, isDynamic = false) => {
@@ -35,7 +35,7 @@ export const importsOf = (fileName: string, text: string): FoundImport[] => {
   return found
 }
 
-/** All packages that the commands in apps/server/src/bin and the built pages load, each with a file that does. */
+/** All packages that the commands in apps/server/src/bin and the built pages load, each with one importing file. */
 export const bareImports = (root: string): BareImport[] => {
   const seen = new Set<string>()
   const bare = new Map<string, BareImport>()
@@ -56,7 +56,7 @@ export const bareImports = (root: string): BareImport[] => {
   return [...bare.values()]
 }
 
-/** The imports that an installation without development packages cannot resolve. */
+/** Imports that an installation without development packages cannot resolve. */
 export const missingImports = (imports: readonly BareImport[], lockfile: Lockfile): BareImport[] => {
   const installed = new Set(productionFolders(lockfile))
   const isThere = (place: string) => installed.has(place) || lockfile.packages[place]?.link === true
@@ -71,7 +71,7 @@ const filesBelow = (folder: string, name: RegExp) =>
     .filter((entry) => entry.isFile() && name.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** A file of this repository behind a relative path, an alias of the server (`#lib/…`) or one of our packages. */
+/** Resolves a relative path, a server alias (`#lib/…`) or one of our packages to a file of this repository. */
 const ownFile = (root: string, importer: string, specifier: string): string | undefined => {
   if (specifier.startsWith('.')) return existingFile(resolve(dirname(importer), specifier))
   if (specifier.startsWith('#')) return existingFile(join(root, 'apps/server/src', specifier.slice(1)))

@@ -1,7 +1,7 @@
 /**
- * npm run prune:production: leaves only what production needs, as deploy/Dockerfile does after the build: no demo, and of
- * the packages those that are not for development.
- * `npm prune --omit=dev` alone keeps TypeScript, because packages of production could use it if it were there.
+ * npm run prune:production: keeps only what production needs, as deploy/Dockerfile does after the build: no demo and no
+ * development packages. `npm prune --omit=dev` alone keeps TypeScript, because it is an optional peer dependency of a
+ * production package.
  */
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { developmentPeers, readLockfile } from '../bench/production-packages.ts'
 import { repositoryRoot } from '../services/places.ts'
 
-/** A store that sells has no demo. */
+/** A production store has no demo data. */
 const DEMO = ['packages/demo', 'apps/server/src/demo']
 
 execFileSync('npm', ['prune', '--omit=dev', '--offline', '--ignore-scripts'], { cwd: repositoryRoot, stdio: 'inherit' })

@@ -1,7 +1,7 @@
 /**
- * npm run try:image: starts the store from a folder that holds only what the image of deploy/Dockerfile holds: the files
- * of the repository, the build, and the packages that remain after `npm run prune:production`. Migrates and fills a database
- * of its own, opens two pages and stops. Needs `npm run build` before.
+ * npm run try:image: starts the store from a folder with only the files of the image of deploy/Dockerfile: the
+ * repository, the build, and the packages left by `npm run prune:production`. Migrates and seeds its own database,
+ * opens two pages and stops. Run `npm run build` first.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ import { readPlaces, repositoryRoot, serviceEnvironment } from '../services/plac
 const run = promisify(execFile)
 const WORKER_START_MS = 30_000
 
-/** What `COPY . .` takes, and the build. */
+/** What `COPY . .` copies, plus the build. */
 const copyStore = async (folder: string) => {
   const ignored = readFileSync(join(repositoryRoot, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
   const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -33,7 +33,7 @@ const copyStore = async (folder: string) => {
   }
 }
 
-/** Hard links where the file system allows: npm removes packages and changes none. */
+/** Hard links where the file system allows them. npm removes packages but changes none. */
 const copyPackages = async (folder: string) => {
   const from = join(repositoryRoot, 'node_modules')
   await run('cp', ['-al', from, folder]).catch(() => run('cp', ['-a', from, folder]))
@@ -88,7 +88,7 @@ try {
   }
   const command = (name: string) => join(folder, 'apps/server/src/bin', `${name}.ts`)
   await runToEnd(command('migrate'), env, stopping.signal)
-  // The image has no demo; it is filled from here, as a developer would.
+  // The image has no demo, so it is seeded from here, as a developer would.
   await runToEnd(join(repositoryRoot, 'apps/server/src/demo/seed.ts'), env, stopping.signal)
   const store = await startServer(
     { file: command('api'), env, port, healthPath: '/healthz', logFile: join(folder, 'store.log') },
@@ -110,7 +110,7 @@ try {
   worker.kill('SIGTERM')
   const [code] = (await ended) as [number | null]
   if (code !== 0) throw new Error(`the worker left with ${code}`)
-  console.log(`the store starts from what the image holds, in ${Math.round(store.startedInMs)} ms`)
+  console.log(`the store starts from the files of the image, in ${Math.round(store.startedInMs)} ms`)
 } catch (error) {
   console.error(error)
   process.exitCode = 1

@@ -17,7 +17,7 @@ export interface ServiceStatus {
   pids: number[]
 }
 
-/** Told after each service that has become ready, with the time it took. */
+/** Called after each service that became ready, with the time it took. */
 export type Progress = (name: Service['name'], milliseconds: number) => void
 
 const allServices = (places: Places): Service[] => [
@@ -52,7 +52,7 @@ export const startServices = async (
   })
 }
 
-/** Stops the named services, or all of them; what does not run is passed over. */
+/** Stops the named services, or all of them. Services that are not running are skipped. */
 export const stopServices = (places: Places, names?: readonly Service['name'][]) =>
   withLock(places.folder, async () => {
     const chosen = allServices(places).filter(({ name }) => names?.includes(name) ?? true)
@@ -71,10 +71,10 @@ export const servicesStatus = (places: Places): Promise<ServiceStatus[]> =>
     }),
   )
 
-/** Uses services that run already, starts those that do not, and stops again only what it has started. */
+/** Uses services that are running, starts the others, and later stops only those it started. */
 export const ensureServices = async (places: Places, progress?: Progress) => {
   const before = await servicesStatus(places)
-  // What is healthy may belong to somebody else, such as containers, and is left alone.
+  // A healthy service may belong to something else, such as a container, and is left alone.
   const missing = before.filter(({ state }) => state !== 'healthy').map(({ name }) => name)
   if (missing.length === 0) return { started: [], stop: async () => undefined }
   const started = before.filter(({ state }) => state === 'stopped').map(({ name }) => name)
@@ -90,14 +90,15 @@ export const ensureServices = async (places: Places, progress?: Progress) => {
 
 const makeFolder = (folder: string) => {
   const firstMade = mkdirSync(folder, { recursive: true })
-  // Root starts PostgreSQL as another user, who must be able to walk in even under a narrow umask or from mktemp.
+  // Root starts PostgreSQL as another user, who must be able to enter the folder even with a strict umask or after
+  // mktemp.
   if (process.getuid?.() !== 0) return
   chmodSync(folder, 0o755)
   for (let path = folder; firstMade && path.length > firstMade.length; path = dirname(path))
     chmodSync(dirname(path), 0o755)
 }
 
-/** One folder has one set of ports at a time: daemons that run would not be found under another. */
+/** A folder uses one set of ports at a time. Running daemons would not be found under another. */
 const claimFolder = ({ folder, portBase }: Places, services: readonly Service[]) => {
   const note = join(folder, 'port-base')
   const noted = existsSync(note) ? Number(readFileSync(note, 'utf8')) : portBase

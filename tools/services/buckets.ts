@@ -22,8 +22,8 @@ const BUCKETS = [
 ]
 
 /**
- * Makes both buckets if they are absent and lays down who may read them from where. The note remembers that this was
- * done: after a crash each such write would wait until Ceph gives up on the gateway that was killed.
+ * Creates both buckets if they are missing and sets their policies and CORS rules. A note records that this was done:
+ * after a crash, each such write would wait until Ceph gives up on the killed gateway.
  */
 export const prepareBuckets = async (places: Places, note: string) => {
   const wanted = JSON.stringify(BUCKETS)
@@ -40,7 +40,7 @@ export const prepareBuckets = async (places: Places, note: string) => {
   writeFileSync(note, wanted)
 }
 
-/** Looks for an object that does not exist: only a gateway that reaches its disk can say that it is not there. */
+/** Requests an object that does not exist. Only a gateway that reaches its disk can answer 404. */
 export const assertBuckets = async ({ ports }: Places) => {
   for (const { name } of BUCKETS) {
     const address = `http://127.0.0.1:${ports.s3}/${name}/health-${Date.now()}`

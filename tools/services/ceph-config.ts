@@ -1,9 +1,9 @@
 import type { Places } from './places.ts'
 
-/** The largest size to which the object store's (sparse) file may grow. */
+/** The maximum size of the object store's (sparse) file. */
 const DISK_CAP = 10 * 1024 ** 3
 
-/** A monitor, one disk and one S3 door on 127.0.0.1, with nothing written outside the folder. */
+/** A monitor, one disk and one S3 gateway on 127.0.0.1, with nothing written outside the folder. */
 export const cephConfig = (folder: string, fsid: string, { ports }: Places) => `[global]
 fsid = ${fsid}
 mon_host = [v2:127.0.0.1:${ports.cephMonitor}/0]
@@ -39,7 +39,7 @@ mon_allow_pool_size_one = true
 mon_warn_on_pool_no_redundancy = false
 mon_data_avail_crit = 1
 mon_max_pg_per_osd = 1000
-# Each step of the start would otherwise wait for a timer of seconds.
+# Otherwise each step of the start would wait for a timer of several seconds.
 paxos_propose_interval = 0.01
 paxos_min_wait = 0.01
 objecter_tick_interval = 0.2
@@ -54,7 +54,7 @@ mon_cluster_log_to_stderr = false
 osd_data = ${folder}/osd
 osd_objectstore = bluestore
 osd_op_num_shards = 1
-# How long a gateway that was killed holds up its successor.
+# How long a killed gateway blocks its successor.
 osd_client_watch_timeout = 3
 bluestore_block_size = ${DISK_CAP}
 bluestore_block_create = true
@@ -63,7 +63,7 @@ bluestore_block_wal_create = false
 bluestore_cache_autotune = false
 bluestore_cache_size = 67108864
 bluestore_fsck_on_mkfs = false
-# Bounds what is replayed at each start.
+# Limits how much is replayed at each start.
 bluefs_log_compact_min_size = 1048576
 
 [client.rgw]
@@ -72,7 +72,7 @@ rgw_frontends = beast endpoint=127.0.0.1:${ports.s3}
 rgw_enable_apis = s3
 rgw_enable_usage_log = false
 rgw_thread_pool_size = 32
-# Several lifecycle workers wait for each other, which makes a stop last 5 s.
+# Several lifecycle workers wait for each other, and stopping would take 5 s.
 rgw_lc_max_worker = 1
 rgw_gc_obj_min_wait = 300
 rgw_gc_processor_period = 300

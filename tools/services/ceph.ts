@@ -12,7 +12,7 @@ interface Cluster {
   monitorPort: number
 }
 
-/** S3 by a one-node Ceph: a monitor that knows the disk, the disk itself, and the gateway that speaks S3. */
+/** S3 from a one-node Ceph: a monitor, one disk (OSD) and the S3 gateway. */
 export const s3Service = (places: Places): Service => {
   const ceph = describe(places)
   const { monitor, disk, gateway } = ceph
@@ -40,7 +40,8 @@ export const s3Service = (places: Places): Service => {
     start,
     stop,
     check: async () => {
-      // A gateway without its monitor still answers for a while. None of the three: somebody else's S3 may be there.
+      // A gateway without its monitor still answers for a while. If none of the three runs, another program's S3 may be
+      // there.
       const running = pids().length
       if (running !== 0 && running !== 3) throw new Error(`Only ${running} of Ceph's three processes run`)
       await assertBuckets(places)
@@ -76,7 +77,7 @@ const describe = (places: Places) => {
 
 const createCluster = async (ceph: Ceph, places: Places) => {
   const { folder, monitor, disk, gateway } = ceph
-  // What an interrupted creation left behind: the cluster file is written last, so nobody has used it yet.
+  // Left over from an interrupted creation. The cluster file is written last, so this data was never used.
   await Promise.all([gateway, disk, monitor].map(stopDaemon))
   rmSync(folder, { recursive: true, force: true })
   for (const name of ['mon', 'osd', 'rgw', 'crash']) mkdirSync(join(folder, name), { recursive: true })
@@ -109,7 +110,7 @@ const openCluster = async (ceph: Ceph, places: Places) => {
   writeFileSync(ceph.config, cephConfig(ceph.folder, cluster.fsid, places))
   const monitorPort = places.ports.cephMonitor
   if (cluster.monitorPort !== monitorPort) {
-    // The monitor keeps its own address in its store: another port must be written there, not only in the file.
+    // The monitor stores its own address. A new port must be written there, not only to the config file.
     const moved = { ...cluster, monitorPort }
     await ceph.command('ceph-mon', ['-i', 'a', '--inject-monmap', await writeMonitorMap(ceph, moved)])
     writeFileSync(ceph.clusterFile, JSON.stringify(moved))

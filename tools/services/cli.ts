@@ -6,7 +6,7 @@ import { type Places, readPlaces, serviceEnvironment } from './places.ts'
 const USAGE = `npm run services -- COMMAND
   up      start PostgreSQL, Redis, S3, the mailbox and the emulators
   down    stop them
-  status  show them; exit code 0 only if all are healthy
+  status  show their state; exit code 0 only if all are healthy
   env     print their addresses as "export" lines for a shell
   ports   print the base of a free block of ports (for SLIPSTREAM_PORT_BASE)`
 

@@ -1,15 +1,15 @@
 import { isPortFree } from './port-is-free.ts'
 
-// Below 32768, where the kernel begins to take ports for outgoing connections.
+// Below 32768, where the range for outgoing connections begins.
 const LOWEST = 20_000
 const HIGHEST = 32_000
-// The services take thirty-five, from forty on the two stores of the journeys thirty each.
+// The services use thirty-five ports. From the fortieth on, each of the two stores of the journeys has thirty.
 const BLOCK = 100
 
 const isBlockFree = async (base: number) =>
   (await Promise.all(Array.from({ length: BLOCK }, (_, offset) => isPortFree(base + offset)))).every(Boolean)
 
-/** The base of a block of ports that nobody listens on, for a run that must not meet another one's services. */
+/** The base of a free block of ports, for a run that must not share services with another. */
 export const freePortBase = async () => {
   const blocks = Math.floor((HIGHEST - LOWEST) / BLOCK)
   for (;;) {

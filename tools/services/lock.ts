@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Lets one process at a time work on a services folder. The lock is an abstract socket: the kernel frees it when its
- * owner dies, however it dies, so there is never a stale one.
+ * Lets one process at a time work on a services folder. The lock is an abstract socket, which the kernel releases when
+ * its owner dies, so it can never be stale.
  */
 export const withLock = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
   const name = `\0slipstream-services-${createHash('sha256').update(folder).digest('hex')}`

@@ -12,7 +12,7 @@ test('.env.example names the addresses at which the services really are', () => 
   expect(example).toMatchObject({ ...serviceEnvironment(places), ...storeEnvironment(places) })
 })
 
-test('SLIPSTREAM_PORT_BASE moves the store and every service, and the shell has the last word', () => {
+test('SLIPSTREAM_PORT_BASE moves the store and every service, and shell variables override it', () => {
   const settings = environment({ SLIPSTREAM_PORT_BASE: '5300', SMTP_URL: 'smtp://mail.example:25' })
   expect(settings).toMatchObject({
     PORT: '5300',
@@ -22,7 +22,7 @@ test('SLIPSTREAM_PORT_BASE moves the store and every service, and the shell has 
   })
 })
 
-test('a port base that is no port is refused by name', () => {
+test('an invalid port base is refused with the name of the variable', () => {
   expect(() => readPlaces({ SLIPSTREAM_PORT_BASE: '80 80' })).toThrow('SLIPSTREAM_PORT_BASE')
   expect(() => readPlaces({ SLIPSTREAM_PORT_BASE: '65510' })).toThrow('SLIPSTREAM_PORT_BASE')
 })

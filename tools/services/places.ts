@@ -7,7 +7,7 @@ const HIGHEST_OFFSET = 34
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Keys and names of a development machine: they open nothing but services bound to 127.0.0.1. */
+/** Keys and names for development. They only open services bound to 127.0.0.1. */
 export const credentials = {
   database: { user: 'slipstream', password: 'slipstream', name: 'slipstream' },
   s3: { region: 'us-east-1', accessKeyId: 'slipstream-dev', secretAccessKey: 'slipstream-dev-secret' },
@@ -15,7 +15,7 @@ export const credentials = {
   stripe: { secretKey: 'sk_test_slipstream_emulator', webhookSecret: 'whsec_slipstream_dev' },
 } as const
 
-/** Where everything of one set of services lives: one folder and one block of ports. */
+/** The folder and the block of ports of one set of services. */
 export interface Places {
   folder: string
   portBase: number
@@ -69,7 +69,7 @@ const readPortBase = (text: string | undefined) => {
   return base
 }
 
-/** What the store's configuration needs to reach the services, by variable name. */
+/** The environment variables the store needs to reach the services. */
 export const serviceEnvironment = ({ ports }: Places) => {
   const { database, s3, buckets, stripe } = credentials
   const s3Endpoint = `http://127.0.0.1:${ports.s3}`
@@ -82,7 +82,7 @@ export const serviceEnvironment = ({ ports }: Places) => {
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     S3_PUBLIC_BUCKET: buckets.public,
     S3_PRIVATE_BUCKET: buckets.private,
-    // By the demo, the tests and the journeys, each with a database of its own.
+    // Shared by the demo, the tests and the journeys, each with its own database.
     S3_BUCKETS_SHARED: 'true',
     PUBLIC_ASSET_BASE_URL: `${s3Endpoint}/${buckets.public}`,
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
@@ -97,7 +97,7 @@ export const serviceEnvironment = ({ ports }: Places) => {
   }
 }
 
-/** Where the store itself listens when it shares the block of ports with its services. */
+/** Where the store itself listens, in the same block of ports. */
 export const storeEnvironment = ({ ports }: Places) => ({
   PORT: String(ports.store),
   METRICS_PORT: String(ports.metrics),

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Whether nobody listens on this port of 127.0.0.1. */
+/** True if nothing listens on this port of 127.0.0.1. */
 export const isPortFree = (port: number) =>
   new Promise<boolean>((resolve) => {
     const probe = createServer()

@@ -10,7 +10,7 @@ const { user, password, name: database } = credentials.database
 
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
-  // A socket file would cap the length of the folder's path, and nothing uses one.
+  // A socket file would limit the length of the folder's path, and nothing uses one.
   'unix_socket_directories=',
   'max_connections=200',
   'shared_buffers=256MB',
@@ -53,7 +53,8 @@ const server = (folder: string, data: string, port: number): Daemon => {
     setting,
   ])
   const [command, args] = asDatabaseUser(join(postgresPrograms(data), 'postgres'), ['-D', data, ...settings])
-  // SIGTERM would wait for every client to leave; SIGINT ends their sessions, SIGQUIT is the last way before SIGKILL.
+  // SIGTERM would wait for all clients to disconnect. SIGINT ends their sessions, and SIGQUIT is the last resort before
+  // SIGKILL.
   return { name: 'postgres', folder, command, args, port, stopSignals: ['SIGINT', 'SIGQUIT'] }
 }
 
@@ -73,11 +74,11 @@ const create = async (folder: string, data: string) => {
   await run(command, args)
   rmSync(passwordFile)
   await run(...asDatabaseUser('openssl', certificateFor127(fresh)))
-  // Renamed last, so that an interrupted initdb is started over and never taken for a database.
+  // Renamed last, so that an interrupted initdb is repeated and never mistaken for a database.
   renameSync(fresh, data)
 }
 
-/** PostgreSQL's own names for them. Clients may encrypt, and need not. */
+/** PostgreSQL's own file names. Clients may encrypt but need not. */
 const CERTIFICATE = 'server.crt'
 const PRIVATE_KEY = 'server.key'
 
@@ -98,14 +99,14 @@ const startServer = async (
   try {
     await untilHealthy([daemon], check)
   } catch (error) {
-    // Backends of a killed server hold its shared memory until they notice; until then a new server refuses to start.
+    // Backends of a killed server hold its shared memory until they notice. Until then a new server refuses to start.
     if (attempts === 1 || runningPid(daemon) !== undefined) throw error
     await sleep(1_000)
     await startServer(daemon, data, check, attempts - 1)
   }
 }
 
-/** PostgreSQL believes the number in postmaster.pid, which after a crash or a reboot may be any other process. */
+/** PostgreSQL trusts the pid in postmaster.pid, which after a crash or reboot may belong to another process. */
 const dropStaleLock = (data: string) => {
   const lock = join(data, 'postmaster.pid')
   if (!existsSync(lock)) return
@@ -144,7 +145,7 @@ const psql = (data: string, port: number, on: string, sql: string) =>
 
 const isRoot = () => process.getuid?.() === 0
 
-/** PostgreSQL refuses to run as root, so root starts it as the user that Debian's package has made. */
+/** PostgreSQL refuses to run as root, so root starts it as the user created by Debian's package. */
 const asDatabaseUser = (command: string, args: readonly string[]): [string, string[]] =>
   isRoot()
     ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', '--', command, ...args]]

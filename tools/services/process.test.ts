@@ -44,7 +44,7 @@ test('a daemon is started once, known by its pid, and gone after stopping', asyn
   const pid = runningPid(sleeper)
   await startDaemon(sleeper)
   expect(runningPid(sleeper)).toBe(pid)
-  // The shell that notes the pid gives way to the program a moment later.
+  // The shell that writes the pid replaces itself with the program a moment later.
   await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toBe('sleep\x00600\x00'))
 
   await stopDaemon(sleeper)
@@ -52,7 +52,7 @@ test('a daemon is started once, known by its pid, and gone after stopping', asyn
   await expect.poll(() => isThere(pid ?? 0)).toBe(false)
 })
 
-test('a record left by a crash is not believed when its pid now belongs to another process', async () => {
+test('a stale pid record is ignored when the pid belongs to another process', async () => {
   await startDaemon(sleeper)
   const record = join(folder, 'sleeper.pid')
   const [boot = '', born = ''] = readFileSync(record, 'utf8').split(' / ')
@@ -72,7 +72,7 @@ test('a record left by a crash is not believed when its pid now belongs to anoth
   foreign.kill('SIGKILL')
 })
 
-test('a daemon that ignores the polite signal is killed', async () => {
+test('a daemon that ignores SIGTERM is killed', async () => {
   sleeper = daemon('sh', ['-c', 'trap "" TERM; echo ready; while :; do sleep 0.1; done'])
   await startDaemon(sleeper)
   await untilHealthy([sleeper], async () => expect(readFileSync(join(folder, 'sleeper.log'), 'utf8')).toBe('ready\n'))
@@ -88,7 +88,7 @@ test('a daemon that dies while starting is reported with the end of its log', as
   await expect(untilHealthy([sleeper], neverReady)).rejects.toThrow(/sleeper stopped while starting.*the disk is full/s)
 })
 
-test('a port that another program holds is named instead of starting beside it', async () => {
+test('a port that another program uses is reported, and the daemon is not started', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }

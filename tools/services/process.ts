@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 const LARGEST_KEPT_LOG = 10_000_000
 
-/** One background process of a service. Its log and its pid record lie in `folder`. */
+/** One background process of a service. Its log and pid record are in `folder`. */
 export interface Daemon {
   name: string
   folder: string
@@ -19,7 +19,7 @@ export interface Daemon {
   stopSignals: readonly NodeJS.Signals[]
 }
 
-/** Daemons get none of the caller's settings: a PGOPTIONS or CEPH_ARGS in the shell must not change them. */
+/** Daemons inherit none of the caller's variables. PGOPTIONS or CEPH_ARGS in the shell must not change them. */
 const cleanEnvironment = () => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LANG: 'C.UTF-8', TZ: 'UTC' })
 
 export const run = async (command: string, args: readonly string[], env: Record<string, string> = {}) => {
@@ -30,7 +30,7 @@ export const run = async (command: string, args: readonly string[], env: Record<
   return stdout.trim()
 }
 
-/** The pid of the daemon if the process that was started is still the one that has this number. */
+/** The pid of the daemon, if the process with that pid is still the one we started. */
 export const runningPid = (daemon: Pick<Daemon, 'name' | 'folder'>): number | undefined => {
   const [boot, born] = readText(recordPath(daemon)).split(' / ')
   if (born === undefined || boot !== readText('/proc/sys/kernel/random/boot_id').trim()) return undefined
@@ -39,7 +39,7 @@ export const runningPid = (daemon: Pick<Daemon, 'name' | 'folder'>): number | un
   return isAlive(now) && startTicks(now) === startTicks(born) ? pid : undefined
 }
 
-// The daemon notes who it is before it becomes itself, so that nobody can be killed between starting it and noting it.
+// The shell writes its pid and start time and then execs the daemon, so there is no moment when it runs unrecorded.
 const NOTE_AND_BECOME =
   'read -r boot </proc/sys/kernel/random/boot_id; read -r born </proc/$$/stat; echo "$boot / $born" >"$0"; exec "$@"'
 
@@ -72,7 +72,7 @@ export const stopDaemon = async (daemon: Daemon, graceMs = 10_000) => {
   rmSync(recordPath(daemon), { force: true })
 }
 
-/** Asks until the check passes; gives up at once, with the end of the log, when a daemon it depends on has died. */
+/** Repeats the check until it passes. Fails at once, with the end of the log, when a required daemon has died. */
 export const untilHealthy = async (daemons: readonly Daemon[], check: () => Promise<unknown>, timeoutMs = 60_000) => {
   const deadline = Date.now() + timeoutMs
   for (;;) {
@@ -102,10 +102,10 @@ export const isListening = (port: number) =>
     socket.once('connect', () => answer(true)).once('error', () => answer(false))
   })
 
-/** The fields of /proc/PID/stat after the command's name, which may itself contain spaces and brackets. */
+/** The fields of /proc/PID/stat after the command name, which may contain spaces and parentheses. */
 const statFields = (stat: string) => stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 
-/** A pid is given out again, a pid together with the boot and the tick it began in is not. */
+/** A pid is reused, but the combination of pid, boot id and start tick is unique. */
 const startTicks = (stat: string) => statFields(stat)[19]
 
 const isAlive = (stat: string) => stat !== '' && statFields(stat)[0] !== 'Z'

@@ -5,7 +5,7 @@ import type { Service } from './service.ts'
 const OLDEST_POSTGRES = 15
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 
-/** Programs the services are made of, with the Debian package each comes from. */
+/** Programs the services need, with the Debian package of each. */
 const PACKAGES: Partial<Record<Service['name'], Record<string, string>>> = {
   redis: { 'redis-server': 'redis-server' },
   s3: {
@@ -27,13 +27,13 @@ export const assertInstalled = (services: readonly Service['name'][]) => {
   throw new Error(`Packages are missing. Run:\napt-get install -y --no-install-recommends ${packages}`)
 }
 
-/** The folder with the PostgreSQL programs: those that made the data if there is any, else the newest. */
+/** The folder with the PostgreSQL programs: the version that created the data, or else the newest. */
 export const postgresPrograms = (data: string) => {
   const versionFile = join(data, 'PG_VERSION')
   const made = existsSync(versionFile) ? Number(readFileSync(versionFile, 'utf8')) : undefined
   const found = postgresFolders().find(({ major }) => made === undefined || major === made)
   if (found) return found.folder
-  throw new Error(`${data} was made by PostgreSQL ${made}, which is not installed. Install it or remove the folder.`)
+  throw new Error(`${data} was created by PostgreSQL ${made}, which is not installed. Install it or remove the folder.`)
 }
 
 const postgresFolders = () => {

@@ -25,7 +25,7 @@ const routes: RouteEntry[] = [
 const source = (file: string) =>
   file.endsWith('payments.tsx') ? "import NotOpenYet from '../not-open-yet.tsx'" : 'export default () => null'
 
-test('each screen has its whole address; layouts and the not-found page have none', () => {
+test('each screen has a full address, but layouts and the not-found page do not', () => {
   expect(addressesOf(routes, source).map(({ address }) => address)).toEqual([
     '/',
     '/mods/:id',
@@ -35,7 +35,7 @@ test('each screen has its whole address; layouts and the not-found page have non
   ])
 })
 
-test('an address that shows the placeholder is not open, also when a built page draws it', () => {
+test('an address that shows the placeholder is not open, even if a built page renders it', () => {
   const closed = addressesOf(routes, source).filter(({ isOpen }) => !isOpen)
 
   expect(closed.map(({ address }) => address)).toEqual(['/mods/:id', '/admin/users/banned', '/admin/payments/stripe'])

@@ -1,4 +1,4 @@
-/** A route as `react-router routes --json` writes it. */
+/** A route as printed by `react-router routes --json`. */
 export interface RouteEntry {
   path?: string
   index?: boolean
@@ -18,7 +18,7 @@ const PLACEHOLDER_IMPORT = /from '[^']*\/not-open-yet(\.tsx)?'|import\('[^']*\/n
 
 const join = (base: string, path = '') => `${base}/${path}`.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
 
-/** Every address that shows a screen, with the file that answers it; a layout around other screens has none of its own. */
+/** Every address with a screen, and the file behind it. Layouts have no address of their own. */
 const screensOf = (entries: readonly RouteEntry[], base: string): Omit<Address, 'isOpen'>[] =>
   entries.flatMap(({ path, file, children }) => {
     const address = join(base, path)
@@ -27,8 +27,8 @@ const screensOf = (entries: readonly RouteEntry[], base: string): Omit<Address, 
   })
 
 /**
- * Every address of the store and whether it is open. A page that draws the placeholder itself hides from the route
- * table which of its addresses are open, so none of them counts.
+ * Every address of the store, and whether it is open. If a page renders the placeholder itself, the route table cannot
+ * tell which of its addresses are open, so none of them counts.
  */
 export const addressesOf = (entries: readonly RouteEntry[], sourceOf: (file: string) => string): Address[] =>
   screensOf(entries, '/').map((screen) => ({
@@ -36,15 +36,15 @@ export const addressesOf = (entries: readonly RouteEntry[], sourceOf: (file: str
     isOpen: !screen.file.endsWith(PLACEHOLDER) && !PLACEHOLDER_IMPORT.test(sourceOf(screen.file)),
   }))
 
-/** Rows that name their pages in words instead of addresses. */
+/** Rows that describe their pages in words instead of addresses. */
 const NAMED_IN_WORDS: Record<string, readonly string[]> = {
   'ROUTE-23': ['/cart', '/mod-locker', '/tickets', '/profile', '/subscribe'],
 }
 
-// "below `/admin`" names a part of the store, not an address of it.
+// "below `/admin`" names an area of the store, not an address.
 const NAMED = /(?<!(?:below|under) )`(\/[^`?]*)[^`]*`/g
 
-/** The addresses that a row promises: in full, or as the end of the one before (`/a/b`, `/c` for /a/b and /a/c). */
+/** The addresses a row promises, in full or as a new ending of the previous one (`/a/b`, `/c` means /a/b and /a/c). */
 export const addressesPromised = (
   { id, statement }: { id: string; statement: string },
   known: ReadonlySet<string>,

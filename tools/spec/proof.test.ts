@@ -8,7 +8,7 @@ const rows = readRows(`
 | GATE-03 | Says "We'll be back soon!" |
 `)
 
-test('a row is proven by a test that names it, and counted in its group', () => {
+test('a row with a test that carries its id is proven and counted in its group', () => {
   const proof = proofOf(rows, [{ path: 'cart.test.ts', source: "test('[CART-01] the panel', () => {})" }])
 
   expect(proof.groups).toEqual([
@@ -18,7 +18,7 @@ test('a row is proven by a test that names it, and counted in its group', () => 
   expect(proof.unproven.map((row) => row.id)).toEqual(['CART-02', 'GATE-03'])
 })
 
-test('a quoted text counts only in a file that names the row', () => {
+test('a quoted text counts only in a test file that names the row', () => {
   const proof = proofOf(rows, [
     { path: 'panel.test.tsx', source: "test('[CART-01] title', () => { see('Shopping Cart') })" },
     { path: 'other.test.tsx', source: "test('[CART-02] loading', () => { see('Your cart is empty') })" },
@@ -30,7 +30,7 @@ test('a quoted text counts only in a file that names the row', () => {
   ])
 })
 
-test('the texts of a row may be spread over several files that name it', () => {
+test('the quoted texts of a row may be spread over several test files with its id', () => {
   const proof = proofOf(rows, [
     { path: 'a.test.tsx', source: "test('[CART-01] title', () => { see('Shopping Cart') })" },
     { path: 'b.spec.ts', source: "test('[CART-01] empty', () => { see('Your cart is empty') })" },
@@ -39,7 +39,7 @@ test('the texts of a row may be spread over several files that name it', () => {
   expect(proof.unquoted).toEqual([])
 })
 
-test('an escaped apostrophe is the apostrophe', () => {
+test('an escaped apostrophe in a test matches the apostrophe in the row', () => {
   const proof = proofOf(rows, [
     { path: 'gate.test.tsx', source: "test('[GATE-03] wall', () => { see('We\\'ll be back soon!') })" },
   ])
@@ -47,13 +47,13 @@ test('an escaped apostrophe is the apostrophe', () => {
   expect(proof.unquoted).toEqual([])
 })
 
-test('an id without a row is found with the file that carries it', () => {
+test('an id without a row is reported with its test file', () => {
   const proof = proofOf(rows, [{ path: 'cart.test.ts', source: "test('[CART-99] nothing', () => {})" }])
 
   expect(proof.unknown).toEqual([{ id: 'CART-99', path: 'cart.test.ts' }])
 })
 
-test('a row whose page is not open yet waits for it, whatever its tests say', () => {
+test('a row does not count as proven while its page is not open, even with tests', () => {
   const routes = readRows(
     '| ROUTE-01 | Public: `/`, `/subscribe` |\n| ROUTE-05 | Any other path |\n| GATE-01 | A link to `/subscribe` |',
   )

@@ -9,18 +9,18 @@ export interface TestFile {
 
 export interface Proof {
   groups: { group: string; proven: number; rows: number }[]
-  /** Rows that no test names. */
+  /** Rows whose id is in no test title. */
   unproven: Row[]
-  /** Rows that a test names, and that promise an address which is not open yet. They do not count as proven. */
+  /** Rows with a test that promise an address which is not open yet. They do not count as proven. */
   waiting: { id: string; closed: string[] }[]
   unquoted: { id: string; text: string }[]
   unknown: { id: string; path: string }[]
 }
 
-// In a string of the code an apostrophe may be escaped; the text it stands for is the same.
+// In code, the apostrophe of a string may be escaped.
 const unescaped = (source: string) => source.replace(/\\(['"`])/g, '$1')
 
-/** Holds the rows of the specification against the tests that name them and the addresses that are open. */
+/** Compares the rows of the specification with the test titles and the open addresses. */
 export const proofOf = (
   rows: readonly Row[],
   files: readonly TestFile[],
@@ -31,7 +31,7 @@ export const proofOf = (
   const known = new Set(rows.map((row) => row.id))
   const isNamed = (row: Row) => filesOf(row.id).length > 0
   const isOpen = new Map(addresses.map((each) => [each.address, each.isOpen]))
-  // Other groups name addresses as places that a link leads to.
+  // In other groups an address is only the target of a link.
   const closedFor = (row: Row) =>
     row.group === 'ROUTE' ? addressesPromised(row, new Set(isOpen.keys())).filter((each) => !isOpen.get(each)) : []
   const isProven = (row: Row) => isNamed(row) && closedFor(row).length === 0

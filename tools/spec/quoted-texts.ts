@@ -9,8 +9,8 @@ const closingQuote = (text: string, quote: string, from: number): number => {
 }
 
 /**
- * The exact texts a statement quotes. An apostrophe is no quote: one that opens stands at the start of a word, one that
- * closes stands before a blank or punctuation. Code in backticks is passed over.
+ * The exact texts a statement quotes. An apostrophe is not a quote: an opening quote stands at the start of a word, a
+ * closing one before a space or punctuation. Code in backticks is skipped.
  */
 export const quotedTexts = (statement: string): string[] => {
   const texts: string[] = []

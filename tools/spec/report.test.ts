@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reportOf } from './report.ts'
 
-test('the report names what is missing and leaves out what is whole', () => {
+test('the report lists what is missing and leaves out complete groups', () => {
   const report = reportOf(
     {
       groups: [

@@ -4,7 +4,7 @@ import { readRows } from './rows.ts'
 
 const specification = readFileSync(new URL('../../docs/specification.md', import.meta.url), 'utf8')
 
-test('a row is read with its group and the texts it quotes', () => {
+test('a row is read with its group and its quoted texts', () => {
   const markdown = "## CART: cart\n| id | statement |\n|---|---|\n| CART-06 | Below: Total, 'Clear Cart' |\n"
 
   expect(readRows(markdown)).toEqual([
@@ -23,7 +23,7 @@ test('every line of the specification that looks like a row is read', () => {
   expect(readRows(specification)).toHaveLength(lines.length)
 })
 
-test('the hardest quotes of the specification are read whole', () => {
+test('the trickiest quotes of the specification are read in full', () => {
   const texts = new Map(readRows(specification).map((row) => [row.id, row.texts]))
 
   expect(texts.get('GATE-03')).toEqual([

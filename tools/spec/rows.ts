@@ -9,7 +9,7 @@ export interface Row {
 
 const ROW = /^\| ([A-Z]+)-(\d+) \| (.+) \|$/
 
-/** The rows of docs/specification.md. The same id twice would let one row hide behind the other, so it is refused. */
+/** The rows of docs/specification.md. A duplicate id is refused, because one row could hide behind the other. */
 export const readRows = (markdown: string): Row[] => {
   const rows = new Map<string, Row>()
   for (const line of markdown.split('\n')) {

@@ -4,7 +4,7 @@ const ID_LIST = /\[([A-Z]+-\d+(?:, ?[A-Z]+-\d+)*)\]/g
 const TEST_FUNCTIONS = new Set(['test', 'it', 'describe'])
 const UNPROVEN = new Set(['skip', 'todo', 'fixme', 'fails', 'fail'])
 
-/** The words a call is made of, from `test.each(table)(…)` to `['test', 'each']`; empty when it is no test. */
+/** The names a call consists of: `['test', 'each']` for `test.each(table)(…)`, empty if it is not a test. */
 const calleeWords = (callee: ts.Expression): string[] => {
   if (ts.isIdentifier(callee)) return TEST_FUNCTIONS.has(callee.text) ? [callee.text] : []
   if (ts.isCallExpression(callee)) return calleeWords(callee.expression)
@@ -23,7 +23,7 @@ const titleText = (node: ts.Node): string => {
   return ''
 }
 
-/** The specification ids in the titles of a test file. A test that is skipped, or expected to fail, proves nothing. */
+/** The specification ids in the titles of a test file. A skipped or expected-to-fail test proves nothing. */
 export const idsInTitles = (fileName: string, source: string): Set<string> => {
   const ids = new Set<string>()
   const visit = (node: ts.Node) => {

@@ -15,7 +15,7 @@ interface Answer {
   policy?: string
 }
 
-/** The mailbox for programs (JSON under /api) and for people (pages). */
+/** The mailbox API for programs (JSON under /api) and its pages for people. */
 export const httpServer = (store: MessageStore) =>
   createServer((request, response) => {
     answerTo(store, request, response).then(
@@ -40,7 +40,7 @@ const answerTo = async (store: MessageStore, request: IncomingMessage, response:
 const answerAboutOne = (store: MessageStore, call: string): Answer => {
   const [, api, id = '', frame] = /^GET (\/api)?\/messages\/(\d+)(\/html)?$/.exec(call) ?? []
   const message = store.find(id)
-  if (!message || (api && frame)) return { status: 404, type: 'text/plain', body: 'There is nothing at this address.' }
+  if (!message || (api && frame)) return { status: 404, type: 'text/plain', body: 'Page not found.' }
   if (api) return json(message)
   return frame ? html(mailFrame(message), MAIL_FRAME_POLICY) : html(messagePage(message))
 }

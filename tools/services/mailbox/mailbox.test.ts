@@ -40,7 +40,7 @@ const openMailbox = async () => {
   }
 }
 
-/** Speaks SMTP as a mail program does and answers with the last reply of the server. */
+/** Sends a mail over SMTP and returns the server's last reply. */
 const send = async (to: string, lines: readonly string[]) => {
   const socket = connect(mailbox.smtpPort, '127.0.0.1')
   const replies = createInterface({ input: socket })[Symbol.asyncIterator]()
@@ -106,7 +106,7 @@ describe('programs read mail', () => {
     expect(await (await fetch(`${mailbox.address}/api/messages/${newest?.id}`)).json()).toEqual(newest)
   })
 
-  test('a search finds the exact recipient in any case and a part of the subject', async () => {
+  test('a search matches the exact recipient, ignoring case, and any part of the subject', async () => {
     await send('anna@customer.example', plain('Reset your password'))
     await send('joanna@customer.example', plain('Receipt'))
 
@@ -115,7 +115,7 @@ describe('programs read mail', () => {
     expect(await list('?to=anna@customer.example&subject=Receipt')).toEqual([])
   })
 
-  test('a waiting search is answered as soon as the mail arrives', async () => {
+  test('a long-polling search is answered as soon as the mail arrives', async () => {
     const began = performance.now()
     const waiting = list('?to=late@customer.example&wait=20000')
     await send('other@customer.example', plain('Not this one'))
@@ -125,7 +125,7 @@ describe('programs read mail', () => {
     expect(performance.now() - began).toBeLessThan(10_000)
   })
 
-  test('a waiting search ends with nothing when its time is up', async () => {
+  test('a long-polling search returns nothing when its time is up', async () => {
     expect(await list('?to=nobody@customer.example&wait=50')).toEqual([])
   })
 
@@ -144,7 +144,7 @@ describe('programs read mail', () => {
 })
 
 describe('mail is kept', () => {
-  test('it survives a restart', async () => {
+  test('mail survives a restart', async () => {
     await send('a@customer.example', plain('Kept'))
     await mailbox.close()
     mailbox = await openMailbox()
@@ -152,7 +152,7 @@ describe('mail is kept', () => {
     expect(await list()).toMatchObject([{ subject: 'Kept' }])
   })
 
-  test('only the newest stay, in memory and on disk', () => {
+  test('only the newest mails are kept, in memory and on disk', () => {
     const small = openMessageStore(join(folder, 'small'), 3)
     const content = { from: '', to: [], text: '', html: '', headers: {}, attachments: [] }
     for (const subject of ['1', '2', '3', '4', '5']) small.add({ ...content, subject })
@@ -163,7 +163,7 @@ describe('mail is kept', () => {
   })
 })
 
-test('bounce@ is refused with 550 and nothing is kept', async () => {
+test('mail to bounce@ is refused with 550 and not stored', async () => {
   expect(await send('bounce@customer.example', plain('Lost'))).toMatch(/^550 /)
   expect(await list()).toEqual([])
 })
@@ -196,7 +196,7 @@ describe('people read mail', () => {
     return message?.id ?? ''
   }
 
-  test('markup in a mail reaches neither page: every part of it is escaped', async () => {
+  test('markup in a mail is escaped on both pages', async () => {
     const id = await sendAttack()
     for (const path of ['/', `/messages/${id}`]) {
       const { text, policy } = await page(path)
@@ -207,7 +207,7 @@ describe('people read mail', () => {
     }
   })
 
-  test('the HTML part is shown in a frame that may run no script, whichever address it is opened at', async () => {
+  test('the HTML part cannot run scripts, inside its frame or opened directly', async () => {
     const id = await sendAttack()
     const { text } = await page(`/messages/${id}`)
     const sandbox = /<iframe[^>]* sandbox="([^"]*)" src="([^"]*)"/.exec(text)
@@ -220,7 +220,7 @@ describe('people read mail', () => {
     expect(frame.policy).not.toMatch(/script-src|allow-scripts|allow-same-origin/)
   })
 
-  test('addresses in the text can be clicked', async () => {
+  test('URLs in the text part are links', async () => {
     await send('a@customer.example', plain('Link', 'Open https://slipstream.example/reset?a=1&b=2. Thank you.'))
     const [message] = await list()
 

@@ -28,7 +28,7 @@ export const openMessageStore = (folder: string, kept: number = KEPT_MESSAGES) =
 
   const list = (filter: Filter) => messages.filter((message) => matches(message, filter))
 
-  /** Resolves as soon as a mail matches, or with nothing when the time is up or the asker has gone. */
+  /** Resolves as soon as a mail matches, or with nothing when the time is up or the client is gone. */
   const waitFor = (filter: Filter, milliseconds: number, gone: AbortSignal) =>
     new Promise<Message[]>((resolve) => {
       const finish = () => {
@@ -57,7 +57,7 @@ const readMessages = (folder: string) =>
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Message)
     .sort((one, other) => Number(other.id) - Number(one.id))
 
-/** A rename cannot be seen half done: a mailbox killed while it writes leaves no broken mail behind. */
+/** A rename is atomic: a mailbox killed while writing leaves no broken mail behind. */
 const writeWhole = (path: string, text: string) => {
   writeFileSync(`${path}.part`, text)
   renameSync(`${path}.part`, path)

@@ -2,7 +2,7 @@ export interface Message {
   id: string
   receivedAt: string
   from: string
-  /** Whom the envelope named, so blind copies are found as well. */
+  /** Envelope recipients, which include blind copies. */
   to: string[]
   subject: string
   text: string
@@ -11,7 +11,7 @@ export interface Message {
   attachments: { name: string; type: string; size: number }[]
 }
 
-/** What `GET /api/messages` may ask for: an exact recipient and a part of the subject. */
+/** Filters of `GET /api/messages`: an exact recipient and a part of the subject. */
 export interface Filter {
   to?: string | undefined
   subject?: string | undefined

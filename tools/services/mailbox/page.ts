@@ -1,19 +1,19 @@
 import type { Message } from './message.ts'
 
-/** The pages run no script at all; whatever a mail brings along has nothing to run in. */
+/** The pages have no scripts, so nothing in a mail can run. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 
-/** For the HTML part of a mail, on its own address inside the frame: pictures and inline styles, nothing else. */
+/** For the HTML part of a mail, on its own URL inside the frame: images and inline styles, nothing else. */
 export const MAIL_FRAME_POLICY = `default-src 'none'; img-src data: http: https:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox ${SANDBOX}`
 
 export const listPage = (messages: readonly Message[]) =>
   layout(
     'Mailbox',
-    `<header><h1>Mailbox</h1><p>${count(messages.length)}. This page looks for new mail every five seconds.</p></header>
-${messages.length === 0 ? '<p class="empty">No mail yet. What the store sends appears here.</p>' : `<ol class="mails">${messages.map(row).join('')}</ol>`}`,
+    `<header><h1>Mailbox</h1><p>${count(messages.length)}. This page checks for new mail every five seconds.</p></header>
+${messages.length === 0 ? '<p class="empty">No mail yet. Mail that the store sends appears here.</p>' : `<ol class="mails">${messages.map(row).join('')}</ol>`}`,
     '<meta http-equiv="refresh" content="5">',
   )
 
@@ -31,7 +31,7 @@ ${message.text ? `<section><h2>Text</h2><pre>${linkify(message.text)}</pre></sec
 ${message.html ? `<section><h2>HTML</h2><iframe title="HTML part of the mail" sandbox="${SANDBOX}" src="/messages/${message.id}/html"></iframe></section>` : ''}`,
   )
 
-/** The mail's own HTML; its links open in a new tab because the frame itself may not navigate the page. */
+/** The mail's own HTML. Its links open in a new tab because the frame may not navigate the page. */
 export const mailFrame = ({ html }: Message) =>
   `<!doctype html><meta charset="utf-8"><base target="_blank"><meta name="color-scheme" content="light">${html}`
 
@@ -43,7 +43,7 @@ const escapeHtml = (text: string) =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-/** Only http and https become links, and what surrounds them is escaped piece by piece. */
+/** Only http and https URLs become links, and the text around them is escaped. */
 const linkify = (text: string) =>
   text
     .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/)

@@ -4,7 +4,7 @@ import type { MessageStore } from './message-store.ts'
 
 const LARGEST_MAIL = 25 * 1024 * 1024
 
-/** Takes every mail without a password, except that nobody called bounce@ lives here. */
+/** Accepts every mail without a password, except mail to bounce@, which is refused. */
 export const smtpServer = (store: MessageStore) =>
   new SMTPServer({
     authOptional: true,
