@@ -6,8 +6,12 @@ type Part<Name extends string, T> = undefined extends T ? { [N in Name]?: undefi
 export type Input<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryInputOf<E>> & Part<'body', BodyInputOf<E>>
 
 /** Calls one endpoint of the contract; what comes back is checked and decoded by it. */
-export const callApi = async <E extends AnyEndpoint>(api: E, input?: Input<E>): Promise<ResponseOf<E>> => {
-  const response = await request(addressOf(api, input), { method: api.method, body: input?.body })
+export const callApi = async <E extends AnyEndpoint>(
+  api: E,
+  input?: Input<E>,
+  signal?: AbortSignal,
+): Promise<ResponseOf<E>> => {
+  const response = await request(addressOf(api, input), { method: api.method, body: input?.body, signal })
   return decodeAnswer(api, await response.text())
 }
 
@@ -18,10 +22,10 @@ export const callApi = async <E extends AnyEndpoint>(api: E, input?: Input<E>): 
 export const apiQuery = <E extends AnyEndpoint>(path: E['path'], load: () => Promise<E>, input?: Input<E>) =>
   queryOptions({
     queryKey: [filledIn(path, input)],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const api = await load()
       if (api.path !== path) throw new Error(`${path} is not the address of this endpoint`)
-      return callApi(api, input)
+      return callApi(api, input, signal)
     },
   })
 

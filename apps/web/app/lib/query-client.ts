@@ -1,12 +1,13 @@
 import { focusManager, QueryClient, type QueryFunction } from '@tanstack/react-query'
+import { maySend } from './personal-queries.ts'
 import { ApiError, request } from './request.ts'
 
 /** The default loader: GET the address in the query's key and parse JSON. */
 export const loadByKey =
   ({ on401 }: { on401: 'throw' | 'null' }): QueryFunction =>
-  async ({ queryKey }) => {
+  async ({ queryKey, signal }) => {
     try {
-      const response = await request(String(queryKey[0]))
+      const response = await request(String(queryKey[0]), { signal })
       return (await response.json()) as unknown
     } catch (error) {
       if (on401 === 'null' && error instanceof ApiError && error.status === 401) return null
@@ -32,6 +33,7 @@ export const createQueryClient = () =>
     defaultOptions: {
       queries: {
         queryFn: loadByKey({ on401: 'throw' }),
+        enabled: maySend,
         staleTime: Number.POSITIVE_INFINITY,
         refetchInterval: false,
         refetchOnWindowFocus: false,

@@ -48,6 +48,8 @@ interface RequestOptions {
   throws?: boolean
   /** Is sent to its end even if the page is left meanwhile. */
   keepalive?: boolean
+  /** Aborts the call: nobody waits for its answer anymore. */
+  signal?: AbortSignal | undefined
 }
 
 // `//host` and `/\\host` begin with a slash too, and lead to another site.
@@ -55,7 +57,7 @@ const OWN_PATH = /^\/(?![/\\])/
 
 /** The one place that knows how the store's calls look: JSON, cookies, the token if there is one, and no stale copies. */
 export const request = async (path: string, options: RequestOptions = {}) => {
-  const { method = 'GET', body, throws = true, keepalive } = options
+  const { method = 'GET', body, throws = true, keepalive, signal } = options
   if (!OWN_PATH.test(path)) throw new TypeError(`${path} is no path of this site: the token and cookies stay here`)
   const token = authToken.read()
   const response = await fetch(path, {
@@ -70,6 +72,7 @@ export const request = async (path: string, options: RequestOptions = {}) => {
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(keepalive && { keepalive }),
+    ...(signal && { signal }),
   })
   if (response.status === 401 && token) authToken.removeIf(token)
   if (response.ok || !throws) return response

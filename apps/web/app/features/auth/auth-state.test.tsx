@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { useQuery } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -209,6 +210,35 @@ test("[AUTH-06] a refused logout without a word reads 'Logout failed'", async ()
   await expect(endSession()).rejects.toThrow(/^Logout failed$/)
   stand.answers[LOGOUT] = () => Response.json({ success: false, message: 'Not now.' })
   await expect(endSession()).rejects.toThrow(/^Not now\.$/)
+})
+
+test('[AUTH-06] logging out aborts personal queries under way, and later ones are never sent', async () => {
+  stand.signedInAs(mara)
+  const never = new Promise<Response>(() => {})
+  stand.answers['GET /api/orders'] = () => never
+  stand.answers['GET /api/wishlist'] = () => never
+  const wasAborted: (boolean | undefined)[] = []
+  stand.answers[LOGOUT] = () => {
+    wasAborted.push(stand.asked('GET /api/orders')[0]?.signal?.aborted)
+    return Response.json({ success: true, message: 'bye' })
+  }
+  const Orders = () => <p>{useQuery({ queryKey: ['/api/orders'] }).fetchStatus}</p>
+  const Wishlist = () => <p>wishes {useQuery({ queryKey: ['/api/wishlist'] }).fetchStatus}</p>
+  const Personal = () => (useUser().data ? <Orders /> : null)
+  const { router } = open(
+    <>
+      <Page />
+      <Personal />
+    </>,
+    '/profile',
+  )
+  await screen.findByText('fetching')
+  router.patchRoutes(null, [{ path: '/', element: <Wishlist /> }])
+  await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
+  await screen.findByText('wishes idle')
+  expect(wasAborted).toEqual([true])
+  expect(stand.asked('GET /api/orders')).toHaveLength(1)
+  expect(stand.asked('GET /api/wishlist')).toEqual([])
 })
 
 test('a token that comes after the logout is not kept', async () => {

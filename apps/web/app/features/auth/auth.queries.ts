@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { useNavigate } from 'react-router'
 import type { User } from '@slipstream/contract/users'
 import { authToken, signedOutLatch } from '#lib/auth-token.ts'
+import { isPersonal } from '#lib/personal-queries.ts'
 import { ApiError, parseJson, request } from '#lib/request.ts'
 import { toast } from '#ui/toast-store.ts'
 import { returnFromDiscord } from './arrival.ts'
@@ -84,13 +85,9 @@ export const leaveAsNobody = async (client: QueryClient) => {
   client.setQueryData([USER], null)
 }
 
-/** What belongs to nobody. Everything else is forgotten when another person sits down, also what is added later. */
-const PUBLIC = /^\/api\/(site|team|auth|mods|categories|releases|reviews)\b/
-
 export const forgetPersonalAnswers = (client: QueryClient) => {
-  const filters = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !PUBLIC.test(String(queryKey[0])) }
-  client.removeQueries({ ...filters, type: 'inactive' })
-  return client.resetQueries({ ...filters, type: 'active' })
+  client.removeQueries({ predicate: isPersonal, type: 'inactive' })
+  return client.resetQueries({ predicate: isPersonal, type: 'active' })
 }
 
 /** Tells the server. The latch and the cleared token hold whatever it answers. */
@@ -108,7 +105,12 @@ export const useLogout = () => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { mutate, isPending } = useMutation({
-    mutationFn: endSession,
+    mutationFn: async () => {
+      // Before the server is told: a personal query that arrives after the logout is refused.
+      signedOutLatch.set()
+      await client.cancelQueries({ predicate: isPersonal })
+      return endSession()
+    },
     networkMode: 'always',
     onSuccess: () => {
       toast({ title: 'Logged out', description: 'You have been successfully logged out.' })

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { CartItem } from '@slipstream/contract/cart'
 import { CART_REFRESH_MS } from '@slipstream/contract/polling'
 import { apiQuery, callApi } from '#lib/api.ts'
+import { maySend } from '#lib/personal-queries.ts'
 import { ApiError } from '#lib/request.ts'
 import { toast } from '#ui/toast-store.ts'
 import { cartMemory } from './cart-memory.ts'
@@ -14,9 +15,9 @@ const OWNED = '/api/cart/owned'
 const OWNED_FRESH_MS = 60_000
 const EMPTY: CartItem[] = []
 
-const loadCart = async (): Promise<CartItem[]> => {
+const loadCart = async ({ signal }: { signal: AbortSignal }): Promise<CartItem[]> => {
   try {
-    return await callApi((await contract()).list)
+    return await callApi((await contract()).list, {}, signal)
   } catch (error) {
     // Signed out: asking again changes nothing.
     if (error instanceof ApiError && error.status === 401) return EMPTY
@@ -38,7 +39,7 @@ export const useCart = ({ isPolling = false } = {}) => {
   const { isReady } = useSyncExternalStore(cartMemory.subscribe, cartMemory.get, () => cartMemory.nobody)
   const { data, isError, isPending, dataUpdatedAt, errorUpdatedAt } = useQuery({
     ...cartQuery,
-    enabled: isReady,
+    enabled: (query) => isReady && maySend(query),
     // By one of all who show it.
     refetchInterval: isPolling && CART_REFRESH_MS,
   })

@@ -42,6 +42,7 @@ interface Call {
   body: unknown
   bearer: string | null
   keepalive: boolean
+  signal: AbortSignal | null | undefined
 }
 
 type Answer = (body: unknown) => Response | Promise<Response>
@@ -74,7 +75,7 @@ beforeEach(() => {
     const route = `${init.method} ${path}`
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     const bearer = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null
-    stand.calls.push({ route, body, bearer, keepalive: init.keepalive === true })
+    stand.calls.push({ route, body, bearer, keepalive: init.keepalive === true, signal: init.signal })
     const answer = stand.answers[route]
     if (!answer) throw new TypeError(`nobody answers ${route}`)
     return answer(body)
