@@ -63,8 +63,8 @@ export const adminSidebar = (page: Page) => page.getByRole('complementary', { na
 export const loginLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' })
 
 export const logOut = async (page: Page, username: string) => {
-  // Whoever has just signed in may still be on the way from there, and the menu closes on arrival.
-  await expect(page).not.toHaveURL(/login/)
+  // A new page takes the focus, which closes the menu. The address changes before that, the title with it.
+  await expect(page).not.toHaveTitle(/Login/)
   await accountButton(page, username).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
 }
