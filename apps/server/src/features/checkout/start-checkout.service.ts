@@ -11,7 +11,7 @@ import { noteOnOrder } from '#features/orders/order-events.service.ts'
 import type { OrderRow } from '#features/orders/order-state.service.ts'
 import { lockStanding } from '#features/auth/user-standing.service.ts'
 import { StripeRefusal } from '#gateways/stripe.ts'
-import { passed } from '#lib/crash-points.ts'
+import { failpoint } from '#lib/failpoints.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { currentConsents } from '#features/orders/consents.ts'
 import { openSession, type PaymentParts } from '#features/payments/payment-session.service.ts'
@@ -42,7 +42,7 @@ export const startCheckout = async (parts: PaymentParts, buyer: Buyer, wish: Wis
 }
 
 const payPage = async (parts: PaymentParts, order: OrderRow) => {
-  passed('checkout.order_written')
+  failpoint('checkout.order_written')
   if (order.status === 'canceled') throw new DomainError('checkout.closed')
   if (order.status !== 'pending') return { orderNumber: order.number, url: null }
   const { stripeSessionId } = order
@@ -76,7 +76,7 @@ const writeOrder = async (tx: Tx, buyer: Buyer, wish: Wish): Promise<Made> => {
   if (open) return open.quote === name ? { order: open } : { openOrder: open }
 
   const order = await insertOrder(tx, buyer, wish, { ...quoted, name })
-  passed('checkout.before_commit')
+  failpoint('checkout.before_commit')
   return { order }
 }
 
@@ -145,7 +145,7 @@ const endPayment = async (parts: PaymentParts, order: OrderRow) => {
     // It is over already, one way or the other.
     if (!(error instanceof StripeRefusal)) throw error
   }
-  passed('checkout.session_expired')
+  failpoint('checkout.session_expired')
   await fulfilOrder(parts, order.id)
 }
 

@@ -7,7 +7,7 @@ import { book } from '#features/payments/ledger.service.ts'
 import { type PaymentFacts, readPayment } from '#features/payments/read-payment.ts'
 import { openSession, type PaymentParts } from '#features/payments/payment-session.service.ts'
 import { StripeRefusal } from '#gateways/stripe.ts'
-import { passed } from '#lib/crash-points.ts'
+import { failpoint } from '#lib/failpoints.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { fillLocker } from './fill-locker.service.ts'
 import { isDisputed, noteDispute } from './note-dispute.service.ts'
@@ -30,14 +30,14 @@ export const fulfilOrder = async (parts: PaymentParts, orderId: number): Promise
   if (order.totalCents === 0) return order.status
   const sessionId = order.stripeSessionId ?? (await recoverSession(parts, order))
   const facts = sessionId === null ? null : await readPayment(stripe, sessionId)
-  passed('fulfil.read')
+  failpoint('fulfil.read')
   // Many come to tell of the same payment; who has nothing new to tell need not queue up for the lock.
   if (facts && isNothingNew(facts)) {
     const { status } = await readOrder(db, orderId)
     if (isPaidFor({ status }) && (await isDelivered(db, orderId))) return status
   }
   const status = await inTransaction(db, (tx) => follow(tx, orderId, facts))
-  passed('fulfil.committed')
+  failpoint('fulfil.committed')
   return status
 }
 
@@ -72,12 +72,12 @@ const recoverSession = async (parts: PaymentParts, order: OrderRow): Promise<str
 
 const follow = async (tx: Tx, orderId: number, facts: PaymentFacts | null): Promise<OrderStatus> => {
   const order = await lockOrder(tx, orderId)
-  passed('fulfil.locked')
+  failpoint('fulfil.locked')
   if (!facts) return cancelUnknown(tx, order)
   if (!isOf(facts, order)) return noteDifference(tx, order, facts)
   const followed = await followPayment(tx, order, facts)
   const settled = isPaidFor(followed) ? await followRest(tx, followed, facts) : followed
-  passed('fulfil.before_commit')
+  failpoint('fulfil.before_commit')
   return settled.status
 }
 

@@ -4,7 +4,7 @@ import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orders } from '@slipstream/db/tables/orders'
 import { readMailPictures } from '#features/pictures/mail-pictures.service.ts'
 import type { Storage } from '#gateways/storage.ts'
-import { passed } from '#lib/crash-points.ts'
+import { failpoint } from '#lib/failpoints.ts'
 import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
 import { noteOnOrder } from './order-events.service.ts'
@@ -36,7 +36,7 @@ export const mailOrder = async (tx: Tx, wanted: Wanted, { sender, storage }: Mai
     what: wanted.letter === 'receipt' ? 'receipt_mailed' : 'mailed',
     detail: { to: order.email, letter: wanted.letter },
   })
-  passed('receipt.before_commit')
+  failpoint('receipt.before_commit')
 }
 
 const compose = (order: MailedOrder, { letter, amountCents = 0 }: Wanted, sender: Sender) => {

@@ -5,7 +5,7 @@ import type { AuthParts } from '#features/auth/auth-parts.ts'
 import { requireProof } from '#features/auth/prove.service.ts'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
-import { passed } from '#lib/crash-points.ts'
+import { failpoint } from '#lib/failpoints.ts'
 import { done } from '#lib/http/done.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { mount, mountCsv } from '#lib/http/mount.ts'
@@ -39,7 +39,7 @@ export const ordersAdminRoutes = (app: FastifyInstance, parts: Parts) => {
   mount(app, ordersAdminApi.refund, async ({ request, user, params, body }) => {
     requireProof(auth.requests.signedIn(request))
     const refundId = await inTransaction(db, (tx) => decideRefund(tx, params.id, { ...body, by: user.id }))
-    passed('refund.queued')
+    failpoint('refund.queued')
     // Decided; if Stripe is away now, the job that is queued goes on asking.
     const follow = (orderId: number) => fulfilOrder(parts, orderId)
     await sendRefund({ ...parts, follow }, refundId).catch((error: unknown) => {

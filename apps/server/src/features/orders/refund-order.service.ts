@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { orderRefunds } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { StripeRefusal, type StripeGateway } from '#gateways/stripe.ts'
-import { passed } from '#lib/crash-points.ts'
+import { failpoint } from '#lib/failpoints.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { fillLater } from './fill-later.service.ts'
@@ -75,7 +75,7 @@ export const askRefund = async (tx: Tx, order: OrderRow, { itemIds, reason, by }
   await noteOnOrder(tx, order.id, { what: 'refund_asked', by, detail: { amountCents, reason } })
   await decideRequest(tx, order.id, { state: 'granted', by })
   await enqueue(tx, 'orders.send_refund', { refundId: refund.id }, { jobKey: `refund-${refund.id}` })
-  passed('refund.before_commit')
+  failpoint('refund.before_commit')
   return refund.id
 }
 
@@ -118,9 +118,9 @@ export const sendRefund = async ({ db, stripe, follow }: Parts, refundId: number
     if (!(error instanceof StripeRefusal)) throw error
     await inTransaction(db, (tx) => giveUp(tx, refund, error.reason))
   }
-  passed('refund.paid')
+  failpoint('refund.paid')
   await follow(order.id)
-  passed('refund.noted')
+  failpoint('refund.noted')
 }
 
 type RefundRow = typeof orderRefunds.$inferSelect

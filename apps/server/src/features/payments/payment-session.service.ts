@@ -3,7 +3,7 @@ import { CHECKOUT_RETURN } from '@slipstream/contract/checkout'
 import type { Db } from '@slipstream/db/client'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import type { Session, StripeGateway } from '#gateways/stripe.ts'
-import { passed } from '#lib/crash-points.ts'
+import { failpoint } from '#lib/failpoints.ts'
 
 export interface PaymentParts {
   db: Db
@@ -34,11 +34,11 @@ export const openSession = async ({ db, stripe, publicUrl }: PaymentParts, order
     cancelUrl: returnTo,
     expiresAt: order.expiresAt ?? order.createdAt,
   })
-  passed('checkout.session_made')
+  failpoint('checkout.session_made')
   await db
     .update(orders)
     .set({ stripeSessionId: session.id })
     .where(and(eq(orders.id, order.id), isNull(orders.stripeSessionId)))
-  passed('checkout.session_saved')
+  failpoint('checkout.session_saved')
   return session
 }

@@ -6,7 +6,7 @@ import { stripeEvents } from '@slipstream/db/tables/payments'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
-import { passed } from '#lib/crash-points.ts'
+import { failpoint } from '#lib/failpoints.ts'
 import { enqueueAll } from '#lib/jobs/jobs.ts'
 
 /** What Stripe tells us of. The endpoint in its dashboard need not send anything else. */
@@ -62,11 +62,11 @@ export const followEvent = async (parts: PaymentParts, eventId: string) => {
     .where(and(eq(stripeEvents.id, eventId), isNull(stripeEvents.handledAt)))
     .returning({ ...getTableColumns(stripeEvents), takenAt: sql<string>`now()::text` })
   if (!event) return
-  passed('event.taken')
+  failpoint('event.taken')
   try {
     const orderId = await orderOf(db, stripe, event)
     if (orderId !== null) await fulfilOrder(parts, orderId)
-    passed('event.followed')
+    failpoint('event.followed')
     await db
       .update(stripeEvents)
       .set({ handledAt: sql`now()`, orderId, error: null })

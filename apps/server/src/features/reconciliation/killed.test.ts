@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders } from '@slipstream/db/tables/orders'
-import { CRASH_POINTS, type CrashPoint } from '#lib/crash-points.ts'
+import { FAILPOINTS, type Failpoint } from '#lib/failpoints.ts'
 import { type Buyer, complete, fillCart, startOrder } from '#testing/buying-store.ts'
 import { type KillLane, openKillLane, playKill, type Scene, until } from '#proofs/storm/kill-lane.ts'
 import type { Kind } from '#proofs/storm/supervise.ts'
@@ -97,7 +97,7 @@ const withdrawnByBuyer: Scene = async (lane) => {
   return { buyer, act: () => buyer.call('POST', `/api/orders/${number}/withdraw`), ending: REFUNDED }
 }
 
-const KILLS: [Kind, CrashPoint, Scene][] = [
+const KILLS: [Kind, Failpoint, Scene][] = [
   ['worker', 'event.taken', toldByWebhook],
   ['worker', 'event.followed', toldByWebhook],
   ['worker', 'fulfil.read', toldByWebhook],
@@ -134,7 +134,7 @@ const SOON_MS = 45_000
 
 type Outcome = { recoveredMs: number } | { error: Error }
 const outcomes = new Map<string, Outcome>()
-const nameOf = (killed: Kind, at: CrashPoint) => `${killed} at ${at}`
+const nameOf = (killed: Kind, at: Failpoint) => `${killed} at ${at}`
 
 const playAll = async (lane: KillLane, waiting: (typeof KILLS)[number][]) => {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -168,7 +168,7 @@ afterAll(async () => {
 const inWords = ({ name, ms }: { name: string; ms: number }) => `${Math.round(ms)} ms, ${name}`
 
 test('T-KILL: every point is one at which somebody is killed', () => {
-  expect(new Set(KILLS.map(([, at]) => at))).toEqual(new Set(CRASH_POINTS))
+  expect(new Set(KILLS.map(([, at]) => at))).toEqual(new Set(FAILPOINTS))
 })
 
 test.each(KILLS.map(([killed, at]) => [killed, at] as const))(

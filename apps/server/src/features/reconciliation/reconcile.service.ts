@@ -7,7 +7,7 @@ import { stripeEvents, stripeSweeps } from '@slipstream/db/tables/payments'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
 import { sendRefund } from '#features/orders/refund-order.service.ts'
-import { passed } from '#lib/crash-points.ts'
+import { failpoint } from '#lib/failpoints.ts'
 import { EVENT_TYPES, followEvent, keepEvents, unknownEvents } from './inbox.service.ts'
 
 const BATCH = 25
@@ -32,7 +32,7 @@ export const reconcile = async (parts: PaymentParts, onFailure: OnFailure, leavi
   ) => {
     for (let batch = 0; batch < MOST_BATCHES && !leaving?.aborted; batch++) {
       const ids = await claim(parts.db)
-      passed('reconcile.claimed')
+      failpoint('reconcile.claimed')
       await Promise.all(ids.map((id) => look(id).catch((error: unknown) => onFailure(error, `${name} ${id}`))))
       if (ids.length < BATCH) return
     }

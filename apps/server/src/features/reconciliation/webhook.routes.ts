@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
-import { passed } from '#lib/crash-points.ts'
+import { failpoint } from '#lib/failpoints.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { keepEvent } from './inbox.service.ts'
 
@@ -34,9 +34,9 @@ export const webhookRoutes = (
         Buffer.isBuffer(body) ? body : Buffer.alloc(0),
         String(headers['stripe-signature'] ?? ''),
       )
-      passed('webhook.verified')
+      failpoint('webhook.verified')
       await keepEvent(db, event, stripe.isLive)
-      passed('webhook.kept')
+      failpoint('webhook.kept')
       return { received: true }
     })
   })

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import { expect, inject } from 'vitest'
 import { copyDatabase, dropDatabase } from '@slipstream/db/testing/test-database'
-import type { CrashPoint } from '#lib/crash-points.ts'
+import type { Failpoint } from '#lib/failpoints.ts'
 import { type Buyer, newBuyer, newMods } from '#testing/buying-store.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { openProcesses } from './open-processes.ts'
@@ -72,7 +72,7 @@ export const until = async ({ db }: Pick<KillLane, 'db'>, wanted: SQL) => {
 export type Scene = (lane: KillLane) => Promise<{ buyer: Buyer; act: () => Promise<unknown>; ending: Ending }>
 
 /** Plays a scene in which a process ends at a point, and says how long after its return everything was right again. */
-export const playKill = async (lane: KillLane, killed: Kind, at: CrashPoint, scene: Scene) => {
+export const playKill = async (lane: KillLane, killed: Kind, at: Failpoint, scene: Scene) => {
   await lane.stripe.treatDeliveries({})
   const { buyer, act, ending } = await scene(lane)
   const victim = lane.process(killed)

@@ -3,14 +3,14 @@
  * production; the server is without its pages, which no purchase needs and which would have to be built first.
  */
 import { flushCompileCache } from 'node:module'
-import { type CrashPoint, noticeCrashPoints } from '#lib/crash-points.ts'
+import { type Failpoint, onFailpoint } from '#lib/failpoints.ts'
 
-let end: CrashPoint | null = null
-noticeCrashPoints((point) => {
+let end: Failpoint | null = null
+onFailpoint((point) => {
   // Nothing runs after it: no cleaning up, no answer, no log.
   if (point === end) process.kill(process.pid, 'SIGKILL')
 })
-process.on('message', (point: CrashPoint) => {
+process.on('message', (point: Failpoint) => {
   end = point
   process.send?.(point)
 })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CrashPoint } from '#lib/crash-points.ts'
+import type { Failpoint } from '#lib/failpoints.ts'
 
 const ENTRY = path.join(import.meta.dirname, 'store-process.ts')
 const COMPILED = path.resolve(import.meta.dirname, '../../../../../node_modules/.cache/compiled')
@@ -66,7 +66,7 @@ export const supervise = (kind: Kind, environment: Record<string, string>) => {
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
     /** It ends when it passes this point next. */
-    endAt: async (point: CrashPoint) => {
+    endAt: async (point: Failpoint) => {
       const heard = once(child, 'message')
       child.send(point)
       await heard

@@ -1,0 +1,32 @@
+/** Points between two steps of a purchase at which a process may die. */
+export const FAILPOINTS = [
+  'checkout.before_commit',
+  'checkout.order_written',
+  'checkout.session_made',
+  'checkout.session_saved',
+  'checkout.session_expired',
+  'webhook.verified',
+  'webhook.kept',
+  'event.taken',
+  'event.followed',
+  'fulfil.read',
+  'fulfil.locked',
+  'fulfil.before_commit',
+  'fulfil.committed',
+  'receipt.before_commit',
+  'refund.before_commit',
+  'refund.queued',
+  'refund.paid',
+  'refund.noted',
+  'reconcile.claimed',
+] as const
+export type Failpoint = (typeof FAILPOINTS)[number]
+
+let listener: (point: Failpoint) => void = () => {}
+
+/** Does nothing in production. The crash tests install a listener and kill the process at each point. */
+export const failpoint = (point: Failpoint) => listener(point)
+
+export const onFailpoint = (next: typeof listener) => {
+  listener = next
+}
