@@ -1,6 +1,6 @@
 import { LEAST_CHARGE_CENTS } from '@slipstream/contract/checkout'
 import { type Cents, cents } from '@slipstream/contract/money'
-import { shareOut } from '#lib/share-out.ts'
+import { allocateCents } from '#lib/allocate-cents.ts'
 
 interface CartLine {
   modId: number
@@ -36,7 +36,7 @@ export interface PricedCart {
 export const priceCart = (cart: readonly CartLine[], coupon: CouponDiscount | null): PricedCart => {
   const afterSale = cart.map(({ price, discountPrice }) => discountPrice ?? price)
   const couponCents = coupon === null ? 0 : couponOn(coupon, sum(afterSale))
-  const shares = shareOut(couponCents, afterSale)
+  const shares = allocateCents(couponCents, afterSale)
   const lines = cart.map(({ modId, title, price }, position) => {
     const left = afterSale[position] ?? price
     const share = shares[position] ?? 0

@@ -5,7 +5,7 @@ import { orderItems } from '@slipstream/db/tables/orders'
 import { book } from '#features/payments/ledger.service.ts'
 import type { RefundFact } from '#features/payments/read-payment.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
-import { shareOut } from '#lib/share-out.ts'
+import { allocateCents } from '#lib/allocate-cents.ts'
 import { revokeItems } from '#features/entitlements/entitlements.service.ts'
 import { fillFromOtherOrders } from './fill-locker.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
@@ -113,7 +113,7 @@ export const allocate = (amount: number, items: readonly Left[], meant: Meant): 
   const wanted = new Map(meant.map(({ itemId, amountCents }) => [itemId, amountCents]))
   const first = items.map(({ id, left }) => Math.min(left, wanted.get(id) ?? 0))
   const rest = amount - first.reduce((sum, part) => sum + part, 0)
-  const others = shareOut(
+  const others = allocateCents(
     rest,
     items.map(({ left }, position) => left - (first[position] ?? 0)),
   )

@@ -2,7 +2,7 @@
  * Divides whole cents in proportion to the weights. The parts add up to the amount, and none exceeds its weight as long
  * as the amount does not exceed all of them.
  */
-export const shareOut = (amount: number, weights: readonly number[]): number[] => {
+export const allocateCents = (amount: number, weights: readonly number[]): number[] => {
   const whole = BigInt(weights.reduce((sum, weight) => sum + weight, 0))
   let weighed = 0n
   let given = 0n

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareOut } from './share-out.ts'
+import { allocateCents } from './allocate-cents.ts'
 
 test.each([
   [100, [1, 1, 1], [33, 33, 34]],
@@ -8,5 +8,5 @@ test.each([
   [3, [], []],
   [10, [3, 3, 4], [3, 3, 4]],
 ])('%d cents over %j are %j', (amount, weights, parts) => {
-  expect(shareOut(amount, weights)).toEqual(parts)
+  expect(allocateCents(amount, weights)).toEqual(parts)
 })
