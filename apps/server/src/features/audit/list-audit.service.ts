@@ -4,7 +4,7 @@ import type { Db } from '@slipstream/db/client'
 import { auditLog } from '@slipstream/db/tables/audit'
 import { users } from '@slipstream/db/tables/users'
 import type { Cell, CsvFile } from '#lib/lists/csv.ts'
-import { containing } from '#lib/lists/containing.ts'
+import { likePattern } from '#lib/lists/like-pattern.ts'
 import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
 import { readThrough } from '#lib/lists/read-through.ts'
 
@@ -50,7 +50,7 @@ type Row = Awaited<ReturnType<typeof readLog>>[number]
 
 const conditions = ({ q, subject, subjectId, actorId, from, to }: AuditFilters) =>
   and(
-    q === undefined ? undefined : ilike(auditLog.subjectName, containing(q)),
+    q === undefined ? undefined : ilike(auditLog.subjectName, likePattern(q)),
     subject && eq(auditLog.subject, subject),
     subjectId === undefined ? undefined : eq(auditLog.subjectId, subjectId),
     actorId === undefined ? undefined : eq(auditLog.actorId, actorId),

@@ -5,7 +5,7 @@ import { auditLog } from '@slipstream/db/tables/audit'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { mods } from '@slipstream/db/tables/mods'
 import { users } from '@slipstream/db/tables/users'
-import { containing } from '#lib/lists/containing.ts'
+import { likePattern } from '#lib/lists/like-pattern.ts'
 import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
 
 const PER_PAGE = 50
@@ -21,7 +21,7 @@ const givers = aliasedTable(users, 'givers')
 export const listGivenMods = async (db: Db, { q, after }: { q?: string | undefined; after?: string | undefined }) => {
   const place = after === undefined ? undefined : behind(NEWEST, readCursor([NEWEST], after).place)
   // Both names stand in it, as they were when the mod was given.
-  const named = q === undefined ? undefined : ilike(auditLog.subjectName, containing(q))
+  const named = q === undefined ? undefined : ilike(auditLog.subjectName, likePattern(q))
   const { items, next } = toPage(NEWEST, await readRows(db, and(named, place)), PER_PAGE)
   return { items: items.map(toGivenMod), next }
 }

@@ -4,7 +4,7 @@ import { cents, formatUsd } from '@slipstream/contract/money'
 import type { AdminModFilters, AdminModQuery, AdminModRow } from '@slipstream/contract/mod-list-admin'
 import type { Db, Tx } from '@slipstream/db/client'
 import { categories, modDrafts, mods } from '@slipstream/db/tables/mods'
-import { containing } from '#lib/lists/containing.ts'
+import { likePattern } from '#lib/lists/like-pattern.ts'
 import type { Cell, CsvFile } from '#lib/lists/csv.ts'
 import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
 import { readThrough } from '#lib/lists/read-through.ts'
@@ -107,7 +107,7 @@ const hasWords = (q: string) =>
     ...q
       .toLowerCase()
       .split(/\s+/)
-      .map((word) => sql`${mods.searchName} like ${containing(word)}`),
+      .map((word) => sql`${mods.searchName} like ${likePattern(word)}`),
   )
 
 const selectRows = (db: Db | Tx, order: PageOrder) => {
