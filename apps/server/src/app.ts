@@ -27,7 +27,7 @@ import type { ReadFacetColumns } from '#features/catalogue/facet-columns.service
 import { lockerPersonalData } from '#features/locker/locker.personal-data.ts'
 import { lockerRoutes } from '#features/locker/locker.routes.ts'
 import { developerRoutes } from '#features/developer/developer.routes.ts'
-import { foundRoutes } from '#features/catalogue/found.routes.ts'
+import { seoRoutes } from '#features/catalogue/seo.routes.ts'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
 import { catalogueRoutes } from '#features/catalogue/catalogue.routes.ts'
 import { releasesRoutes } from '#features/releases/releases.routes.ts'
@@ -157,7 +157,7 @@ export const buildApp = async (services: Services) => {
   reconciliationRoutes(app, services)
   lockerRoutes(app, services)
   cartRoutes(app, services)
-  foundRoutes(app, services)
+  seoRoutes(app, services)
   catalogueRoutes(app, services)
   editModsRoutes(app, services)
   galleryRoutes(app, services)

@@ -10,7 +10,7 @@ import { writeReleaseFeed } from './release-feed.service.ts'
 import { writeRobots } from './robots.ts'
 import { writeModsSitemap, writePagesSitemap, writeSitemap } from './sitemap.service.ts'
 
-interface FoundParts {
+interface SeoParts {
   db: Db
   storage: Storage
   cache: SharedCache
@@ -22,8 +22,8 @@ const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=30
 const XML = 'application/xml; charset=utf-8'
 const RSS = 'application/rss+xml; charset=utf-8'
 
-/** Files by which search engines and feed readers find the catalogue. */
-export const foundRoutes = (app: FastifyInstance, parts: FoundParts) => {
+/** Sitemap, feed and robots.txt, for search engines and feed readers. */
+export const seoRoutes = (app: FastifyInstance, parts: SeoParts) => {
   const { db, storage, cache, settings, publicUrl } = parts
 
   const file = (url: string, type: string, write: (request: FastifyRequest) => ReturnType<SharedCache['remember']>) =>
