@@ -6,7 +6,7 @@ import { done } from '#lib/http/done.ts'
 import { mount } from '#lib/http/mount.ts'
 import type { AuthParts } from './auth-parts.ts'
 import { enter } from './enter.service.ts'
-import { deviceOf, withCookie } from './hand-over.ts'
+import { deviceOf, withCookie } from './session-handoff.ts'
 import {
   checkPasskeyFactor,
   checkPasskeySignIn,

@@ -16,7 +16,7 @@ export const visitorOf = ({ devices }: { devices: KnownDevices }, request: Fasti
   memory: devices.read(request),
 })
 
-interface HandOverParts {
+interface HandoffParts {
   db: Db
   cookies: CookieJar
   devices: KnownDevices
@@ -28,7 +28,7 @@ interface HandOverParts {
  * now ends, or it would go on for weeks with nobody to sign it out.
  */
 export const withCookie = async <Answer>(
-  { db, cookies, devices, identity }: HandOverParts,
+  { db, cookies, devices, identity }: HandoffParts,
   reply: FastifyReply,
   entered: { answer: Answer; cookie: null } | { answer: Answer; cookie: string; row: Entered['row'] },
 ) => {
