@@ -27,7 +27,7 @@ interface AccountParts extends AuthParts {
 }
 
 export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
-  const { db, requests, seal, sender, cookies, devices, personalData } = parts
+  const { db, requests, encryption, sender, cookies, devices, personalData } = parts
 
   mount(app, accountApi.account, ({ request }) => readAccount(db, requests.signedIn(request).row))
 
@@ -66,7 +66,7 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
   mount(app, accountApi.startTwoFactor, ({ request }) => {
     const signedIn = requests.signedIn(request)
     requireProof(signedIn)
-    return inTransaction(db, (tx) => startTwoFactor(tx, seal, signedIn.row, sender().storeName))
+    return inTransaction(db, (tx) => startTwoFactor(tx, encryption, signedIn.row, sender().storeName))
   })
 
   mount(app, accountApi.confirmTwoFactor, async ({ request, user, body }) => {
@@ -74,7 +74,7 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
     const attempts = `code ${user.sessionId}`
     if (!(await parts.limits.proof.allows(attempts))) throw new DomainError('auth.too_many_proofs')
     const recoveryCodes = await inTransaction(db, async (tx) => {
-      const codes = await confirmTwoFactor(tx, seal, user.id, body.code)
+      const codes = await confirmTwoFactor(tx, encryption, user.id, body.code)
       // A thief who is signed in already would otherwise never meet the second factor.
       await endSessions(tx, user.id, user.sessionId)
       return codes

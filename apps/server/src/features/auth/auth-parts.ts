@@ -1,6 +1,6 @@
 import type { DiscordGateway } from '#gateways/discord.ts'
 import type { Turnstile } from '#gateways/turnstile.ts'
-import type { Seal } from './sealed.ts'
+import type { Encryption } from './encryption.ts'
 import type { CookieJar } from './session-cookie.ts'
 import type { MailSender } from './auth-mails.ts'
 import type { EnterParts } from './enter.service.ts'
@@ -21,7 +21,7 @@ export interface AuthParts extends EnterParts {
   turnstile: Turnstile
   /** What a page needs to show the bot check. */
   turnstileWidget: { siteKey: string; scriptUrl: string }
-  seal: Seal
+  encryption: Encryption
   relyingParty: RelyingParty
   sender: MailSender
 }

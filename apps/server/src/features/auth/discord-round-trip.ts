@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { Seal } from './sealed.ts'
+import type { Encryption } from './encryption.ts'
 import { isSameSecret } from './secret.ts'
 import type { CookieJar } from './session-cookie.ts'
 
@@ -30,15 +30,15 @@ export const Wish = z.object({
 })
 
 /**
- * A round trip is remembered by the browser that makes it, in a sealed cookie, so no other browser can finish it. There
+ * A round trip is remembered by the browser that makes it, in an encrypted cookie, so no other browser can finish it. There
  * is one at a time: who starts a second one, in another tab, finishes that one only.
  */
-export const openRoundTrips = ({ seal, cookies }: { seal: Seal; cookies: CookieJar }) => {
+export const openRoundTrips = ({ encryption, cookies }: { encryption: Encryption; cookies: CookieJar }) => {
   const read = (request: FastifyRequest): RoundTrip | null => {
-    const sealed = cookies.read(request, 'discord')
-    if (sealed === null) return null
+    const encrypted = cookies.read(request, 'discord')
+    if (encrypted === null) return null
     try {
-      return RoundTrip.parse(JSON.parse(seal.open(sealed)))
+      return RoundTrip.parse(JSON.parse(encryption.decrypt(encrypted)))
     } catch {
       return null
     }
@@ -46,7 +46,7 @@ export const openRoundTrips = ({ seal, cookies }: { seal: Seal; cookies: CookieJ
 
   return {
     begin: (reply: FastifyReply, trip: Omit<RoundTrip, 'at'>) => {
-      cookies.write(reply, 'discord', seal.close(JSON.stringify({ ...trip, at: Date.now() })), LIFE_SECONDS)
+      cookies.write(reply, 'discord', encryption.encrypt(JSON.stringify({ ...trip, at: Date.now() })), LIFE_SECONDS)
     },
     /** The trip this return belongs to, which is over now. A return that belongs to none leaves the one under way alone. */
     end: (request: FastifyRequest, reply: FastifyReply, state: string): RoundTrip | null => {

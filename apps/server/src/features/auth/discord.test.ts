@@ -300,8 +300,8 @@ describe('T-OAUTH', () => {
     const kit = await newPerson()
     const browser = newBrowser()
     const address = await decide(await setOut(browser), { user: kit.id })
-    const sealed = browser.cookies.get('discord') ?? ''
-    for (const wrong of ['', 'x', sealed.slice(0, -2), Buffer.from('{"state":"x"}').toString('base64url')]) {
+    const encrypted = browser.cookies.get('discord') ?? ''
+    for (const wrong of ['', 'x', encrypted.slice(0, -2), Buffer.from('{"state":"x"}').toString('base64url')]) {
       browser.cookies.set('discord', wrong)
       expect((await browser.visit(address)).headers.location).toBe(FAILED)
     }

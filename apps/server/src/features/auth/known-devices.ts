@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { integer } from '@slipstream/contract/number'
 import { text } from '@slipstream/contract/text'
 import type { UserRow } from './current-user.ts'
-import type { Seal } from './sealed.ts'
+import type { Encryption } from './encryption.ts'
 import { hashOf, newSecret } from './secret.ts'
 import type { CookieJar } from './session-cookie.ts'
 import type { Place } from './guess-limit.ts'
@@ -42,10 +42,16 @@ export interface KnownDevices {
 }
 
 /** An encrypted cookie and no table: the server keeps nothing about devices, and nobody can make such a cookie. */
-export const createKnownDevices = ({ cookies, seal }: { cookies: CookieJar; seal: Seal }): KnownDevices => {
+export const createKnownDevices = ({
+  cookies,
+  encryption,
+}: {
+  cookies: CookieJar
+  encryption: Encryption
+}): KnownDevices => {
   const read = (request: FastifyRequest) => {
     const value = cookies.read(request, 'device')
-    const memory = value === null ? null : openMemory(seal, value)
+    const memory = value === null ? null : openMemory(encryption, value)
     return memory && Date.now() - memory.since < YEAR_SECONDS * 1_000 ? memory : null
   }
   return {
@@ -58,14 +64,14 @@ export const createKnownDevices = ({ cookies, seal }: { cookies: CookieJar; seal
         since: Date.now(),
         marks: [markOf(account), ...others].slice(0, MOST_ACCOUNTS),
       }
-      cookies.write(reply, 'device', seal.close(JSON.stringify(memory)), YEAR_SECONDS)
+      cookies.write(reply, 'device', encryption.encrypt(JSON.stringify(memory)), YEAR_SECONDS)
     },
   }
 }
 
-const openMemory = (seal: Seal, value: string): DeviceMemory | null => {
+const openMemory = (encryption: Encryption, value: string): DeviceMemory | null => {
   try {
-    return DeviceMemory.parse(JSON.parse(seal.open(value)))
+    return DeviceMemory.parse(JSON.parse(encryption.decrypt(value)))
   } catch {
     return null
   }

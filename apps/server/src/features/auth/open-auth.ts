@@ -6,7 +6,7 @@ import { openDiscord } from '#gateways/discord.ts'
 import type { RedisGateway } from '#gateways/redis.ts'
 import { openTurnstile } from '#gateways/turnstile.ts'
 import type { ChangeBus } from '#lib/cache/change-bus.ts'
-import { createSeal } from './sealed.ts'
+import { createEncryption } from './encryption.ts'
 import { createCookieJar } from './session-cookie.ts'
 import type { AuthParts } from './auth-parts.ts'
 import { openIdentity } from './identity.service.ts'
@@ -26,12 +26,12 @@ export const openAuth = (config: Config, { db, bus, redis, settings }: Foundatio
   const { publicUrl, developerDiscordUsername, providers, turnstile } = config
   const identity = openIdentity({ db, bus, developerDiscordUsername })
   const cookies = createCookieJar(publicUrl)
-  const seal = createSeal(...config.authSecrets)
+  const encryption = createEncryption(...config.authSecrets)
   return {
     db,
     identity,
     cookies,
-    devices: createKnownDevices({ cookies, seal }),
+    devices: createKnownDevices({ cookies, encryption }),
     requests: createRequestIdentity({
       db,
       identity,
@@ -54,7 +54,7 @@ export const openAuth = (config: Config, { db, bus, redis, settings }: Foundatio
     }),
     turnstileWidget: { siteKey: turnstile.siteKey, scriptUrl: `${providers.turnstile}/turnstile/v0/api.js` },
     relyingParty: relyingPartyOf(publicUrl),
-    seal,
+    encryption,
     sender: () => ({ ...settings.current(), publicUrl }),
     discordCdnUrl: providers.discordCdn,
   }

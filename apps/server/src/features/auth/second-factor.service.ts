@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
 import { isBanned } from './current-user.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import type { Seal } from './sealed.ts'
+import type { Encryption } from './encryption.ts'
 import { peekSecret, useSecret } from './one-time-secrets.service.ts'
 import { placeOf, type Visitor } from './known-devices.ts'
 import type { SessionRow } from './sessions.service.ts'
@@ -14,12 +14,12 @@ import { isSecondFactor } from './two-factor.service.ts'
 interface SecondFactorParts {
   db: Db
   limits: SignInLimits
-  seal: Seal
+  encryption: Encryption
 }
 
 /** Whose sign-in the challenge belongs to, once the code is right. A wrong code leaves the challenge open for another try. */
 export const checkSecondFactor = async (
-  { db, limits, seal }: SecondFactorParts,
+  { db, limits, encryption }: SecondFactorParts,
   { challenge, code }: { challenge: string; code: string },
   visitor: Visitor,
 ) => {
@@ -31,7 +31,7 @@ export const checkSecondFactor = async (
   if (!(await limits.code.allows(String(userId), place))) throw new DomainError('auth.too_many_attempts')
   const row = await inTransaction(db, async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId))
-    if (!user || !(await isSecondFactor(tx, seal, user, code))) return null
+    if (!user || !(await isSecondFactor(tx, encryption, user, code))) return null
     await useSecret(tx, 'second_factor', challenge)
     return user
   })

@@ -7,7 +7,7 @@ import { users } from '@slipstream/db/tables/users'
 import type { UserRow } from './current-user.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import type { Seal } from './sealed.ts'
+import type { Encryption } from './encryption.ts'
 import { hashOf } from './secret.ts'
 import { hasSecondFactor } from './second-factors.ts'
 
@@ -20,12 +20,12 @@ const authenticator = (secret: Secret, storeName: string, username: string) =>
   new TOTP({ issuer: storeName, label: username, algorithm: 'SHA1', digits: 6, period: STEP_MS / 1_000, secret })
 
 /** A secret to be scanned; it counts once a first code was right. */
-export const startTwoFactor = async (tx: Tx, seal: Seal, row: UserRow, storeName: string) => {
+export const startTwoFactor = async (tx: Tx, encryption: Encryption, row: UserRow, storeName: string) => {
   const secret = new Secret({ size: 20 })
   // Looked at in the row itself: replacing a secret in use would lock its owner out.
   const started = await tx
     .update(users)
-    .set({ twoFactorSecret: seal.close(secret.base32) })
+    .set({ twoFactorSecret: encryption.encrypt(secret.base32) })
     .where(and(eq(users.id, row.id), isNull(users.twoFactorSince)))
     .returning({ id: users.id })
   if (started.length === 0) throw new DomainError('account.two_factor_is_on')
@@ -34,9 +34,9 @@ export const startTwoFactor = async (tx: Tx, seal: Seal, row: UserRow, storeName
 }
 
 /** Codes of the step before and after count too: clocks differ, and people type slowly. None counts twice. */
-const useCode = async (tx: Tx, seal: Seal, { id, username, twoFactorSecret }: UserRow, code: string) => {
+const useCode = async (tx: Tx, encryption: Encryption, { id, username, twoFactorSecret }: UserRow, code: string) => {
   if (twoFactorSecret === null) return false
-  const secret = Secret.fromBase32(seal.open(twoFactorSecret))
+  const secret = Secret.fromBase32(encryption.decrypt(twoFactorSecret))
   const distance = authenticator(secret, '', username).validate({ token: code, window: 1 })
   if (distance === null) return false
   const step = Math.floor(Date.now() / STEP_MS) + distance
@@ -48,10 +48,10 @@ const useCode = async (tx: Tx, seal: Seal, { id, username, twoFactorSecret }: Us
   return used.length > 0
 }
 
-export const confirmTwoFactor = async (tx: Tx, seal: Seal, userId: number, code: string) => {
+export const confirmTwoFactor = async (tx: Tx, encryption: Encryption, userId: number, code: string) => {
   const [row] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   if (!row || row.twoFactorSince !== null) throw new DomainError('account.two_factor_is_on')
-  if (!(await useCode(tx, seal, row, code))) throw new DomainError('auth.wrong_code')
+  if (!(await useCode(tx, encryption, row, code))) throw new DomainError('auth.wrong_code')
   await tx.update(users).set({ twoFactorSince: new Date() }).where(eq(users.id, userId))
   await announceChange(tx, 'user', userId)
   return renewRecoveryCodes(tx, userId)
@@ -94,9 +94,9 @@ export const endTwoFactor = async (tx: Tx, userId: number) => {
 }
 
 /** Whether this is a code of the app, or a recovery code that was not used before and is used now. */
-export const isSecondFactor = async (tx: Tx, seal: Seal, row: UserRow, typed: string) => {
+export const isSecondFactor = async (tx: Tx, encryption: Encryption, row: UserRow, typed: string) => {
   const code = typed.trim().toLowerCase()
-  if (/^\d{6}$/.test(code)) return useCode(tx, seal, row, code)
+  if (/^\d{6}$/.test(code)) return useCode(tx, encryption, row, code)
   const used = await tx
     .update(recoveryCodes)
     .set({ usedAt: new Date() })
