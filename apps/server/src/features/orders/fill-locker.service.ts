@@ -6,7 +6,7 @@ import { type Standing, standingOf } from '#features/auth/user-standing.service.
 import { grantItems, isTakenByStaff } from '#features/entitlements/entitlements.service.ts'
 import { fillLater } from './fill-later.service.ts'
 import { lockOrder, type OrderRow } from './order-state.service.ts'
-import { type ItemRow, keptOf, readItems, refundableOf } from './refund-order.service.ts'
+import { type ItemRow, retainedIds, readItems, refundableOf } from './refund-order.service.ts'
 import { canBePaidBack } from './request-windows.ts'
 
 /**
@@ -29,7 +29,7 @@ export const fillLocker = async (tx: Tx, order: OrderRow): Promise<number[]> => 
 const missingItems = async (tx: Tx, { id }: OrderRow): Promise<ItemRow[]> => {
   const items = await readItems(tx, id)
   const left = await refundableOf(tx, id)
-  const kept = new Set(keptOf(items))
+  const kept = new Set(retainedIds(items))
   const granted = await tx
     .select()
     .from(entitlements)

@@ -9,7 +9,7 @@ import { allocateCents } from '#lib/allocate-cents.ts'
 import { revokeItems } from '#features/entitlements/entitlements.service.ts'
 import { fillFromOtherOrders } from './fill-locker.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
-import { goneOf, type ItemRow, noteFailed, readItems, refundableOf } from './refund-order.service.ts'
+import { removedIds, type ItemRow, noteFailed, readItems, refundableOf } from './refund-order.service.ts'
 
 type RefundRow = typeof orderRefunds.$inferSelect
 
@@ -79,7 +79,7 @@ const noteMade = async (tx: Tx, refund: RefundRow, fact: RefundFact) => {
     .set({ state: 'sent', error: null, items: partsOf(parts) })
     .where(eq(orderRefunds.id, refund.id))
   const after = await addRefunded(tx, items, parts)
-  await fillFromOtherOrders(tx, await revokeItems(tx, goneOf(after), 'refund'))
+  await fillFromOtherOrders(tx, await revokeItems(tx, removedIds(after), 'refund'))
   await noteOnOrder(tx, orderId, { what: 'refunded', by: byUserId, detail: { amountCents, stripeId, reason } })
   await mail(tx, 'refund', orderId, fact)
 }

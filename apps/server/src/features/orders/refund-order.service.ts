@@ -18,14 +18,14 @@ export const readItems = (db: Db | Tx, orderId: number): Promise<ItemRow[]> =>
   db.select().from(orderItems).where(eq(orderItems.orderId, orderId)).orderBy(asc(orderItems.id))
 
 /** Which items are paid back in full, by their ids. What cost nothing goes only when everything does. */
-export const goneOf = (items: readonly ItemRow[]): number[] => {
+export const removedIds = (items: readonly ItemRow[]): number[] => {
   const inFull = items.filter(({ paidCents, refundedCents }) => refundedCents === paidCents)
   const gone = inFull.length === items.length ? inFull : inFull.filter(({ paidCents }) => paidCents > 0)
   return gone.map(({ id }) => id)
 }
 
-export const keptOf = (items: readonly ItemRow[]): number[] => {
-  const gone = new Set(goneOf(items))
+export const retainedIds = (items: readonly ItemRow[]): number[] => {
+  const gone = new Set(removedIds(items))
   return items.map(({ id }) => id).filter((id) => !gone.has(id))
 }
 
