@@ -4,7 +4,7 @@ import { orderRefunds, refundRequests } from '@slipstream/db/tables/order-histor
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { disputes } from '@slipstream/db/tables/payments'
 import type { Fate } from './demo-purchases.ts'
-import { book, hear, mail, note, type Sold, uuidOf } from './write-purchase.ts'
+import { addLedgerEntry, addStripeEvent, mail, note, type Sold, uuidOf } from './write-purchase.ts'
 
 /** How long a bank waits for evidence, in days. */
 const DISPUTE_DAYS = 9
@@ -45,8 +45,8 @@ const payBack = async (sold: Sold, { items, by, reason, at }: Refund) => {
   for (const { id, paidCents } of items) {
     await shop.tx.update(orderItems).set({ refundedCents: paidCents }).where(eq(orderItems.id, id))
   }
-  book(sold, 'refund', -amountCents, stripeId, paidBackAt)
-  hear(sold, 'refund.updated', stripeId, paidBackAt)
+  addLedgerEntry(sold, 'refund', -amountCents, stripeId, paidBackAt)
+  addStripeEvent(sold, 'refund.updated', stripeId, paidBackAt)
   note(sold, at, { what: 'refund_asked', by, detail: { amountCents, reason } })
   note(sold, paidBackAt, { what: 'refunded', by, detail: { amountCents, stripeId, reason } })
   mail(sold, paidBackAt, 'refund')
@@ -84,8 +84,8 @@ const dispute = async (sold: Sold) => {
   const reason = 'product_not_received'
   const evidenceDueAt = after(6 + DISPUTE_DAYS)
   await shop.tx.insert(disputes).values({ id, orderId: order.id, reason, amountCents, openedAt, evidenceDueAt })
-  book(sold, 'dispute', -amountCents, id, openedAt)
-  hear(sold, 'charge.dispute.created', id, openedAt)
+  addLedgerEntry(sold, 'dispute', -amountCents, id, openedAt)
+  addStripeEvent(sold, 'charge.dispute.created', id, openedAt)
   note(sold, openedAt, { what: 'disputed', detail: { stripeId: id, amountCents, reason } })
   await revoke(sold, items, 'dispute', openedAt)
   await touch(sold, openedAt)

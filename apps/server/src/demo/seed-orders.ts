@@ -31,7 +31,7 @@ export const seedOrders = async (tx: Tx, mods: readonly OfferedMod[], now: Date)
     ...{ tx, now, mods, userIds },
     adminId: admin.id,
     coupons: await createCoupons(tx, now),
-    later: { events: [], ledger: [], heard: [], downloads: [] },
+    later: { events: [], ledger: [], stripeEvents: [], downloads: [] },
   }
   for (const [place, purchase] of purchases.entries()) {
     const sold = await writePurchase(shop, purchase, place)

@@ -31,7 +31,7 @@ export interface Shop {
   later: {
     events: (typeof orderEvents.$inferInsert)[]
     ledger: (typeof ledgerEntries.$inferInsert)[]
-    heard: (typeof stripeEvents.$inferInsert)[]
+    stripeEvents: (typeof stripeEvents.$inferInsert)[]
     downloads: (typeof downloads.$inferInsert)[]
   }
 }
@@ -39,7 +39,7 @@ export interface Shop {
 export const writeLater = async ({ tx, later }: Shop) => {
   await tx.insert(orderEvents).values(later.events)
   await tx.insert(ledgerEntries).values(later.ledger)
-  await tx.insert(stripeEvents).values(later.heard)
+  await tx.insert(stripeEvents).values(later.stripeEvents)
   await tx.insert(downloads).values(later.downloads)
 }
 
@@ -76,8 +76,8 @@ export const writePurchase = async (shop: Shop, purchase: Purchase, place: numbe
     return null
   }
   if (order.totalCents > 0) {
-    book(sold, 'payment', order.totalCents, order.paymentIntentId ?? '', order.paidAt)
-    hear(sold, 'checkout.session.completed', order.stripeSessionId ?? '', order.paidAt)
+    addLedgerEntry(sold, 'payment', order.totalCents, order.paymentIntentId ?? '', order.paidAt)
+    addStripeEvent(sold, 'checkout.session.completed', order.stripeSessionId ?? '', order.paidAt)
   }
   note(sold, order.paidAt, { what: 'paid', detail: { amountCents: order.totalCents } })
   mail(sold, order.paidAt, 'receipt')
@@ -178,16 +178,16 @@ export const mail = (sold: Sold, at: Date, letter: 'receipt' | 'refund' | 'withd
 
 type Kind = (typeof ledgerEntries.$inferSelect)['kind']
 
-export const book = ({ shop, order }: Sold, kind: Kind, amountCents: number, stripeId: string, at: Date) => {
+export const addLedgerEntry = ({ shop, order }: Sold, kind: Kind, amountCents: number, stripeId: string, at: Date) => {
   shop.later.ledger.push({ orderId: order.id, kind, amountCents, stripeId, at })
 }
 
-/** What Stripe has told the store, which has acted upon it at once. */
-export const hear = ({ shop, order }: Sold, type: string, objectId: string, at: Date) => {
+/** A webhook event that was handled on arrival. */
+export const addStripeEvent = ({ shop, order }: Sold, type: string, objectId: string, at: Date) => {
   const { id: orderId, paymentIntentId } = order
   const id = `evt_${createHash('sha256').update(`${type} ${objectId}`).digest('hex').slice(0, 24)}`
   const receivedAt = new Date(at.getTime() + 1_000)
-  shop.later.heard.push({
+  shop.later.stripeEvents.push({
     ...{ id, type, objectId, paymentIntentId, orderId, receivedAt },
     handledAt: receivedAt,
     attempts: 1,

@@ -3,7 +3,7 @@ import type { OrderStatus } from '@slipstream/contract/order-status'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
-import { book } from '#features/payments/ledger.service.ts'
+import { recordLedgerEntry } from '#features/payments/ledger.service.ts'
 import { type PaymentFacts, readPayment } from '#features/payments/read-payment.ts'
 import { openSession, type PaymentParts } from '#features/payments/payment-session.service.ts'
 import { StripeRefusal } from '#gateways/stripe.ts'
@@ -113,7 +113,7 @@ const followPayment = async (tx: Tx, order: OrderRow, facts: PaymentFacts): Prom
   const { isPaid, isOver, paymentIntentId, sessionId, paidAt } = facts
   if (isPaid && paymentIntentId !== null && paidAt !== null) {
     const { id: orderId, totalCents: amountCents } = order
-    await book(tx, { orderId, kind: 'payment', amountCents, stripeId: paymentIntentId, at: paidAt })
+    await recordLedgerEntry(tx, { orderId, kind: 'payment', amountCents, stripeId: paymentIntentId, at: paidAt })
     return deliverOrder(tx, order, { paidAt, sessionId, paymentIntentId })
   }
   if (isOver && order.status === 'pending') return cancelOrder(tx, order, 'The payment page was left and has closed.')

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { disputes } from '@slipstream/db/tables/payments'
-import { book } from '#features/payments/ledger.service.ts'
+import { recordLedgerEntry } from '#features/payments/ledger.service.ts'
 import type { DisputeFact } from '#features/payments/read-payment.ts'
 import { revokeItems } from '#features/entitlements/entitlements.service.ts'
 import { fillFromOtherOrders } from './fill-locker.service.ts'
@@ -25,7 +25,7 @@ export const noteDispute = async (tx: Tx, orderId: number, fact: DisputeFact): P
   if (before && !NEXT[before.state].includes(state)) return false
   if (!before) {
     await tx.insert(disputes).values({ id, orderId, state, reason, amountCents, openedAt, evidenceDueAt })
-    await book(tx, { orderId, kind: 'dispute', amountCents: -amountCents, stripeId: id, at: openedAt })
+    await recordLedgerEntry(tx, { orderId, kind: 'dispute', amountCents: -amountCents, stripeId: id, at: openedAt })
     const itemIds = (await readItems(tx, orderId)).map((item) => item.id)
     await fillFromOtherOrders(tx, await revokeItems(tx, itemIds, 'dispute'))
     await note(tx, orderId, 'disputed', fact)
@@ -34,7 +34,7 @@ export const noteDispute = async (tx: Tx, orderId: number, fact: DisputeFact): P
   }
   if (state === 'lost') await note(tx, orderId, 'dispute_lost', fact)
   if (state !== 'won') return false
-  await book(tx, { orderId, kind: 'dispute_won', amountCents, stripeId: id, at: openedAt })
+  await recordLedgerEntry(tx, { orderId, kind: 'dispute_won', amountCents, stripeId: id, at: openedAt })
   await note(tx, orderId, 'dispute_won', fact)
   return true
 }

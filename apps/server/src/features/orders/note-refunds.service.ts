@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { orderRefunds } from '@slipstream/db/tables/order-history'
 import { orderItems } from '@slipstream/db/tables/orders'
-import { book } from '#features/payments/ledger.service.ts'
+import { recordLedgerEntry } from '#features/payments/ledger.service.ts'
 import type { RefundFact } from '#features/payments/read-payment.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { allocateCents } from '#lib/allocate-cents.ts'
@@ -24,12 +24,12 @@ export const noteRefund = async (tx: Tx, orderId: number, fact: RefundFact): Pro
     await refundOf(tx, orderId, fact)
     return
   }
-  const isNew = await book(tx, { orderId, kind: 'refund', amountCents: -amountCents, stripeId, at })
+  const isNew = await recordLedgerEntry(tx, { orderId, kind: 'refund', amountCents: -amountCents, stripeId, at })
   if (state === 'succeeded') {
     if (isNew) await noteMade(tx, await refundOf(tx, orderId, fact), fact)
     return
   }
-  if (!(await book(tx, { orderId, kind: 'refund_failed', amountCents, stripeId, at }))) return
+  if (!(await recordLedgerEntry(tx, { orderId, kind: 'refund_failed', amountCents, stripeId, at }))) return
   const refund = await refundOf(tx, orderId, fact)
   await noteFailed(tx, refund, fact.error ?? '')
   if (isNew) return

@@ -6,8 +6,8 @@ type Entry = Pick<typeof ledgerEntries.$inferInsert, 'orderId' | 'kind' | 'amoun
   at: Date
 }
 
-/** Writes money down once, however often Stripe tells of it. Says whether it was new. */
-export const book = async (tx: Tx, entry: Entry): Promise<boolean> => {
+/** Idempotent: Stripe reports the same movement more than once. Returns whether the entry was new. */
+export const recordLedgerEntry = async (tx: Tx, entry: Entry): Promise<boolean> => {
   if (entry.amountCents === 0) return false
   const booked = await tx.insert(ledgerEntries).values(entry).onConflictDoNothing().returning({ id: ledgerEntries.id })
   return booked.length > 0
