@@ -5,7 +5,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import type { ErrorBody } from '@slipstream/contract/errors'
 import { DomainError } from '#lib/domain-error.ts'
-import { isDatabaseAway } from '#lib/database-away.ts'
+import { isDatabaseUnavailable } from '#lib/database-unavailable.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -83,7 +83,7 @@ const toDomainError = (error: Thrown) => {
   if (error instanceof DomainError) return error
   if (error.statusCode === 429) return new DomainError('request.too_many')
   if (isClientFault(error)) return new DomainError('request.invalid')
-  if (isDatabaseAway(error)) return new DomainError('server.busy')
+  if (isDatabaseUnavailable(error)) return new DomainError('server.busy')
   return new DomainError('server.failed')
 }
 

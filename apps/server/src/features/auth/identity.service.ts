@@ -4,7 +4,7 @@ import { isBanned, type UserRow } from './current-user.ts'
 import type { ChangeBus } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import type { CurrentUser } from '#lib/current-user.ts'
-import { isDatabaseAway } from '#lib/database-away.ts'
+import { isDatabaseUnavailable } from '#lib/database-unavailable.ts'
 import { hashOf } from './secret.ts'
 import { findSession, type FoundSession, type SessionRow } from './sessions.service.ts'
 
@@ -99,7 +99,7 @@ export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOpti
       if (found && before === announcements) remember(key, found)
       return found
     } catch (error) {
-      if (isPoll && before === announcements && isDatabaseAway(error) && isKnownFor(known, kind, LAST_GOOD_MS))
+      if (isPoll && before === announcements && isDatabaseUnavailable(error) && isKnownFor(known, kind, LAST_GOOD_MS))
         return known
       throw error
     }

@@ -7,7 +7,7 @@ import { mods } from '@slipstream/db/tables/mods'
 import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { countQueries } from '#testing/count-queries.ts'
-import { whileDatabaseIsAway } from '#testing/database-away.ts'
+import { whileDatabaseIsDown } from '#testing/database-down.ts'
 import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
 import { type OwnRedis, prepareOwnRedis } from '#testing/own-redis.ts'
 import { newPerson, type Person } from '#testing/people.ts'
@@ -273,7 +273,7 @@ test('whoever asks while Redis is being asked shares the next question', async (
 test('[CART-08] while the database is away for a moment, a cart is shown as it was last', async () => {
   const last = await poll()
   expect(last.json()).toHaveLength(1)
-  await whileDatabaseIsAway(store, async () => {
+  await whileDatabaseIsDown(store, async () => {
     const meanwhile = await poll()
     expect([meanwhile.statusCode, meanwhile.json()]).toEqual([200, last.json()])
     expect((await poll(String(meanwhile.headers.etag))).statusCode).toBe(304)

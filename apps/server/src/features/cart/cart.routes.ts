@@ -4,7 +4,7 @@ import { cartApi } from '@slipstream/contract/cart'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { listOwnedModIds } from '#features/entitlements/ownership.service.ts'
 import type { Storage } from '#gateways/storage.ts'
-import { isDatabaseAway } from '#lib/database-away.ts'
+import { isDatabaseUnavailable } from '#lib/database-unavailable.ts'
 import { mount, mountVersioned, type VersionedAnswer } from '#lib/http/mount.ts'
 import { prepareAnswer } from '#lib/cache/prepared-answer.ts'
 import type { CartStamps } from './cart-stamps.service.ts'
@@ -46,7 +46,7 @@ export const cartRoutes = (app: FastifyInstance, { db, storage, cartStamps }: Pa
 
   mountVersioned(app, cartApi.list, ({ id }, knownEtag) =>
     current(id, knownEtag).catch((error: unknown) => {
-      const last = isDatabaseAway(error) ? lastGood.get(id) : undefined
+      const last = isDatabaseUnavailable(error) ? lastGood.get(id) : undefined
       if (!last || last.seenAt < Date.now() - LAST_GOOD_MS) throw error
       return last.etag === knownEtag ? { ...last, encoded: null } : last
     }),

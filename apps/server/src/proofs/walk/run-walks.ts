@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseAway } from '#lib/database-away.ts'
+import { isDatabaseUnavailable } from '#lib/database-unavailable.ts'
 import { luckOf } from '../storm/luck.ts'
 import { BUYING_STEPS } from './buying-steps.ts'
 import { judgeWalks, settleWalks } from './judge-walks.ts'
@@ -50,7 +50,7 @@ const patiently = async <Result>(work: () => Promise<Result>): Promise<Result> =
     try {
       return await work()
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error
+      if (!isDatabaseUnavailable(error)) throw error
       await sleep(200)
     }
   }
@@ -62,7 +62,7 @@ const walkAbout = async (walker: Walker) => {
     const name = chooseStep(walker.luck())
     walker.trail.push(name)
     await STEPS[name]?.(walker).catch((error: unknown) => {
-      if (!isRefusal(error) && !isDatabaseAway(error)) throw error
+      if (!isRefusal(error) && !isDatabaseUnavailable(error)) throw error
     })
   }
 }

@@ -3,7 +3,7 @@ import { withClient } from '@slipstream/db/testing/test-database'
 import type { TestStore } from './test-store.ts'
 
 /** Under another name for as long as the work takes. Resolves when the store has heard that it is back. */
-export const whileDatabaseIsAway = async ({ config, services }: TestStore, work: () => Promise<void>) => {
+export const whileDatabaseIsDown = async ({ config, services }: TestStore, work: () => Promise<void>) => {
   const isBack = new Promise<void>((resolve) =>
     services.bus.onChange('settings', (id) => id === undefined && resolve()),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDatabaseAway } from './database-away.ts'
+import { isDatabaseUnavailable } from './database-unavailable.ts'
 
 const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code })
 
@@ -26,9 +26,9 @@ test.each([
   ['the server crashed', '57P02'],
   ['the server is starting', '57P03'],
 ])('when %s (%s), asking again may help', (_what, code) => {
-  expect(isDatabaseAway(withCode(code))).toBe(true)
-  expect(isDatabaseAway(new Error('Failed query', { cause: withCode(code) }))).toBe(true)
-  expect(isDatabaseAway(new AggregateError([withCode(code)]))).toBe(true)
+  expect(isDatabaseUnavailable(withCode(code))).toBe(true)
+  expect(isDatabaseUnavailable(new Error('Failed query', { cause: withCode(code) }))).toBe(true)
+  expect(isDatabaseUnavailable(new AggregateError([withCode(code)]))).toBe(true)
 })
 
 test.each([
@@ -38,13 +38,13 @@ test.each([
   'Query read timeout',
   'timeout expired',
 ])('when pg says "%s" without a code, asking again may help', (message) => {
-  expect(isDatabaseAway(new Error(message))).toBe(true)
+  expect(isDatabaseUnavailable(new Error(message))).toBe(true)
 })
 
 test.each(['23505', '22P02', '42P01', '42601', '28P01', '57P0X', 'ENOENT'])('%s is a fault and stays one', (code) => {
-  expect(isDatabaseAway(withCode(code))).toBe(false)
+  expect(isDatabaseUnavailable(withCode(code))).toBe(false)
 })
 
 test('something that is no error is no database that is away', () => {
-  expect(isDatabaseAway('ECONNREFUSED')).toBe(false)
+  expect(isDatabaseUnavailable('ECONNREFUSED')).toBe(false)
 })

@@ -26,7 +26,7 @@ const AWAY = new Set([
 const AWAY_CLASSES = /^(08...|53...|57P0[1-5])$/
 
 /** Is this the failure of a database that is gone or full up, so that asking again soon may help? */
-export const isDatabaseAway = (error: unknown): boolean => {
+export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code } = error as Error & { code?: string }
   if (code !== undefined && (AWAY.has(code) || AWAY_CLASSES.test(code))) return true
@@ -37,6 +37,6 @@ export const isDatabaseAway = (error: unknown): boolean => {
     )
   )
     return true
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
-  return error.cause !== undefined && isDatabaseAway(error.cause)
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
+  return error.cause !== undefined && isDatabaseUnavailable(error.cause)
 }

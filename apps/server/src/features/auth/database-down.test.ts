@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { announceChange } from '#lib/cache/change-bus.ts'
-import { whileDatabaseIsAway } from '#testing/database-away.ts'
+import { whileDatabaseIsDown } from '#testing/database-down.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
@@ -29,7 +29,7 @@ const knownPerson = async () => {
 
 test('while the database is away, open pages know for half a minute who is signed in; nothing else is let in', async () => {
   const person = await knownPerson()
-  await whileDatabaseIsAway(store, async () => {
+  await whileDatabaseIsDown(store, async () => {
     later(10_000)
     expect(await pollOf(person)).toBe(200)
     expect((await person.call('GET', '/api/account')).statusCode).toBe(503)
@@ -47,7 +47,7 @@ test('T-SESS: what has ended is not remembered for when the database is away', a
   await store.db.execute(sql`delete from sessions where user_id = ${erased.row.id}`)
   later(6_000)
   expect(await pollOf(erased)).toBe(401)
-  await whileDatabaseIsAway(store, async () => {
+  await whileDatabaseIsDown(store, async () => {
     for (const person of [leaves, erased]) expect(await pollOf(person)).toBe(503)
     expect(await pollOf(stays)).toBe(200)
   })
