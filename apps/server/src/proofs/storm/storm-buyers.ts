@@ -3,7 +3,7 @@ import type { AdminOrder } from '@slipstream/contract/orders-admin'
 import { cartItems } from '@slipstream/db/tables/cart'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
 import { AGREED, type Buyer, complete, newBuyer, newBuyers, newKey, newMods, quoteOf } from '#testing/buying-store.ts'
-import { luckOf } from './luck.ts'
+import { seededRandom } from './seeded-random.ts'
 import type { StoreOfProcesses } from './open-processes.ts'
 
 const PRICES = [499, 650, 725, 899, 950, 1_050, 1_199, 1_333, 1_475, 1_999, 2_250, 3_107]
@@ -25,8 +25,10 @@ export const prepareBuyers = async (store: StoreOfProcesses, seed: number, many:
   const coupon = await createCoupon(store.db, { maxUses: Math.ceil(many / 5) })
   const buyers = await newBuyers(store, many, mods.slice(0, 1))
   const carts = buyers.flatMap(({ row }, place) => {
-    const size = Math.floor(luckOf(seed, `${place} cart`) * LARGEST_CART)
-    const chosen = new Set(Array.from({ length: size }, (_, n) => Math.floor(luckOf(seed, `${place} mod ${n}`) * 11)))
+    const size = Math.floor(seededRandom(seed, `${place} cart`) * LARGEST_CART)
+    const chosen = new Set(
+      Array.from({ length: size }, (_, n) => Math.floor(seededRandom(seed, `${place} mod ${n}`) * 11)),
+    )
     return [...chosen].map((mod) => ({ userId: row.id, modId: mods[mod + 1]?.id ?? 0 }))
   })
   if (carts.length > 0) await store.db.insert(cartItems).values(carts)
@@ -39,7 +41,7 @@ export type Crowd = Awaited<ReturnType<typeof prepareBuyers>>
 export const visit = async (store: StoreOfProcesses, crowd: Crowd, seed: number, place: number) => {
   const buyer = crowd.buyers[place]
   if (!buyer) throw new Error('there is no such buyer')
-  const isLucky = (share: keyof typeof SHARE) => luckOf(seed, `${place} ${share}`) < SHARE[share]
+  const isLucky = (share: keyof typeof SHARE) => seededRandom(seed, `${place} ${share}`) < SHARE[share]
   const account: Account = { userId: buyer.row.id, mods: new Set(), paidCents: 0, refundedCents: 0 }
   const order = await checkOut(buyer, isLucky('withCoupon') ? crowd.coupon : undefined, isLucky('clicksTwice'))
   if (isLucky('abandoned')) return { account }
@@ -50,7 +52,7 @@ export const visit = async (store: StoreOfProcesses, crowd: Crowd, seed: number,
   if (isLucky('comesBack')) await complete(buyer, order.session)
   // Three of twenty want their money back.
   if ((place + seed) % 20 >= 3) return { account }
-  const way = WAYS[Math.floor(luckOf(seed, `${place} way`) * WAYS.length)] ?? fromDashboard
+  const way = WAYS[Math.floor(seededRandom(seed, `${place} way`) * WAYS.length)] ?? fromDashboard
   return { account, refund: () => way({ store, admin: crowd.admin, buyer, order, account }) }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRight, judgeStorm } from './judge-storm.ts'
-import { luckOf } from './luck.ts'
+import { seededRandom } from './seeded-random.ts'
 import type { StoreOfProcesses } from './open-processes.ts'
 import { prepareBuyers, visit } from './storm-buyers.ts'
 
@@ -49,7 +49,7 @@ export const runStorm = async (store: StoreOfProcesses, { seed, buyers, mostKill
     while (kills < (mostKills ?? Number.POSITIVE_INFINITY)) {
       await Promise.race([store.ready(), pause(JUDGED_FOR_MS)])
       if (!goingOn()) return
-      const victim = store.processes[Math.floor(luckOf(seed, `victim ${kills}`) * store.processes.length)]
+      const victim = store.processes[Math.floor(seededRandom(seed, `victim ${kills}`) * store.processes.length)]
       const before = victim?.deaths() ?? 0
       victim?.kill()
       kills += 1

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseUnavailable } from '#lib/database-unavailable.ts'
-import { luckOf } from '../storm/luck.ts'
+import { seededRandom } from '../storm/seeded-random.ts'
 import { BUYING_STEPS } from './buying-steps.ts'
 import { judgeWalks, settleWalks } from './judge-walks.ts'
 import { MONEY_STEPS } from './money-steps.ts'
@@ -76,7 +76,7 @@ interface Failure {
 /** Walks with these seeds, at once as far as the machine takes it. What they do depends on their seeds alone. */
 const runBatch = async (store: WalkStore, seeds: readonly number[]) => {
   await patiently(store.empty)
-  const straighten = skewClock(SKEWS[Math.floor(luckOf(seeds[0] ?? 0, 'clock') * SKEWS.length)] ?? 0)
+  const straighten = skewClock(SKEWS[Math.floor(seededRandom(seeds[0] ?? 0, 'clock') * SKEWS.length)] ?? 0)
   const walkers = new Map<number, Walker>()
   const failures: Failure[] = []
   const left = [...seeds]

@@ -4,7 +4,7 @@ import { orders } from '@slipstream/db/tables/orders'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
 import { type Buyer, newBuyer, newMods, newToken } from '#testing/buying-store.ts'
 import { withToken } from '#testing/people.ts'
-import { luckOf } from '../storm/luck.ts'
+import { seededRandom } from '../storm/seeded-random.ts'
 import type { WalkStore } from './open-walk-store.ts'
 
 /** The last one is free. */
@@ -22,7 +22,7 @@ export interface Order {
 /** Somebody who walks about in the store, as the seed leads them. */
 export const newWalker = async (store: WalkStore, seed: number) => {
   let drawn = 0
-  const luck = () => luckOf(seed, `step ${drawn++}`)
+  const luck = () => seededRandom(seed, `step ${drawn++}`)
   let buyer = await newBuyer(store, [])
   const mods = await newMods(store, PRICES)
   const coupon = await createCoupon(store.db, { percent: 20, maxUses: 2 })
