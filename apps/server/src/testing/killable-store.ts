@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { readConfig } from '#config.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { openOwnBuckets } from './own-buckets.ts'
-import { openStorageDoor } from './storage-door.ts'
+import { openStorageProxy } from './storage-proxy.ts'
 import { killLeftOvers } from './store-processes.ts'
 import { openTestStore } from './test-store.ts'
 
@@ -12,7 +12,7 @@ import { openTestStore } from './test-store.ts'
  */
 export const openKillableStore = async () => {
   const buckets = await openOwnBuckets()
-  const door = await openStorageDoor()
+  const door = await openStorageProxy()
   const storage = openStorage(readConfig({ ...inject('environment'), ...buckets.environment }).storage)
   const store = await openTestStore({ storage })
   return {

@@ -9,7 +9,7 @@ import { type KillableStore, openKillableStore } from '#testing/killable-store.t
 import { newPerson, type Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { modArchive, openSender, sha256Of } from '#testing/sent-archive.ts'
-import type { Watch } from '#testing/storage-door.ts'
+import type { Watch } from '#testing/storage-proxy.ts'
 import { freeJobs, startServer, startWorker } from '#testing/store-processes.ts'
 import type { TestStore } from '#testing/test-store.ts'
 import { sweepUploads } from './sweep.service.ts'

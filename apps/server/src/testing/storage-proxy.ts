@@ -15,7 +15,7 @@ export interface Watch {
 }
 
 /** A door before the storage that lets everything pass, and can hold back one request to see what comes of it. */
-export const openStorageDoor = async () => {
+export const openStorageProxy = async () => {
   const storage = new URL(inject('environment').S3_ENDPOINT ?? '')
   let watched: (Watch & { onHeld: () => void }) | null = null
 
