@@ -5,7 +5,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { recordOnOrder } from './audit-order.service.ts'
 import { isPaidFor, lockOrder } from './order-state.service.ts'
-import { askRefund } from './refund-order.service.ts'
+import { queueRefund } from './refund-order.service.ts'
 
 interface RefundDecision {
   itemIds?: readonly number[] | undefined
@@ -16,7 +16,7 @@ interface RefundDecision {
 /** Decides to pay back; the log keeps who did. Says the number of the refund. */
 export const decideRefund = async (tx: Tx, orderId: number, decision: RefundDecision): Promise<number> => {
   const order = await lockOrder(tx, orderId)
-  const refundId = await askRefund(tx, order, decision)
+  const refundId = await queueRefund(tx, order, decision)
   const [refund] = await tx
     .select({ amountCents: orderRefunds.amountCents, reason: orderRefunds.reason })
     .from(orderRefunds)

@@ -7,7 +7,7 @@ import { grantItems } from '#features/entitlements/entitlements.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import { moveOrder, type OrderRow } from './order-state.service.ts'
 import { openRequest } from './open-requests.service.ts'
-import { askRefund, readItems, refundDuplicates } from './refund-order.service.ts'
+import { queueRefund, readItems, refundDuplicates } from './refund-order.service.ts'
 
 interface Payment {
   paidAt: Date
@@ -40,7 +40,7 @@ export const deliverOrder = async (tx: Tx, order: OrderRow, payment: Payment): P
 const refundUndelivered = async (tx: Tx, order: OrderRow, standing: Exclude<Standing, 'active'>): Promise<OrderRow> => {
   const reason = `The account was ${standing} before the payment arrived.`
   await noteOnOrder(tx, order.id, { what: 'not_delivered', detail: { reason } })
-  await askRefund(tx, order, { reason, by: null })
+  await queueRefund(tx, order, { reason, by: null })
   // Closed by itself when the money is back.
   await openRequest(tx, order.id, { origin: 'store', reason: `${reason} It is being refunded in full.` })
   await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'undelivered', amountCents: order.totalCents })

@@ -8,7 +8,7 @@ import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { openOrderDesk } from '#testing/order-desk.ts'
 import { untilWaiting } from '#testing/until-waiting.ts'
 import { lockOrder } from './order-state.service.ts'
-import { askRefund } from './refund-order.service.ts'
+import { queueRefund } from './refund-order.service.ts'
 
 const store = await openEmptiedStore()
 const desk = openOrderDesk(store)
@@ -23,7 +23,7 @@ test.each(['withdraw', 'refund-request'])(
       const order = await lockOrder(tx, id)
       const coming = call()
       await untilWaiting(store)
-      await askRefund(tx, order, { reason: 'Decided at the same moment', by: desk.admin().id })
+      await queueRefund(tx, order, { reason: 'Decided at the same moment', by: desk.admin().id })
       return { coming }
     })
     expect((await late.coming).statusCode).toBe(409)

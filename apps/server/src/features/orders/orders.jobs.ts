@@ -6,7 +6,7 @@ import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { fillLockerOf } from './fill-locker.service.ts'
 import { fulfilOrder } from './fulfil-order.service.ts'
 import { mailOrder } from './mail-order.service.ts'
-import { remindStaff, tellStaff } from './tell-staff.service.ts'
+import { remindStaff, notifyStaff } from './notify-staff.service.ts'
 import { sendRefund } from './refund-order.service.ts'
 
 declare module '#lib/jobs/jobs.ts' {
@@ -47,7 +47,7 @@ export const orderJobs = (parts: Parts): JobHandlers<OrderJob> => ({
     ),
   'orders.tell_staff': (notice) =>
     inTransaction(parts.db, async (tx) =>
-      tellStaff(tx, notice, { ...(await readSettings(tx)), publicUrl: parts.publicUrl }),
+      notifyStaff(tx, notice, { ...(await readSettings(tx)), publicUrl: parts.publicUrl }),
     ),
   'orders.remind_staff': () => inTransaction(parts.db, (tx) => remindStaff(tx)),
   'orders.send_refund': ({ refundId }) =>

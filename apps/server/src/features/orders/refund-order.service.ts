@@ -43,7 +43,7 @@ export const refundableOf = async (db: Db | Tx, orderId: number): Promise<Map<nu
   return left
 }
 
-interface RefundWish {
+interface RefundDecision {
   /** All that is left, unless some are named. */
   itemIds?: readonly number[] | undefined
   reason: string
@@ -52,7 +52,11 @@ interface RefundWish {
 }
 
 /** Decides to pay back; a job asks Stripe for it. The caller has locked the order. Says the number of the refund. */
-export const askRefund = async (tx: Tx, order: OrderRow, { itemIds, reason, by }: RefundWish): Promise<number> => {
+export const queueRefund = async (
+  tx: Tx,
+  order: OrderRow,
+  { itemIds, reason, by }: RefundDecision,
+): Promise<number> => {
   if (!isPaidFor(order)) throw new DomainError('orders.not_paid')
   if (order.status === 'disputed') throw new DomainError('orders.not_refundable')
   const left = await refundableOf(tx, order.id)
@@ -83,7 +87,7 @@ export const askRefund = async (tx: Tx, order: OrderRow, { itemIds, reason, by }
 export const refundDuplicates = async (tx: Tx, order: OrderRow, itemIds: readonly number[]) => {
   const left = await refundableOf(tx, order.id)
   if (!itemIds.some((id) => (left.get(id) ?? 0) > 0)) return
-  await askRefund(tx, order, { itemIds, reason: 'Bought a second time by mistake.', by: null })
+  await queueRefund(tx, order, { itemIds, reason: 'Bought a second time by mistake.', by: null })
 }
 
 interface Parts {

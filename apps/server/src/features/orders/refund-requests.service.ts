@@ -11,7 +11,7 @@ import { fillFromOtherOrders } from './fill-locker.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import { decideRequest, openRequest } from './open-requests.service.ts'
 import { lockOrder, type OrderRow } from './order-state.service.ts'
-import { askRefund, refundableOf } from './refund-order.service.ts'
+import { queueRefund, refundableOf } from './refund-order.service.ts'
 import { canBePaidBack, isBefore, refundRequestUntil, withdrawalUntil } from './request-windows.ts'
 
 /** One's own order, locked. Somebody else's is not there. */
@@ -50,7 +50,7 @@ export const withdraw = async (tx: Tx, userId: number, number: string) => {
   }
   const amountCents = itemIds.reduce((sum, id) => sum + (left.get(id) ?? 0), 0)
   await noteOnOrder(tx, order.id, { what: 'withdrawn', by: userId, detail: { amountCents } })
-  await askRefund(tx, order, { itemIds, reason: 'Withdrawal from the contract', by: null })
+  await queueRefund(tx, order, { itemIds, reason: 'Withdrawal from the contract', by: null })
   await fillFromOtherOrders(tx, await revokeItems(tx, itemIds, 'withdrawal'))
   const [request] = await tx
     .insert(refundRequests)

@@ -9,7 +9,7 @@ import { readMailbox } from '#testing/mailbox.ts'
 import { openOrderDesk } from '#testing/order-desk.ts'
 import { freshName } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
-import { tellStaff } from './tell-staff.service.ts'
+import { notifyStaff } from './notify-staff.service.ts'
 
 const store = await openEmptiedStore()
 const desk = openOrderDesk(store)
@@ -46,7 +46,7 @@ test('a notice to the staff that nobody could deliver leaves the queue with the 
   const { rows } = await store.db.execute<{ id: number }>(sql`select id from refund_requests`)
   const sender = { ...(await readSettings(store.db)), publicUrl: store.config.publicUrl }
   await store.db.execute(sql`delete from graphile_worker._private_jobs`)
-  await inTransaction(store.db, (tx) => tellStaff(tx, { requestId: rows[0]?.id ?? 0, isReminder: false }, sender))
+  await inTransaction(store.db, (tx) => notifyStaff(tx, { requestId: rows[0]?.id ?? 0, isReminder: false }, sender))
   await store.db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
   expect((await buyer.call('GET', '/api/account/export')).json()).toMatchObject({ mails: [] })
 

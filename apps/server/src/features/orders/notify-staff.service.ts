@@ -12,7 +12,7 @@ const REMIND_AFTER = sql`interval '18 hours'`
 const REMINDERS_AT_ONCE = 100
 
 /** Mails the staff about a request. A reminder about one that was decided meanwhile is not sent. */
-export const tellStaff = async (tx: Tx, { requestId, isReminder }: Jobs['orders.tell_staff'], sender: Sender) => {
+export const notifyStaff = async (tx: Tx, { requestId, isReminder }: Jobs['orders.tell_staff'], sender: Sender) => {
   const [request] = await tx
     .select({
       userId: orders.userId,
