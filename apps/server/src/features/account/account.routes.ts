@@ -3,7 +3,7 @@ import { accountApi } from '@slipstream/contract/account'
 import { inTransaction } from '@slipstream/db/client'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
 import { unlinkDiscord } from '#features/auth/discord-account.service.ts'
-import { askForVerification } from '#features/auth/email-verification.service.ts'
+import { requestVerification } from '#features/auth/email-verification.service.ts'
 import { changePassword } from '#features/auth/password-change.service.ts'
 import { requireProof } from '#features/auth/prove.service.ts'
 import { hasSecondFactor } from '#features/auth/second-factors.ts'
@@ -37,7 +37,7 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
 
   mount(app, accountApi.changeEmail, async ({ request, user, body }) => {
     requireProof(requests.signedIn(request))
-    await askForVerification(parts, { userId: user.id, email: body.email })
+    await requestVerification(parts, { userId: user.id, email: body.email })
     return done('Please open the link we have sent to this address.')
   })
 

@@ -8,9 +8,9 @@ import { mount, mountPrepared } from '#lib/http/mount.ts'
 import { prepareAnswer } from '#lib/cache/prepared-answer.ts'
 import type { AuthParts } from './auth-parts.ts'
 import { verifyEmail } from './email-verification.service.ts'
-import { enter, enterOrAskCode } from './enter.service.ts'
+import { enter, enterOrRequestCode } from './enter.service.ts'
 import { deviceOf, visitorOf, withCookie } from './session-handoff.ts'
-import { askForPasswordReset, resetPassword } from './password-reset.service.ts'
+import { requestPasswordReset, resetPassword } from './password-reset.service.ts'
 import { proveByPassword } from './prove.service.ts'
 import { registerUser } from './register.service.ts'
 import { checkSecondFactor } from './second-factor.service.ts'
@@ -46,7 +46,7 @@ export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
     mount(app, api, async ({ request, reply, body }) => {
       const device = visitorOf(parts, request)
       const row = await checkPassword(db, limits, { ...body, adminsOnly }, device)
-      return withCookie(parts, reply, await enterOrAskCode(parts, { row, method: 'password', device }))
+      return withCookie(parts, reply, await enterOrRequestCode(parts, { row, method: 'password', device }))
     })
   }
 
@@ -67,7 +67,7 @@ export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
   })
 
   mount(app, authApi.forgotPassword, async ({ request, body }) => {
-    await askForPasswordReset(parts, body.email, deviceOf(request))
+    await requestPasswordReset(parts, body.email, deviceOf(request))
     return done(RESET_ASKED)
   })
 

@@ -9,7 +9,7 @@ import { mount } from '#lib/http/mount.ts'
 import type { AuthParts } from './auth-parts.ts'
 import { admitFromDiscord, linkDiscord, useTicket } from './discord-account.service.ts'
 import { openRoundTrips, type Purpose, Wish } from './discord-round-trip.ts'
-import { enterOrAskCode } from './enter.service.ts'
+import { enterOrRequestCode } from './enter.service.ts'
 import { deviceOf, withCookie } from './session-handoff.ts'
 import { requireProof } from './prove.service.ts'
 import { noteProof } from './sessions.service.ts'
@@ -100,7 +100,7 @@ export const discordRoutes = (app: FastifyInstance, parts: AuthParts) => {
     const device = deviceOf(request)
     const row = await useTicket(db, body.ticket, cookies.read(request, 'discord'), device)
     cookies.clear(reply, 'discord')
-    return withCookie(parts, reply, await enterOrAskCode(parts, { row, method: 'discord', device }))
+    return withCookie(parts, reply, await enterOrRequestCode(parts, { row, method: 'discord', device }))
   })
 }
 

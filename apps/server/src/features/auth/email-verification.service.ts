@@ -15,7 +15,7 @@ import type { SignInLimits } from './sign-in-limits.ts'
 type Claim = Jobs['auth.mail_verification']
 
 /** Has a link mailed to the address; until it is opened the account keeps the one it has. */
-export const askForVerification = async ({ db, limits }: { db: Db; limits: SignInLimits }, claim: Claim) => {
+export const requestVerification = async ({ db, limits }: { db: Db; limits: SignInLimits }, claim: Claim) => {
   if (!(await mayMailTo(limits, claim.email, `user ${claim.userId}`))) throw new DomainError('auth.mailbox_full')
   await inTransaction(db, (tx) => enqueue(tx, 'auth.mail_verification', claim))
 }

@@ -28,7 +28,7 @@ export interface Entered {
 }
 
 /** What follows a right password or Discord round trip: the second factor where the account has one, else the session. */
-export const enterOrAskCode = async (
+export const enterOrRequestCode = async (
   parts: EnterParts,
   { row, method, device }: Entering,
 ): Promise<Entered | { answer: SignInAnswer; cookie: null }> => {

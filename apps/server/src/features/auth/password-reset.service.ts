@@ -22,7 +22,7 @@ interface ResetParts {
 }
 
 /** Says nothing about whether the address is known, nor does the time it takes; the mail does, to its owner. */
-export const askForPasswordReset = async ({ db, limits }: ResetParts, email: string, device: Device) => {
+export const requestPasswordReset = async ({ db, limits }: ResetParts, email: string, device: Device) => {
   if (!(await limits.address.allows(device.ip))) throw new DomainError('request.too_many')
   await inTransaction(db, (tx) => enqueue(tx, 'auth.mail_reset', { email }, { jobKey: `auth.mail_reset:${email}` }))
 }
