@@ -5,7 +5,7 @@ import { openFacetColumns } from '#features/catalogue/facet-columns.service.ts'
 import { type Catalogue, listMods } from '#features/catalogue/list-mods.service.ts'
 import { type Statement, watchPages } from './count-pages.ts'
 import { fillCatalogue } from './fill-catalogue.ts'
-import { type Question, questionsAbout } from './questions.ts'
+import { type CatalogueQuery, catalogueQueries } from './catalogue-queries.ts'
 
 /** Any mod that is published in the smallest catalogue too. */
 const KNOWN_MOD = 777
@@ -32,16 +32,16 @@ export const openCatalogue = (url: string) => {
       await catalogue.facetColumns()
     },
     forget,
-    /** Pages touched by every question. */
+    /** Pages touched by every query. */
     measure: async () => {
       const { rows } = await database.db.execute<{ title: string }>(
         sql`select title from mods where id >= ${KNOWN_MOD} and status = 'published' order by id limit 1`,
       )
       const measured = new Map<string, Statement[]>()
-      for (const question of questionsAbout(rows[0]?.title ?? '')) {
-        const after = await cursorOf(catalogue, question)
-        const query = ModListQuery.parse({ ...question.query, ...(after !== null && { after }) })
-        measured.set(question.name, await pages.of(() => listMods(catalogue, query)))
+      for (const measuredQuery of catalogueQueries(rows[0]?.title ?? '')) {
+        const after = await cursorOf(catalogue, measuredQuery)
+        const query = ModListQuery.parse({ ...measuredQuery.query, ...(after !== null && { after }) })
+        measured.set(measuredQuery.name, await pages.of(() => listMods(catalogue, query)))
       }
       return measured
     },
@@ -50,7 +50,7 @@ export const openCatalogue = (url: string) => {
 }
 
 /** The cursor in front of the page that is meant, or null for the first one. */
-const cursorOf = async (catalogue: Catalogue, { query, pagesBefore = 0 }: Question) => {
+const cursorOf = async (catalogue: Catalogue, { query, pagesBefore = 0 }: CatalogueQuery) => {
   let after: string | null = null
   for (let page = 0; page < pagesBefore; page++) {
     after = (await listMods(catalogue, ModListQuery.parse({ ...query, ...(after !== null && { after }) }))).next

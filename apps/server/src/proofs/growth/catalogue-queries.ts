@@ -1,14 +1,14 @@
 import { MOD_SORTS } from '@slipstream/contract/catalogue'
 
-export interface Question {
+export interface CatalogueQuery {
   name: string
   query: Record<string, string>
-  /** How many pages lie before the one that is asked for. */
+  /** How many pages to skip. */
   pagesBefore?: number
 }
 
-/** What is asked of a small and of a large catalogue. The title is of a mod that is in both. */
-export const questionsAbout = (title: string): Question[] => {
+/** The queries measured on a small and on a large catalogue. The title is of a mod that is in both. */
+export const catalogueQueries = (title: string): CatalogueQuery[] => {
   const [name = ''] = title.split(' ')
   return [
     ...MOD_SORTS.flatMap((sort) => [
