@@ -25,7 +25,7 @@ export const isOnSale = sql`(${mods.salePriceCents} is not null
 export const priceNow = sql`case when ${isOnSale} then ${mods.salePriceCents} else ${mods.priceCents} end`
 
 /** Lets the price by which lists are sorted follow the sales that began or ended. Says of which mods. */
-export const turnSales = async (tx: Tx): Promise<number[]> => {
+export const applyDueSales = async (tx: Tx): Promise<number[]> => {
   const turned = await tx
     .update(mods)
     .set({ currentPriceCents: priceNow })

@@ -12,7 +12,7 @@ import {
   removePicture,
   replacePicture,
 } from './gallery.service.ts'
-import { forgetGiven, offerPicture, storeGiven } from './given-picture.service.ts'
+import { removeIncomingPicture, offerPicture, storeIncomingPicture } from './incoming-picture.service.ts'
 import { readGallery } from './read-admin-mod.service.ts'
 
 export const galleryRoutes = (app: FastifyInstance, { db, storage }: { db: Db; storage: Storage }) => {
@@ -22,9 +22,9 @@ export const galleryRoutes = (app: FastifyInstance, { db, storage }: { db: Db; s
 
   mount(app, modsAdminApi.offerPicture, ({ params, body }) => offerPicture(db, storage, params.id, body.contentType))
   mount(app, modsAdminApi.addPicture, async ({ params: { id: modId }, body: { key, ...words }, user }) => {
-    const picture = { ...(await storeGiven(db, storage, modId, key)), ...words }
+    const picture = { ...(await storeIncomingPicture(db, storage, modId, key)), ...words }
     const added = await change(modId, (tx) => addToGallery(tx, { actorId: user.id, modId, picture }))
-    await forgetGiven(storage, modId, key)
+    await removeIncomingPicture(storage, modId, key)
     return added
   })
   mount(app, modsAdminApi.editPicture, ({ params: { id: modId, pictureId }, body: words, user }) =>

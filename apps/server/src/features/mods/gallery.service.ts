@@ -11,7 +11,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import { type PublicObjects, toPicture } from '#features/catalogue/mod-cards.service.ts'
 import { addPicture, queueWidths, type StoredPicture } from '#features/pictures/pictures.service.ts'
 import { queueShareImage } from '#features/pictures/share-image.service.ts'
-import { storeUsable } from './given-picture.service.ts'
+import { storeUsable } from './incoming-picture.service.ts'
 import { modChanged } from '#features/catalogue/mod-changed.service.ts'
 
 const MOST_PICTURES = 100

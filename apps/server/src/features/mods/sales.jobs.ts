@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '@slipstream/db/client'
 import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
-import { turnSales } from '#features/catalogue/sale-price.service.ts'
+import { applyDueSales } from '#features/catalogue/sale-price.service.ts'
 import { queueShareImage } from '#features/pictures/share-image.service.ts'
 
 declare module '#lib/jobs/jobs.ts' {
@@ -12,7 +12,7 @@ declare module '#lib/jobs/jobs.ts' {
 export const salesJobs = ({ db }: { db: Db }): JobHandlers<'mods.turn_sales'> => ({
   'mods.turn_sales': () =>
     inTransaction(db, async (tx) => {
-      for (const modId of await turnSales(tx)) await queueShareImage(tx, modId)
+      for (const modId of await applyDueSales(tx)) await queueShareImage(tx, modId)
     }),
 })
 

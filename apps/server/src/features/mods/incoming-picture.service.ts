@@ -23,7 +23,7 @@ export const offerPicture = async (db: Db, storage: Storage, modId: number, cont
 }
 
 /** Puts a picture that was sent for this mod, or that one of its archives brought along, where everybody can see it. */
-export const storeGiven = async (db: Db, storage: Storage, modId: number, key: string) =>
+export const storeIncomingPicture = async (db: Db, storage: Storage, modId: number, key: string) =>
   storeUsable(storage, await (isSent(modId, key) ? readSent(storage, key) : readOfArchive(db, storage, modId, key)))
 
 export const storeUsable = (storage: Storage, bytes: Buffer) =>
@@ -33,7 +33,7 @@ export const storeUsable = (storage: Storage, bytes: Buffer) =>
   })
 
 /** The store has its own copy of it now. A failure leaves it to the sweep. */
-export const forgetGiven = async (storage: Storage, modId: number, key: string) => {
+export const removeIncomingPicture = async (storage: Storage, modId: number, key: string) => {
   if (isSent(modId, key)) await storage.remove('private', key).catch(() => undefined)
 }
 
