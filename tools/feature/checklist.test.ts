@@ -1,0 +1,144 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { checklist } from './checklist.ts'
+import { declaredEndpoints, declaredTables } from './declarations.ts'
+import type { Feature } from './item.ts'
+import { featureNames, filesNamedAfter, readRepository } from './repository.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+const ENDPOINTS: Feature['endpoints'] = [
+  { name: 'questionsApi.list', method: 'GET', path: '/api/mods/:id/questions', access: 'public' },
+  { name: 'questionsAdminApi.answer', method: 'POST', path: '/api/admin/questions/answer', access: 'admin' },
+]
+const TABLES: Feature['tables'] = [{ name: 'mod_questions', refersToUsers: true }]
+
+/** A feature with everything in place: each entry is one mirror or one list. */
+const FILES: Record<string, string> = {
+  'packages/contract/src/questions.ts': 'export const questionsApi = {}',
+  'packages/contract/src/audit.ts': "export const AUDIT_SUBJECTS = [\n  'question',\n]",
+  'packages/db/src/tables/questions.ts': '',
+  'packages/db/src/tables/index.ts': "export * from './questions.ts'",
+  'packages/db/migrations/0042_questions.sql': 'CREATE TABLE "mod_questions" (',
+  'apps/server/src/features/questions/questions.routes.ts':
+    'export const questionsRoutes = (app) => { mount(app, questionsApi.list); mount(app, questionsAdminApi.answer) }',
+  'apps/server/src/features/questions/answer.service.ts': "await recordChange(tx, { subject: 'question' })",
+  'apps/server/src/features/questions/questions.jobs.ts':
+    'export const questionJobs = () => ({})\nexport const QUESTION_SCHEDULE = {}',
+  'apps/server/src/features/questions/question-mails.ts': 'export const answeredMail = () => null',
+  'apps/server/src/features/questions/questions.personal-data.ts':
+    "export const questionsPersonalData = { tables: ['mod_questions'] }",
+  'apps/server/src/features/questions/questions.test.ts': "test('[QUES-01] a question is answered once', …)",
+  'apps/server/src/app.ts':
+    'export const PERSONAL_DATA = [\n  questionsPersonalData,\n]\nquestionsRoutes(app, services)',
+  'apps/server/src/all-jobs.ts': '...questionJobs(parts), ...QUESTION_SCHEDULE',
+  'apps/server/src/testing/access-matrix.ts':
+    "'GET /api/mods/:id/questions': 'public', 'POST /api/admin/questions/answer': 'admin'",
+  'apps/server/src/testing/matrix-things.ts': "'GET /api/mods/:id/questions': newMod",
+  'apps/server/src/testing/sample-letters.ts': 'answeredMail(SENDER)',
+  'docs/openapi.json': '"/api/mods/{id}/questions": {}, "/api/admin/questions/answer": {}',
+  'apps/web/app/features/legal/privacy-tables.tsx': '<Kind name="Questions" />',
+  'apps/web/app/features/questions/question-list.tsx': '',
+  'apps/web/app/features/questions/question-list.test.tsx': '',
+  'apps/web/app/routes/questions.tsx': "import { QuestionList } from '#features/questions/question-list.tsx'",
+  'apps/web/app/routes.ts': "route('questions', 'routes/questions.tsx')",
+  'e2e/store.ts': "'/questions'",
+  'e2e/questions.spec.ts': '',
+  'tools/fuzz/pages.ts': "'/questions?q={}'",
+  'docs/architecture.md': '```\nauth, questions\n```',
+  'CHANGELOG.md': '- Players ask questions on the page of a mod.',
+}
+
+const itemsOf = (files: Record<string, string>) => {
+  const repository = new Map(Object.entries(files))
+  const hasTables = 'packages/db/src/tables/questions.ts' in files
+  return checklist({ name: 'questions', repository, endpoints: ENDPOINTS, tables: hasTables ? TABLES : [] })
+}
+const lackedBy = (files: Record<string, string>) =>
+  itemsOf(files)
+    .filter(({ verdict }) => verdict === 'lacks')
+    .map(({ subject }) => subject)
+
+test('a feature that is in every mirror and list lacks nothing', () => {
+  const complaints = itemsOf(FILES).filter(({ verdict }) => verdict !== 'has' && verdict !== 'not needed')
+  expect(complaints).toEqual([])
+})
+
+test.each([
+  ['packages/contract/src/questions.ts', 'contract'],
+  ['packages/db/src/tables/index.ts', 'tables'],
+  ['packages/db/migrations/0042_questions.sql', 'migration'],
+  ['apps/server/src/features/questions/questions.test.ts', 'server'],
+  ['apps/server/src/features/questions/questions.routes.ts', 'routes'],
+  ['docs/openapi.json', 'API document'],
+  ['apps/server/src/testing/access-matrix.ts', 'access matrix'],
+  ['apps/server/src/testing/matrix-things.ts', 'access matrix, things'],
+  ['apps/server/src/features/questions/questions.personal-data.ts', 'personal data'],
+  ['apps/server/src/features/questions/answer.service.ts', 'audit log'],
+  ['apps/server/src/all-jobs.ts', 'jobs'],
+  ['apps/server/src/testing/sample-letters.ts', 'mails'],
+  ['apps/web/app/features/questions/question-list.test.tsx', 'web'],
+  ['apps/web/app/routes/questions.tsx', 'page'],
+  ['apps/web/app/routes.ts', 'page'],
+  ['e2e/store.ts', 'lists of pages'],
+  ['tools/fuzz/pages.ts', 'lists of pages'],
+  ['apps/server/src/features/questions/questions.test.ts', 'specification'],
+  ['e2e/questions.spec.ts', 'journey'],
+  ['docs/architecture.md', 'layers'],
+  ['CHANGELOG.md', 'changelog'],
+])('without %s the checklist names: %s', (file, subject) => {
+  const rest = Object.entries(FILES).filter(([path]) => path !== file)
+  expect(lackedBy(Object.fromEntries(rest))).toContain(subject)
+})
+
+test('a routes file that app.ts does not call and personal data that it does not list are named', () => {
+  expect(lackedBy({ ...FILES, 'apps/server/src/app.ts': '' })).toEqual(['routes', 'personal data'])
+})
+
+test('a table about people asks for a look at the privacy page', () => {
+  const items = itemsOf({ ...FILES, 'apps/web/app/features/legal/privacy-tables.tsx': '' })
+  expect(items.filter(({ verdict }) => verdict === 'look at')).toEqual([
+    expect.objectContaining({ subject: 'privacy page', details: expect.stringContaining('mod_questions') }),
+  ])
+})
+
+test('of a new feature the checklist says where to begin', () => {
+  const items = checklist({ name: 'questions', repository: new Map(), endpoints: [], tables: [] })
+  expect(items.filter(({ verdict }) => verdict === 'lacks').map(({ subject }) => subject)).toEqual([
+    'contract',
+    'tables',
+    'server',
+    'web',
+    'specification',
+    'changelog',
+  ])
+})
+
+test('the wishlist of this store is in the lists of the server', async () => {
+  const repository = readRepository(ROOT)
+  expect(featureNames(repository)).toContain('wishlist')
+  const endpoints = await declaredEndpoints(ROOT, filesNamedAfter(repository, 'packages/contract/src', 'wishlist'))
+  const tables = await declaredTables(ROOT, filesNamedAfter(repository, 'packages/db/src/tables', 'wishlist'))
+  expect(endpoints).toContainEqual({
+    name: 'wishlistApi.remove',
+    method: 'DELETE',
+    path: '/api/wishlist/:modId',
+    access: 'user',
+  })
+  expect(tables).toEqual([{ name: 'wishlist_items', refersToUsers: true }])
+  const items = checklist({ name: 'wishlist', repository, endpoints, tables })
+  const verdicts = Object.fromEntries(items.map(({ subject, verdict }) => [subject, verdict]))
+  expect(verdicts).toMatchObject({
+    contract: 'has',
+    tables: 'has',
+    migration: 'has',
+    routes: 'has',
+    'API document': 'has',
+    'access matrix': 'has',
+    'access matrix, things': 'has',
+    'personal data': 'has',
+    'audit log': 'not needed',
+    web: 'has',
+    journey: 'has',
+  })
+})
