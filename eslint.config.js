@@ -2,7 +2,7 @@ import tseslint from 'typescript-eslint'
 
 const FIXED_DECIMALS = {
   selector: "CallExpression[callee.property.name='toFixed']",
-  message: 'Money is written by formatUsd (contract/money); other numbers by Intl.NumberFormat.',
+  message: 'Format money with formatUsd (contract/money) and other numbers with Intl.NumberFormat.',
 }
 
 const BARE_SCHEMA =
@@ -10,16 +10,16 @@ const BARE_SCHEMA =
 const ANSWER =
   ':matches(CallExpression[callee.object.name="z"][callee.property.name=/^(object|extend)$/], Property[key.name="response"])'
 
-/** Requests are strict objects of the contract's own primitives; answers are plain objects and may say `z.string()`. */
+/** Requests are strict objects of the contract's own primitives; answers are plain objects and may use `z.string()`. */
 const UNBOUNDED_INPUTS = [
   {
     selector: `${BARE_SCHEMA}:not(${ANSWER} *)`,
-    message: 'A request takes nothing unbounded: use contract/text, contract/number or contract/id.',
+    message: 'Request fields must be bounded: use contract/text, contract/number or contract/id.',
   },
   {
     selector:
       'Property[key.name=/^(params|query|body)$/] CallExpression[callee.object.name="z"][callee.property.name="object"]',
-    message: 'What a request may contain is a z.strictObject.',
+    message: 'Describe a request with z.strictObject.',
   },
 ]
 
@@ -36,22 +36,22 @@ export default tseslint.config(
       },
     },
     rules: {
-      // A forgotten await on a query builder means the query never runs; only this option sees it.
+      // A forgotten await on a query builder means the query never runs; only this option detects it.
       '@typescript-eslint/no-floating-promises': [
         'error',
         {
           checkThenables: true,
-          // Thenable only so that a handler may await them; setting a header is finished when it returns.
+          // Thenable only so that a handler can await them; setting a header is synchronous.
           allowForKnownSafePromises: [
             { from: 'package', package: 'fastify', name: ['FastifyReply', 'FastifyInstance'] },
           ],
         },
       ],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
-      // The router asks for it: a loader that throws a response answers with it.
+      // The router's convention: a loader throws a response to answer with it.
       '@typescript-eslint/only-throw-error': ['error', { allow: [{ from: 'lib', name: 'Response' }] }],
       '@typescript-eslint/require-await': 'off',
-      // Filled by the features, each with its own words.
+      // Features extend it with their own declarations.
       '@typescript-eslint/no-empty-object-type': ['error', { allowWithName: '^Topics$' }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
@@ -65,7 +65,7 @@ export default tseslint.config(
     },
   },
   {
-    // The processes that start others hand their environment on; only config.ts reads settings from it.
+    // Processes that start others pass their environment on; only config.ts reads settings from it.
     files: ['**/config.ts', '**/testing/**', '**/proofs/**', '**/*.config.ts', 'tools/**', 'e2e/**'],
     rules: { 'no-restricted-properties': 'off' },
   },

@@ -5,7 +5,17 @@ import path from 'node:path'
 import { wordingProblems } from './words/wording.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const AREAS = ['tools', 'deploy', '.env.example', '.ci', '.github']
+const AREAS = [
+  'tools',
+  'docs',
+  'deploy',
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  '.env.example',
+  '.ci',
+  '.github',
+]
 const READ = /\.(?:[cm]?[jt]sx?|md|css|sh|sql|ya?ml|conf|example)$|(?:^|\/)(?:Dockerfile|run)$/
 /** Migrations never change once they have run. The test must name the words that it forbids. */
 const SKIPPED = /^packages\/db\/migrations\/|^tools\/words\/wording\.test\.ts$/

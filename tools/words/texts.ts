@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-export interface Text {
+interface Text {
   /** The first line of the text in its file, counted from 1. */
   line: number
   text: string

@@ -26,7 +26,7 @@ const RULES: Rule[] = [
   },
 ]
 
-export interface WordingProblem {
+interface WordingProblem {
   line: number
   words: string
   advice: string
