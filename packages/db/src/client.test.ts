@@ -40,7 +40,7 @@ const kill = async (pid: number) => {
   await sleep(100)
 }
 
-test('a transaction that throws leaves nothing behind', async () => {
+test('a transaction that throws is rolled back', async () => {
   const failed = inTransaction(database.db, async (tx) => {
     await createTeamCategory(tx, { name: 'Half done' })
     throw new Error('stop')
@@ -49,7 +49,7 @@ test('a transaction that throws leaves nothing behind', async () => {
   expect(await database.db.select().from(teamCategories)).toEqual([])
 })
 
-test('a connection that dies while nobody uses it is reported once, and the next query gets a new one', async () => {
+test('a connection that dies while idle is reported once, and the next query gets a new one', async () => {
   const pid = await backendOf(database.db)
   await kill(pid)
   expect(onIdleError).toHaveBeenCalledTimes(1)
@@ -78,7 +78,7 @@ test('a connection that dies during a query fails the query, not the process', a
   expect(await backendOf(database.db)).toBeGreaterThan(0)
 })
 
-test('who finds every connection taken is refused soon instead of waiting for good', async () => {
+test('a query that finds every connection in use fails soon instead of waiting forever', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const holders = [1, 2].map(() => inTransaction(database.db, () => promise))
   const start = performance.now()

@@ -4,7 +4,7 @@ import * as tables from './tables/index.ts'
 
 export type Db = NodePgDatabase<typeof tables>
 
-/** A handle that is inside a transaction. Functions that write ask for Tx, so a caller cannot forget one. */
+/** A handle inside a transaction. Functions that write take Tx, so a caller cannot forget to open one. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 
 export const inTransaction = <T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction(work)
@@ -19,17 +19,17 @@ export interface DatabaseOptions {
   url: string
   applicationName: string
   maxConnections: number
-  /** Connections that die while idle surface here; without a listener they would end the process. */
+  /** Receives errors of idle connections. Without a listener they would end the process. */
   onIdleError: (error: Error) => void
-  /** For one statement. */
+  /** Per statement. */
   timeoutMs?: number
-  /** Keep connections that nobody uses, where opening one again may be refused. */
+  /** Keep idle connections open, for cases where reconnecting may be refused. */
   staysConnected?: boolean
 }
 
 const STATEMENT_TIMEOUT_MS = 10_000
 const CONNECTION_TIMEOUT_MS = 2_500
-/** On top of the time that PostgreSQL itself gives a statement: past it, the network lost the answer. */
+/** On top of PostgreSQL's own statement timeout: after this, the network has lost the answer. */
 const ANSWER_MARGIN_MS = 2_000
 
 export const openDatabase = (options: DatabaseOptions): Database => {
@@ -40,14 +40,15 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     max: options.maxConnections,
     keepAlive: true,
     idleTimeoutMillis: options.staysConnected ? 0 : 10_000,
-    // A request that finds no connection is refused soon (503), instead of piling up behind the others.
+    // A request that gets no connection fails soon (503) instead of queueing up behind the others.
     connectionTimeoutMillis: Math.min(timeoutMs, CONNECTION_TIMEOUT_MS),
     statement_timeout: timeoutMs,
     query_timeout: timeoutMs + ANSWER_MARGIN_MS,
     idle_in_transaction_session_timeout: 15_000,
   })
   pool.on('error', options.onIdleError)
-  // A connection in use tells its user by the failing query; the event beside it would end the process.
+  // A connection in use reports its error through the failing query. Without this listener the extra event would end
+  // the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return { db: drizzle(pool, { schema: tables, casing: 'snake_case' }), pool, close: () => pool.end() }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from './client.ts'
 
-/** Removes every row of the store, and restarts the numbers. For tests and for the demo store only. */
+/** Deletes every row of the store and restarts the ids. Only for tests and the demo store. */
 export const emptyTables = async (db: Db | Tx) => {
   const { rows } = await db.execute<{ name: string }>(sql`
     select quote_ident(tablename) as name from pg_tables

@@ -40,12 +40,12 @@ test('an empty database gets every migration in order, and a second run has noth
   expect(await migrate(url)).toEqual([])
 })
 
-test('two that start together do the work once', async () => {
+test('two migrators that start together apply each migration once', async () => {
   const [first, second] = await Promise.all([migrate(url), migrate(url)])
   expect([first.length, second.length].sort()).toEqual([0, (await query('select from schema_migrations')).length])
 })
 
-test('only what is new runs, and a file that was changed after it had run is refused', async () => {
+test('only new migrations run, and a migration changed after it ran is refused', async () => {
   await cp(OUR_FOLDER, folder, { recursive: true })
   await migrate(url, quiet, folder)
   await write('9000_more.sql', 'create table more (id int);')
@@ -59,7 +59,7 @@ test('only what is new runs, and a file that was changed after it had run is ref
   expect(await query("select to_regclass('most') as most")).toEqual([{ most: null }])
 })
 
-test('a file that fails leaves no half of it behind, and runs whole once it is right', async () => {
+test('a failing migration is rolled back, and runs in full once it is fixed', async () => {
   await write('0000_first.sql', 'create table first (id int);')
   await write('0001_second.sql', 'create table second (id int); select 1 / 0;')
   await expect(migrate(url, quiet, folder)).rejects.toThrow('division by zero')
@@ -70,7 +70,7 @@ test('a file that fails leaves no half of it behind, and runs whole once it is r
   expect(await migrate(url, quiet, folder)).toEqual(['0001_second.sql'])
 })
 
-test('a file whose run could not be noted has not run', async () => {
+test('a migration that could not be recorded is rolled back', async () => {
   await write(
     '0000_first.sql',
     "create table first (id int); alter table schema_migrations add check (name <> '0000_first.sql');",
@@ -79,7 +79,7 @@ test('a file whose run could not be noted has not run', async () => {
   expect(await query("select to_regclass('first') as first")).toEqual([{ first: null }])
 })
 
-test('a table that is in use makes it try again until it gets its turn', async () => {
+test('a migration that cannot get its lock is retried', async () => {
   await write('0000_first.sql', 'create table busy (id int);')
   await migrate(url, quiet, folder)
   await write('0001_second.sql', "set local lock_timeout = '100ms';\nalter table busy add column note text;")
@@ -93,7 +93,7 @@ test('a table that is in use makes it try again until it gets its turn', async (
   expect(await query('select id, note from busy')).toEqual([])
 })
 
-test('an index that may not be built in a transaction is built outside of one', async () => {
+test('a concurrent index is built outside of a transaction', async () => {
   await write('0000_first.sql', 'create table parts (id int);')
   const statements = ['create index concurrently parts_by_id on parts (id);', 'analyze parts;']
   await write('0001_index.sql', `-- no transaction\n${statements.join('--> statement-breakpoint\n')}`)

@@ -13,13 +13,13 @@ interface Migration {
   name: string
   hash: string
   sql: string
-  /** `create index concurrently` cannot run inside a transaction; such a file says so in its first line. */
+  /** `create index concurrently` cannot run inside a transaction, so such a file says so in its first line. */
   inTransaction: boolean
 }
 
 /**
- * Brings the database to the newest schema and says which files it ran. Each file is its own transaction, so that a
- * long one does not hold the locks of all others, and a lock that is not granted in time is tried again.
+ * Migrates the database to the newest schema and returns the files it ran. Each file is its own transaction, so that a
+ * long one does not hold the locks of the others. A lock that is not granted in time is retried.
  */
 export const migrate = async (
   url: string,
@@ -29,7 +29,7 @@ export const migrate = async (
   const client = new pg.Client({ connectionString: url, application_name: 'slipstream-migrate' })
   await client.connect()
   try {
-    // One migrator at a time: several servers may start a deployment together.
+    // One migrator at a time: several servers may start during a deployment.
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
     await client.query(`create table if not exists schema_migrations (
       name text primary key, hash text not null, applied_at timestamptz not null default now())`)

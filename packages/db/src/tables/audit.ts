@@ -3,7 +3,7 @@ import type { AuditSubject } from '@slipstream/contract/audit'
 import { createdAt, id } from './columns.ts'
 import { users } from './users.ts'
 
-/** Who changed what. Written in the transaction of the change; afterwards only the name of who is erased is taken out. */
+/** Changes by administrators, written in the same transaction. Later only the name of an erased user is removed. */
 export const auditLog = pgTable(
   'audit_log',
   {

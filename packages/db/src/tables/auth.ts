@@ -3,7 +3,7 @@ import { foreignKey, index, integer, jsonb, pgTable, text, uniqueIndex } from 'd
 import { createdAt, id, instant } from './columns.ts'
 import { users } from './users.ts'
 
-/** Secrets are kept as SHA-256 only: who reads this table can sign in as nobody. */
+/** Secrets are stored only as SHA-256, so reading this table does not let anyone sign in. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -19,7 +19,9 @@ export const sessions = pgTable(
     createdAt: createdAt(),
     usedAt: instant().notNull().defaultNow(),
     expiresAt: instant().notNull(),
-    /** When the owner last showed a password, a code or a Discord round trip; guarded acts want it recent. */
+    /**
+     * When the owner last confirmed a password, a code or a Discord sign-in. Sensitive actions require a recent one.
+     */
     provenAt: instant().notNull().defaultNow(),
   },
   (table) => [
@@ -31,12 +33,12 @@ export const sessions = pgTable(
   ],
 )
 
-/** Every attempt to sign in, kept for a while: for the owner of the account and for who looks into an attack. */
+/** Every attempt to sign in, kept for a while, for the owner of the account and to investigate attacks. */
 export const signIns = pgTable(
   'sign_ins',
   {
     id: id(),
-    /** Null where no account has the name that was tried. */
+    /** Null if no account has the attempted name. */
     userId: integer(),
     method: text({ enum: ['password', 'discord', 'passkey', 'reset', 'invitation'] }).notNull(),
     result: text({ enum: ['ok', 'wrong_secret', 'unknown_name', 'second_factor', 'banned', 'limited'] }).notNull(),
@@ -51,7 +53,7 @@ export const signIns = pgTable(
   ],
 )
 
-/** What a mail, a redirect or a first factor hands out to be shown once. Using it deletes it. */
+/** One-time secrets of a mail, a redirect or a first factor. Using one deletes it. */
 export const oneTimeSecrets = pgTable(
   'one_time_secrets',
   {
@@ -73,7 +75,7 @@ export const oneTimeSecrets = pgTable(
   ],
 )
 
-/** Ways back in for who lost the second factor; each works once. */
+/** Recovery codes for owners who lost their second factor. Each works once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

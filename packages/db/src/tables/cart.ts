@@ -20,8 +20,8 @@ export const cartItems = pgTable(
 )
 
 /**
- * Every change of somebody's cart gives it a new version, so that an open page is told "nothing new" without reading it.
- * Not a number: one that is counted again after tables were emptied or restored would name another cart.
+ * Every change of a cart gives it a new version, so that a poll gets 304 without reading the cart. Random rather than a
+ * counter: after a restore, a repeated number would name a different cart.
  */
 export const carts = pgTable(
   'carts',

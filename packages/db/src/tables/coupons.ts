@@ -15,7 +15,7 @@ export const coupons = pgTable(
     endsAt: instant(),
     maxUses: integer(),
     perUserLimit: integer(),
-    /** Raised by the order that claims it, in the order's own transaction; lowered when that order is canceled. */
+    /** Incremented by the order that claims it, in the same transaction; decremented when that order is canceled. */
     used: integer().notNull().default(0),
     isActive: boolean().notNull().default(true),
     note: text().notNull().default(''),

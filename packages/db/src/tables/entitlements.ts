@@ -5,7 +5,7 @@ import { mods } from './mods.ts'
 import { orderItems } from './orders.ts'
 import { users } from './users.ts'
 
-/** Why somebody may download a mod. One per item of an order, so that a refund of one takes back that one. */
+/** The right to download a mod. One per order item, so that refunding one item revokes exactly that one. */
 export const entitlements = pgTable(
   'entitlements',
   {
@@ -16,9 +16,9 @@ export const entitlements = pgTable(
     orderItemId: integer(),
     source: text({ enum: ['purchase', 'premium', 'grant'] }).notNull(),
     grantedAt: createdAt(),
-    /** Until when the mod is downloaded without renewing; null for ever. */
+    /** End of the download window without renewing; null if it never ends. */
     windowEndsAt: instant(),
-    /** With it the right of withdrawal ends. */
+    /** The first download ends the right of withdrawal. */
     firstDownloadedAt: instant(),
     revokedAt: instant(),
     revokeReason: text(),
@@ -28,7 +28,7 @@ export const entitlements = pgTable(
     foreignKey({ name: 'entitlements_mod', columns: [table.modId], foreignColumns: [mods.id] }),
     foreignKey({ name: 'entitlements_item', columns: [table.orderItemId], foreignColumns: [orderItems.id] }),
     uniqueIndex('entitlements_of_item').on(table.orderItemId).where(sql`order_item_id is not null`),
-    // Nobody pays twice for a mod: the second payment finds this taken and is paid back.
+    // Nobody pays twice for a mod: a second payment violates this constraint and is refunded.
     uniqueIndex('entitlements_live').on(table.userId, table.modId, table.source).where(sql`revoked_at is null`),
     index('entitlements_of_user').on(table.userId, table.grantedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('entitlements_of_mod').on(table.modId).where(sql`revoked_at is null`),

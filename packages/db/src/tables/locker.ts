@@ -5,7 +5,7 @@ import { modReleases } from './mod-releases.ts'
 import { mods } from './mods.ts'
 import { users } from './users.ts'
 
-/** Every address that was given out. Shown to the owner, and to the bank when a payment is disputed. */
+/** Every download URL handed out. Shown to the owner, and to the bank in a dispute. */
 export const downloads = pgTable(
   'downloads',
   {
@@ -14,9 +14,9 @@ export const downloads = pgTable(
     modId: integer().notNull(),
     releaseId: integer().notNull(),
     entitlementId: integer().notNull(),
-    /** As it was; a draft's version may still change. */
+    /** At the time of the download; a draft's version may still change. */
     version: text().notNull(),
-    /** From where it was asked for; empty when the account was deleted. */
+    /** The client's address; empty after the account was deleted. */
     ip: text(),
     at: createdAt(),
   },
@@ -33,7 +33,7 @@ export const downloads = pgTable(
   ],
 )
 
-/** What owners say about a release with a version of the game. One word per owner, the last one counts. */
+/** Owners' reports whether a release works with a game version. One per owner; the last one counts. */
 export const releaseReports = pgTable(
   'release_reports',
   {

@@ -3,7 +3,7 @@ import { foreignKey, index, integer, pgTable, text, uniqueIndex } from 'drizzle-
 import { createdAt, id } from './columns.ts'
 import { mods } from './mods.ts'
 
-/** The gallery of a mod. The first picture is what lists show. */
+/** The gallery of a mod. Lists show the first picture. */
 export const modPictures = pgTable(
   'mod_pictures',
   {
@@ -12,14 +12,14 @@ export const modPictures = pgTable(
     sortOrder: integer().notNull(),
     label: text().notNull().default(''),
     alt: text().notNull().default(''),
-    /** Of the original's bytes. All its objects are named by it, so a name never changes what it shows. */
+    /** Of the original's bytes. All its objects are named by it, so their content never changes. */
     hash: text().notNull(),
     /** The original's object: `pictures/<hash>.webp`. */
     originalKey: text().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
     placeholder: text().notNull(),
-    /** The widths that a job has made so far, in every format. */
+    /** The widths a job has encoded so far, in every format. */
     widths: integer().array().notNull().default(sql`'{}'::integer[]`),
     createdAt: createdAt(),
   },

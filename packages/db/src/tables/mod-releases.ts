@@ -15,17 +15,17 @@ export const modReleases = pgTable(
     version: text().notNull(),
     /** One sentence per change. */
     changes: text().array().notNull().default(noWords),
-    /** What it was tested with. */
+    /** The game version it was tested with. */
     gameVersions: text().array().notNull().default(noWords),
     status: text().$type<'draft' | 'published' | 'withdrawn'>().notNull().default('draft'),
-    /** Null for one whose file was brought along from elsewhere. */
+    /** Null if its file did not come from an upload. */
     uploadId: integer(),
     /** The archive in the private bucket. */
     objectKey: text(),
     sizeBytes: bigint({ mode: 'number' }).notNull(),
     sha256: text().notNull(),
     publishedAt: instant(),
-    /** When a draft is published by itself. */
+    /** When a draft is scheduled to be published. */
     publishAt: instant(),
   },
   (table) => [
@@ -68,7 +68,7 @@ export const releaseCompatibility = pgTable(
   ],
 )
 
-/** Versions of the game that the store was told about. The newest is what players have. */
+/** The game versions the store knows. The newest is what players have. */
 export const gameVersions = pgTable('game_versions', {
   version: text().primaryKey(),
   announcedAt: createdAt(),
@@ -80,7 +80,7 @@ export const compatibilityChanges = pgTable(
     id: id(),
     releaseId: integer().notNull(),
     gameVersion: text().notNull(),
-    /** Null where nothing was said before. */
+    /** Null for the first state. */
     fromState: text().$type<'confirmed' | 'unconfirmed' | 'broken' | 'fixed'>(),
     toState: text().$type<'confirmed' | 'unconfirmed' | 'broken' | 'fixed'>().notNull(),
     note: text().notNull().default(''),

@@ -24,7 +24,7 @@ export const categories = pgTable(
   'categories',
   {
     id: id(),
-    /** As it stands in addresses: `sports`. */
+    /** The URL slug: `sports`. */
     slug: text().notNull(),
     name: text().notNull(),
     description: text().notNull().default(''),
@@ -56,19 +56,23 @@ export const mods = pgTable(
     saleStartsAt: instant(),
     saleEndsAt: instant(),
     includedWithPremium: boolean().notNull().default(false),
-    /** Place among the featured mods; null for all others. */
+    /** Position among the featured mods; null for all others. */
     featuredOrder: integer(),
     status: text().$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
     publishedAt: instant(),
-    /** When a draft is published by itself. */
+    /** When a draft is scheduled to be published. */
     publishAt: instant(),
-    /** The name under which players get every release, because the game knows a mod by it: `strada_creator.zip`. */
+    /** The file name of every release, because the game identifies a mod by it: `strada_creator.zip`. */
     fileName: text(),
     createdAt: createdAt(),
     updatedAt: instant().notNull().defaultNow(),
 
-    // Told from the tables below by the function that changes them, because lists are sorted and filtered by it.
-    /** What is paid now; follows a sale that begins or ends within a minute. What is charged is told by the clock. */
+    // Denormalized from the tables below by the functions that change them, because lists sort and filter by these
+    // columns.
+    /**
+     * The current price, updated within a minute when a sale begins or ends. The charged price is computed from the
+     * clock.
+     */
     currentPriceCents: integer().notNull(),
     engine: text(),
     powerKw: integer(),
@@ -80,9 +84,9 @@ export const mods = pgTable(
     releasedAt: instant(),
     ratingCount: integer().notNull().default(0),
     ratingSum: integer().notNull().default(0),
-    /** Few reviews weigh less: as if ten people had said 3.5 before. */
+    /** A Bayesian average: as if ten people had already rated it 3.5. */
     ratingScore: real().notNull().generatedAlwaysAs(sql`((rating_sum + 35)::real / (rating_count + 10))`),
-    /** 1200x630, drawn by a job; its object's key. */
+    /** Object key of the 1200x630 link preview, drawn by a job. */
     shareImageKey: text(),
     searchName: text().notNull().generatedAlwaysAs(sql`lower(make || ' ' || title)`),
     searchWords: tsvector()
@@ -92,7 +96,7 @@ export const mods = pgTable(
       ),
   },
   (table) => [
-    // NULLS FIRST is how `order by … desc` sorts; an index that says otherwise would not be used for it.
+    // NULLS FIRST matches the default of `order by … desc`; otherwise the index would not be used.
     foreignKey({ name: 'mods_category', columns: [table.categoryId], foreignColumns: [categories.id] }),
     check('mods_status_known', sql`${table.status} in ('draft', 'published', 'archived')`),
     check('mods_published_at_some_time', sql`${table.status} <> 'published' or ${table.publishedAt} is not null`),
@@ -103,8 +107,8 @@ export const mods = pgTable(
       sql`octet_length(${table.title} || ${table.make} || ${table.description} || words_of(${table.tags}) || words_of(${table.bodyStyles})) <= 900`,
     ),
     check('mods_sale_is_cheaper', sql`${table.salePriceCents} >= 0 and ${table.salePriceCents} < ${table.priceCents}`),
-    // Behind the order of each list stand the columns it is filtered by, so that the index alone finds a page. The one
-    // of the usual order has them all, and the words too: see decision 15.
+    // After the sort keys of each list come the columns it is filtered by, so that the index alone finds a page. The
+    // index of the default order has all of them and the search words too: see decision 15.
     index('mods_popular')
       .on(
         table.ratingCount.desc().nullsFirst(),
@@ -142,7 +146,7 @@ export const mods = pgTable(
     index('mods_featured').on(table.featuredOrder, table.id).where(sql`featured_order is not null`),
     index('mods_to_publish').on(table.publishAt).where(sql`publish_at is not null`),
     uniqueIndex('mods_file_name').on(table.fileName),
-    // What administrators see is not only what is published.
+    // Administrators also see mods that are not published.
     index('mods_last_updated').on(
       table.updatedAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
@@ -168,7 +172,7 @@ export const modConfigurations = pgTable(
   {
     id: id(),
     modId: integer().notNull(),
-    /** The first one is what lists show of the mod. */
+    /** Lists show the first one. */
     sortOrder: integer().notNull(),
     name: text().notNull(),
     bodyStyle: text(),
@@ -180,7 +184,7 @@ export const modConfigurations = pgTable(
     transmission: text(),
     massKg: integer(),
     topSpeedKmh: integer(),
-    /** Seconds from rest to 100 km/h. */
+    /** Seconds from 0 to 100 km/h. */
     sprintS: real(),
   },
   (table) => [
@@ -191,13 +195,13 @@ export const modConfigurations = pgTable(
   ],
 )
 
-/** What was typed into the form of a mod and not saved to it yet, valid or not. */
+/** The unsaved form of a mod, valid or not. */
 export const modDrafts = pgTable(
   'mod_drafts',
   {
     modId: integer().primaryKey(),
     typed: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** Told with every change, so that two pages do not write over each other unseen. */
+    /** Sent with every change, so that two pages do not overwrite each other unseen. */
     revision: integer().notNull(),
     updatedAt: instant().notNull().defaultNow(),
   },
@@ -206,7 +210,7 @@ export const modDrafts = pgTable(
   ],
 )
 
-/** Mods that the creator shows beside another. */
+/** Mods that the creator shows next to another one. */
 export const relatedMods = pgTable(
   'related_mods',
   {

@@ -4,7 +4,7 @@ import { createdAt, id, instant } from './columns.ts'
 import { orders } from './orders.ts'
 import { users } from './users.ts'
 
-/** What happened to an order and who did it. Only ever added to. */
+/** What happened to an order, and who did it. Append-only. */
 export const orderEvents = pgTable(
   'order_events',
   {
@@ -25,18 +25,18 @@ export const orderEvents = pgTable(
 )
 
 /**
- * Money that is paid back, or should have been. What the store decides is written before Stripe is asked, so that a crash
- * repeats it and pays once; what was decided in Stripe's dashboard is written when it is found.
+ * Refunds, including failed ones. Our own are written before Stripe is called, so that a retry after a crash pays only
+ * once; those made in Stripe's dashboard are written when they are found.
  */
 export const orderRefunds = pgTable(
   'order_refunds',
   {
     id: id(),
-    /** How Stripe knows it. */
+    /** The idempotency key and metadata reference at Stripe. */
     key: uuid().notNull().defaultRandom(),
     orderId: integer().notNull(),
     amountCents: integer().notNull(),
-    /** What is paid back of which item. */
+    /** How much of which item is refunded. */
     items: jsonb().$type<{ itemId: number; amountCents: number }[]>().notNull(),
     reason: text().notNull(),
     /** Null for the store itself. */
@@ -45,10 +45,10 @@ export const orderRefunds = pgTable(
       .notNull()
       .default('queued'),
     error: text(),
-    /** Stripe's, as soon as it has one: queued with it means that Stripe has not paid it yet. */
+    /** Stripe's id, as soon as there is one. Queued with an id means that Stripe has not paid it yet. */
     stripeId: text(),
     createdAt: createdAt(),
-    /** When somebody looks whether it was forgotten, while it is queued. */
+    /** When the reconciler checks it next, while it is queued. */
     nextCheckAt: instant().notNull().default(sql`now() + interval '5 s'`),
   },
   (table) => [
@@ -64,14 +64,14 @@ export const orderRefunds = pgTable(
   ],
 )
 
-/** What waits, or waited, for a decision about money. */
+/** Requests that wait, or waited, for a decision about money. */
 export const refundRequests = pgTable(
   'refund_requests',
   {
     id: id(),
     orderId: integer().notNull(),
     kind: text({ enum: ['refund', 'withdrawal'] }).notNull(),
-    /** Who asked. A buyer waits for an answer; the store asks its own people, as about a refund that failed. */
+    /** A buyer waits for an answer; the store asks its own staff, for example about a failed refund. */
     origin: text({ enum: ['buyer', 'store'] })
       .notNull()
       .default('buyer'),
@@ -81,7 +81,7 @@ export const refundRequests = pgTable(
     reason: text().notNull().default(''),
     answer: text(),
     createdAt: createdAt(),
-    /** When the staff was told that the promised answer is due soon. */
+    /** When the staff was reminded that the promised answer is due soon. */
     remindedAt: instant(),
     decidedAt: instant(),
     decidedByUserId: integer(),

@@ -10,27 +10,27 @@ export const orders = pgTable(
   'orders',
   {
     id: id(),
-    /** How Stripe knows the order. Unlike the id it is never given twice, not even after a restored backup. */
+    /** The reference at Stripe. Unlike the id it is never reused, not even after a restored backup. */
     reference: uuid().notNull().defaultRandom(),
-    /** As people write it: `SL-2026-000123`. */
+    /** The number people see: `SL-2026-000123`. */
     number: text().notNull().default(sql`next_order_number()`),
     userId: integer().notNull(),
-    /** From the page that started it: sent twice, it makes one order. */
+    /** The page's idempotency key: sent twice, it creates one order. */
     clientKey: text().notNull(),
-    /** Names what the buyer was shown and has agreed to pay. */
+    /** The id of the quote the buyer was shown and agreed to pay. */
     quote: text().notNull(),
     status: text().$type<OrderStatus>().notNull().default('pending'),
     currency: text().notNull().default('usd'),
-    /** Prices without any discount. */
+    /** Prices before any discount. */
     subtotalCents: integer().notNull(),
-    /** What sales took off. */
+    /** The discount of sales. */
     saleCents: integer().notNull().default(0),
     couponCents: integer().notNull().default(0),
     totalCents: integer().notNull(),
     couponId: integer(),
-    /** Where the receipt goes; empty when the account was deleted. */
+    /** Where the receipt goes; empty after the account was deleted. */
     email: text(),
-    /** Which text the buyer agreed to, and when. */
+    /** The consent text the buyer agreed to, and when. */
     consentVersion: text().notNull(),
     consentedAt: instant().notNull(),
     stripeSessionId: text(),
@@ -38,7 +38,7 @@ export const orders = pgTable(
     paidAt: instant(),
     /** When the payment page closes. */
     expiresAt: instant(),
-    /** When the payment is next looked for, while none has arrived. */
+    /** When the reconciler checks for a payment next, while none has arrived. */
     nextCheckAt: instant().notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: instant().notNull().defaultNow(),
@@ -75,10 +75,10 @@ export const orderItems = pgTable(
     id: id(),
     orderId: integer().notNull(),
     modId: integer().notNull(),
-    /** As it was sold. */
+    /** At the time of sale. */
     title: text().notNull(),
     priceCents: integer().notNull(),
-    /** Sale and share of the coupon. */
+    /** The sale's discount plus this item's share of the coupon. */
     discountCents: integer().notNull().default(0),
     paidCents: integer().notNull(),
     refundedCents: integer().notNull().default(0),

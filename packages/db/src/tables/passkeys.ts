@@ -2,17 +2,17 @@ import { bigint, boolean, foreignKey, index, integer, pgTable, text, uniqueIndex
 import { createdAt, id, instant } from './columns.ts'
 import { users } from './users.ts'
 
-/** Public keys only: reading this table lets nobody sign in. */
+/** Public keys only: reading this table does not let anyone sign in. */
 export const passkeys = pgTable(
   'passkeys',
   {
     id: id(),
     userId: integer().notNull(),
-    /** Base64url, as the browser names the credential. */
+    /** Base64url, the browser's credential id. */
     credentialId: text().notNull(),
     /** COSE, base64url. */
     publicKey: text().notNull(),
-    /** Signatures so far, as the authenticator counts them; many always say 0. */
+    /** The authenticator's signature counter; many always send 0. */
     counter: bigint({ mode: 'number' }).notNull(),
     transports: text().array().notNull(),
     isBackedUp: boolean().notNull(),
@@ -27,13 +27,13 @@ export const passkeys = pgTable(
   ],
 )
 
-/** What an authenticator is asked to sign. Each is answered once, right or wrong, within minutes. */
+/** Challenges for authenticators to sign. Each is used once, successfully or not, within minutes. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
     hash: text().primaryKey(),
     purpose: text({ enum: ['sign_in', 'second_factor', 'prove', 'add'] }).notNull(),
-    /** Null for a sign-in, where the passkey itself says whose it is. */
+    /** Null for a sign-in, where the passkey identifies the user. */
     userId: integer(),
     expiresAt: instant().notNull(),
   },

@@ -4,18 +4,18 @@ import type { MoneyCheck } from '@slipstream/contract/reconciliation'
 import { createdAt, id, instant } from './columns.ts'
 import { orders } from './orders.ts'
 
-/** Every cent that came or went, once: what has the same id of Stripe's is the same money. Only ever added to. */
+/** Every movement of money, once: the same Stripe id means the same money. Append-only. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: id(),
     orderId: integer().notNull(),
     kind: text({ enum: ['payment', 'refund', 'refund_failed', 'dispute', 'dispute_won'] }).notNull(),
-    /** What goes is negative. */
+    /** Outgoing money is negative. */
     amountCents: integer().notNull(),
     /** The payment intent, the refund, the dispute. */
     stripeId: text().notNull(),
-    /** When the money moved at Stripe; what a failed refund or a won dispute brings back has the time of what it undoes. */
+    /** When the money moved at Stripe. A failed refund or won dispute has the time of the entry it reverses. */
     at: instant().notNull(),
   },
   (table) => [
@@ -34,21 +34,21 @@ export const ledgerEntries = pgTable(
   ],
 )
 
-/** What Stripe has told us. An event is acknowledged when it lies here, and acted upon by a job. */
+/** The inbox of Stripe's events. An event is acknowledged when it is stored here, and a job processes it. */
 export const stripeEvents = pgTable(
   'stripe_events',
   {
     id: text().primaryKey(),
     type: text().notNull(),
     objectId: text().notNull(),
-    /** Where the object belongs to a payment. A hint: what counts is read from Stripe. */
+    /** If the object belongs to a payment. Only a hint: the payment is read from Stripe. */
     paymentIntentId: text(),
     orderId: integer(),
     receivedAt: createdAt(),
     handledAt: instant(),
     attempts: integer().notNull().default(0),
     error: text(),
-    /** When somebody looks whether it was forgotten. The job that acts upon it at once is quicker, mostly. */
+    /** When the reconciler checks it next. Usually the job is faster. */
     nextCheckAt: instant().notNull().default(sql`now() + interval '5 s'`),
   },
   (table) => [
@@ -61,7 +61,7 @@ export const stripeEvents = pgTable(
   ],
 )
 
-/** How far Stripe's own list of events has been read, by the times that Stripe gave them. One row. */
+/** How far Stripe's own list of events has been read, by Stripe's timestamps. One row. */
 export const stripeSweeps = pgTable('stripe_sweeps', {
   name: text().primaryKey(),
   sweptTo: instant().notNull(),

@@ -9,9 +9,9 @@ export const reviews = pgTable(
   {
     id: id(),
     modId: integer().notNull(),
-    /** Null when the account is gone, or never was one (demo). */
+    /** Null if the account was deleted, or never existed (demo). */
     userId: integer(),
-    /** As it is shown. */
+    /** The displayed name. */
     author: text().notNull(),
     rating: integer().notNull(),
     title: text().notNull().default(''),
@@ -19,7 +19,7 @@ export const reviews = pgTable(
     status: text().$type<'pending' | 'approved' | 'rejected'>().notNull().default('pending'),
     isVerified: boolean().notNull().default(false),
     helpfulCount: integer().notNull().default(0),
-    /** Place among the reviews of the home page; null for all others. */
+    /** Position among the reviews on the home page; null for all others. */
     featuredOrder: integer(),
     reply: text(),
     createdAt: createdAt(),

@@ -5,7 +5,7 @@ import { createdAt, id, instant } from './columns.ts'
 import { mods } from './mods.ts'
 import { users } from './users.ts'
 
-/** An archive on its way from a browser into the private bucket, and what was found in it. */
+/** An archive on its way from a browser to the private bucket, and the report about it. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -16,15 +16,15 @@ export const uploads = pgTable(
     fingerprint: text().notNull(),
     openAs: text().$type<'mod' | 'plain-zip'>().notNull().default('mod'),
     status: text().$type<UploadStatus>().notNull().default('uploading'),
-    /** Where it lies, or will. */
+    /** Its object key, even before the object exists. */
     objectKey: text().notNull(),
-    /** The storage's name for the parts until they are put together; null before it was asked, and afterwards. */
+    /** The storage's multipart upload id; null before the multipart upload starts and after it is completed. */
     storageUploadId: text(),
     partBytes: integer().notNull(),
     doneBytes: bigint({ mode: 'number' }).notNull().default(0),
     ofBytes: bigint({ mode: 'number' }).notNull().default(0),
     report: jsonb().$type<UploadReport>(),
-    /** Hashes of the pictures in the report, whose objects must stay while it is there. */
+    /** Hashes of the pictures in the report. Their objects must stay as long as the report does. */
     pictureHashes: text().array().notNull().default(sql`'{}'::text[]`),
     sha256: text(),
     startedBy: integer(),
@@ -35,7 +35,7 @@ export const uploads = pgTable(
     foreignKey({ name: 'uploads_mod', columns: [table.modId], foreignColumns: [mods.id] }).onDelete('cascade'),
     foreignKey({ name: 'uploads_started_by', columns: [table.startedBy], foreignColumns: [users.id] }),
     uniqueIndex('uploads_object').on(table.objectKey),
-    // One file of a mod is sent once: a second start goes on with the first.
+    // A file of a mod is uploaded once: a second start resumes the first.
     uniqueIndex('uploads_open_once').on(table.modId, table.fingerprint).where(sql`status = 'uploading'`),
     index('uploads_of_mod').on(table.modId, table.id.desc().nullsFirst()),
     index('uploads_by_status').on(table.status, table.updatedAt),

@@ -7,37 +7,40 @@ export const users = pgTable(
   'users',
   {
     id: id(),
-    /** As its owner writes it. */
+    /** As the owner writes it. */
     username: text().notNull(),
-    /** As it is compared: no two users differ by capitals only. */
+    /** For comparison: no two usernames differ only by case. */
     usernameKey: text().notNull().generatedAlwaysAs(sql`lower(username)`),
     /**
-     * Small letters. Null where a Discord account brought none, or one that somebody else has. Until it is verified it is
-     * a claim, which several may make: it opens nothing and keeps nobody out.
+     * Lower case. Null if a Discord account brought none, or one that another account uses. Until it is verified it is
+     * only a claim, which several accounts may make: it grants nothing and blocks nobody.
      */
     email: text(),
     emailVerifiedAt: instant(),
-    /** Null for who signs in with Discord only. */
+    /** Null for accounts that sign in only with Discord. */
     passwordHash: text(),
     isAdmin: boolean().notNull().default(false),
     premiumExpiresAt: instant(),
     discordId: text(),
     discordUsername: text(),
     discordAvatar: text(),
-    /** Encrypted with the store's secret; not in use before `twoFactorSince` is set. */
+    /** Encrypted with the store's secret; not in use until `twoFactorSince` is set. */
     twoFactorSecret: text(),
     twoFactorSince: instant(),
-    /** The time step of the last code: a code that somebody watched being typed is worth nothing. */
+    /** The time step of the last code, so that an observed code cannot be used again. */
     twoFactorUsedStep: integer(),
-    /** How many rows of `passkeys` are theirs. Kept here so that limits and the last way in are decided by one UPDATE. */
+    /**
+     * The number of the user's rows in `passkeys`. Stored here so that one UPDATE can enforce the limit and protect the
+     * last way in.
+     */
     passkeyCount: integer().notNull().default(0),
     notificationChoices: jsonb().$type<Partial<NotificationChoices>>().notNull().default({}),
     bannedAt: instant(),
-    /** Null for a ban without end. */
+    /** Null for a permanent ban. */
     banEndsAt: instant(),
     banReason: text(),
     createdAt: createdAt(),
-    /** Nothing of the person is left but the number, which orders refer to. */
+    /** All personal data is gone except the id, which orders refer to. */
     erasedAt: instant(),
   },
   (table) => [
@@ -49,7 +52,7 @@ export const users = pgTable(
   ],
 )
 
-/** The one Discord account that is the developer: pinned when it first signed in, because names can be taken over. */
+/** The one Discord account that is the developer, pinned at its first sign-in, because usernames can be taken over. */
 export const developerPin = pgTable('developer_pin', {
   discordUsername: text().primaryKey(),
   discordId: text().notNull(),

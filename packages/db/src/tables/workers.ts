@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** A line per running worker, so that the jobs of one that was killed are given to another within seconds. */
+/** One row per running worker, so that the jobs of a killed one go to another within seconds. */
 export const workerHeartbeats = pgTable('worker_heartbeats', {
   workerId: text().primaryKey(),
   seenAt: instant().notNull().defaultNow(),

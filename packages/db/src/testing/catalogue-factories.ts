@@ -19,7 +19,7 @@ export const createCategory = async (db: Db | Tx, values: Partial<typeof categor
 
 type NewMod = Partial<typeof mods.$inferInsert> & { categoryId: number }
 
-/** A published mod at $12.50, unless told otherwise. */
+/** A published mod at $12.50 by default. */
 export const createMod = async (db: Db | Tx, values: NewMod) => {
   made += 1
   const priceCents = values.priceCents ?? 1_250
@@ -40,7 +40,7 @@ export const createMod = async (db: Db | Tx, values: NewMod) => {
   )
 }
 
-/** What belongs to a mod and has its place in a row. */
+/** The parts of a mod that have a position. */
 type Part<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']> & { modId: number }
 
 export const createConfiguration = async (db: Db | Tx, values: Part<typeof modConfigurations>) =>
@@ -85,7 +85,7 @@ export const createPicture = async (db: Db | Tx, values: Part<typeof modPictures
   )
 }
 
-/** An approved review of five stars, unless told otherwise. */
+/** An approved review with five stars by default. */
 export const createReview = async (db: Db | Tx, values: Part<typeof reviews>) =>
   first(
     await db

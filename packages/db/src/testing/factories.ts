@@ -17,19 +17,19 @@ export const createTeamMember = async (db: Db | Tx, values: NewMember) =>
   first(
     await db
       .insert(teamMembers)
-      .values({ name: 'Robin Vance', role: 'Modeller', ...values })
+      .values({ name: 'Robin Vance', role: 'Modeler', ...values })
       .returning(),
   )
 
-/** For accounts of the demo and of tests. Everybody can read it here. */
+/** For demo and test accounts. It is public. */
 export const PUBLIC_PASSWORD = 'slipstream-demo'
-/** Written down because the database knows nothing of hashing; a test compares the two. */
+/** Precomputed, because this package cannot hash. A test compares the two. */
 const PUBLIC_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$lCCf3SLLCXKqWuvHTld0sQ$zjivIByzKvbUYkQGNIoljg8W/K3wlYgBEom32rIyxz8'
 
 let usersMade = 0
 
-/** A customer who can sign in with the public password and has verified an address. */
+/** A customer with the public password and a verified e-mail address. */
 export const createUser = async (db: Db | Tx, values: Partial<typeof users.$inferInsert> = {}) => {
   usersMade += 1
   const username = values.username ?? `driver_${usersMade}`

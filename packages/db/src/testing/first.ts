@@ -1,4 +1,4 @@
-/** The one row that an insert gives back. */
+/** The single row returned by an insert. */
 export const first = <T>(rows: T[]): T => {
   const [row] = rows
   if (row === undefined) throw new Error('the insert returned no row')

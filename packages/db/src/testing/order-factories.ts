@@ -6,7 +6,7 @@ import { first } from './first.ts'
 
 let made = 0
 
-/** An order of nothing that waits for nothing, unless told otherwise. */
+/** A pending order without items or money by default. */
 export const createOrder = async (db: Db | Tx, values: Partial<typeof orders.$inferInsert> & { userId: number }) => {
   made += 1
   return first(
@@ -31,7 +31,7 @@ interface Purchase {
   paidAt?: Date
 }
 
-/** A mod that somebody got for nothing by an order of its own; no money has moved. */
+/** A mod that a customer got for free with its own order; no money has moved. */
 export const createPurchase = async (db: Db | Tx, { userId, mod, paidAt = new Date() }: Purchase) => {
   const order = await createOrder(db, { userId, status: 'paid', paidAt })
   const item = first(
@@ -49,7 +49,7 @@ export const createPurchase = async (db: Db | Tx, { userId, mod, paidAt = new Da
   return { order, item, entitlement }
 }
 
-/** A tenth off for everybody, unless told otherwise. */
+/** Ten percent off for everyone by default. */
 export const createCoupon = async (db: Db | Tx, values: Partial<typeof coupons.$inferInsert> = {}) => {
   made += 1
   return first(

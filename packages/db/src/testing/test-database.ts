@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type {} from 'vitest'
 
-// What vitest's global set-up hands to the tests.
+// Values that vitest's global setup provides to the tests.
 declare module 'vitest' {
   interface ProvidedContext {
     environment: Record<string, string>
@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** One connection for one piece of work. */
+/** Opens one connection for the given work. */
 export const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -33,7 +33,7 @@ export const recreateDatabase = (serverUrl: string, name: string) =>
     return withDatabaseName(serverUrl, name)
   })
 
-/** A copy of a migrated database: a fraction of a second, where migrating anew would take several. */
+/** A copy of a migrated database takes a fraction of a second; migrating would take several. */
 export const copyDatabase = (serverUrl: string, template: string, name: string) =>
   withClient(serverUrl, async (client) => {
     await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../client.ts'
 import { uploads } from '../tables/uploads.ts'
 import { first } from './first.ts'
 
-/** An upload of one megabyte that has just begun, unless told otherwise. No object stands behind it. */
+/** An upload of one megabyte that has just begun by default. It has no object in the storage. */
 export const createUpload = async (db: Db | Tx, values: Partial<typeof uploads.$inferInsert> & { modId: number }) =>
   first(
     await db

@@ -43,7 +43,7 @@ test('[CALL-06] the team is public, by group and in the order the creator chose'
     id: expect.any(Number),
     categoryId: workshop.id,
     name: 'First',
-    role: 'Modeller',
+    role: 'Modeler',
     bio: 'Draws.',
     avatarUrl: null,
   })

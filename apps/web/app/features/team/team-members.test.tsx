@@ -12,7 +12,7 @@ const member = (id: number, categoryId: number, name: string) => ({
   id,
   categoryId,
   name,
-  role: 'Modeller',
+  role: 'Modeler',
   bio: '',
   avatarUrl: null,
 })
