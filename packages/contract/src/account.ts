@@ -4,7 +4,7 @@ import { idParams } from './id.ts'
 import { text } from './text.ts'
 import { EmailAddress, NewPassword, Username } from './users.ts'
 
-/** What a customer may be written about. Receipts and security notes are not a choice. */
+/** What a customer may get mail about. Receipts and security notices are not optional. */
 export const NotificationChoices = z.strictObject({
   modUpdates: z.boolean(),
   ticketReplies: z.boolean(),
@@ -14,7 +14,7 @@ export type NotificationChoices = z.output<typeof NotificationChoices>
 export const DEFAULT_NOTIFICATION_CHOICES: NotificationChoices = {
   modUpdates: true,
   ticketReplies: true,
-  // Advertising waits for a yes.
+  // Marketing mail is opt-in.
   newsletter: false,
 }
 
@@ -36,7 +36,7 @@ export const Session = z.object({
   id: z.int(),
   isThisOne: z.boolean(),
   method: z.enum(['password', 'discord', 'passkey']),
-  /** "Chromium on Linux": enough to recognise one's own device. */
+  /** "Chromium on Linux": enough to recognize your own device. */
   device: z.string(),
   ip: z.string(),
   createdAt: z.iso.datetime(),
@@ -60,14 +60,14 @@ export const accountApi = {
   account: endpoint({
     method: 'GET',
     path: '/api/account',
-    summary: 'What the profile page shows',
+    summary: 'Get your profile',
     access: 'user',
     response: Account,
   }),
   change: endpoint({
     method: 'PATCH',
     path: '/api/account',
-    summary: 'Change the name or what one is written about',
+    summary: 'Change the username or the mail preferences',
     access: 'user',
     body: z.strictObject({
       username: z.optional(Username),
@@ -79,7 +79,7 @@ export const accountApi = {
   changeEmail: endpoint({
     method: 'POST',
     path: '/api/account/email',
-    summary: 'Mail a link to a new address; it counts when the link was opened',
+    summary: 'Mail a link to a new address; the address changes when the link is opened',
     access: 'user',
     body: z.strictObject({ email: EmailAddress }),
     response: Done,
@@ -97,14 +97,14 @@ export const accountApi = {
   sessions: endpoint({
     method: 'GET',
     path: '/api/account/sessions',
-    summary: 'Where one is signed in',
+    summary: 'List your signed-in devices',
     access: 'user',
     response: z.array(Session),
   }),
   endSession: endpoint({
     method: 'DELETE',
     path: '/api/account/sessions/:id',
-    summary: 'Sign out one device',
+    summary: 'Sign out one of your devices',
     access: 'user',
     params: idParams,
     response: Done,
@@ -127,7 +127,7 @@ export const accountApi = {
   startTwoFactor: endpoint({
     method: 'POST',
     path: '/api/account/two-factor',
-    summary: 'A secret for the authenticator app; counts after a first code was shown',
+    summary: 'Get a secret for an authenticator app; it takes effect with the first code',
     access: 'user',
     response: z.object({ secret: z.string(), uri: z.string() }),
     errors: ['auth.proof_required', 'account.two_factor_is_on'],
@@ -135,7 +135,7 @@ export const accountApi = {
   confirmTwoFactor: endpoint({
     method: 'POST',
     path: '/api/account/two-factor/confirm',
-    summary: 'Switch the second factor on with a first code; answers the recovery codes, once',
+    summary: 'Turn the second factor on with a first code; returns the recovery codes once',
     access: 'user',
     body: z.strictObject({ code: Code }),
     response: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -144,7 +144,7 @@ export const accountApi = {
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: '/api/account/two-factor/recovery-codes',
-    summary: 'New recovery codes; the old ones end',
+    summary: 'Create new recovery codes; the old ones stop working',
     access: 'user',
     response: z.object({ recoveryCodes: z.array(z.string()) }),
     errors: ['auth.proof_required', 'account.two_factor_is_off'],
@@ -152,7 +152,7 @@ export const accountApi = {
   endTwoFactor: endpoint({
     method: 'DELETE',
     path: '/api/account/two-factor',
-    summary: 'Switch the second factor off',
+    summary: 'Turn the second factor off',
     access: 'user',
     response: Done,
     errors: ['auth.proof_required'],
@@ -160,7 +160,7 @@ export const accountApi = {
   unlinkDiscord: endpoint({
     method: 'DELETE',
     path: '/api/account/discord',
-    summary: 'Take Discord off the account; needs a password or a passkey to sign in with instead',
+    summary: 'Unlink Discord; requires a password or a passkey to sign in with instead',
     access: 'user',
     response: Done,
     errors: ['auth.proof_required', 'account.last_way_in'],
@@ -168,7 +168,7 @@ export const accountApi = {
   export: endpoint({
     method: 'GET',
     path: '/api/account/export',
-    summary: 'Everything the store knows about the caller, as one JSON document',
+    summary: 'Export everything the store knows about the caller as one JSON document',
     access: 'user',
     response: z.record(z.string(), z.unknown()),
     errors: ['auth.proof_required'],
@@ -176,7 +176,7 @@ export const accountApi = {
   delete: endpoint({
     method: 'DELETE',
     path: '/api/account',
-    summary: 'Delete the account; what the law wants kept stays without the person',
+    summary: 'Delete the account; records required by law are kept without personal data',
     access: 'user',
     body: z.strictObject({ username: text(254, { verbatim: true }) }),
     response: Done,

@@ -4,7 +4,7 @@ import { Id, IdParam } from './id.ts'
 import { pageSize } from './number.ts'
 import { cursor, filledText, instant, text } from './text.ts'
 
-/** What kinds of things administrators change. */
+/** The kinds of things administrators change. */
 export const AUDIT_SUBJECTS = [
   'mod',
   'release',
@@ -23,16 +23,16 @@ export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 export const AuditEntry = z.object({
   id: Id,
   at: z.iso.datetime(),
-  /** Null where a job of the store did it. */
+  /** Null for the store's own jobs. */
   actorId: z.nullable(Id),
   actorName: z.string(),
   /** A verb: `publish`, `edit`, `bulk discount`. */
   action: z.string(),
   subject: z.enum(AUDIT_SUBJECTS),
   subjectId: z.nullable(z.string()),
-  /** Its name at that time. */
+  /** Its name at the time. */
   subjectName: z.string(),
-  /** Only what changed: the fields as they were, and as they are now. */
+  /** Only the fields that changed, before and after. */
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
 })
@@ -60,7 +60,7 @@ export const auditApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/audit',
-    summary: 'Changes made by administrators, newest first',
+    summary: 'List the changes made by administrators, newest first',
     access: 'admin',
     query: AuditQuery,
     response: z.object({ items: z.array(AuditEntry), next: z.nullable(z.string()) }),
@@ -69,7 +69,7 @@ export const auditApi = {
   export: endpoint({
     method: 'GET',
     path: '/api/admin/audit/export',
-    summary: 'The same as a CSV file',
+    summary: 'Export the same list as CSV',
     access: 'admin',
     query: AuditFilters,
     response: z.string(),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { text } from './text.ts'
 import { EmailAddress, NewPassword, User, Username } from './users.ts'
 
-/** What was typed at sign-in is compared, not judged: an old name or password may be outside today's rules. */
+/** Sign-in input is compared, not validated: an old name or password may violate today's rules. */
 const Typed = text(254, { min: 1, verbatim: true })
 const Secret = text(200, { min: 20, verbatim: true })
 const Credentials = z.strictObject({ username: Typed, password: text(200, { min: 1, verbatim: true }) })
@@ -17,8 +17,8 @@ export const SignedIn = z.object({
 export type SignedIn = z.output<typeof SignedIn>
 
 /**
- * The first step was right, but the account has a second factor. The challenge is shown together with it. A recovery
- * code always works too.
+ * The first step was right, but the account has a second factor. The challenge is sent back together with it. A
+ * recovery code always works too.
  */
 export const SecondFactorWanted = z.object({
   success: z.literal(false),
@@ -39,7 +39,7 @@ export const authApi = {
   options: endpoint({
     method: 'GET',
     path: '/api/auth/options',
-    summary: 'What the sign-in pages need to know of the services behind them',
+    summary: 'Which ways to sign in the store offers',
     access: 'public',
     duringMaintenance: true,
     response: z.object({ turnstile: z.object({ siteKey: z.string(), scriptUrl: z.string() }) }),
@@ -48,7 +48,7 @@ export const authApi = {
   user: endpoint({
     method: 'GET',
     path: '/api/auth/user',
-    summary: 'Who is signed in',
+    summary: 'The signed-in user',
     access: 'user',
     duringMaintenance: true,
     poll: true,
@@ -57,7 +57,7 @@ export const authApi = {
   generateToken: endpoint({
     method: 'POST',
     path: '/api/auth/generate-token',
-    summary: 'A token for a browser that has a session and no token; the older token of the session ends',
+    summary: "Get a token for a browser that has a session but no token; the session's previous token stops working",
     access: 'user',
     duringMaintenance: true,
     poll: true,
@@ -86,7 +86,7 @@ export const authApi = {
   secondFactor: endpoint({
     method: 'POST',
     path: '/api/auth/second-factor',
-    summary: 'Finish a sign-in with a code of the authenticator app or a recovery code',
+    summary: 'Finish a sign-in with an authenticator code or a recovery code',
     access: 'public',
     duringMaintenance: true,
     body: z.strictObject({ challenge: Secret, code: text(32, { min: 6 }) }),
@@ -117,7 +117,7 @@ export const authApi = {
   logout: endpoint({
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'End this session; also answers when there is none',
+    summary: 'End this session; also succeeds without one',
     access: 'public',
     duringMaintenance: true,
     response: Done,
@@ -125,7 +125,7 @@ export const authApi = {
   discordTicket: endpoint({
     method: 'POST',
     path: '/api/auth/discord/ticket',
-    summary: 'Swap the one-time ticket of a Discord return for a token, in the browser that began it',
+    summary: 'Exchange the one-time ticket of a Discord sign-in for a token, in the browser that started it',
     access: 'public',
     duringMaintenance: true,
     body: z.strictObject({ ticket: Secret }),
@@ -135,7 +135,7 @@ export const authApi = {
   forgotPassword: endpoint({
     method: 'POST',
     path: '/api/auth/forgot-password',
-    summary: 'Mail a link to choose a new password; the answer is the same whether the address is known or not',
+    summary: 'Mail a link to choose a new password; the answer does not reveal whether the address is known',
     access: 'public',
     duringMaintenance: true,
     body: z.strictObject({ email: EmailAddress }),
@@ -165,7 +165,7 @@ export const authApi = {
   prove: endpoint({
     method: 'POST',
     path: '/api/auth/prove',
-    summary: 'Show the password again before a guarded act; lasts a few minutes',
+    summary: 'Confirm the password before a sensitive action; lasts a few minutes',
     access: 'user',
     duringMaintenance: true,
     body: z.strictObject({ password: text(200, { min: 1, verbatim: true }) }),
@@ -174,6 +174,6 @@ export const authApi = {
   }),
 }
 
-/** Full-page navigations, answered with redirects: not calls of the browser's code. */
+/** Full-page navigations, answered with redirects. The browser's code does not call them. */
 export const DISCORD_START = '/api/auth/discord'
 export const DISCORD_RETURN = '/api/auth/discord/callback'

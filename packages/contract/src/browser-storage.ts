@@ -1,14 +1,14 @@
 /**
- * Everything the store keeps in a browser, by name. The privacy page says what each is for and how long it stays, and
- * does not compile with one missing.
+ * Everything the store stores in a browser, by name. The privacy page explains the purpose and lifetime of each and
+ * does not compile if one is missing.
  */
 export const COOKIES = ['session', 'device', 'discord'] as const
 export type Cookie = (typeof COOKIES)[number]
 
-/** In localStorage: until it is cleared. */
+/** In localStorage, until it is cleared. */
 export const LOCAL_KEYS = ['auth_token', 'signed_out', 'theme', 'units', 'admin_sidebar'] as const
 export type LocalKey = (typeof LOCAL_KEYS)[number]
 
-/** In sessionStorage: until the tab is closed. */
+/** In sessionStorage, until the tab is closed. */
 export const TAB_KEYS = ['after_discord', 'checkout', 'checkout-coupon'] as const
 export type TabKey = (typeof TAB_KEYS)[number]

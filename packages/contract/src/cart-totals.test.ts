@@ -7,20 +7,20 @@ const line = (price: number, discountPrice: number | null = null) => ({
 })
 
 describe('the totals of a cart', () => {
-  test('[CART-07] the total sums the prices, not the discount prices; what is paid is less', () => {
+  test('[CART-07] the cart total sums the prices, not the discount prices, and the charged amount is less', () => {
     expect(cartTotals([line(1799, 1299), line(1899)])).toEqual({ total: 3698, discounts: 500, youPay: 3198 })
   })
 
-  test('[CART-07] items without a mod are ignored, and a missing price counts as 0', () => {
+  test('[CART-07] cart items without a mod are ignored, and a missing price counts as 0', () => {
     expect(cartTotals([{ mod: null }, { mod: {} }, line(1250)])).toEqual({ total: 1250, discounts: 0, youPay: 1250 })
     expect(cartTotals([])).toEqual({ total: 0, discounts: 0, youPay: 0 })
   })
 
-  test('a mod that is free for now is paid with nothing', () => {
+  test('a mod that is free during a sale costs nothing', () => {
     expect(cartTotals([line(999, 0)])).toEqual({ total: 999, discounts: 999, youPay: 0 })
   })
 
-  test('what is paid is never more than the total, and both differ by the discounts', () => {
+  test('the charged amount is never more than the total, and they differ by the discounts', () => {
     for (let seed = 1; seed <= 1_000; seed++) {
       const lines = Array.from({ length: seed % 9 }, (_, at) => {
         const price = (seed * 7919 + at * 104_729) % 10_000

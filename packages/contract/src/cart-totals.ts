@@ -5,8 +5,8 @@ interface Line {
 }
 
 /**
- * The total sums `price`, as the specification fixes it, and so may show more than is charged, never less: what is charged
- * is `youPay`. A mod that is not for sale any more counts for nothing.
+ * The total sums `price`, as the specification requires, so it may show more than is charged, never less. The charged
+ * amount is `youPay`. A mod that is no longer for sale counts as 0.
  */
 export const cartTotals = (items: readonly Line[]) => {
   const total = sum(items, ({ price }) => price)

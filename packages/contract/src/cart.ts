@@ -4,21 +4,21 @@ import { Id, IdParam } from './id.ts'
 import { Picture } from './picture.ts'
 import { UsdPrice } from './usd-price.ts'
 
-/** As many as one payment takes. */
+/** The limit of one payment. */
 export const CART_LIMIT = 100
 
 export const CartItem = z.object({
   id: Id,
   modId: Id,
-  /** Null when it is not for sale any more; it is there again when it is back. */
+  /** Null while it is not for sale; it reappears when it is back. */
   mod: z.nullable(
     z.object({
       title: z.string(),
       description: z.string(),
-      /** The category's word in addresses. */
+      /** The category's slug. */
       category: z.string(),
       price: UsdPrice,
-      /** While a sale runs. */
+      /** During a sale. */
       discountPrice: z.nullable(UsdPrice),
       previewImageUrl: z.nullable(z.string()),
       picture: z.nullable(Picture),
@@ -33,7 +33,7 @@ export const cartApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/cart',
-    summary: 'What is in one’s own cart, in the order it was put there',
+    summary: 'List your cart in the order the mods were added',
     access: 'user',
     response: z.array(CartItem),
     poll: true,
@@ -41,7 +41,7 @@ export const cartApi = {
   owned: endpoint({
     method: 'GET',
     path: '/api/cart/owned',
-    summary: 'Mods that one has for good, which no cart takes',
+    summary: 'Mods you own permanently; they cannot be added to a cart',
     access: 'user',
     response: z.array(Id),
     poll: true,
@@ -49,7 +49,7 @@ export const cartApi = {
   add: endpoint({
     method: 'POST',
     path: '/api/cart',
-    summary: 'Puts a mod into one’s own cart',
+    summary: 'Add a mod to your cart',
     access: 'user',
     body: z.strictObject({ modId: Id }),
     response: CartItem,
@@ -58,7 +58,7 @@ export const cartApi = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/cart/:modId',
-    summary: 'Takes a mod out of one’s own cart',
+    summary: 'Remove a mod from your cart',
     access: 'user',
     params: z.strictObject({ modId: IdParam }),
     response: Done,
@@ -67,7 +67,7 @@ export const cartApi = {
   clear: endpoint({
     method: 'DELETE',
     path: '/api/cart',
-    summary: 'Empties one’s own cart',
+    summary: 'Empty your cart',
     access: 'user',
     response: Done,
   }),

@@ -1,12 +1,12 @@
-/** Words and figures of the catalogue that pages use without loading the schemas. */
+/** Labels and limits of the catalogue that pages use without loading the schemas. */
 
 export const MOD_SORTS = ['popular', 'newest', 'price-asc', 'price-desc', 'rating'] as const
 export type ModSort = (typeof MOD_SORTS)[number]
 
-/** More are counted as "1,000+": counting every mod of a long list would cost more than showing it. */
+/** Larger counts are shown as "1,000+", because counting every mod of a long list would cost more than showing it. */
 export const COUNT_LIMIT = 1_000
 export const MODS_PER_PAGE = 24
-/** What a page of the store asks for at once. */
+/** The page size of the storefront. */
 export const CARDS_PER_PAGE = 12
 
 export const REVIEW_SORTS = ['helpful', 'newest', 'lowest'] as const

@@ -8,7 +8,7 @@ export const AdminCategory = z.object({
   slug: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Of every status. */
+  /** Mods of every status. */
   mods: z.int(),
 })
 export type AdminCategory = z.output<typeof AdminCategory>
@@ -24,14 +24,14 @@ export const categoriesApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/categories',
-    summary: 'Categories in their order, with all their mods counted',
+    summary: 'List the categories in order, with the number of their mods',
     access: 'admin',
     response: z.array(AdminCategory),
   }),
   create: endpoint({
     method: 'POST',
     path: '/api/admin/categories',
-    summary: 'Adds a category at the end',
+    summary: 'Add a category at the end',
     access: 'admin',
     body: CategoryForm,
     response: AdminCategory,
@@ -40,7 +40,7 @@ export const categoriesApi = {
   edit: endpoint({
     method: 'PATCH',
     path: '/api/admin/categories/:id',
-    summary: 'Changes a category',
+    summary: 'Change a category',
     access: 'admin',
     params: idParams,
     body: CategoryForm,
@@ -50,7 +50,7 @@ export const categoriesApi = {
   order: endpoint({
     method: 'POST',
     path: '/api/admin/categories/order',
-    summary: 'Puts the categories in order; all are named',
+    summary: 'Set the order of the categories; the list must be complete',
     access: 'admin',
     body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(200)) }),
     response: z.array(AdminCategory),
@@ -59,7 +59,7 @@ export const categoriesApi = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/admin/categories/:id',
-    summary: 'Removes a category that no mod is in',
+    summary: 'Remove an empty category',
     access: 'admin',
     params: idParams,
     response: z.null(),

@@ -6,28 +6,28 @@ import { Id } from './id.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { filledText, text } from './text.ts'
 
-/** The card provider takes nothing below; what costs nothing does not go there. */
+/** Stripe accepts no smaller amount. Free orders do not go through Stripe. */
 export const LEAST_CHARGE_CENTS = 50
 
-/** The page that the payment leads back to, and the name under which it finds the transaction in its address. */
+/** The page Stripe returns to, and the query parameter with the transaction. */
 export const CHECKOUT_RETURN = { path: '/checkout', parameter: 'transaction' } as const
 
 export const QuoteLine = z.object({
   modId: Id,
   title: z.string(),
   priceCents: CentsAmount,
-  /** What a sale takes off. */
+  /** The discount of a sale. */
   saleCents: CentsAmount,
   /** This line's share of the coupon. */
   couponCents: CentsAmount,
-  /** What is paid for it. */
+  /** The amount charged for it. */
   paysCents: CentsAmount,
-  /** Cannot be bought again: has to leave the cart first. */
+  /** Already owned: it has to leave the cart first. */
   isOwned: z.boolean(),
 })
 export type QuoteLine = z.output<typeof QuoteLine>
 
-/** Why it cannot be bought as it is; the sentence for it is in the table of errors. */
+/** Why the cart cannot be bought as it is; the message is in the error table. */
 export const QUOTE_PROBLEMS = [
   'checkout.cart_empty',
   'checkout.owned',
@@ -44,19 +44,19 @@ export const COUPON_PROBLEMS = [
 ] as const
 
 export const Quote = z.object({
-  /** Names exactly what is shown here. Buying sends it back: if anything has changed since, nothing is bought. */
+  /** Identifies exactly what is shown. Checkout sends it back, and if anything has changed since, nothing is bought. */
   quote: z.string(),
   lines: z.array(QuoteLine),
   subtotalCents: CentsAmount,
   saleCents: CentsAmount,
   couponCents: CentsAmount,
-  /** "You pay": what will be charged. */
+  /** "You pay": the amount that will be charged. */
   totalCents: CentsAmount,
   coupon: z.nullable(z.object({ code: z.string(), label: z.string() })),
-  /** Why the code that was typed takes nothing off. */
+  /** Why the coupon code takes nothing off. */
   couponProblem: z.nullable(z.enum(COUPON_PROBLEMS)),
   problem: z.nullable(z.enum(QUOTE_PROBLEMS)),
-  /** What the buyer has to agree to, word by word. */
+  /** The consents the buyer must give, word for word. */
   consents: z.object({ version: z.string(), delivery: z.string(), withdrawal: z.string() }),
 })
 export type Quote = z.output<typeof Quote>
@@ -67,7 +67,7 @@ export const checkoutApi = {
   quote: endpoint({
     method: 'GET',
     path: '/api/checkout/quote',
-    summary: 'What the cart costs now, line by line, with a coupon if one is given',
+    summary: 'Price the cart line by line, with an optional coupon',
     access: 'user',
     query: z.strictObject({ coupon: z.optional(text(64)) }),
     response: Quote,
@@ -75,10 +75,10 @@ export const checkoutApi = {
   start: endpoint({
     method: 'POST',
     path: '/api/checkout',
-    summary: 'Makes the order of the quote and says where it is paid; what costs nothing is bought at once',
+    summary: 'Create the order for a quote and return its payment page; a free order is completed at once',
     access: 'user',
     body: z.strictObject({
-      /** Made by the page when it opens: however often it is sent, it makes one order. */
+      /** An idempotency key that the page creates when it opens: sent repeatedly, it creates one order. */
       key: text(64, { verbatim: true }).check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
       quote: filledText(64),
       coupon: z.optional(CouponCode),
@@ -86,7 +86,7 @@ export const checkoutApi = {
     }),
     response: z.object({
       orderNumber: z.string(),
-      /** Where the order is paid; null when nothing is left to pay. */
+      /** The payment page; null when nothing is left to pay. */
       url: z.nullable(z.string()),
     }),
     errors: [
@@ -104,7 +104,7 @@ export const checkoutApi = {
   complete: endpoint({
     method: 'POST',
     path: '/api/purchase/complete',
-    summary: 'Looks whether a payment has arrived, as the page does that the payment leads back to',
+    summary: 'Check whether a payment has arrived; called by the page that Stripe returns to',
     access: 'user',
     body: z.strictObject({ transactionId: filledText(255) }),
     response: z.object({ orderNumber: z.string(), status: z.enum(ORDER_STATUSES) }),

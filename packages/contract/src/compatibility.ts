@@ -6,7 +6,7 @@ import { Picture } from './picture.ts'
 import { GameVersionName } from './releases.ts'
 import { filledText, text } from './text.ts'
 
-/** One mod on the board: how its current release stands with a version of the game. */
+/** One mod on the board: the state of its current release for a game version. */
 export const BoardRow = z.object({
   modId: Id,
   title: z.string(),
@@ -22,7 +22,7 @@ export const BoardRow = z.object({
 export type BoardRow = z.output<typeof BoardRow>
 
 export const Board = z.object({
-  /** Newest first; the first one is what players have. */
+  /** Newest first. The first one is what players have. */
   gameVersions: z.array(z.object({ version: z.string(), announcedAt: z.iso.datetime() })),
   gameVersion: z.nullable(z.string()),
   rows: z.array(BoardRow),
@@ -46,15 +46,15 @@ export const Verdict = z
     releaseIds: z.array(Id).check(z.minLength(1), z.maxLength(200)),
     gameVersion: GameVersionName,
     state: z.enum(COMPATIBILITY_STATES),
-    /** The release that mends it. */
+    /** The release that fixes it. */
     fixedIn: z.nullable(filledText(30)),
-    /** For players, beside the state. */
+    /** Shown to players next to the state. */
     note: text(300, { multiline: true }),
   })
   .check(
     z.refine(({ state, fixedIn }) => (state === 'fixed') === (fixedIn !== null), {
       path: ['fixedIn'],
-      message: 'Say in which release it is fixed, with this state only.',
+      message: 'Enter the release that fixes it. Only the state "fixed" has one.',
     }),
   )
 export type Verdict = z.output<typeof Verdict>
@@ -63,7 +63,7 @@ export const compatibilityApi = {
   board: endpoint({
     method: 'GET',
     path: '/api/admin/compatibility',
-    summary: 'How the current release of every published mod stands with a version of the game',
+    summary: "The state of every published mod's current release for a game version",
     access: 'admin',
     query: z.strictObject({ gameVersion: z.optional(GameVersionName) }),
     response: Board,
@@ -72,7 +72,7 @@ export const compatibilityApi = {
   announce: endpoint({
     method: 'POST',
     path: '/api/admin/compatibility/game-versions',
-    summary: 'The game was updated: every current release is unconfirmed for the new version',
+    summary: 'Announce a game version; every current release becomes unconfirmed for it',
     access: 'admin',
     body: z.strictObject({ version: GameVersionName }),
     response: Board,
@@ -81,7 +81,7 @@ export const compatibilityApi = {
   retract: endpoint({
     method: 'DELETE',
     path: '/api/admin/compatibility/game-versions/:version',
-    summary: 'Takes back a version that was announced by mistake; what was confirmed for it stays',
+    summary: 'Remove a game version announced by mistake; confirmations for it are kept',
     access: 'admin',
     params: z.strictObject({ version: GameVersionName }),
     response: Board,
@@ -90,7 +90,7 @@ export const compatibilityApi = {
   set: endpoint({
     method: 'POST',
     path: '/api/admin/compatibility',
-    summary: 'Says how releases stand with a version of the game',
+    summary: 'Set the state of releases for a game version',
     access: 'admin',
     body: Verdict,
     response: Board,
@@ -99,7 +99,7 @@ export const compatibilityApi = {
   history: endpoint({
     method: 'GET',
     path: '/api/admin/mods/:id/compatibility',
-    summary: 'Every change of state of a mod’s releases, newest first',
+    summary: 'The history of a mod’s compatibility states, newest first',
     access: 'admin',
     params: idParams,
     response: z.array(CompatibilityChange),

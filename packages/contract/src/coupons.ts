@@ -5,7 +5,7 @@ import { Id, idParams } from './id.ts'
 import { integer } from './number.ts'
 import { cursor, filledText, instant, text } from './text.ts'
 
-/** As it is typed and kept: capitals, so that nobody has to care. */
+/** Stored in capitals, so that case does not matter when it is typed. */
 export const CouponCode = text(32).check(
   z.toUpperCase(),
   z.regex(/^[A-Z0-9][A-Z0-9_-]{2,31}$/, '3 to 32 letters, digits, dashes or underscores.'),
@@ -26,7 +26,7 @@ export const Coupon = z.object({
   /** Null for no limit. */
   maxUses: z.nullable(z.int()),
   perUserLimit: z.nullable(z.int()),
-  /** Orders that hold it now: paid ones, and those whose payment is under way. */
+  /** Orders that use it now: paid ones, and those with a pending payment. */
   used: z.int(),
   isActive: z.boolean(),
   note: z.string(),
@@ -44,7 +44,7 @@ const TERMS = {
   note: text(200),
 }
 
-/** What it takes off cannot be changed later: orders were made with it. */
+/** The discount cannot change later, because orders were made with it. */
 const Discount = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('percent'), percent: integer(1, 100) }),
   z.strictObject({ kind: z.literal('amount'), amountCents: integer(1, 10_000_000) }),
@@ -60,7 +60,7 @@ export const couponsApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/coupons',
-    summary: 'Coupons, the newest first, page by page',
+    summary: 'List coupons, newest first',
     access: 'admin',
     query: z.strictObject({
       q: z.optional(filledText(32)),
@@ -72,7 +72,7 @@ export const couponsApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/admin/coupons',
-    summary: 'Makes a coupon',
+    summary: 'Create a coupon',
     access: 'admin',
     body: NewCoupon,
     response: Coupon,
@@ -81,7 +81,7 @@ export const couponsApi = {
   change: endpoint({
     method: 'PATCH',
     path: '/api/admin/coupons/:id',
-    summary: 'Changes when and how often a coupon counts',
+    summary: 'Change the validity and the limit of a coupon',
     access: 'admin',
     params: idParams,
     body: CouponChange,

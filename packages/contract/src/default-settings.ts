@@ -1,7 +1,7 @@
 import { REDOWNLOAD_FREE_DAYS } from './legal.ts'
 import type { Settings } from './settings.ts'
 
-/** A store before its creator has changed anything. Apart from the schemas, so that a page can have it without them. */
+/** The settings of a new store. In a file without schemas, so that pages can use it without loading them. */
 export const DEFAULT_SETTINGS: Settings = {
   storeName: 'Slipstream',
   blurb: 'Vehicle mods built panel by panel: real specifications, tuned physics, and every update included.',

@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { SiteStatus } from './settings.ts'
 
-/** The calls of the developer dashboard. */
+/** Endpoints of the developer dashboard. */
 export const developerApi = {
   maintenance: endpoint({
     method: 'POST',
     path: '/api/admin/dev/maintenance',
-    summary: 'Switch maintenance mode on or off',
+    summary: 'Turn maintenance mode on or off',
     access: 'developer',
     body: z.strictObject({ enabled: z.boolean() }),
     response: SiteStatus,
     errors: ['request.invalid'],
-    // The developer need not be an administrator, and must be able to open the store again.
+    // The developer may not be an administrator, and must be able to reopen the store.
     duringMaintenance: true,
   }),
 }

@@ -23,9 +23,9 @@ export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, 
   response: R
   errors?: readonly ErrorCode[]
   cache?: PublicCache
-  /** Answers everybody also while the store is in maintenance; all others answer admins only then. */
+  /** Also answers during maintenance. All other endpoints then answer only administrators. */
   duringMaintenance?: true
-  /** Asked by an open page by itself, again and again: does not count as somebody using the store. */
+  /** Polled by open pages in the background: does not count as user activity. */
   poll?: true
 }
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { integer, integerParam } from './number.ts'
 
-/** The number of a row. */
+/** The id of a row. */
 export const Id = integer(1)
 
-/** The number of a row in an address. */
+/** The id of a row in a path. */
 export const IdParam = integerParam(1)
 
 export const idParams = z.strictObject({ id: IdParam })

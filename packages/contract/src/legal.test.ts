@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as legal from './legal.ts'
 
-test('the policies promise the figures of the specification', () => {
+test('the policies promise the periods fixed by the specification', () => {
   expect({ ...legal }).toEqual({
     REFUND_REQUEST_DAYS: 14,
     REFUND_DECISION_HOURS: '24-48',
@@ -17,6 +17,6 @@ test('the policies promise the figures of the specification', () => {
   })
 })
 
-test('a refund can be asked for at least as long as the law lets a buyer withdraw', () => {
+test('the refund period is at least as long as the legal right of withdrawal', () => {
   expect(legal.REFUND_REQUEST_DAYS).toBeGreaterThanOrEqual(legal.WITHDRAWAL_DAYS)
 })

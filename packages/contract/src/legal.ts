@@ -1,21 +1,21 @@
 /**
- * The figures the store promises in its policies. The pages print them and the features act on them, so what is
- * written and what is done cannot part.
+ * The figures the store promises in its policies. Pages print them and features use them, so the promise and the
+ * behavior cannot diverge.
  */
 
 export const REFUND_REQUEST_DAYS = 14
 export const REFUND_DECISION_HOURS = '24-48'
 export const REFUND_PROCESSING_BUSINESS_DAYS = '3-5'
 
-/** The right of withdrawal of the European Union; a creator may not shorten it. */
+/** The right of withdrawal in the European Union. A creator may not shorten it. */
 export const WITHDRAWAL_DAYS = 14
-/** By when the money of a withdrawn contract is paid back, by the same law. */
+/** By when a withdrawn payment must be refunded, by the same law. */
 export const WITHDRAWAL_PAYBACK_DAYS = 14
 
 export const REDOWNLOAD_FREE_DAYS = 30
 
 export const SUBSCRIPTION_MONEY_BACK_DAYS = 30
-/** How long a subscriber has to put a failed renewal right before the subscription ends. */
+/** How long a subscriber has to fix a failed renewal before the subscription ends. */
 export const SUBSCRIPTION_GRACE_DAYS = 7
 
 export const SUPPORT_RESPONSE_HOURS = { general: '24-48', refunds: '24', privacy: '48' } as const

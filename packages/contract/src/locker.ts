@@ -5,7 +5,7 @@ import { COMPATIBILITY_STATES } from './mods.ts'
 import { Picture } from './picture.ts'
 import { cursor, text } from './text.ts'
 
-/** How long a download may take to begin after its address was given. */
+/** How long a download URL is valid. The download must begin by then. */
 export const DOWNLOAD_LINK_SECONDS = 60
 
 export const REPORTS = ['works', 'broken'] as const
@@ -28,43 +28,43 @@ export const LockerItem = z.object({
   category: z.string(),
   categoryName: z.string(),
   picture: z.nullable(Picture),
-  /** A mod taken from the store stays with its owners. */
+  /** A mod removed from the store stays with its owners. */
   isForSale: z.boolean(),
   source: z.enum(['purchase', 'premium', 'grant']),
   since: z.iso.datetime(),
   /** Of a purchase. */
   orderNumber: z.nullable(z.string()),
-  /** Until when its refund can be asked for; null where that is over. */
+  /** Until when a refund can be requested; null when that period is over. */
   refundUntil: z.nullable(z.iso.datetime()),
-  /** What is downloaded; null while the mod has no release. */
+  /** The release to download; null while the mod has none. */
   release: z.nullable(LockerRelease),
-  /** What was downloaded last. */
+  /** The release downloaded last. */
   downloadedVersion: z.nullable(z.string()),
   hasUpdate: z.boolean(),
-  /** Until when it is downloaded without renewing; null for ever. */
+  /** End of the download window without renewing; null if it never ends. */
   freeUntil: z.nullable(z.iso.datetime()),
   isWindowOpen: z.boolean(),
-  /** How the release stands with the game that players have now. */
+  /** The state of the release for the current game version. */
   compatibility: z.nullable(z.enum(COMPATIBILITY_STATES)),
-  /** What the owner said about it. */
+  /** The owner's own report. */
   ownReport: z.nullable(z.enum(REPORTS)),
 })
 export type LockerItem = z.output<typeof LockerItem>
 
 export const Locker = z.object({
   items: z.array(LockerItem),
-  /** The version of the game that players have now. */
+  /** The game version that players have now. */
   gameVersion: z.nullable(z.string()),
-  /** Whether an owner opens a new window alone. */
+  /** Whether owners can renew the window themselves. */
   renewals: z.enum(['one-click', 'ask-support']),
 })
 export type Locker = z.output<typeof Locker>
 
-/** Copies that are made for their buyer may have to be waited for. */
+/** A copy made for its buyer may take a while to prepare. */
 export const Download = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('ready'),
-    /** Works for DOWNLOAD_LINK_SECONDS, for whoever has it. */
+    /** Works for DOWNLOAD_LINK_SECONDS, for anyone who has it. */
     url: z.string(),
     fileName: z.string(),
     version: z.string(),
@@ -90,14 +90,14 @@ export const lockerApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/locker',
-    summary: 'What one owns, the last one first',
+    summary: 'List your mods, newest first',
     access: 'user',
     response: Locker,
   }),
   news: endpoint({
     method: 'GET',
     path: '/api/locker/news',
-    summary: 'How many owned mods have an update that was not downloaded',
+    summary: 'Count your mods with an update you have not downloaded',
     access: 'user',
     response: z.object({ updates: z.int() }),
     poll: true,
@@ -105,7 +105,7 @@ export const lockerApi = {
   downloads: endpoint({
     method: 'GET',
     path: '/api/locker/downloads',
-    summary: 'What one has downloaded, the last one first, page by page',
+    summary: 'List your downloads, newest first',
     access: 'user',
     query: z.strictObject({ after: cursor() }),
     response: z.object({ items: z.array(DownloadNote), next: z.nullable(z.string()) }),
@@ -114,10 +114,10 @@ export const lockerApi = {
   download: endpoint({
     method: 'POST',
     path: '/api/locker/:modId/download',
-    summary: 'An address that downloads an owned mod, for a minute',
+    summary: 'Get a download URL for an owned mod, valid for a minute',
     access: 'user',
     params: modParams,
-    /** Without one: the newest. */
+    /** Defaults to the newest. */
     body: z.strictObject({ releaseId: z.optional(Id) }),
     response: Download,
     errors: ['locker.not_owned', 'locker.window_over', 'locker.no_file', 'storage.away'],
@@ -125,7 +125,7 @@ export const lockerApi = {
   renew: endpoint({
     method: 'POST',
     path: '/api/locker/:modId/renew',
-    summary: 'Opens a new window of downloads',
+    summary: 'Renew the download window',
     access: 'user',
     params: modParams,
     response: LockerItem,
@@ -134,7 +134,7 @@ export const lockerApi = {
   report: endpoint({
     method: 'POST',
     path: '/api/locker/:modId/report',
-    summary: 'Says whether the newest release works with the game of today',
+    summary: 'Report whether the newest release works with the current game version',
     access: 'user',
     params: modParams,
     body: z.strictObject({

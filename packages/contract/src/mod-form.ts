@@ -7,7 +7,7 @@ import { DRIVETRAINS } from './spec-sheet.ts'
 import { filledText, httpsUrl, instant, text } from './text.ts'
 import { UsdPrice } from './usd-price.ts'
 
-/** The words that lists are searched by share this much. */
+/** Upper bound for all searchable text of a mod together. */
 const MAX_WORD_BYTES = 900
 
 const lines = (max: number, most: number) =>
@@ -35,17 +35,17 @@ const price = UsdPrice.check(
   z.refine((value) => value <= MAX_PRICE, { message: `The highest price is ${formatUsd(MAX_PRICE)}.` }),
 )
 
-/** When a sale is; it may be open at either end. */
+/** When a sale takes place; either end may be open. */
 export const SALE_WINDOW = { startsAt: z.nullable(instant()), endsAt: z.nullable(instant()) }
 
 export const endsAfterItBegins = z.refine<{ startsAt: string | null; endsAt: string | null }>(
   ({ startsAt, endsAt }) => !startsAt || !endsAt || startsAt < endsAt,
-  { path: ['endsAt'], message: 'A sale ends after it begins.' },
+  { path: ['endsAt'], message: 'The sale must end after it begins.' },
 )
 
 const Sale = z.strictObject({ price, ...SALE_WINDOW }).check(endsAfterItBegins)
 
-/** All that is written about a mod. Pictures and releases have calls of their own. */
+/** The text fields of a mod. Pictures and releases have their own endpoints. */
 export const ModForm = z
   .strictObject({
     title: filledText(MOD_LIMITS.title),
@@ -69,7 +69,7 @@ export const ModForm = z
   .check(
     z.refine(({ sale, price: usual }) => !sale || sale.price < usual, {
       path: ['sale', 'price'],
-      message: 'A sale price is lower than the usual one.',
+      message: 'The sale price must be lower than the regular price.',
     }),
     z.refine((form) => wordsFit(form), {
       path: ['tags'],
@@ -86,10 +86,10 @@ interface Words {
   configurations: readonly { bodyStyle: string | null }[]
 }
 
-/** Whether the words that a mod is found by are few enough for the store. */
+/** Whether the searchable text of a mod is short enough for the index. */
 export const wordsFit = (words: Words) => wordBytes(words) <= MAX_WORD_BYTES
 
-/** As the database counts them. */
+/** In bytes, as the database counts. */
 const wordBytes = ({ title, make, description, tags, configurations }: Words) => {
   const bodyStyles = new Set(configurations.flatMap(({ bodyStyle }) => bodyStyle ?? []))
   const all = [title, make, description, tags.join(' '), [...bodyStyles].join(' ')].join('')

@@ -1,4 +1,4 @@
-/** How much may be written about a mod; pages count along without loading the schemas. */
+/** Length limits for the text of a mod. Pages count characters without loading the schemas. */
 export const MOD_LIMITS = {
   title: 80,
   make: 40,
@@ -13,7 +13,7 @@ export const MOD_LIMITS = {
   related: 8,
 } as const
 
-/** What a form asks about a configuration, in the order in which it does. */
+/** The fields of a configuration, in the order of the form. */
 export const CONFIGURATION_FIELDS = [
   'name',
   'bodyStyle',

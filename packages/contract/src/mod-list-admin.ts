@@ -11,19 +11,19 @@ import { UsdPrice } from './usd-price.ts'
 
 export const ADMIN_MOD_SORTS = ['updated', 'title', 'price', 'rating', 'released'] as const
 
-/** What the table of all mods shows of one. */
+/** A row of the table of all mods. */
 export const AdminModRow = z.object({
   id: Id,
   title: z.string(),
   make: z.string(),
   categoryName: z.string(),
   status: z.enum(MOD_STATUSES),
-  /** When it will be published by itself. */
+  /** When it is scheduled to be published. */
   publishAt: z.nullable(z.iso.datetime()),
   price: UsdPrice,
   /** Of the sale. */
   discountPrice: z.nullable(UsdPrice),
-  /** A sale that is planned or runs. */
+  /** A planned or running sale. */
   sale: z.nullable(z.object(SALE_WINDOW)),
   picture: z.nullable(Picture),
   version: z.nullable(z.string()),
@@ -32,7 +32,7 @@ export const AdminModRow = z.object({
   ratingCount: z.int(),
   isFeatured: z.boolean(),
   includedWithPremium: z.boolean(),
-  /** Whether something typed has not been saved to the mod. */
+  /** Whether it has a draft that has not been saved to the mod. */
   hasDraft: z.boolean(),
   updatedAt: z.iso.datetime(),
 })
@@ -43,7 +43,7 @@ const FILTERS = {
   status: z.optional(z.enum(MOD_STATUSES)),
   categoryId: z.optional(IdParam),
   sale: z.optional(z.literal('true')),
-  /** Those that will be published by themselves. */
+  /** Scheduled mods. */
   scheduled: z.optional(z.literal('true')),
 }
 export const AdminModFilters = z.strictObject(FILTERS)
@@ -54,7 +54,7 @@ export const AdminModQuery = z.strictObject({
   sort: z._default(z.enum(ADMIN_MOD_SORTS), 'updated'),
   direction: z._default(z.enum(['asc', 'desc']), 'desc'),
   limit: pageSize(25, 100),
-  /** From the answer before; it may hold a title. */
+  /** From the previous answer. It may contain a title. */
   after: cursor(600),
 })
 export type AdminModQuery = z.output<typeof AdminModQuery>
@@ -65,7 +65,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number]
 export const Discount = z.strictObject({ percent: integer(1, 95), ...SALE_WINDOW }).check(endsAfterItBegins)
 export type Discount = z.output<typeof Discount>
 
-/** What is done to several mods at once. */
+/** An action on several mods at once. */
 export const BulkChange = z
   .strictObject({
     action: z.enum(BULK_ACTIONS),
@@ -75,12 +75,12 @@ export const BulkChange = z
   .check(
     z.refine(({ action, discount }) => (action === 'discount') === (discount !== undefined), {
       path: ['discount'],
-      message: 'Say how much is taken off where that is what you want.',
+      message: 'Enter a discount for this action, and only for this action.',
     }),
   )
 export type BulkChange = z.output<typeof BulkChange>
 
-/** Those that could not be changed are named with the reason; all others were. */
+/** Mods that could not be changed are listed with the reason; all others were changed. */
 export const BulkOutcome = z.object({
   changed: z.array(Id),
   refused: z.array(z.object({ id: Id, title: z.string(), reason: z.string() })),
@@ -91,7 +91,7 @@ export const modListApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/mods',
-    summary: 'All mods: searched, filtered, sorted, page by page',
+    summary: 'List all mods with search, filters and sorting',
     access: 'admin',
     query: AdminModQuery,
     response: z.object({ items: z.array(AdminModRow), next: z.nullable(z.string()), total: Count }),
@@ -100,7 +100,7 @@ export const modListApi = {
   export: endpoint({
     method: 'GET',
     path: '/api/admin/mods/export',
-    summary: 'All mods as a CSV file',
+    summary: 'Export all mods as CSV',
     access: 'admin',
     query: AdminModFilters,
     response: z.string(),
@@ -109,7 +109,7 @@ export const modListApi = {
   bulk: endpoint({
     method: 'POST',
     path: '/api/admin/mods/bulk',
-    summary: 'Publishes, archives or discounts several mods',
+    summary: 'Publish, archive or discount several mods',
     access: 'admin',
     body: BulkChange,
     response: BulkOutcome,
@@ -118,14 +118,14 @@ export const modListApi = {
   featured: endpoint({
     method: 'GET',
     path: '/api/admin/featured',
-    summary: 'The featured mods in their order',
+    summary: 'List the featured mods in order',
     access: 'admin',
     response: z.array(AdminModRow),
   }),
   setFeatured: endpoint({
     method: 'POST',
     path: '/api/admin/featured',
-    summary: 'Names the featured mods in their order',
+    summary: 'Set the featured mods and their order',
     access: 'admin',
     body: z.strictObject({ ids: z.array(Id).check(z.maxLength(24)) }),
     response: z.array(AdminModRow),

@@ -12,18 +12,18 @@ export type ModStatus = (typeof MOD_STATUSES)[number]
 export const AdminPicture = z.object({ id: Id, picture: Picture })
 export type AdminPicture = z.output<typeof AdminPicture>
 
-/** All that the page for editing needs, besides releases and uploads. */
+/** Everything the edit page needs, except releases and uploads. */
 export const AdminMod = z.object({
   id: Id,
   status: z.enum(MOD_STATUSES),
   publishedAt: z.nullable(z.iso.datetime()),
   publishAt: z.nullable(z.iso.datetime()),
-  /** The name under which players get it, the same for every release: the game knows a mod by it. */
+  /** The file name players get, the same for every release, because the game identifies a mod by it. */
   fileName: z.string(),
   form: ModForm,
-  /** Another one whenever another form is saved; who types over a form says which one it was. */
+  /** Changes with every saved form. A save sends the version it was based on. */
   formVersion: z.string(),
-  /** What was typed and not saved, as the page sent it; its revision is told when it is sent again. */
+  /** The unsaved draft as the page sent it, with the revision to send with the next one. */
   draft: z.nullable(z.object({ typed: z.unknown(), revision: z.int(), updatedAt: z.iso.datetime() })),
   pictures: z.array(AdminPicture),
   updatedAt: z.iso.datetime(),
@@ -32,7 +32,7 @@ export type AdminMod = z.output<typeof AdminMod>
 
 const ids = z.array(Id).check(z.minLength(1), z.maxLength(200))
 
-/** The `formVersion` that a page began with: nobody writes unseen over what was saved since. */
+/** The `formVersion` the page was loaded with, so that no save overwrites changes it has not seen. */
 const FormVersion = z.optional(text(64))
 
 const pictureParams = z.strictObject({ id: IdParam, pictureId: IdParam })
@@ -45,7 +45,7 @@ export const modsAdminApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/admin/mods',
-    summary: 'Begins a mod as a draft',
+    summary: 'Create a mod as a draft',
     access: 'admin',
     body: z.strictObject({
       title: filledText(80),
@@ -57,7 +57,7 @@ export const modsAdminApi = {
   read: endpoint({
     method: 'GET',
     path: '/api/admin/mods/:id',
-    summary: 'A mod with all that is written about it',
+    summary: 'Get a mod with all its fields',
     access: 'admin',
     params: idParams,
     response: AdminMod,
@@ -66,12 +66,12 @@ export const modsAdminApi = {
   saveDraft: endpoint({
     method: 'POST',
     path: '/api/admin/mods/:id/draft',
-    summary: 'Keeps what was typed, valid or not, without changing the mod',
+    summary: 'Save the draft, valid or not, without changing the mod',
     access: 'admin',
     params: idParams,
     body: z.strictObject({
       typed: jsonObject(),
-      /** Of the draft that was typed over; 0 where there was none. */
+      /** The revision of the draft it replaces; 0 for the first one. */
       revision: integer(0),
       basedOn: FormVersion,
     }),
@@ -81,7 +81,7 @@ export const modsAdminApi = {
   discardDraft: endpoint({
     method: 'DELETE',
     path: '/api/admin/mods/:id/draft',
-    summary: 'Forgets what was typed and not saved',
+    summary: 'Discard the draft',
     access: 'admin',
     params: idParams,
     response: z.null(),
@@ -90,7 +90,7 @@ export const modsAdminApi = {
   save: endpoint({
     method: 'PATCH',
     path: '/api/admin/mods/:id',
-    summary: 'Changes what is written about a mod; its draft is done with',
+    summary: 'Save the form of a mod and discard its draft',
     access: 'admin',
     params: idParams,
     query: z.strictObject({ basedOn: FormVersion }),
@@ -101,7 +101,7 @@ export const modsAdminApi = {
   publish: endpoint({
     method: 'POST',
     path: '/api/admin/mods/:id/publish',
-    summary: 'Shows a mod to everybody, now or at a time',
+    summary: 'Publish a mod now or at a given time',
     access: 'admin',
     params: idParams,
     body: z.strictObject({ at: z.nullable(instant()) }),
@@ -111,7 +111,7 @@ export const modsAdminApi = {
   unschedule: endpoint({
     method: 'DELETE',
     path: '/api/admin/mods/:id/publish',
-    summary: 'Calls off that a mod is published by itself',
+    summary: 'Cancel the scheduled publication of a mod',
     access: 'admin',
     params: idParams,
     response: AdminMod,
@@ -120,7 +120,7 @@ export const modsAdminApi = {
   archive: endpoint({
     method: 'POST',
     path: '/api/admin/mods/:id/archive',
-    summary: 'Takes a mod from the store; who owns it keeps it',
+    summary: 'Remove a mod from the store; its owners keep it',
     access: 'admin',
     params: idParams,
     response: AdminMod,
@@ -129,7 +129,7 @@ export const modsAdminApi = {
   duplicate: endpoint({
     method: 'POST',
     path: '/api/admin/mods/:id/duplicate',
-    summary: 'A new draft with the same texts, configurations and pictures',
+    summary: 'Create a draft with the same texts, configurations and pictures',
     access: 'admin',
     params: idParams,
     response: AdminMod,
@@ -138,7 +138,7 @@ export const modsAdminApi = {
   offerPicture: endpoint({
     method: 'POST',
     path: '/api/admin/mods/:id/pictures/upload',
-    summary: 'An address to which the browser sends one picture',
+    summary: 'Get a presigned URL to upload a picture',
     access: 'admin',
     params: idParams,
     body: z.strictObject({ contentType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/avif']) }),
@@ -148,7 +148,7 @@ export const modsAdminApi = {
   addPicture: endpoint({
     method: 'POST',
     path: '/api/admin/mods/:id/pictures',
-    summary: 'Adds a sent picture, or one of the archive’s, to the gallery',
+    summary: 'Add an uploaded picture, or one from the archive, to the gallery',
     access: 'admin',
     params: idParams,
     body: z.strictObject({ key: filledText(200), ...pictureWords }),
@@ -158,7 +158,7 @@ export const modsAdminApi = {
   editPicture: endpoint({
     method: 'PATCH',
     path: '/api/admin/mods/:id/pictures/:pictureId',
-    summary: 'Changes the words of a picture',
+    summary: 'Change the label and alt text of a picture',
     access: 'admin',
     params: pictureParams,
     body: z.strictObject(pictureWords),
@@ -168,7 +168,7 @@ export const modsAdminApi = {
   cropPicture: endpoint({
     method: 'POST',
     path: '/api/admin/mods/:id/pictures/:pictureId/crop',
-    summary: 'Shows a part of a picture instead of the whole',
+    summary: 'Crop a picture',
     access: 'admin',
     params: pictureParams,
     /** In pixels of the original. */
@@ -184,7 +184,7 @@ export const modsAdminApi = {
   removePicture: endpoint({
     method: 'DELETE',
     path: '/api/admin/mods/:id/pictures/:pictureId',
-    summary: 'Takes a picture out of the gallery',
+    summary: 'Remove a picture from the gallery',
     access: 'admin',
     params: pictureParams,
     response: z.null(),
@@ -193,7 +193,7 @@ export const modsAdminApi = {
   orderPictures: endpoint({
     method: 'POST',
     path: '/api/admin/mods/:id/pictures/order',
-    summary: 'Puts the gallery in order; all its pictures are named',
+    summary: 'Set the order of the gallery; the list must be complete',
     access: 'admin',
     params: idParams,
     body: z.strictObject({ ids }),

@@ -20,17 +20,17 @@ export const Category = z.object({
 })
 export type Category = z.output<typeof Category>
 
-/** What a list shows of a mod. */
+/** A mod as lists show it. */
 export const ModCard = z.object({
   id: Id,
   title: z.string(),
   /** At most 160 characters. */
   description: z.string(),
-  /** The category's word in addresses. */
+  /** The category's slug. */
   category: z.string(),
   categoryName: z.string(),
   price: UsdPrice,
-  /** While a sale runs. */
+  /** During a sale. */
   discountPrice: z.nullable(UsdPrice),
   saleEndsAt: z.nullable(z.iso.datetime()),
   previewImageUrl: z.nullable(z.string()),
@@ -61,7 +61,7 @@ export const Configuration = z.object({
   transmission: z.nullable(z.string()),
   massKg: z.nullable(z.int()),
   topSpeedKmh: z.nullable(z.int()),
-  /** Seconds from rest to 100 km/h. */
+  /** Seconds from 0 to 100 km/h. */
   sprintS: z.nullable(z.number()),
 })
 export type Configuration = z.output<typeof Configuration>
@@ -71,7 +71,7 @@ export const COMPATIBILITY_STATES = ['confirmed', 'unconfirmed', 'broken', 'fixe
 export const Compatibility = z.object({
   gameVersion: z.string(),
   state: z.enum(COMPATIBILITY_STATES),
-  /** The release that mends it, where the state is `fixed`. */
+  /** The release that fixes it, if the state is `fixed`. */
   fixedIn: z.nullable(z.string()),
   note: z.string(),
 })
@@ -100,11 +100,11 @@ export const ModDetails = z.extend(ModCard, {
   configurations: z.array(Configuration),
   /** Newest first. */
   releases: z.array(Release),
-  /** Of the newest release: the version of the game that players have first, then the newest ones. */
+  /** For the newest release: the current game version first, then the others, newest first. */
   compatibility: z.array(Compatibility),
-  /** How many approved reviews gave one star, two, … five. */
+  /** Number of approved reviews with one star, two, … five. */
   histogram: z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]),
-  /** 1200x630, for chats and search engines. */
+  /** 1200x630, for link previews and search engines. */
   shareImageUrl: z.nullable(z.string()),
 })
 export type ModDetails = z.output<typeof ModDetails>
@@ -120,7 +120,7 @@ const commaList = <T extends string>(item: z.ZodMiniType<T, string>) =>
 const word = filledText(60)
 const wholeDollars = integerParam(0, 100_000)
 
-/** What narrows the list. Several words in one field mean any of them; several fields mean all. */
+/** Filters of the list. Several values in one field match any of them; several fields must all match. */
 const FILTERS = {
   q: z.optional(filledText(80)),
   category: z.optional(word),
@@ -140,15 +140,15 @@ export type ModFilters = z.output<typeof ModFilters>
 
 export const ModListQuery = z.strictObject({
   ...FILTERS,
-  /** Without one: the best match first where something is searched for, else the most popular. */
+  /** Default: best match for a search, otherwise most popular. */
   sort: z.optional(z.enum(MOD_SORTS)),
   limit: pageSize(MODS_PER_PAGE, 48),
-  /** From the answer before. */
+  /** From the previous answer. */
   after: cursor(),
 })
 export type ModListQuery = z.output<typeof ModListQuery>
 
-/** Exact up to COUNT_LIMIT, and "or more" at it. */
+/** Exact up to COUNT_LIMIT, which means "or more". */
 export const Count = z.object({ count: z.int(), orMore: z.boolean() })
 export type Count = z.output<typeof Count>
 
@@ -158,14 +158,14 @@ export type ModPage = z.output<typeof ModPage>
 const FacetValue = z.object({ value: z.string(), label: z.string(), total: Count })
 export type FacetValue = z.output<typeof FacetValue>
 
-/** What the list can be narrowed to, and how many mods each choice would show beside the other filters. */
+/** The available filters, and how many mods each choice would show together with the other filters. */
 export const ModFacets = z.object({
   categories: z.array(FacetValue),
   drivetrains: z.array(FacetValue),
   bodyStyles: z.array(FacetValue),
   powerBands: z.array(FacetValue),
   tags: z.array(FacetValue),
-  /** What is paid now, in whole dollars that enclose all prices. */
+  /** Current prices, as whole dollars that include all of them. */
   price: z.object({ min: z.int(), max: z.int() }),
 })
 export type ModFacets = z.output<typeof ModFacets>
@@ -185,7 +185,7 @@ export const modsApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/mods',
-    summary: 'Published mods: searched, filtered, sorted, page by page',
+    summary: 'List published mods with search, filters and sorting',
     access: 'public',
     query: ModListQuery,
     response: ModPage,
@@ -195,7 +195,7 @@ export const modsApi = {
   facets: endpoint({
     method: 'GET',
     path: '/api/mods/facets',
-    summary: 'What the list can be narrowed to, with counts',
+    summary: 'List the available filters with counts',
     access: 'public',
     query: ModFilters,
     response: ModFacets,
@@ -205,7 +205,7 @@ export const modsApi = {
   details: endpoint({
     method: 'GET',
     path: '/api/mods/:id',
-    summary: 'All about one published mod',
+    summary: 'Get a published mod with all details',
     access: 'public',
     params: idParams,
     response: ModDetails,
@@ -215,7 +215,7 @@ export const modsApi = {
   related: endpoint({
     method: 'GET',
     path: '/api/mods/:id/related',
-    summary: 'Mods that go with one: the creator’s choice, then others of its category',
+    summary: 'List related mods: the creator’s choice, then others of the category',
     access: 'public',
     params: idParams,
     response: z.array(ModCard),
@@ -225,7 +225,7 @@ export const modsApi = {
   categories: endpoint({
     method: 'GET',
     path: '/api/categories',
-    summary: 'Categories in the order the creator chose',
+    summary: 'List the categories in the creator’s order',
     access: 'public',
     response: z.array(Category),
     cache,
@@ -233,7 +233,7 @@ export const modsApi = {
   latestReleases: endpoint({
     method: 'GET',
     path: '/api/releases',
-    summary: 'The newest releases of published mods',
+    summary: 'List the newest releases of published mods',
     access: 'public',
     response: z.array(LatestRelease),
     cache,

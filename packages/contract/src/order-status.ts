@@ -2,8 +2,9 @@ export const ORDER_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunde
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /**
- * Which step an order may take from where it is. A payment is never lost: even a canceled order can turn out paid, and is
- * that before anything else comes of it. A refund may fail after it was made, and a dispute may be won: both lead back.
+ * The permitted transitions of an order. A payment is never lost: even a canceled order can turn out to be paid, and
+ * becomes paid before anything else happens to it. A refund may fail afterwards and a dispute may be won; both lead
+ * back.
  */
 export const ORDER_STEPS: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['paid', 'canceled'],

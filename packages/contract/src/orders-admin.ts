@@ -10,10 +10,10 @@ const Done = z.object({ success: z.literal(true), message: z.string() })
 const reason = text(500, { min: 3, tooShort: 'Please say why, in a few words.', multiline: true })
 
 const FILTERS = {
-  /** An order’s number or its beginning, an e-mail address or its beginning, a username, or an id of Stripe’s. */
+  /** An order’s number or its beginning, an e-mail address or its beginning, a username, or a Stripe id. */
   q: z.optional(filledText(255)),
   status: z.optional(z.enum(ORDER_STATUSES)),
-  /** Only those that wait for a decision. */
+  /** Only orders that wait for a decision. */
   requested: z.optional(z.literal('true')),
   from: z.optional(instant()),
   to: z.optional(instant()),
@@ -44,9 +44,9 @@ const TIMELINE_SOURCES = ['order', 'stripe', 'ledger', 'download'] as const
 export const TimelineEntry = z.object({
   at: z.iso.datetime(),
   source: z.enum(TIMELINE_SOURCES),
-  /** `paid`, `refund_sent`, `receipt_mailed`; of Stripe its own names: `charge.refunded`. */
+  /** `paid`, `refund_sent`, `receipt_mailed`; for events from Stripe its own names, such as `charge.refunded`. */
   what: z.string(),
-  /** The username of who did it; null for the store itself and for Stripe. */
+  /** The username of the administrator; null for the store itself and for Stripe. */
   by: z.nullable(z.string()),
   detail: z.record(z.string(), z.unknown()),
 })
@@ -78,7 +78,7 @@ const AdminOrderItem = z.extend(OrderItem, {
     z.object({ id: Id, revokedAt: z.nullable(z.iso.datetime()), revokeReason: z.nullable(z.string()) }),
   ),
   firstDownloadedAt: z.nullable(z.iso.datetime()),
-  /** What can still be paid back of it. */
+  /** The amount that can still be refunded. */
   refundableCents: CentsAmount,
 })
 
@@ -90,7 +90,7 @@ export const AdminOrder = z.extend(z.omit(Order, { items: true }), {
   stripeSessionId: z.nullable(z.string()),
   paymentIntentId: z.nullable(z.string()),
   expiresAt: z.nullable(z.iso.datetime()),
-  /** What a buyer asked for, and what the store asks its people itself. */
+  /** A buyer’s request, or one the store opened for its own staff. */
   requests: z.array(z.extend(RefundRequest, { isFromBuyer: z.boolean() })),
   refundsAsked: z.array(OrderRefund),
   disputes: z.array(OrderDispute),
@@ -98,7 +98,7 @@ export const AdminOrder = z.extend(z.omit(Order, { items: true }), {
 })
 export type AdminOrder = z.output<typeof AdminOrder>
 
-/** A mod that an administrator gave to somebody for nothing. */
+/** A mod that an administrator gave to a customer for free. */
 export const GivenMod = z.object({
   /** Of the entitlement. */
   id: Id,
@@ -107,7 +107,7 @@ export const GivenMod = z.object({
   modId: Id,
   title: z.string(),
   reason: z.string(),
-  /** The username of who gave it. */
+  /** The administrator’s username. */
   by: z.string(),
   givenAt: z.iso.datetime(),
   firstDownloadedAt: z.nullable(z.iso.datetime()),
@@ -116,7 +116,7 @@ export const GivenMod = z.object({
 })
 export type GivenMod = z.output<typeof GivenMod>
 
-/** What a bank wants to see about a disputed payment, in the words of Stripe’s form. */
+/** The evidence a bank asks for in a dispute, in the terms of Stripe’s form. */
 export const DisputeEvidence = z.object({
   customerName: z.string(),
   customerEmail: z.nullable(z.string()),
@@ -132,7 +132,7 @@ export const ordersAdminApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/orders',
-    summary: 'Orders: searched, filtered, the newest first, page by page',
+    summary: 'List orders with search and filters, newest first',
     access: 'admin',
     query: z.strictObject({ ...FILTERS, after: cursor() }),
     response: z.object({ items: z.array(OrderRow), next: z.nullable(z.string()) }),
@@ -141,7 +141,7 @@ export const ordersAdminApi = {
   export: endpoint({
     method: 'GET',
     path: '/api/admin/orders/export',
-    summary: 'The same as a CSV file',
+    summary: 'Export the same list as CSV',
     access: 'admin',
     query: OrderFilters,
     response: z.string(),
@@ -150,7 +150,7 @@ export const ordersAdminApi = {
   order: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id',
-    summary: 'One order with its whole timeline',
+    summary: 'Get an order with its timeline',
     access: 'admin',
     params: idParams,
     response: AdminOrder,
@@ -159,7 +159,7 @@ export const ordersAdminApi = {
   refund: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/refund',
-    summary: 'Pays back the named items, or all that is left; needs a fresh proof of who asks',
+    summary: 'Refund the given items or the whole rest; requires a recent confirmation of identity',
     access: 'admin',
     params: idParams,
     body: z.strictObject({ itemIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(200))), reason }),
@@ -169,7 +169,7 @@ export const ordersAdminApi = {
   declineRequest: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/decline-request',
-    summary: 'Answers the buyer’s request for a refund with no, and why; closes what the store asked itself',
+    summary: 'Decline a refund request with a reason, or close a request of the store itself',
     access: 'admin',
     params: idParams,
     body: z.strictObject({ reason }),
@@ -179,7 +179,7 @@ export const ordersAdminApi = {
   resendReceipt: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/receipt',
-    summary: 'Mails the receipt once more',
+    summary: 'Mail the receipt again',
     access: 'admin',
     params: idParams,
     response: Done,
@@ -188,7 +188,7 @@ export const ordersAdminApi = {
   check: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/check',
-    summary: 'Reads the payment at Stripe now and follows it',
+    summary: 'Read the payment from Stripe now and update the order',
     access: 'admin',
     params: idParams,
     response: AdminOrder,
@@ -197,7 +197,7 @@ export const ordersAdminApi = {
   evidence: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id/evidence',
-    summary: 'All that speaks for the store in a dispute about this order',
+    summary: 'Collect the evidence for a dispute about this order',
     access: 'admin',
     params: idParams,
     response: DisputeEvidence,
@@ -206,7 +206,7 @@ export const ordersAdminApi = {
   submitEvidence: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/evidence',
-    summary: 'Hands the evidence to the bank through Stripe; once and for all',
+    summary: 'Submit the evidence to the bank through Stripe; this is final',
     access: 'admin',
     params: idParams,
     response: Done,
@@ -215,7 +215,7 @@ export const ordersAdminApi = {
   given: endpoint({
     method: 'GET',
     path: '/api/admin/entitlements',
-    summary: 'Mods that were given for nothing: searched, the newest first, page by page',
+    summary: 'List free mods with search, newest first',
     access: 'admin',
     query: z.strictObject({
       /** A part of the customer’s username or of the mod’s title. */
@@ -228,7 +228,7 @@ export const ordersAdminApi = {
   grant: endpoint({
     method: 'POST',
     path: '/api/admin/entitlements',
-    summary: 'Puts a mod into somebody’s locker for nothing',
+    summary: 'Give a mod to a customer for free',
     access: 'admin',
     body: z.strictObject({
       username: filledText(80),
@@ -241,7 +241,7 @@ export const ordersAdminApi = {
   revoke: endpoint({
     method: 'POST',
     path: '/api/admin/entitlements/:id/revoke',
-    summary: 'Takes a mod out of somebody’s locker',
+    summary: 'Remove a mod from a customer’s locker',
     access: 'admin',
     params: idParams,
     body: z.strictObject({ reason }),

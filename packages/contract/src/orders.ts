@@ -61,7 +61,7 @@ export const Order = z.object({
   seller: z.object({ name: z.string(), address: z.string(), taxId: z.string(), email: z.string() }),
   buyer: z.object({ name: z.string(), email: z.nullable(z.string()) }),
   consents: z.object({ version: z.string(), at: z.iso.datetime(), delivery: z.string(), withdrawal: z.string() }),
-  /** Until when, and whether there is still something to withdraw from: what was downloaded is not. */
+  /** The end of the period, and whether there is still something to withdraw from. Downloaded mods are excluded. */
   withdrawal: z.object({ until: z.nullable(z.iso.datetime()), isOpen: z.boolean() }),
   refundRequest: z.object({
     until: z.nullable(z.iso.datetime()),
@@ -77,7 +77,7 @@ export const ordersApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/orders',
-    summary: 'One’s own purchases, the newest first, page by page',
+    summary: 'List your orders, newest first',
     access: 'user',
     query: z.strictObject({ after: cursor() }),
     response: z.object({ items: z.array(OrderSummary), next: z.nullable(z.string()) }),
@@ -86,7 +86,7 @@ export const ordersApi = {
   order: endpoint({
     method: 'GET',
     path: '/api/orders/:number',
-    summary: 'One order with all that its invoice says',
+    summary: 'Get an order with the data of its invoice',
     access: 'user',
     params: orderParams,
     response: Order,
@@ -95,7 +95,7 @@ export const ordersApi = {
   withdraw: endpoint({
     method: 'POST',
     path: '/api/orders/:number/withdraw',
-    summary: 'Withdraws from the contract: what was not downloaded is paid back',
+    summary: 'Withdraw from the contract; mods that were not downloaded are refunded',
     access: 'user',
     params: orderParams,
     response: Order,
@@ -104,7 +104,7 @@ export const ordersApi = {
   requestRefund: endpoint({
     method: 'POST',
     path: '/api/orders/:number/refund-request',
-    summary: 'Asks the store for the money back; a person decides',
+    summary: 'Request a refund; a person decides',
     access: 'user',
     params: orderParams,
     body: z.strictObject({ reason }),

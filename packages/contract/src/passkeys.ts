@@ -6,7 +6,7 @@ import { text } from './text.ts'
 
 export const MOST_PASSKEYS = 10
 
-/** Binary values of WebAuthn. The longest allowed is far above what any authenticator sends. */
+/** Binary values of WebAuthn. The limit is far above what any authenticator sends. */
 const bytes = (longest: number) => text(longest, { min: 1, verbatim: true }).check(z.regex(/^[\w-]+$/))
 const CredentialId = bytes(1_400)
 const Challenge = text(200, { min: 20, verbatim: true })
@@ -24,7 +24,7 @@ export const Passkey = z.object({
 })
 export type Passkey = z.output<typeof Passkey>
 
-/** What `navigator.credentials.create` answers, without what the store does not read. */
+/** The result of `navigator.credentials.create`, without fields the store does not read. */
 const NewCredential = z.strictObject({
   id: CredentialId,
   clientDataJSON: bytes(4_000),
@@ -33,7 +33,7 @@ const NewCredential = z.strictObject({
 })
 export type NewCredential = z.output<typeof NewCredential>
 
-/** What `navigator.credentials.get` answers, without what the store does not read. */
+/** The result of `navigator.credentials.get`, without fields the store does not read. */
 export const Assertion = z.strictObject({
   id: CredentialId,
   clientDataJSON: bytes(4_000),
@@ -83,7 +83,7 @@ export const passkeysApi = {
   startSignIn: endpoint({
     method: 'POST',
     path: '/api/auth/passkey/options',
-    summary: 'A challenge for signing in with any passkey of this store',
+    summary: 'Get a challenge to sign in with any passkey of this store',
     access: 'public',
     duringMaintenance: true,
     response: AssertionOptions,
@@ -102,7 +102,7 @@ export const passkeysApi = {
   startSecondFactor: endpoint({
     method: 'POST',
     path: '/api/auth/second-factor/passkey/options',
-    summary: 'A challenge for finishing a sign-in with a passkey of the account',
+    summary: 'Get a challenge to finish a sign-in with a passkey of the account',
     access: 'public',
     duringMaintenance: true,
     body: z.strictObject({ challenge: Challenge }),
@@ -122,7 +122,7 @@ export const passkeysApi = {
   startProof: endpoint({
     method: 'POST',
     path: '/api/auth/prove/passkey/options',
-    summary: 'A challenge for confirming a guarded act with a passkey',
+    summary: 'Get a challenge to confirm a sensitive action with a passkey',
     access: 'user',
     duringMaintenance: true,
     response: AssertionOptions,
@@ -131,7 +131,7 @@ export const passkeysApi = {
   prove: endpoint({
     method: 'POST',
     path: '/api/auth/prove/passkey',
-    summary: 'Use a passkey again before a guarded act; lasts a few minutes',
+    summary: 'Confirm a sensitive action with a passkey; lasts a few minutes',
     access: 'user',
     duringMaintenance: true,
     body: z.strictObject({ assertion: Assertion }),
@@ -141,14 +141,14 @@ export const passkeysApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/account/passkeys',
-    summary: 'The passkeys of the account',
+    summary: 'List the passkeys of the account',
     access: 'user',
     response: z.array(Passkey),
   }),
   startAdding: endpoint({
     method: 'POST',
     path: '/api/account/passkeys/options',
-    summary: 'What the browser needs to create a passkey',
+    summary: 'Get the options to create a passkey',
     access: 'user',
     response: CreationOptions,
     errors: ['auth.proof_required', 'account.too_many_passkeys', 'request.too_many'],
@@ -156,7 +156,7 @@ export const passkeysApi = {
   add: endpoint({
     method: 'POST',
     path: '/api/account/passkeys',
-    summary: 'Add a passkey. The first second factor of an account also answers its recovery codes, once',
+    summary: 'Add a passkey. The first second factor of an account also returns recovery codes, once',
     access: 'user',
     body: z.strictObject({ name: PasskeyName, credential: NewCredential }),
     response: z.object({ passkey: Passkey, recoveryCodes: z.nullable(z.array(z.string())) }),

@@ -1,21 +1,23 @@
 import * as z from 'zod/mini'
 
-/** The widths in which a picture is kept beside its original, in pixels; one wider than the original is not made. */
+/** The widths a picture is encoded in, in pixels. Widths above the original's are left out. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1280, 1600] as const
 export const PICTURE_FORMATS = ['avif', 'webp'] as const
 
-/** A picture of a mod. `<stem>-<width>.<format>` is there for every width listed; none is until they are made. */
+/**
+ * A picture of a mod. `<stem>-<width>.<format>` exists for every listed width; the list is empty until the job has run.
+ */
 export const Picture = z.object({
   src: z.string(),
   stem: z.string(),
   widths: z.array(z.int()),
   width: z.int(),
   height: z.int(),
-  /** What it shows, for who cannot see it. */
+  /** Alt text. */
   alt: z.string(),
   /** One word below the thumbnail: `Front`. */
   label: z.string(),
-  /** A few blurred pixels as a data address, shown until the picture is there. */
+  /** A few blurred pixels as a data URL, shown until the picture has loaded. */
   placeholder: z.string(),
 })
 export type Picture = z.output<typeof Picture>

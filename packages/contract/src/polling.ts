@@ -1,7 +1,7 @@
-/** How often an open page asks again, as the specification fixes it. */
+/** Poll intervals of open pages, fixed by the specification. */
 
-/** Also whenever the window gets the focus. */
+/** Also whenever the window gets focus. */
 export const SITE_STATUS_POLL_MS = 5_000
 
-/** While somebody is signed in; also whenever the window gets the focus. */
+/** Only while signed in; also whenever the window gets focus. */
 export const CART_REFRESH_MS = 3_000

@@ -5,7 +5,7 @@ import { Compatibility } from './mods.ts'
 import { filledText, instant, text } from './text.ts'
 import { UPLOAD_STATUSES } from './uploads.ts'
 
-/** A draft has not been seen by anybody; a withdrawn one was, and is not offered any more. */
+/** A draft has never been visible; a withdrawn release was, and is no longer offered. */
 export const RELEASE_STATUSES = ['draft', 'published', 'withdrawn'] as const
 export type ReleaseStatus = (typeof RELEASE_STATUSES)[number]
 
@@ -25,15 +25,15 @@ export const AdminRelease = z.object({
   gameVersions: z.array(z.string()),
   status: z.enum(RELEASE_STATUSES),
   publishedAt: z.nullable(z.iso.datetime()),
-  /** When it will be published by itself. */
+  /** When it is scheduled to be published. */
   publishAt: z.nullable(z.iso.datetime()),
-  /** Null for one whose file was brought along from elsewhere. */
+  /** Null if its file did not come from an upload. */
   uploadId: z.nullable(Id),
-  /** How far its archive is; null without an upload. */
+  /** The state of its archive; null without an upload. */
   uploadStatus: z.nullable(z.enum(UPLOAD_STATUSES)),
   sizeBytes: z.int(),
   sha256: z.string(),
-  /** What players get now. */
+  /** The release players get now. */
   isCurrent: z.boolean(),
   compatibility: z.array(Compatibility),
 })
@@ -43,7 +43,7 @@ export const releasesApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/mods/:id/releases',
-    summary: 'All releases of a mod, drafts first, then newest first',
+    summary: 'List the releases of a mod, drafts first, then newest first',
     access: 'admin',
     params: idParams,
     response: z.array(AdminRelease),
@@ -52,7 +52,7 @@ export const releasesApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/admin/mods/:id/releases',
-    summary: 'Makes a release of an uploaded archive, as a draft',
+    summary: 'Create a draft release from an uploaded archive',
     access: 'admin',
     params: idParams,
     body: z.strictObject({ uploadId: Id, ...words }),
@@ -69,7 +69,7 @@ export const releasesApi = {
   edit: endpoint({
     method: 'PATCH',
     path: '/api/admin/releases/:id',
-    summary: 'Changes the words of a release; the version of a draft only',
+    summary: 'Change the texts of a release, and the version of a draft',
     access: 'admin',
     params: idParams,
     body: z.strictObject(words),
@@ -79,7 +79,7 @@ export const releasesApi = {
   publish: endpoint({
     method: 'POST',
     path: '/api/admin/releases/:id/publish',
-    summary: 'Gives a release to players, now or at a time; a withdrawn one comes back',
+    summary: 'Publish a release now or at a given time; also restores a withdrawn one',
     access: 'admin',
     params: idParams,
     body: z.strictObject({ at: z.nullable(instant()) }),
@@ -95,7 +95,7 @@ export const releasesApi = {
   unschedule: endpoint({
     method: 'DELETE',
     path: '/api/admin/releases/:id/publish',
-    summary: 'Calls off that a release is published by itself',
+    summary: 'Cancel the scheduled publication of a release',
     access: 'admin',
     params: idParams,
     response: AdminRelease,
@@ -104,7 +104,7 @@ export const releasesApi = {
   withdraw: endpoint({
     method: 'POST',
     path: '/api/admin/releases/:id/withdraw',
-    summary: 'Rolls back: players get the release before it again',
+    summary: 'Withdraw a release; players get the previous one again',
     access: 'admin',
     params: idParams,
     response: AdminRelease,
@@ -113,7 +113,7 @@ export const releasesApi = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/admin/releases/:id',
-    summary: 'Removes a draft; its archive stays with the mod',
+    summary: 'Remove a draft; its archive stays with the mod',
     access: 'admin',
     params: idParams,
     response: z.null(),

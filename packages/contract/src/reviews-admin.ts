@@ -22,7 +22,7 @@ export const reviewsAdminApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/reviews',
-    summary: 'Reviews of every status, newest first',
+    summary: 'List reviews of every status, newest first',
     access: 'admin',
     query: AdminReviewQuery,
     response: z.object({ items: z.array(AdminReview), next: z.nullable(z.string()) }),

@@ -13,7 +13,7 @@ export const Review = z.object({
   title: z.string(),
   body: z.string(),
   createdAt: z.iso.datetime(),
-  /** Written by somebody who bought the mod. */
+  /** The author bought the mod. */
   isVerified: z.boolean(),
   helpfulCount: z.int(),
   reply: z.nullable(z.string()),
@@ -27,7 +27,7 @@ export const reviewsApi = {
   ofMod: endpoint({
     method: 'GET',
     path: '/api/mods/:id/reviews',
-    summary: 'Approved reviews of one mod, page by page',
+    summary: 'List the approved reviews of a mod',
     access: 'public',
     params: idParams,
     query: z.strictObject({
@@ -41,7 +41,7 @@ export const reviewsApi = {
   featured: endpoint({
     method: 'GET',
     path: '/api/reviews/featured',
-    summary: 'Reviews that the creator puts on the home page',
+    summary: 'List the reviews featured on the home page',
     access: 'public',
     response: z.array(FeaturedReview),
     cache,

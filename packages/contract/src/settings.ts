@@ -19,7 +19,7 @@ const isTimeZone = (name: string) => {
   }
 }
 
-/** What a creator decides about the store, one row of the settings table per key. */
+/** The creator's settings, one row of the settings table per key. */
 export const Settings = z.object({
   storeName: filledText(40),
   blurb: filledText(240),
@@ -27,19 +27,19 @@ export const Settings = z.object({
   heroText: filledText(240),
   gameName: filledText(60),
   contactEmail: emailAddress(),
-  /** Where the store tells its staff that somebody waits for them; empty for the contact address. */
+  /** Where notices to the staff go; empty for the contact address. */
   staffEmail: z.union([z.literal(''), emailAddress()]),
-  /** In which mails write dates, as `Europe/Berlin`. */
+  /** Time zone of dates in mails, such as `Europe/Berlin`. */
   timeZone: filledText(60).check(z.refine(isTimeZone, 'Unknown time zone. Use a name like Europe/Berlin.')),
   socialLinks: z.array(SocialLink).check(z.maxLength(8)),
   maintenanceMode: z.boolean(),
-  /** Admins can do nothing as admins until they have switched their second factor on. */
+  /** Administrators have no admin rights until they have turned on their second factor. */
   adminsNeedTwoFactor: z.boolean(),
-  /** How many days a purchase is downloaded without renewing; 0 for without end. */
+  /** Days a purchase can be downloaded without renewing; 0 for no limit. */
   downloadWindowDays: integer(0, 3_650),
-  /** Whether owners open a new window alone, or ask for it. */
+  /** Whether owners can renew the window themselves or have to ask. */
   renewals: z.enum(['one-click', 'ask-support']),
-  /** As invoices say who sells; empty where the store's name is enough. */
+  /** The seller on invoices; empty to use only the store's name. */
   sellerName: text(120),
   sellerAddress: text(400, { multiline: true }),
   sellerTaxId: text(40),
@@ -52,12 +52,12 @@ export const SiteStatus = z.object({ maintenanceMode: z.boolean() })
 export type SiteStatus = z.output<typeof SiteStatus>
 
 export const AdminStatus = z.extend(SiteStatus, {
-  /** How many refund requests wait for a decision. */
+  /** Number of refund requests that wait for a decision. */
   openRequests: integer(0),
 })
 export type AdminStatus = z.output<typeof AdminStatus>
 
-/** What every page shows of the store. Maintenance travels apart, because it is polled. */
+/** The settings every page shows. Maintenance is separate, because it is polled. */
 export const Store = z.omit(Settings, {
   maintenanceMode: true,
   adminsNeedTwoFactor: true,
@@ -83,7 +83,7 @@ export const settingsApi = {
   store: endpoint({
     method: 'GET',
     path: '/api/site/store',
-    summary: 'Name, texts and social links of the store',
+    summary: 'Get the name, texts and social links of the store',
     access: 'public',
     response: Store,
     cache: { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 },
@@ -92,7 +92,7 @@ export const settingsApi = {
   adminSettings: endpoint({
     method: 'GET',
     path: '/api/admin/settings',
-    summary: 'What administrators poll about the store',
+    summary: 'Counts that administrators poll',
     access: 'admin',
     poll: true,
     response: AdminStatus,

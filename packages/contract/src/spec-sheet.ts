@@ -1,4 +1,4 @@
-/** What a configuration's spec sheet says in words of our own, so that mods can be compared and filtered by it. */
+/** A configuration's spec sheet in our own terms, so that mods can be compared and filtered. */
 
 export const DRIVETRAINS = ['RWD', 'FWD', 'AWD', '4WD', '6x4', '6x6'] as const
 export type Drivetrain = (typeof DRIVETRAINS)[number]

@@ -21,7 +21,7 @@ export const teamApi = {
   categories: endpoint({
     method: 'GET',
     path: '/api/team/categories',
-    summary: 'The groups of the team, in the order the creator chose',
+    summary: 'List the groups of the team in the creator’s order',
     access: 'public',
     response: z.array(TeamCategory),
     cache,
@@ -29,7 +29,7 @@ export const teamApi = {
   members: endpoint({
     method: 'GET',
     path: '/api/team/members',
-    summary: 'The people of the team, in the order the creator chose',
+    summary: 'List the members of the team in the creator’s order',
     access: 'public',
     response: z.array(TeamMember),
     cache,

@@ -15,12 +15,12 @@ describe('a text', () => {
     expect(text(100).parse(value)).toBe(value)
   })
 
-  test('has line breaks and tabs only where several lines are meant', () => {
+  test('a text may contain line breaks and tabs only if it is multiline', () => {
     expect(text(100).safeParse('a\nb').success).toBe(false)
     expect(text(100, { multiline: true }).parse(' a\r\n\tb\n')).toBe('a\r\n\tb')
   })
 
-  test('is trimmed before it is measured, unless it counts as typed', () => {
+  test('a text is trimmed before its length is checked, unless it is taken verbatim', () => {
     expect(text(3, { min: 1 }).parse(' abc ')).toBe('abc')
     expect(text(3, { min: 1 }).safeParse('   ').success).toBe(false)
     expect(text(3, { verbatim: true }).parse(' a ')).toBe(' a ')
@@ -28,7 +28,7 @@ describe('a text', () => {
   })
 })
 
-test('an e-mail address, a link and a point in time refuse what cannot be stored', () => {
+test('an e-mail address, a link and a timestamp refuse values that cannot be stored', () => {
   for (const bad of [NUL, ...LONE_SURROGATES]) {
     expect(emailAddress().safeParse(`a${bad}@mail.example`).success).toBe(false)
     expect(httpsUrl().safeParse(`https://store.example/${bad}`).success).toBe(false)
@@ -40,7 +40,7 @@ test('an e-mail address, a link and a point in time refuse what cannot be stored
   expect(instant().parse('2026-11-15T00:00:00Z')).toBe('2026-11-15T00:00:00Z')
 })
 
-test('a JSON object refuses unstorable texts and names at every level, and bottomless nesting', () => {
+test('a JSON object refuses unstorable strings and keys at every level, and excessive nesting', () => {
   for (const bad of [NUL, ...LONE_SURROGATES]) {
     expect(jsonObject().safeParse({ a: [{ b: bad }] }).success).toBe(false)
     expect(jsonObject().safeParse({ a: { [bad]: 1 } }).success).toBe(false)

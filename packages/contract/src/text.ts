@@ -6,37 +6,37 @@ const UNPRINTABLE_IN_LINES = /[^\P{Cc}\t\n\r]|\p{Cs}/u
 
 interface TextRules {
   min?: number
-  /** Said instead of "At least … characters." */
+  /** Replaces "At least … characters." */
   tooShort?: string
-  /** Several lines: tabs and line breaks are part of the text. */
+  /** Multiline: tabs and line breaks are allowed. */
   multiline?: boolean
-  /** Taken exactly as sent, with surrounding spaces: passwords, tokens, cursors. */
+  /** Taken verbatim, with surrounding spaces: passwords, tokens, cursors. */
   verbatim?: boolean
 }
 
-/** The only string that a request may contain: trimmed, bounded, and made of characters that can be stored. */
+/** The only string type for requests: trimmed, bounded, and made of characters that can be stored. */
 export const text = (max: number, { min = 0, tooShort, multiline = false, verbatim = false }: TextRules = {}) => {
   const schema = verbatim ? z.string() : z.string().check(z.trim())
   const bounded = min === 0 ? schema : schema.check(z.minLength(min, tooShort ?? atLeast(min)))
   return bounded.check(z.maxLength(max, { error: `At most ${max} characters.`, abort: true }), printable(multiline))
 }
 
-/** A text that has to say something. */
+/** A text that must not be empty. */
 export const filledText = (max: number) => text(max, { min: 1 })
 
-/** The cursor of a page, as the answer before gave it. */
+/** The cursor of a page, from the previous answer. */
 export const cursor = (max = 200) => z.optional(text(max, { verbatim: true }))
 
 export const emailAddress = () =>
   z.email('Not an e-mail address.').check(z.trim(), z.maxLength(254, 'At most 254 characters.'), z.toLowerCase())
 
-/** Becomes a link on a page, so nothing but https. */
+/** Rendered as a link, so only https is allowed. */
 export const httpsUrl = () =>
   z
-    .url({ protocol: /^https$/, error: 'An address that begins with https://' })
+    .url({ protocol: /^https$/, error: 'Enter an address that begins with https://' })
     .check(z.maxLength(500, 'At most 500 characters.'), printable(false))
 
-/** A point in time that every calendar and PostgreSQL can hold. */
+/** A point in time that every calendar and PostgreSQL can represent. */
 export const instant = () =>
   z.iso
     .datetime('Not a date.')
@@ -46,7 +46,7 @@ export const instant = () =>
 const MAX_DEPTH = 8
 const MAX_NAME = 200
 
-/** Any JSON object, stored as it is: what a half-filled form holds. The size of the request bounds its length. */
+/** Any JSON object, stored as it is, such as a half-filled form. The size limit of the request bounds its length. */
 export const jsonObject = () =>
   z
     .record(z.string(), z.unknown())
@@ -59,7 +59,7 @@ const printable = (multiline: boolean) => {
   return z.refine<string>((value) => !forbidden.test(value), { message: UNPRINTABLE_MESSAGE })
 }
 
-const atLeast = (min: number) => (min === 1 ? 'This is still empty.' : `At least ${min} characters.`)
+const atLeast = (min: number) => (min === 1 ? 'This field is required.' : `At least ${min} characters.`)
 
 const isStorable = (value: unknown, depth: number): boolean => {
   if (typeof value === 'string') return !UNPRINTABLE_IN_LINES.test(value)

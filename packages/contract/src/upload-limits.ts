@@ -1,8 +1,8 @@
-/** The largest archive, packed and unpacked. */
+/** The maximum size of an archive, packed and unpacked. */
 export const MAX_UPLOAD_BYTES = 8 * 2 ** 30
 
-/** While something is being done with an archive, its page asks this often. */
+/** How often the page polls while an archive is being processed. */
 export const UPLOAD_POLL_MS = 1_000
 
-/** Pages from which files go straight to the storage: their policy allows it, and that of all others does not. */
+/** Pages that upload files straight to the storage. Only their content security policy allows it. */
 export const UPLOAD_PAGES = /^\/admin(?!\/developer(\/|$))(\/|$)/

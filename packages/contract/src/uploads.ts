@@ -7,14 +7,15 @@ import { Picture } from './picture.ts'
 import { filledText, text } from './text.ts'
 import { MAX_UPLOAD_BYTES } from './upload-limits.ts'
 
-/** Each part but the last has this size. */
+/** The size of each part except the last. */
 export const UPLOAD_PART_BYTES = 16 * 2 ** 20
-/** How many addresses of parts are handed out at once. */
+/** How many part URLs are handed out at once. */
 export const PARTS_PER_ANSWER = 32
 
 /**
- * `uploading` until all parts are there, `reading` while its report is made, `checking` while every byte is compared,
- * then `ready`. `refused` by the report, `damaged` by the check, `canceled` by a person or after a week without a part.
+ * `uploading` until all parts have arrived, `reading` while the report is made, `checking` while every byte is
+ * compared, then `ready`. `refused` by the report, `damaged` by the check, `canceled` by a person or after a week
+ * without a new part.
  */
 export const UPLOAD_STATUSES = ['uploading', 'reading', 'checking', 'ready', 'refused', 'damaged', 'canceled'] as const
 export type UploadStatus = (typeof UPLOAD_STATUSES)[number]
@@ -27,7 +28,7 @@ export const Finding = z.object({
 })
 export type Finding = z.output<typeof Finding>
 
-/** What the archive proposes for the form of the mod, field by field; null or empty where it says nothing. */
+/** The archive's proposals for the form of the mod, field by field; null or empty if it has none. */
 export const Proposal = z.object({
   title: z.nullable(z.string()),
   make: z.nullable(z.string()),
@@ -45,7 +46,7 @@ export const UploadReport = z.object({
   unpackedBytes: z.int(),
   vehicles: z.array(z.object({ folder: z.string(), name: z.string(), configurations: z.int() })),
   proposal: Proposal,
-  /** Pictures of the archive, encoded anew; `key` is what adding one to the gallery asks for. */
+  /** Pictures of the archive, re-encoded. Send `key` to add one to the gallery. */
   pictures: z.array(z.object({ key: z.string(), name: z.string(), picture: Picture })),
 })
 export type UploadReport = z.output<typeof UploadReport>
@@ -55,18 +56,18 @@ export const Upload = z.object({
   modId: Id,
   fileName: z.string(),
   sizeBytes: z.int(),
-  /** What the browser told of the file's first and last bytes: only the same file may go on. */
+  /** A fingerprint of the file's first and last bytes: only the same file may resume. */
   fingerprint: z.string(),
   openAs: z.enum(['mod', 'plain-zip']),
   status: z.enum(UPLOAD_STATUSES),
   partBytes: z.int(),
-  /** The numbers of the parts that are in the bucket; empty once it is whole. */
+  /** Numbers of the parts in the bucket; empty once the upload is complete. */
   doneParts: z.array(z.int()),
-  /** Of the step that is being done. */
+  /** Of the current step. */
   progress: z.object({ doneBytes: z.int(), ofBytes: z.int() }),
   report: z.nullable(UploadReport),
   sha256: z.nullable(z.string()),
-  /** The release made of it. */
+  /** The release created from it. */
   releaseId: z.nullable(Id),
   createdAt: z.iso.datetime(),
 })
@@ -85,7 +86,7 @@ export const uploadsApi = {
   start: endpoint({
     method: 'POST',
     path: '/api/admin/uploads',
-    summary: 'Begins the upload of a mod’s archive; the same file of the same mod goes on where it stopped',
+    summary: 'Start the upload of a mod’s archive, or resume that of the same file',
     access: 'admin',
     body: NewUpload,
     response: Upload,
@@ -94,7 +95,7 @@ export const uploadsApi = {
   ofMod: endpoint({
     method: 'GET',
     path: '/api/admin/mods/:id/uploads',
-    summary: 'The archives of a mod, newest first, without those canceled',
+    summary: 'List the archives of a mod, newest first, without canceled ones',
     access: 'admin',
     params: idParams,
     response: z.array(Upload),
@@ -103,7 +104,7 @@ export const uploadsApi = {
   read: endpoint({
     method: 'GET',
     path: '/api/admin/uploads/:id',
-    summary: 'How far an upload is, and its report',
+    summary: 'Get the progress and the report of an upload',
     access: 'admin',
     params: idParams,
     response: Upload,
@@ -112,7 +113,7 @@ export const uploadsApi = {
   signParts: endpoint({
     method: 'POST',
     path: '/api/admin/uploads/:id/parts',
-    summary: 'Addresses to which the browser sends parts, for a quarter of an hour',
+    summary: 'Get presigned URLs for parts, valid for 15 minutes',
     access: 'admin',
     params: idParams,
     body: z.strictObject({
@@ -124,7 +125,7 @@ export const uploadsApi = {
   complete: endpoint({
     method: 'POST',
     path: '/api/admin/uploads/:id/complete',
-    summary: 'All parts are there: puts them together and has the archive read',
+    summary: 'Complete an upload: join its parts and read the archive',
     access: 'admin',
     params: idParams,
     response: Upload,
@@ -133,7 +134,7 @@ export const uploadsApi = {
   cancel: endpoint({
     method: 'DELETE',
     path: '/api/admin/uploads/:id',
-    summary: 'Gives an upload up; its bytes are removed',
+    summary: 'Cancel an upload and remove its bytes',
     access: 'admin',
     params: idParams,
     response: z.null(),

@@ -9,6 +9,6 @@ test.each([0, 1, 29, 1_250, 1_999, 2_499, 9_999_999])('%i cents come back from t
   expect(z.decode(UsdPrice, wire as number)).toBe(amount)
 })
 
-test('a price is not below nothing', () => {
+test('a price is never negative', () => {
   expect(z.safeDecode(UsdPrice, -1).success).toBe(false)
 })

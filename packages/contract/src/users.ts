@@ -1,17 +1,19 @@
 import * as z from 'zod/mini'
 import { emailAddress, text } from './text.ts'
 
-/** Letters of the alphabet, digits and three signs: nobody can look like somebody else. */
+/**
+ * Letters of the alphabet, digits and three symbols, so that no username can imitate another with lookalike characters.
+ */
 export const Username = text(32, { min: 3 }).check(
   z.regex(/^[A-Za-z0-9_.-]*$/, 'Only letters, digits, dots, dashes and underscores.'),
 )
 
-/** Length is what counts; the rest is left to the owner's password manager. */
+/** Length is what counts; the rest is up to the owner's password manager. */
 export const NewPassword = text(200, { min: 10, verbatim: true })
 
 export const EmailAddress = emailAddress()
 
-/** Who is signed in, as the browser sees it. Both spellings of the admin flag are specified. */
+/** The signed-in user as the browser sees it. The specification has both spellings of the admin flag. */
 export const User = z.object({
   id: z.int(),
   username: z.string(),
@@ -25,9 +27,9 @@ export const User = z.object({
   discordId: z.nullable(z.string()),
   discord_username: z.nullable(z.string()),
   discordAvatar: z.nullable(z.string()),
-  /** The Discord picture; without one the page draws initials. */
+  /** The Discord avatar; without one the page shows initials. */
   image: z.nullable(z.string()),
-  /** An admin who can do nothing as such before setting up a second factor. */
+  /** An administrator without admin rights until a second factor is set up. */
   needsSecondFactor: z.optional(z.boolean()),
 })
 export type User = z.output<typeof User>

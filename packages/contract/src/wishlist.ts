@@ -9,14 +9,14 @@ export const wishlistApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/wishlist',
-    summary: 'Mods on one’s own wishlist, the last one first',
+    summary: 'List your wishlist, newest first',
     access: 'user',
     response: z.array(ModCard),
   }),
   add: endpoint({
     method: 'POST',
     path: '/api/wishlist',
-    summary: 'Puts a mod on one’s own wishlist',
+    summary: 'Add a mod to your wishlist',
     access: 'user',
     body: z.strictObject({ modId: Id }),
     response: z.object({ success: z.literal(true) }),
@@ -25,7 +25,7 @@ export const wishlistApi = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/wishlist/:modId',
-    summary: 'Takes a mod off one’s own wishlist',
+    summary: 'Remove a mod from your wishlist',
     access: 'user',
     params: z.strictObject({ modId: IdParam }),
     response: z.object({ success: z.literal(true) }),

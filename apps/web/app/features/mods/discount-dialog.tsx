@@ -97,7 +97,7 @@ const percentIn = (typed: string) => {
 
 const problemsOf = (percent: number | null, startsAt: string | null, endsAt: string | null): Problems => ({
   ...((percent === null || percent < 1 || percent > 95) && { percent: 'A whole number from 1 to 95.' }),
-  ...(endsAt && startsAt && endsAt <= startsAt && { endsAt: 'A sale ends after it begins.' }),
+  ...(endsAt && startsAt && endsAt <= startsAt && { endsAt: 'The sale must end after it begins.' }),
   ...(endsAt && Date.parse(endsAt) <= Date.now() && { endsAt: 'This moment has passed. Choose a later one.' }),
 })
 

@@ -50,10 +50,10 @@ test.each([
 
 test('a sale that is not cheaper, or ends before it begins, is named at its own field', async () => {
   expect(await problemsOf({ salePrice: '17.99' })).toEqual({
-    'sale.price': 'A sale price is lower than the usual one.',
+    'sale.price': 'The sale price must be lower than the regular price.',
   })
   expect(await problemsOf({ saleEndsAt: '2026-10-01T10:00:00.000Z' })).toEqual({
-    'sale.endsAt': 'A sale ends after it begins.',
+    'sale.endsAt': 'The sale must end after it begins.',
   })
 })
 
@@ -71,7 +71,7 @@ test('what is wrong with a row is said at that row, though empty rows above it a
 
 test('a row with figures needs a name', async () => {
   expect(await problemsOf({ configurations: [{ ...emptyConfiguration(), powerKw: '100' }] })).toEqual({
-    'configurations.0.name': 'This is still empty.',
+    'configurations.0.name': 'This field is required.',
   })
 })
 
