@@ -23,6 +23,13 @@ const UNBOUNDED_INPUTS = [
   },
 ]
 
+/** The browser's copy of an answer is known by the path it came from, so every feature must find it under the same one. */
+const LITERAL_QUERY_PATHS = {
+  selector:
+    ':matches(Property[key.name="queryKey"] *, VariableDeclarator > *, CallExpression[callee.name="apiQuery"] > *)[value=/^.api./]',
+  message: 'Declare the path in lib/query-keys.ts and take it from there.',
+}
+
 export default tseslint.config(
   { ignores: ['**/build/**', '**/.react-router/**', '**/*.js', '.local/**', '**/migrations/**'] },
   {
@@ -85,6 +92,25 @@ export default tseslint.config(
           message:
             'Use lib/browser-storage.ts: what is kept in a browser is listed in the contract and on the privacy page.',
         })),
+      ],
+    },
+  },
+  {
+    files: ['apps/web/app/**'],
+    ignores: ['apps/web/app/lib/{query-keys,link,discord-start}.ts', '**/*.test.{ts,tsx}', '**/testing/**'],
+    rules: {
+      'no-restricted-syntax': ['error', FIXED_DECIMALS, LITERAL_QUERY_PATHS],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'react-router',
+              importNames: ['Link', 'NavLink', 'Navigate', 'useNavigate'],
+              message: 'Use lib/link.ts, which knows the addresses of the pages.',
+            },
+          ],
+        },
       ],
     },
   },

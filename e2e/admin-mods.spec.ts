@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { dropDatabase } from '@slipstream/db/testing/test-database'
+import { api } from './api.ts'
 import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
 import { openAnotherBrowser, openAwake, signIn } from './people.ts'
 import { startStore, type StoreProcess } from './store-process.ts'
@@ -115,14 +116,14 @@ test('[CAP-06] mods are archived after asking and published again, and one witho
   await expect(page.getByText('1 mod is published.')).toBeVisible()
   await expect.poll(() => cardOf(title)).not.toBe('')
 
-  const created = await page.evaluate(async () => {
-    const answer = await fetch('/api/admin/mods', {
+  const created = await page.evaluate(async (address) => {
+    const answer = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
       body: JSON.stringify({ title: '=cmd Bare' }),
     })
     return answer.status
-  })
+  }, api('/api/admin/mods'))
   expect(created).toBe(200)
   await page.reload()
   await choose(page, '=cmd Bare')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { api } from './api.ts'
 import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
 import { createPerson, letProofGrowOld, newName, PUBLIC_PASSWORD, signIn } from './people.ts'
 import { buyMods } from './purchases.ts'
@@ -29,8 +30,8 @@ const expectNoBarriers = async (page: Page) => {
 
 /** The id of an order, by which the store's calls name it. */
 const idOf = async (page: Page, number: string) => {
-  const answer = await page.request.get(`/api/admin/orders?q=${number}`)
-  return ((await answer.json()) as { items: { id: number }[] }).items[0]?.id
+  const answer = await page.request.get(api(`/api/admin/orders?q=${number}`))
+  return ((await answer.json()) as { items: { id: number }[] }).items[0]!.id
 }
 
 test('[CAP-08] [ROUTE-11] an admin finds an order, pays one item back after proving who asks, and sees all that happened', async ({

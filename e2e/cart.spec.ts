@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { withClient } from '@slipstream/db/testing/test-database'
+import { api } from './api.ts'
 import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
 import { createPerson, logOut, openAnotherBrowser, openAwake, signIn, typeCredentials } from './people.ts'
 import { expect, store, test } from './store.ts'
@@ -125,7 +126,7 @@ test('[CART-08] an open page whose cart has not changed is answered without a bo
   await record.send('Network.enable')
   const carts = new Set<string>()
   record.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (request.url.endsWith('/api/cart')) carts.add(requestId)
+    if (request.url.endsWith(api('/api/cart'))) carts.add(requestId)
   })
   const statuses: number[] = []
   record.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { api } from './api.ts'
 import { expect, test } from './store.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
@@ -37,7 +38,7 @@ for (const [name, size] of [
     // As long as nobody knows that this is a visitor, the click asks the store, which says so.
     await page.route('**/api/auth/user', () => undefined)
     expectRefusal('POST /api/cart', 401)
-    const calls = countCalls(page, 'POST', '/api/cart')
+    const calls = countCalls(page, 'POST', api('/api/cart'))
     const release = await openAsleep(page, '/mods/1', size)
     const thumb = page.getByRole('group', { name: 'Pictures' }).getByRole('listitem').nth(1).getByRole('button')
     await thumb.click()
@@ -72,7 +73,7 @@ for (const [name, size] of [
     expectRefusal,
   }) => {
     expectRefusal('POST /api/auth/login', 401)
-    const calls = countCalls(page, 'POST', '/api/auth/login')
+    const calls = countCalls(page, 'POST', api('/api/auth/login'))
     const release = await openAsleep(page, '/login', size)
     await page.getByLabel('Username or e-mail').fill('nobody_at_all')
     await page.getByLabel('Password', { exact: true }).fill('not the password')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { api } from './api.ts'
 import { accountButton, createPerson, openAwake, signIn, typeCredentials } from './people.ts'
 import { runStoreCommand } from './store-process.ts'
 import { expect, store, test } from './store.ts'
@@ -40,7 +41,7 @@ test('[GATE-03] the maintenance screen says what is going on and lets staff in',
 test('[GATE-05] an open page asks every 5 s, and sees maintenance begin and end', async ({ page }) => {
   let answers = 0
   page.on('response', (response) => {
-    if (response.url().endsWith('/api/site/status')) answers++
+    if (response.url().endsWith(api('/api/site/status'))) answers++
   })
   await openWithStoppedClock(page, '/about')
   await page.waitForLoadState('networkidle')
@@ -127,5 +128,5 @@ test('[GATE-04] [GATE-06] a customer sees the screen on every path, and never as
     await expect(screenOf(page)).toBeVisible()
     await expect(page.getByRole('banner')).toHaveCount(0)
   }
-  expect(asked).not.toContain('/api/admin/settings')
+  expect(asked).not.toContain(api('/api/admin/settings'))
 })

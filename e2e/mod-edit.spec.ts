@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { withClient } from '@slipstream/db/testing/test-database'
 import { writeMod } from '@slipstream/mod-archive/testing/generated-mod'
 import { pngOf } from '@slipstream/mod-archive/testing/picture'
+import { api } from './api.ts'
 import { removeArchives } from './archives.ts'
 import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
 import { createPerson, newName, signIn } from './people.ts'
@@ -61,7 +62,7 @@ test('what is typed by hand survives a reload as a draft, and is the mod’s onl
   await expect(field(page, 'Price')).toHaveValue('12,5')
   await expect(field(page, 'Power (kW) of Sport')).toHaveValue('300')
   const saved = async () =>
-    (await (await page.request.get(`/api/admin/mods/${id}`)).json()) as { form: Record<string, unknown> }
+    (await (await page.request.get(api(`/api/admin/mods/${id}`))).json()) as { form: Record<string, unknown> }
   expect((await saved()).form).toMatchObject({ description: '', configurations: [] })
 
   await page.getByRole('link', { name: 'All mods' }).first().click()
@@ -96,7 +97,7 @@ test('players get the release before one that is rolled back, until it is brough
   const current = releases.getByRole('listitem').filter({ has: page.getByText('Current', { exact: true }) })
   const version = (await current.getByRole('heading').textContent()) ?? ''
   const offered = async () =>
-    ((await (await page.request.get(`/api/mods/${ROLLED_BACK}`)).json()) as { version: string }).version
+    ((await (await page.request.get(api(`/api/mods/${ROLLED_BACK}`))).json()) as { version: string }).version
   expect(await offered()).toBe(version)
 
   await current.getByRole('button', { name: `More for ${version}` }).click()
@@ -151,7 +152,7 @@ test.describe('with an archive', () => {
     await field(page, 'When').fill('2096-05-01T10:00')
     await page.getByRole('button', { name: 'Schedule', exact: true }).click()
     await expect(page.getByText('Scheduled').first()).toBeVisible()
-    expect((await page.request.get(`/api/mods/${id}`)).status()).toBe(404)
+    expect((await page.request.get(api(`/api/mods/${id}`))).status()).toBe(404)
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Call the schedule off' }).click()
     await expect(page.getByText('Scheduled')).toHaveCount(0)

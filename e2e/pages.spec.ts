@@ -1,6 +1,7 @@
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { Severity } from 'csp_evaluator/dist/finding.js'
+import { api } from './api.ts'
 import { expect, OPEN_PAGES, store, test } from './store.ts'
 
 const html = async (path: string, headers: Record<string, string> = {}) => {
@@ -65,7 +66,7 @@ test('a page may run no script but its own', async () => {
 test('pages and files carry the security headers', async () => {
   const { text } = await html('/')
   const asset = /\/assets\/[\w.-]+\.js/.exec(text)?.[0] ?? ''
-  for (const path of ['/', asset, '/api/site/status', '/nowhere']) {
+  for (const path of ['/', asset, api('/api/site/status'), '/nowhere']) {
     const { response } = await html(path)
     expect(Object.fromEntries(response.headers), path).toMatchObject({
       'strict-transport-security': 'max-age=31536000; includeSubDomains',

@@ -5,14 +5,23 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { dropDatabase, withClient } from '@slipstream/db/testing/test-database'
+import { api } from './api.ts'
 import { newName } from './people.ts'
 import { startStore, type StoreProcess } from './store-process.ts'
 import { fromSomewhere, store } from './store.ts'
 
-const CHANGED = '/api/team/categories'
+const CHANGED = api('/api/team/categories')
 /** Has limits, which the server counts with an EVAL each time. */
-const LIMITED = '/api/auth/forgot-password'
-const PATHS = [CHANGED, '/', '/about', '/api/team/members', '/api/site/status', '/api/site/store', LIMITED]
+const LIMITED = api('/api/auth/forgot-password')
+const PATHS = [
+  CHANGED,
+  '/',
+  '/about',
+  api('/api/team/members'),
+  api('/api/site/status'),
+  api('/api/site/store'),
+  LIMITED,
+]
 
 const NAME = `e2e_without_redis_${process.pid}`
 let database: string

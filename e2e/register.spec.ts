@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { api } from './api.ts'
 import { linkIn, newestMail } from './mailbox.ts'
 import { accountButton, createPerson, newName, tokenIn } from './people.ts'
 import { setBotCheck } from './providers.ts'
@@ -71,7 +72,7 @@ test('nothing is sent while the bot check fails; after a second try it goes thro
   await fill(page, username, `${username}@customer.example`)
   await createAccount(page).click()
   await expect(check).toHaveAccessibleDescription('Please wait for the bot check, or do what it asks.')
-  expect(calls).not.toContain('/api/auth/register')
+  expect(calls).not.toContain(api('/api/auth/register'))
 
   await setBotCheck('pass')
   await widget(page).getByRole('checkbox').click()
@@ -89,7 +90,7 @@ test('a taken name is said at its field, and the next try brings a fresh bot che
   const username = newName()
   const answers: string[] = []
   page.on('request', (request) => {
-    if (!request.url().endsWith('/api/auth/register')) return
+    if (!request.url().endsWith(api('/api/auth/register'))) return
     const body = request.postDataJSON() as Record<string, string>
     answers.push(body['cf-turnstile-response'] ?? '')
   })
@@ -112,7 +113,7 @@ test('a taken name is said at its field, and the next try brings a fresh bot che
 test('[AUTH-13] without a right answer to the bot check the server refuses', async ({ request }) => {
   const username = newName()
   const register = (answer: Record<string, string>) =>
-    request.post('/api/auth/register', {
+    request.post(api('/api/auth/register'), {
       data: { username, email: `${username}@customer.example`, password: 'a long enough password', ...answer },
     })
   expect((await register({})).status()).toBe(400)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { BrowserContext, Page, Request } from '@playwright/test'
+import { api } from './api.ts'
 import { linkIn, newestMail } from './mailbox.ts'
 import { accountButton, createPerson, openAwake, sessionCookieIn, tokenIn, typeCredentials } from './people.ts'
 import { continueAs, createDiscordUser, removeDiscordUser } from './providers.ts'
@@ -122,9 +123,9 @@ test('after a Discord sign-in no log, history or third party has a secret that w
     expect(all.filter((url) => url.includes(ticket!))).toEqual([withTicket[0]!.url])
 
     // And it is dead, as are the code and the state that Discord sent back.
-    const replay = await page.request.post('/api/auth/discord/ticket', { data: { ticket } })
+    const replay = await page.request.post(api('/api/auth/discord/ticket'), { data: { ticket } })
     expect(replay.status()).toBe(410)
-    const callback = asked.find(({ url }) => url.includes('/api/auth/discord/callback'))
+    const callback = asked.find(({ url }) => url.includes(api('/api/auth/discord/callback')))
     const again = await page.request.get(callback!.url, { maxRedirects: 0 })
     expect(again.headers().location).toBe('/?error=discord_failed')
     const { searchParams } = new URL(callback!.url)
@@ -177,7 +178,7 @@ test('after a password reset by mail no log or history has a secret that works',
     'reset token': link.secret,
   })
   expect(JSON.stringify(places)).not.toContain('a fresh set of tyres')
-  const replay = await page.request.post('/api/auth/reset-password', {
+  const replay = await page.request.post(api('/api/auth/reset-password'), {
     data: { token: link.secret, password: 'another password' },
   })
   expect(replay.status()).toBe(410)

@@ -1,3 +1,4 @@
+import { api } from './api.ts'
 import {
   accountButton,
   adminSidebar,
@@ -93,7 +94,7 @@ test('after ten attempts in a minute an address has to wait, whoever it tries to
   const { username } = await createPerson()
   for (let attempt = 0; attempt < 10; attempt++) {
     const data = { username: `${username}_${attempt}`, password: 'a guess' }
-    expect((await page.request.post('/api/auth/login', { data })).status()).toBe(401)
+    expect((await page.request.post(api('/api/auth/login'), { data })).status()).toBe(401)
   }
   await openAwake(page, '/login')
   await typeCredentials(page, username)
@@ -139,7 +140,7 @@ test('[AUTH-06] a logout that fails does not sign in again, and is told to the s
   await triedAgain
   await expect(loginLink(page)).toBeVisible()
   expect(await sessionCookieIn(page)).toBe(session)
-  expect(asked).not.toContain('/api/auth/generate-token')
+  expect(asked).not.toContain(api('/api/auth/generate-token'))
   expect(await tokenIn(page)).toBeNull()
 
   await page.unroute('**/api/auth/logout')

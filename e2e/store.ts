@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type BrowserContext, type ConsoleMessage, expect, test as base } from '@playwright/test'
+import type { ApiCall, ApiPathname } from '@slipstream/contract/addresses'
 import { copyDatabase } from '@slipstream/db/testing/test-database'
 import { environment } from '../tools/environment.ts'
 
@@ -52,7 +53,7 @@ const sayings = (message: ConsoleMessage) => {
 const refusal = (status: number, path: string) => new RegExp(`a status of ${status} .* at ${path}$`)
 
 /** By specification every page asks who is there, and a visitor is told so with a 401, which the browser reports. */
-const VISITORS_CHECK = refusal(401, '/api/auth/user')
+const VISITORS_CHECK = refusal(401, '/api/auth/user' satisfies ApiPathname)
 
 /** Collects everything the browser complains about in any page of this context. */
 export const hearComplaints = (context: BrowserContext, complaints: string[]) => {
@@ -68,12 +69,12 @@ interface Journey {
   /** Must be empty at the end. */
   complaints: string[]
   /** Says beforehand that a call will be refused: the reports of it, which must come, are no complaints. */
-  expectRefusal: (call: string, status: number) => void
+  expectRefusal: (call: ApiCall | `GET /admin/${string}`, status: number) => void
   /** Says that a session ends while its page is open: what the page asks by itself before it has heard of it is refused. */
   expectSessionEnd: () => void
 }
 
-const ASKED_BY_ITSELF = ['/api/cart', '/api/cart/owned', '/api/locker/news']
+const ASKED_BY_ITSELF: ApiPathname[] = ['/api/cart', '/api/cart/owned', '/api/locker/news']
 
 interface RefusedCall {
   call: string

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page, Request } from '@playwright/test'
 import { writeMod } from '@slipstream/mod-archive/testing/generated-mod'
+import { api } from './api.ts'
 import { removeArchives } from './archives.ts'
 import { barriersOn, sidewaysOverflow } from './barriers.ts'
 import { createPerson, signIn } from './people.ts'
@@ -90,7 +91,7 @@ test('300 MB are sent, go on after a reload where they stopped, fill the form, a
   await chooseAgain(page).setInputFiles(archive('vento'))
   await expect(page.getByText('vento.zip is another file.')).toBeVisible()
   expect(parts.sent).toEqual([])
-  const started = page.waitForResponse((response) => response.url().endsWith('/api/admin/uploads'))
+  const started = page.waitForResponse((response) => response.url().endsWith(api('/api/admin/uploads')))
   await chooseAgain(page).setInputFiles(archive('strada_pack'))
   const { doneParts } = (await (await started).json()) as { doneParts: number[] }
   expect(doneParts).toEqual(expect.arrayContaining(before))

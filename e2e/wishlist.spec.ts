@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { api } from './api.ts'
 import { barriersOn } from './barriers.ts'
 import { createPerson, openAwake, signIn, typeCredentials } from './people.ts'
 import { expect, test } from './store.ts'
@@ -11,7 +12,7 @@ const wish = (page: Page) => page.getByRole('region', { name: 'Wishlist' }).getB
 /** Presses the heart and waits until the store has taken it. */
 const press = async (page: Page) => {
   const taken = page.waitForResponse(
-    (answer) => answer.url().includes('/api/wishlist') && answer.request().method() !== 'GET',
+    (answer) => answer.url().includes(api('/api/wishlist')) && answer.request().method() !== 'GET',
   )
   await heart(page).click()
   expect((await taken).status()).toBe(200)

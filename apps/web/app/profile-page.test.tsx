@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { ApiCall } from '@slipstream/contract/addresses'
 import '#testing/browser.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
@@ -22,7 +23,7 @@ const account = {
 }
 
 let isSignedIn = true
-const answers: Record<string, () => Response> = {
+const answers: Partial<Record<ApiCall, () => Response>> = {
   'GET /api/auth/user': () =>
     isSignedIn ? Response.json(user) : Response.json({ code: 'auth.required' }, { status: 401 }),
   'GET /api/account': () => Response.json(account),
@@ -40,7 +41,9 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   isSignedIn = true
   localStorage.setItem('auth_token', 'a token')
-  vi.stubGlobal('fetch', async (path: string, { method }: { method: string }) => answers[`${method} ${path}`]!())
+  vi.stubGlobal('fetch', async (path: string, { method }: { method: string }) =>
+    answers[`${method} ${path}` as ApiCall]!(),
+  )
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
 })
 afterEach(() => {

@@ -3,6 +3,8 @@ import type { ErrorCode } from './errors.ts'
 
 export type Access = 'public' | 'user' | 'admin' | 'developer'
 type Schema = z.ZodMiniType
+type Path = `/api/${string}`
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** How long shared caches may keep an answer, in seconds. An endpoint without it answers `private, no-store`. */
 export interface PublicCache {
@@ -12,9 +14,17 @@ export interface PublicCache {
 }
 
 /** One HTTP call, described once: the server mounts it, the client calls it, the API document lists it. */
-export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  path: `/api/${string}`
+export interface Endpoint<
+  P extends Schema,
+  Q extends Schema,
+  B extends Schema,
+  R extends Schema,
+  Address extends Path = Path,
+  M extends Method = Method,
+> {
+  method: M
+  /** A literal type, so a call with a wrong path does not compile. */
+  path: Address
   summary: string
   access: Access
   params?: P
@@ -34,8 +44,10 @@ export const endpoint = <
   Q extends Schema = z.ZodMiniUndefined,
   B extends Schema = z.ZodMiniUndefined,
   R extends Schema = Schema,
+  const Address extends Path = Path,
+  const M extends Method = Method,
 >(
-  definition: Endpoint<P, Q, B, R>,
+  definition: Endpoint<P, Q, B, R, Address, M>,
 ) => definition
 
 export type AnyEndpoint = Endpoint<Schema, Schema, Schema, Schema>

@@ -47,7 +47,7 @@ export const AdminShow = () => {
         actions={<Button variant="primary">Create mod</Button>}
         tabs={[
           { label: 'Mods', to: '/debug-ui', count: 3 },
-          { label: 'Featured', to: '/debug-ui/featured' },
+          { label: 'Featured', to: '/debug-ui?tab=featured' },
         ]}
       >
         <FilterBar

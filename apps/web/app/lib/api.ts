@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ApiAddress } from '@slipstream/contract/addresses'
 import type { AnyEndpoint, BodyInputOf, ParamsOf, QueryInputOf, ResponseOf } from '@slipstream/contract/endpoint'
+import type { QueryPath } from './query-keys.ts'
 import { parseJson, request } from './request.ts'
 
 type Part<Name extends string, T> = undefined extends T ? { [N in Name]?: undefined } : { [N in Name]: T }
@@ -19,24 +21,25 @@ export const callApi = async <E extends AnyEndpoint>(
  * A contract endpoint as a query. The key is its address, so the server can fill it before the page is sent; the
  * contract itself is loaded only when the browser really asks, which most public pages never do.
  */
-export const apiQuery = <E extends AnyEndpoint>(path: E['path'], load: () => Promise<E>, input?: Input<E>) =>
+export const apiQuery = <E extends AnyEndpoint>(
+  path: E['path'] & QueryPath,
+  load: () => Promise<E>,
+  input?: Input<E>,
+) =>
   queryOptions({
     queryKey: [filledIn(path, input)],
-    queryFn: async ({ signal }) => {
-      const api = await load()
-      if (api.path !== path) throw new Error(`${path} is not the address of this endpoint`)
-      return callApi(api, input, signal)
-    },
+    queryFn: async ({ signal }) => callApi(await load(), input, signal),
   })
 
-export const addressOf = <E extends AnyEndpoint>(api: E, input?: Input<E>): string => filledIn(api.path, input)
+export const addressOf = <E extends AnyEndpoint>(api: E, input?: Input<E>): ApiAddress => filledIn(api.path, input)
 
-const filledIn = (path: string, input: { params?: unknown; query?: unknown } = {}): string => {
+const filledIn = (path: string, input: { params?: unknown; query?: unknown } = {}): ApiAddress => {
   const params = (input.params ?? {}) as Record<string, unknown>
   const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const query = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined)
-  if (query.length === 0) return address
-  return `${address}?${new URLSearchParams(query.map(([key, value]) => [key, String(value)])).toString()}`
+  const words = new URLSearchParams(query.map(([key, value]) => [key, String(value)])).toString()
+  // The compiler cannot follow the pattern; the path is one of the contract's.
+  return (words ? `${address}?${words}` : address) as ApiAddress
 }
 
 export const decodeAnswer = <E extends AnyEndpoint>(api: E, text: string): ResponseOf<E> =>

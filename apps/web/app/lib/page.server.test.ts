@@ -1,14 +1,15 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
+import type { ApiAddress } from '@slipstream/contract/addresses'
 import { settingsApi } from '@slipstream/contract/settings'
 import { teamApi } from '@slipstream/contract/team'
 import { PUBLIC_PAGE, UNCACHED_PAGE } from './page-cache.ts'
 import { loadPage } from './page.server.ts'
 import { fetchKey } from './server-context.ts'
 
-const contextWith = (answers: Record<string, Response>) => {
+const contextWith = (answers: Partial<Record<ApiAddress, Response>>) => {
   const context = new RouterContextProvider()
-  context.set(fetchKey, async (path) => answers[path] ?? new Response('', { status: 503 }))
+  context.set(fetchKey, async (path) => answers[path as ApiAddress] ?? new Response('', { status: 503 }))
   return context
 }
 const headerOf = (page: Awaited<ReturnType<typeof loadPage>>) => new Headers(page.init?.headers).get('Cache-Control')

@@ -1,13 +1,29 @@
 import { signedOutLatch } from './auth-token.ts'
+import { isUnder, PATHS } from './query-keys.ts'
 
 /** Answers that are the same for everyone. All others, including those added later, belong to the signed-in user. */
-const PUBLIC = /^\/api\/(site|team|auth|mods|categories|releases|reviews)\b/
+const PUBLIC = [
+  PATHS.user,
+  PATHS.signInOptions,
+  PATHS.siteStatus,
+  PATHS.store,
+  PATHS.teamCategories,
+  PATHS.teamMembers,
+  PATHS.mods,
+  PATHS.facets,
+  PATHS.mod,
+  PATHS.relatedMods,
+  PATHS.modReviews,
+  PATHS.featuredReviews,
+  PATHS.categories,
+  PATHS.latestReleases,
+] as const
 
 interface Keyed {
   queryKey: readonly unknown[]
 }
 
-export const isPersonal = ({ queryKey }: Keyed) => !PUBLIC.test(String(queryKey[0]))
+export const isPersonal = ({ queryKey }: Keyed) => !isUnder(queryKey, PUBLIC)
 
 /** Once the user has logged out, a personal query would only be refused, so it is not sent. */
 export const maySend = (query: Keyed) => !isPersonal(query) || !signedOutLatch.isSet()

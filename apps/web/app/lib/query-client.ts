@@ -1,4 +1,5 @@
 import { focusManager, QueryClient, type QueryFunction } from '@tanstack/react-query'
+import type { ApiAddress } from '@slipstream/contract/addresses'
 import { maySend } from './personal-queries.ts'
 import { ApiError, request } from './request.ts'
 
@@ -7,7 +8,7 @@ export const loadByKey =
   ({ on401 }: { on401: 'throw' | 'null' }): QueryFunction =>
   async ({ queryKey, signal }) => {
     try {
-      const response = await request(String(queryKey[0]), { signal })
+      const response = await request(String(queryKey[0]) as ApiAddress, { signal })
       return (await response.json()) as unknown
     } catch (error) {
       if (on401 === 'null' && error instanceof ApiError && error.status === 401) return null

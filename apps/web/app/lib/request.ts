@@ -1,3 +1,4 @@
+import type { ApiAddress } from '@slipstream/contract/addresses'
 import type { ErrorBody } from '@slipstream/contract/errors'
 import { authToken } from './auth-token.ts'
 
@@ -56,7 +57,7 @@ interface RequestOptions {
 const OWN_PATH = /^\/(?![/\\])/
 
 /** The one place that knows how the store's calls look: JSON, cookies, the token if there is one, and no stale copies. */
-export const request = async (path: string, options: RequestOptions = {}) => {
+export const request = async (path: ApiAddress, options: RequestOptions = {}) => {
   const { method = 'GET', body, throws = true, keepalive, signal } = options
   if (!OWN_PATH.test(path)) throw new TypeError(`${path} is no path of this site: the token and cookies stay here`)
   const token = authToken.read()

@@ -1,5 +1,5 @@
 import { Construction } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '#lib/link.ts'
 import { pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { Button } from '#ui/button.tsx'

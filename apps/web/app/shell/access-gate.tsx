@@ -1,9 +1,10 @@
 import { Lock, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { User } from '@slipstream/contract/users'
 import { useUser } from '#features/auth/auth.queries.ts'
 import { DiscordButton } from '#features/auth/discord-button.tsx'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -71,7 +72,7 @@ const SecondFactorNeeded = () => (
 interface AccessGateProps extends GateProps {
   isWelcome: (user: User) => boolean
   text: string
-  loginPath: string
+  loginPath: '/login' | '/admin-login'
   /** What somebody who is signed in can do about it. */
   help?: (user: User) => ReactNode
 }

@@ -15,7 +15,7 @@ export const accountLinks = (user: User): NavLink[] => [
   { label: 'My Purchases', to: '/mod-locker', note: <LazyLockerNews /> },
   { label: 'Support Tickets', to: '/tickets' },
   { label: isPremiumNow(user) ? 'Subscription Status' : 'Get Subscription', to: '/subscribe' },
-  ...(user.isAdmin ? [{ label: 'Admin Dashboard', to: '/admin' }] : []),
+  ...(user.isAdmin ? [{ label: 'Admin Dashboard', to: '/admin' } as const] : []),
 ]
 
 export const AccountMenu = ({ user }: { user: User }) => {

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactElement, useId } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link, NavLink, type PageAddress } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 import { Tooltip } from '#ui/tooltip.tsx'
@@ -90,7 +91,7 @@ const Group = ({ group, isOpen, isCollapsed, onToggle, onFollow }: GroupProps) =
         <ul id={id} aria-label={group.label} className="my-0.5 ml-[19px] flex flex-col gap-0.5 border-l ps-3">
           {group.items.map(({ label, to, permission, isSoon }) => (
             <li key={to}>
-              <NavLink end to={to} data-permission={permission} className={rowStyle} onClick={onFollow}>
+              <NavLink end to={to as PageAddress} data-permission={permission} className={rowStyle} onClick={onFollow}>
                 <span className="truncate">{label}</span>
                 {isSoon && <Badge className="ml-auto">soon</Badge>}
               </NavLink>

@@ -11,10 +11,14 @@ import {
   Users,
   UsersRound,
 } from 'lucide-react'
+import type { PageAddress } from '#lib/link.ts'
+
+/** The specification lists these in the menu; nothing answers them yet. */
+type UnansweredAddress = '/admin/support/analytics' | '/admin/support/faq'
 
 export interface AdminMenuItem {
   label: string
-  to: string
+  to: PageAddress | UnansweredAddress
   /** What one must be allowed to do; every administrator is allowed all of it. */
   permission?: 'view_dashboard' | 'view_analytics'
   /** There is no page behind it yet, and the address says so. */
@@ -25,7 +29,7 @@ export interface AdminMenuGroup {
   label: string
   Icon: LucideIcon
   /** A group that is a page itself instead of having some. */
-  to?: string
+  to?: PageAddress
   items: readonly AdminMenuItem[]
   /** Shows how many refund requests wait for a decision. */
   hasOpenRequests?: boolean
@@ -33,7 +37,7 @@ export interface AdminMenuGroup {
   owns?: RegExp
 }
 
-const analytics = (label: string, to: string): AdminMenuItem => ({ label, to, permission: 'view_analytics' })
+const analytics = (label: string, to: PageAddress): AdminMenuItem => ({ label, to, permission: 'view_analytics' })
 
 /** Pages that are not in here, such as the settings, are reached by their address. */
 export const ADMIN_MENU: readonly AdminMenuGroup[] = [

@@ -14,7 +14,7 @@ import { AdminProof } from './admin-proof.tsx'
 vi.setConfig({ testTimeout: 30_000 })
 configure({ asyncUtilTimeout: 10_000 })
 
-const ACT = 'POST /api/act'
+const ACT = 'POST /api/admin/entitlements'
 const PROVE = 'POST /api/auth/prove'
 const user = userEvent.setup({ delay: null })
 
@@ -74,7 +74,9 @@ const Page = ({ act }: { act: () => Promise<unknown> }) => {
 const open = async () => {
   showAt(
     '/admin/orders',
-    <AdminProof>{(guard) => <Page act={() => guard(() => request('/api/act', { method: 'POST' }))} />}</AdminProof>,
+    <AdminProof>
+      {(guard) => <Page act={() => guard(() => request('/api/admin/entitlements', { method: 'POST' }))} />}
+    </AdminProof>,
   )
   await user.click(screen.getByRole('button', { name: 'Act' }))
 }

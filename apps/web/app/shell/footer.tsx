@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
-import { Link } from 'react-router'
 import type { SocialLink } from '@slipstream/contract/settings'
 import { useStore } from '#features/settings/settings.queries.ts'
+import { Link } from '#lib/link.ts'
 import { Logo } from './logo.tsx'
 import { LEGAL_LINKS, type NavLink, QUICK_LINKS } from './navigation.ts'
 import { ThemeSwitch } from './theme-switch.tsx'

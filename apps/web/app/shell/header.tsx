@@ -1,10 +1,10 @@
 import { LifeBuoy, LogIn, Menu, Search, ShoppingCart } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { Link, NavLink } from 'react-router'
 import { useUser } from '#features/auth/auth.queries.ts'
 import { CartButton } from '#features/cart/lazy-cart.tsx'
 import { LazyLockerNews } from '#features/locker/lazy-locker.tsx'
 import { useStore } from '#features/settings/settings.queries.ts'
+import { Link, NavLink, type PageAddress } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -170,7 +170,7 @@ const Account = () => {
   )
 }
 
-const IconLink = ({ to, label, children }: { to: string; label: string; children: ReactNode }) => (
+const IconLink = ({ to, label, children }: { to: PageAddress; label: string; children: ReactNode }) => (
   <LazyTooltip label={label}>
     <Link
       to={to}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#lib/link.ts'
 
 /** `note` stands small under the name. */
 export const Logo = ({ storeName, note }: { storeName: string; note?: string | false }) => (

@@ -1,5 +1,5 @@
 import { Wrench } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import backdrop from '#assets/muscle-1600.webp'
 import backdropSmall from '#assets/muscle-800.webp'

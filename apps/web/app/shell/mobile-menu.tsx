@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
-import { Link, NavLink } from 'react-router'
 import type { User } from '@slipstream/contract/users'
 import { useLogout, useUser } from '#features/auth/auth.queries.ts'
+import { Link, NavLink } from '#lib/link.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -9,8 +9,8 @@ import { Sheet } from '#ui/sheet.tsx'
 import { accountLinks } from './account-menu.tsx'
 import { MAIN_LINKS, type NavLink as Target } from './navigation.ts'
 
-const STORE_LINKS = [...MAIN_LINKS, { label: 'Cart', to: '/cart' }]
-const VISITOR_LINKS = [{ label: 'Support Tickets', to: '/tickets' }]
+const STORE_LINKS: Target[] = [...MAIN_LINKS, { label: 'Cart', to: '/cart' }]
+const VISITOR_LINKS: Target[] = [{ label: 'Support Tickets', to: '/tickets' }]
 
 interface MobileMenuProps {
   isOpen: boolean

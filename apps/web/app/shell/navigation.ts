@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import type { PageAddress } from '#lib/link.ts'
 
 export interface NavLink {
   label: string
-  to: string
+  to: PageAddress
   /** What there is to say of it now. */
   note?: ReactNode
 }

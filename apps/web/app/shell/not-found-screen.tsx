@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import picture from '#assets/buggy-1600.webp'
 import pictureSmall from '#assets/buggy-800.webp'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 
 /** For an address that leads nowhere, and for one that leads to something the store does not know. */

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useOpenRequests } from '#features/settings/settings.queries.ts'
+import { Link } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 

@@ -1,7 +1,7 @@
 import { LogIn } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { Link } from 'react-router'
 import { useUser } from '#features/auth/auth.queries.ts'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { cx } from '#ui/cx.ts'

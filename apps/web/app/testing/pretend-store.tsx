@@ -3,6 +3,7 @@ import { render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { vi } from 'vitest'
+import type { ApiCall } from '@slipstream/contract/addresses'
 import { ERRORS, type ErrorCode } from '@slipstream/contract/errors'
 import { createQueryClient } from '#lib/query-client.ts'
 
@@ -11,9 +12,11 @@ interface Asked {
   body: unknown
 }
 
+type Answers = Partial<Record<ApiCall, (asked: Asked) => unknown>>
+
 /** What the store answers by call, `GET /api/team`, and what it was asked. */
-export const pretendStore = (answers: Record<string, (asked: Asked) => unknown>) => {
-  const calls: { call: string; query: Record<string, string>; body: unknown }[] = []
+export const pretendStore = (answers: Answers) => {
+  const calls: { call: ApiCall; query: Record<string, string>; body: unknown }[] = []
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
     const { pathname, searchParams } = new URL(address, 'https://store.example')
@@ -21,7 +24,7 @@ export const pretendStore = (answers: Record<string, (asked: Asked) => unknown>)
       query: Object.fromEntries(searchParams),
       body: body === undefined ? undefined : (JSON.parse(body) as unknown),
     }
-    const call = `${method} ${pathname}`
+    const call = `${method} ${pathname}` as ApiCall
     calls.push({ call, ...asked })
     const answer = await answers[call]?.(asked)
     return answer instanceof Response ? answer : Response.json(answer)
@@ -29,7 +32,7 @@ export const pretendStore = (answers: Record<string, (asked: Asked) => unknown>)
   return {
     answers,
     /** What came with each call of a kind. */
-    asked: (call: string) => calls.filter((each) => each.call === call),
+    asked: (call: ApiCall) => calls.filter((each) => each.call === call),
   }
 }
 

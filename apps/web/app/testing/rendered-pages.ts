@@ -6,6 +6,7 @@ import {
   UNSAFE_withComponentProps,
   UNSAFE_withErrorBoundaryProps,
 } from 'react-router'
+import type { ApiPathname } from '@slipstream/contract/addresses'
 import * as entry from '../entry.server.tsx'
 import { fetchKey, hasMissingPageKey, nonceKey } from '#lib/server-context.ts'
 import * as root from '../root.tsx'
@@ -88,7 +89,7 @@ interface Pretended {
 
 /** Renders pages of the store as its server does; `answers` stands for the API. */
 export const pageRenderer = async (
-  answers: Record<string, unknown> = {},
+  answers: Partial<Record<ApiPathname, unknown>> = {},
   { unknown = 503, hasMissingPage = () => false }: Pretended = {},
 ) => {
   const handle = createRequestHandler(await serverBuild(), 'production')
@@ -97,7 +98,7 @@ export const pageRenderer = async (
     context.set(nonceKey, 'nonce')
     context.set(hasMissingPageKey, hasMissingPage)
     context.set(fetchKey, async (address) => {
-      const answer = answers[address.split('?', 1)[0] ?? '']
+      const answer = answers[address.split('?', 1)[0] as ApiPathname]
       return answer === undefined ? new Response(null, { status: unknown }) : Response.json(answer)
     })
     const response = await handle(new Request(`https://store.example${path}`), context)

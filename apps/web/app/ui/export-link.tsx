@@ -1,23 +1,24 @@
 import { Download } from 'lucide-react'
 import type { MouseEvent } from 'react'
+import type { ApiAddress, ApiPathname } from '@slipstream/contract/addresses'
 import { Button } from '#ui/button.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { toast } from '#ui/toast-store.ts'
 
 interface ExportLinkProps {
   /** The call that answers with the file. */
-  to: string
+  to: ApiPathname
   /** What narrows it; what is not set is left out. */
   query?: Record<string, unknown>
   /** For files that the store does not give to everybody at any time: whether the browser may fetch it now. */
-  before?: (address: string) => Promise<boolean>
+  before?: (address: ApiAddress) => Promise<boolean>
 }
 
 /** A list as a file. The browser saves it while it comes in, however long it is. */
 export const ExportLink = ({ to, query = {}, before }: ExportLinkProps) => {
   const set = Object.entries(query).filter(([, value]) => value !== undefined)
   const words = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString()
-  const address = words ? `${to}?${words}` : to
+  const address: ApiAddress = words ? `${to}?${words}` : to
   const askFirst = async (event: MouseEvent<HTMLAnchorElement>) => {
     if (!before) return
     event.preventDefault()

@@ -1,12 +1,13 @@
 import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link, type PageAddress } from '#lib/link.ts'
 import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 
 interface PageTab {
   label: string
   /** The address that selects it, without a query. */
-  to: string
+  to: PageAddress
   /** How much waits behind it. */
   count?: number | undefined
 }
@@ -21,7 +22,7 @@ interface PageFrameProps {
   /** Tabs are addresses, so that each can be linked to. */
   tabs?: readonly PageTab[]
   /** Where the page was opened from, above the title. */
-  back?: { label: string; to: string }
+  back?: { label: string; to: PageAddress }
   children: ReactNode
 }
 

@@ -1,12 +1,12 @@
 import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router'
+import { Link, type PageAddress } from '#lib/link.ts'
 
 interface PageSectionProps {
   title: string
   text?: ReactNode
   /** Where there is more of it. */
-  more?: { label: string; to: string }
+  more?: { label: string; to: PageAddress }
   children: ReactNode
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Account, NotificationChoices } from '@slipstream/contract/account'
 import { apiQuery, callApi } from '#lib/api.ts'
+import { invalidate, PATHS, type QueryPath } from '#lib/query-keys.ts'
 import { checkedBody } from './checked-body.ts'
 import { FieldProblem } from './failure-text.ts'
 import { useProof } from './proof-context.ts'
@@ -9,10 +10,7 @@ import type { SectionId } from './section-titles.ts'
 const contract = async () => (await import('@slipstream/contract/account')).accountApi
 type AccountApi = Awaited<ReturnType<typeof contract>>
 
-export const ACCOUNT = '/api/account'
-const SESSIONS = '/api/account/sessions'
-const SIGN_INS = '/api/account/sign-ins'
-const USER = '/api/auth/user'
+const { account: ACCOUNT, sessions: SESSIONS, signIns: SIGN_INS, user: USER } = PATHS
 
 /** Asked on every visit, and gone with the page: the next person at this browser must not see it for a moment. */
 export const PERSONAL = { staleTime: 0, gcTime: 0 }
@@ -34,16 +32,14 @@ export const useSignIns = () => useQuery(signInsQuery)
 export const useAct = <Input = void, Answer = unknown>(
   section: SectionId,
   act: (api: AccountApi, input: Input) => Promise<Answer>,
-  changed: readonly string[] = [],
+  changed: readonly QueryPath[] = [],
 ) => {
   const { guard } = useProof()
   const queries = useQueryClient()
   return useMutation<Answer, Error, Input>({
     mutationFn: (input) => guard(section, async () => act(await contract(), input)),
     // Not waited for: recovery codes that were made must be seen, however slow the rest is.
-    onSuccess: () => {
-      for (const address of changed) void queries.invalidateQueries({ queryKey: [address] })
-    },
+    onSuccess: () => void invalidate(queries, ...changed),
     // An act fails now rather than happen by itself when the network is back.
     networkMode: 'always',
     // Answers hold secrets.

@@ -1,11 +1,8 @@
-import type { DISCORD_START } from '@slipstream/contract/auth'
+import { START_AT_DISCORD } from '#lib/discord-start.ts'
 import type { SectionId } from './section-titles.ts'
 
-/** The type alone comes from the contract: its schemas are not needed to draw a link. */
-const START: typeof DISCORD_START = '/api/auth/discord'
-
 const address = (purpose: 'link' | 'prove', next: string) =>
-  `${START}?${new URLSearchParams({ purpose, next }).toString()}`
+  `${START_AT_DISCORD}?${new URLSearchParams({ purpose, next }).toString()}`
 
 /** These leave the page for Discord and come back to it. */
 export const discordLinkAddress = address('link', '/profile')

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { askForPasskey, createPasskey } from '#lib/passkey.ts'
-import { ACCOUNT, PERSONAL, useAct } from './account.queries.ts'
+import { PATHS } from '#lib/query-keys.ts'
+import { PERSONAL, useAct } from './account.queries.ts'
 import { checkedBody } from './checked-body.ts'
 
 const contract = async () => (await import('@slipstream/contract/passkeys')).passkeysApi
 
-const PASSKEYS = '/api/account/passkeys'
-const CHANGED = [PASSKEYS, ACCOUNT]
+const CHANGED = [PATHS.passkeys, PATHS.account]
 
-export const usePasskeys = () => useQuery({ ...apiQuery(PASSKEYS, async () => (await contract()).list), ...PERSONAL })
+export const usePasskeys = () =>
+  useQuery({ ...apiQuery(PATHS.passkeys, async () => (await contract()).list), ...PERSONAL })
 
 export const useAddPasskey = () =>
   useAct(

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { ApiCall } from '@slipstream/contract/addresses'
 import { done, refuse, section, showAccount, stand, user } from './testing/account-stand.tsx'
 
 const DIALOG = { name: 'Please confirm that it is you' }
 
 /** A store that wants proof until it was given. */
-const wantProof = (route: string) => {
+const wantProof = (route: ApiCall) => {
   let isProven = false
   stand.answers[route] = () => (isProven ? done() : refuse('auth.proof_required'))
   stand.answers['POST /api/auth/prove'] = (body) => {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { callApi, type Input } from '#lib/api.ts'
+import { PATHS } from '#lib/query-keys.ts'
 
 const contract = async () => (await import('@slipstream/contract/audit')).auditApi
 type AuditApi = Awaited<ReturnType<typeof contract>>
@@ -11,7 +12,7 @@ export const CHANGES_AT_A_TIME = 50
 /** The log as far as it has been asked for. */
 export const useAuditLog = (question: AuditQuestion) => {
   const list = useInfiniteQuery({
-    queryKey: ['/api/admin/audit', question],
+    queryKey: [PATHS.audit, question],
     queryFn: async ({ pageParam: after }) =>
       callApi((await contract()).list, { query: { ...question, limit: CHANGES_AT_A_TIME, after } }),
     initialPageParam: undefined as string | undefined,

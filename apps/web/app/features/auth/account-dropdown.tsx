@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
 import type { User } from '@slipstream/contract/users'
+import { Link, type PageAddress } from '#lib/link.ts'
 import { Dropdown, DropdownItem, DropdownLabel, DropdownSeparator } from '#ui/dropdown.tsx'
 import { useLogout } from './auth.queries.ts'
 
 interface AccountDropdownProps {
   user: User
-  links: readonly { label: string; to: string; note?: ReactNode }[]
+  links: readonly { label: string; to: PageAddress; note?: ReactNode }[]
   trigger: ReactNode
 }
 

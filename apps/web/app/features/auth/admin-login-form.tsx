@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { SecondFactor } from '@slipstream/contract/auth'
+import { useNavigate } from '#lib/link.ts'
 import { ApiError } from '#lib/request.ts'
 import { AuthCard, OrDivider } from './auth-card.tsx'
 import { CredentialsForm } from './credentials-form.tsx'

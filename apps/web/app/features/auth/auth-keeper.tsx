@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { authToken, markSession, signedOutLatch } from '#lib/auth-token.ts'
+import { useNavigate } from '#lib/link.ts'
 import { returnFromDiscord, secretLink } from './arrival.ts'
 import { endSession, forgetPersonalAnswers, recheckUser, useUser } from './auth.queries.ts'
 import { takeRememberedNext, withNext } from './next-path.ts'

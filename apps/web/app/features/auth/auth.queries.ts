@@ -1,14 +1,15 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import type { User } from '@slipstream/contract/users'
 import { authToken, signedOutLatch } from '#lib/auth-token.ts'
+import { useNavigate } from '#lib/link.ts'
 import { isPersonal } from '#lib/personal-queries.ts'
+import { PATHS } from '#lib/query-keys.ts'
 import { ApiError, parseJson, request } from '#lib/request.ts'
 import { toast } from '#ui/toast-store.ts'
 import { returnFromDiscord } from './arrival.ts'
 import { readUser } from './signed-in-user.ts'
 
-const USER = '/api/auth/user'
+const USER = PATHS.user
 const FRESH_MS = 60_000
 
 /** Reads the answer to its end in any case: one that is left unread keeps its connection busy. */

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import type { SecondFactor } from '@slipstream/contract/auth'
+import { Link, type PageAddress, useNavigate } from '#lib/link.ts'
 import { type SecretLink, secretLink, takeSecretsFromAddress } from './arrival.ts'
 import { AuthCard, OrDivider } from './auth-card.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
@@ -92,7 +93,7 @@ export const LoginPanels = () => {
 interface LoginPanelProps {
   notice?: Notice
   isReturn?: true
-  next: string
+  next: PageAddress
   goOn: () => void | Promise<void>
   open: (panel: Panel) => void
 }

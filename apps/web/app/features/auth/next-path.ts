@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { tabMemory } from '#lib/browser-storage.ts'
+import type { PageAddress } from '#lib/link.ts'
 
 const BASE = 'https://store.invalid'
 
@@ -7,25 +8,25 @@ const BASE = 'https://store.invalid'
 const AMBIGUOUS = /\\|\/\/|%(2f|5c|[01][\da-f]|7f)/i
 
 /** Where to go after signing in: a path of this store that means the same to the browser and the router, else the home page. */
-export const safePath = (wanted: string | null): string => {
+export const safePath = (wanted: string | null): PageAddress => {
   if (!wanted?.startsWith('/')) return '/'
   const [path = ''] = wanted.split(/[?#]/, 1)
   if (AMBIGUOUS.test(path)) return '/'
   const url = URL.parse(wanted, BASE)
   // A browser drops tabs and line ends, and resolves dots: what it would change is not taken.
-  return url?.origin === BASE && url.pathname + url.search + url.hash === wanted ? wanted : '/'
+  return url?.origin === BASE && url.pathname + url.search + url.hash === wanted ? (wanted as PageAddress) : '/'
 }
 
-export const useNextPath = (): string => safePath(useSearchParams()[0].get('next'))
+export const useNextPath = (): PageAddress => safePath(useSearchParams()[0].get('next'))
 
 /** The same destination for the other way to sign in. */
-export const withNext = (path: string, next: string) =>
+export const withNext = (path: '/login' | '/register', next: string): PageAddress =>
   next === '/' ? path : `${path}?${new URLSearchParams({ next }).toString()}`
 
 /** Discord leads back to the home page; this tab remembers where its visitor wanted to go. */
 export const rememberNext = (next: string) => void tabMemory.write('after_discord', next)
 
-export const takeRememberedNext = (): string => {
+export const takeRememberedNext = (): PageAddress => {
   const next = tabMemory.read('after_discord')
   tabMemory.write('after_discord', null)
   return safePath(next)

@@ -3,13 +3,14 @@ import type { SignInAnswer } from '@slipstream/contract/auth'
 import type { BodyInputOf } from '@slipstream/contract/endpoint'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { askForPasskey } from '#lib/passkey.ts'
+import { PATHS } from '#lib/query-keys.ts'
 import { enterAs } from './auth.queries.ts'
 
 const contract = async () => (await import('@slipstream/contract/auth')).authApi
 type AuthApi = Awaited<ReturnType<typeof contract>>
 type Body<Name extends keyof AuthApi> = BodyInputOf<AuthApi[Name]>
 
-const optionsQuery = apiQuery('/api/auth/options', async () => (await contract()).options)
+const optionsQuery = apiQuery(PATHS.signInOptions, async () => (await contract()).options)
 export const useAuthOptions = () => useQuery(optionsQuery)
 
 // A sign-in fails now rather than happen by itself when the network is back, and leaves no password in memory.

@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
+import { Link, type PageAddress } from '#lib/link.ts'
 import { useUser } from './auth.queries.ts'
 import { textLink } from './text-button.tsx'
 
 /** Whoever is signed in already may still sign in as somebody else. */
-export const SignedInNote = ({ next }: { next: string }) => {
+export const SignedInNote = ({ next }: { next: PageAddress }) => {
   const { data: user } = useUser()
   if (!user) return null
   return (

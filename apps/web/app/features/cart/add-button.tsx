@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
-import { Link } from 'react-router'
 import type { ModCard } from '@slipstream/contract/mods'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { cartMemory, openCart } from './cart-memory.ts'

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { Link } from 'react-router'
 import type { CartItem } from '@slipstream/contract/cart'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/icon-button.tsx'

@@ -105,18 +105,21 @@ test('[CART-10] [CART-14] clearing empties the cart, and can be undone in the pa
 test.each([
   ['Remove Kestrel R4 Rally', 'DELETE /api/cart/4', 'Failed to remove from cart', 'Failed to remove item from cart'],
   ['Clear Cart', 'DELETE /api/cart', 'Failed to clear cart', 'Failed to clear cart'],
-])('[CART-14] [CART-15] "%s" that fails says so, with the reason of the store where there is one', async (...given) => {
-  const [name, call, title, usual] = given
-  const { panel } = await openFull(kestrel)
-  stand.answers[call] = refuse('server.busy')
-  await userEvent.click(within(panel).getByRole('button', { name }))
-  await waitFor(() => expect(lastToast()).toBe(`${title} / The store is busy. Please try again in a moment.`))
+] as const)(
+  '[CART-14] [CART-15] "%s" that fails says so, with the reason of the store where there is one',
+  async (...given) => {
+    const [name, call, title, usual] = given
+    const { panel } = await openFull(kestrel)
+    stand.answers[call] = refuse('server.busy')
+    await userEvent.click(within(panel).getByRole('button', { name }))
+    await waitFor(() => expect(lastToast()).toBe(`${title} / The store is busy. Please try again in a moment.`))
 
-  stand.answers[call] = () => new Response('no JSON', { status: 502 })
-  await userEvent.click(within(panel).getByRole('button', { name }))
-  await waitFor(() => expect(lastToast()).toBe(`${title} / ${usual}`))
-  expect(within(panel).getByText('1 item(s) in your cart')).toBeTruthy()
-})
+    stand.answers[call] = () => new Response('no JSON', { status: 502 })
+    await userEvent.click(within(panel).getByRole('button', { name }))
+    await waitFor(() => expect(lastToast()).toBe(`${title} / ${usual}`))
+    expect(within(panel).getByText('1 item(s) in your cart')).toBeTruthy()
+  },
+)
 
 test('who closes the panel goes on where it was opened', async () => {
   stand.cart = [kestrel]

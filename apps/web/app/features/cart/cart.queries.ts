@@ -4,14 +4,14 @@ import type { CartItem } from '@slipstream/contract/cart'
 import { CART_REFRESH_MS } from '@slipstream/contract/polling'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { maySend } from '#lib/personal-queries.ts'
+import { invalidate, PATHS } from '#lib/query-keys.ts'
 import { ApiError } from '#lib/request.ts'
 import { toast } from '#ui/toast-store.ts'
 import { cartMemory } from './cart-memory.ts'
 
 const contract = async () => (await import('@slipstream/contract/cart')).cartApi
 
-const CART = '/api/cart'
-const OWNED = '/api/cart/owned'
+const CART = PATHS.cart
 const OWNED_FRESH_MS = 60_000
 const EMPTY: CartItem[] = []
 
@@ -50,7 +50,7 @@ export const useCart = ({ isPolling = false } = {}) => {
 export const useCartItem = (modId: number) =>
   useQuery({ ...cartQuery, select: (items) => items.find((item) => item.modId === modId) }).data
 
-const ownedQuery = { ...apiQuery(OWNED, async () => (await contract()).owned), staleTime: OWNED_FRESH_MS }
+const ownedQuery = { ...apiQuery(PATHS.owned, async () => (await contract()).owned), staleTime: OWNED_FRESH_MS }
 
 export const useOwned = () => useQuery({ ...ownedQuery, refetchOnMount: true, refetchOnWindowFocus: true }).data
 
@@ -62,14 +62,14 @@ export const cartNow = (client: QueryClient) => client.getQueryData<CartItem[]>(
 const readAgain = async (client: QueryClient) => {
   // A first cart that was asked for before the change and is still on its way would be taken for the new one.
   await client.cancelQueries({ queryKey: [CART] })
-  await client.invalidateQueries({ queryKey: [CART] })
+  await invalidate(client, CART)
 }
 
 export const sendAdd = async (client: QueryClient, modId: number) => {
   try {
     return await callApi((await contract()).add, { body: { modId } })
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'cart.owned') void client.invalidateQueries({ queryKey: [OWNED] })
+    if (error instanceof ApiError && error.code === 'cart.owned') void invalidate(client, PATHS.owned)
     throw error
   } finally {
     await readAgain(client)

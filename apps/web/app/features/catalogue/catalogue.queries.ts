@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CARDS_PER_PAGE } from '@slipstream/contract/catalogue'
 import type { ModCard } from '@slipstream/contract/mods'
 import { apiQuery, callApi } from '#lib/api.ts'
+import { PATHS } from '#lib/query-keys.ts'
 import { filtersOf, type ModSearch } from './mod-search.ts'
 
 const contract = () => import('@slipstream/contract/mods')
@@ -21,24 +22,24 @@ export const pageOf = (search: ModSearch, after?: string) => ({
   after: after || undefined,
 })
 
-export const useFeaturedMods = () => useQuery(apiQuery('/api/mods', listApi, { query: FEATURED }))
-export const usePopularMods = () => useQuery(apiQuery('/api/mods', listApi, { query: POPULAR }))
+export const useFeaturedMods = () => useQuery(apiQuery(PATHS.mods, listApi, { query: FEATURED }))
+export const usePopularMods = () => useQuery(apiQuery(PATHS.mods, listApi, { query: POPULAR }))
 
 export const useCategories = () =>
-  useQuery(apiQuery('/api/categories', async () => (await contract()).modsApi.categories))
+  useQuery(apiQuery(PATHS.categories, async () => (await contract()).modsApi.categories))
 
 export const useLatestReleases = () =>
-  useQuery(apiQuery('/api/releases', async () => (await contract()).modsApi.latestReleases))
+  useQuery(apiQuery(PATHS.latestReleases, async () => (await contract()).modsApi.latestReleases))
 
 export const useModFacets = (search: ModSearch) =>
-  useQuery(apiQuery('/api/mods/facets', async () => (await contract()).modsApi.facets, { query: filtersOf(search) }))
+  useQuery(apiQuery(PATHS.facets, async () => (await contract()).modsApi.facets, { query: filtersOf(search) }))
 
 /**
  * The list from one place on. The first page is the loader's and so as fresh as the page; what is loaded below it hangs
  * on where it ends, and stays for a while: who opens a mod and comes back finds the list as it was.
  */
 export const useModList = (search: ModSearch, after: string) => {
-  const first = useQuery(apiQuery('/api/mods', listApi, { query: pageOf(search, after) }))
+  const first = useQuery(apiQuery(PATHS.mods, listApi, { query: pageOf(search, after) }))
   const end = first.data?.next ?? null
   const more = useInfiniteQuery({
     queryKey: ['mods below', pageOf(search), end],

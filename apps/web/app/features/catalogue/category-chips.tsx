@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#lib/link.ts'
 import { cx } from '#ui/cx.ts'
 import { EVERYTHING, listAddress, type ModSearch } from './mod-search.ts'
 import { useCategories } from './catalogue.queries.ts'

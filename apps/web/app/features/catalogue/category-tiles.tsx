@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { Category } from '@slipstream/contract/mods'
 import type { Picture as PictureFacts } from '@slipstream/contract/picture'
+import { Link } from '#lib/link.ts'
 import { PageSection } from '#ui/page-section.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { countText } from './catalogue-words.ts'

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '#lib/link.ts'
 import type { ActiveFilter } from './active-filters.ts'
 import { listAddress } from './mod-search.ts'
 

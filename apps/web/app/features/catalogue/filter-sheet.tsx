@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
-import { Link } from 'react-router'
+import { Link, type PageAddress } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
@@ -8,7 +8,7 @@ interface FilterSheetProps {
   onOpenChange: (isOpen: boolean) => void
   returnFocusTo: RefObject<HTMLElement | null>
   /** The list without any of these filters. */
-  clearedList: string
+  clearedList: PageAddress
   /** `24 mods`, as soon as it is known. */
   found: string
   children: ReactNode

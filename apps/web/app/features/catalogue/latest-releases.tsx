@@ -1,7 +1,7 @@
 import { CarFront } from 'lucide-react'
-import { Link } from 'react-router'
 import type { LatestRelease } from '@slipstream/contract/mods'
 import { calendarDay } from '#lib/calendar-day.ts'
+import { Link } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
 import { PageSection } from '#ui/page-section.tsx'
 import { Picture } from '#ui/picture.tsx'

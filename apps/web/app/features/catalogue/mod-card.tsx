@@ -1,7 +1,7 @@
 import { CarFront, Gem } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { ModCard as Mod } from '@slipstream/contract/mods'
+import { Link } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { type ActiveFilter, activeFilters } from './active-filters.ts'
 import { countText } from './catalogue-words.ts'

@@ -111,7 +111,7 @@ export const filtersOf = (search: ModSearch) => ({
 })
 
 /** The address of the list that shows this. */
-export const listAddress = (search: ModSearch, after?: string) => {
+export const listAddress = (search: ModSearch, after?: string): '/mods' | `/mods?${string}` => {
   const said = { ...filtersOf(search), sort: search.sort ?? undefined, after: after || undefined }
   if (nothing<string | number>(said)) return '/mods'
   const params = new URLSearchParams()

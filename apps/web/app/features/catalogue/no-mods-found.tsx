@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { ActiveFilter } from './active-filters.ts'

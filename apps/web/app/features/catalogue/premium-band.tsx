@@ -1,5 +1,5 @@
 import { Gem } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { usePopularMods } from './catalogue.queries.ts'
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
+import { useNavigate } from '#lib/link.ts'
 import { listAddress, type ModSearch, readPlace, readSearch } from './mod-search.ts'
 
 /** The search in the address, and the one that is being fetched, which the controls show at once. */

@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminCategory, CategoryForm } from '@slipstream/contract/categories'
 import { apiQuery, callApi } from '#lib/api.ts'
+import { invalidate, PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
 
 const contract = async () => (await import('@slipstream/contract/categories')).categoriesApi
 type CategoriesApi = Awaited<ReturnType<typeof contract>>
 
-const LIST = '/api/admin/categories'
+const LIST = PATHS.adminCategories
 const ORDERING = ['order of categories']
 
 /** Asked on every visit: how many mods are in each changes elsewhere. */
@@ -16,10 +17,7 @@ const useCategoryAct = <Told = void>(act: (api: CategoriesApi, told: Told) => Pr
   const queries = useQueryClient()
   return useMutation<unknown, Error, Told>({
     mutationFn: async (told) => act(await contract(), told),
-    onSuccess: () =>
-      queries.invalidateQueries({
-        predicate: ({ queryKey: [address] }) => /^\/api\/(admin\/)?(categories|mods)\b/.test(String(address)),
-      }),
+    onSuccess: () => invalidate(queries, ...SHOWING_MODS),
     networkMode: 'always',
   })
 }
@@ -43,8 +41,7 @@ export const useOrderCategories = () => {
       queries.setQueryData([LIST], categories)
     },
     // An answer in between would show an order that is on its way to be another.
-    onSettled: () =>
-      queries.isMutating({ mutationKey: ORDERING }) === 1 ? queries.invalidateQueries({ queryKey: [LIST] }) : undefined,
+    onSettled: () => (queries.isMutating({ mutationKey: ORDERING }) === 1 ? invalidate(queries, LIST) : undefined),
     mutationKey: ORDERING,
     networkMode: 'always',
     // One after the other: the last order must be the one that stays.

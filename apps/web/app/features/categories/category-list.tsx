@@ -1,6 +1,6 @@
 import { FolderOpen, PencilLine, Plus, Trash2 } from 'lucide-react'
-import { Link } from 'react-router'
 import type { AdminCategory } from '@slipstream/contract/categories'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
 import { ArrowUpRight, Lock } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { formatUsd } from '@slipstream/contract/money'
+import { Link, type PageAddress } from '#lib/link.ts'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -142,7 +142,7 @@ const useReturnWithoutPaying = (onReturn: () => void) => {
 const reasonOf = (error: Error) =>
   error instanceof ApiError && error.reason ? error.reason : 'The store did not answer. Nothing was charged.'
 
-const PolicyLink = ({ to, children }: { to: string; children: ReactNode }) => (
+const PolicyLink = ({ to, children }: { to: PageAddress; children: ReactNode }) => (
   <Link to={to} className="underline underline-offset-2 hover:text-foreground">
     {children}
   </Link>

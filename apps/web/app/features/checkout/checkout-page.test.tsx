@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { ApiCall } from '@slipstream/contract/addresses'
 import '#testing/browser.ts'
 // What the page loads on demand is here already, so that no test waits for it.
 import '@slipstream/contract/cart'
@@ -45,7 +46,7 @@ const quote = {
   consents,
 }
 
-let answers: Record<string, (body: unknown) => Response | Promise<Response>>
+let answers: Partial<Record<ApiCall, (body: unknown) => Response | Promise<Response>>>
 let sent: { call: string; body: unknown }[]
 const left = vi.fn()
 const refuse = (code: keyof typeof ERRORS) => () =>
@@ -62,7 +63,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
     const call = `${method} ${path}`
     sent.push({ call, body: body === undefined ? undefined : JSON.parse(body) })
-    const answer = answers[call]
+    const answer = answers[call as ApiCall]
     if (!answer) throw new Error(`${call} was not expected`)
     return answer(body)
   })

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, type PageAddress } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -12,7 +12,7 @@ export const CheckoutProblem = ({ quote }: { quote: ReadQuote }) => {
 
 const Remedy = ({ quote }: { quote: ReadQuote }) => {
   if (quote.problem === 'checkout.owned') return <TakeOutOwned quote={quote} />
-  const [to, label] =
+  const [to, label]: [PageAddress, string] =
     quote.problem === 'checkout.email_needed' ? ['/profile#email', 'Open your profile'] : ['/mods', 'Browse mods']
   return (
     <Button asChild variant="outline" size="sm" className="max-md:h-11">

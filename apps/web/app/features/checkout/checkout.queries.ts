@@ -1,13 +1,13 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Quote } from '@slipstream/contract/checkout'
 import { callApi } from '#lib/api.ts'
+import { invalidate, PATHS } from '#lib/query-keys.ts'
 import { ApiError } from '#lib/request.ts'
 import { checkoutMemory } from './checkout-memory.ts'
 
 const contract = async () => (await import('@slipstream/contract/checkout')).checkoutApi
 const sentences = async () => (await import('@slipstream/contract/errors')).ERRORS
 
-const QUOTE = '/api/checkout/quote'
 const LOOK_AGAIN_MS = 2_000
 
 /** What the cart costs now, and in words what keeps it from being bought. */
@@ -27,7 +27,7 @@ const loadQuote = async (coupon: string): Promise<ReadQuote> => {
 /** Prices may have changed since the page was left, so it is asked for at every return to it. */
 export const useQuote = (coupon: string) =>
   useQuery({
-    queryKey: [QUOTE, coupon],
+    queryKey: [PATHS.quote, coupon],
     queryFn: () => loadQuote(coupon),
     staleTime: 0,
     refetchOnMount: 'always',
@@ -45,7 +45,7 @@ export const useTakeOutOwned = () => {
     },
     networkMode: 'always',
     // Waited for: the button is busy until the new total is here.
-    onSettled: () => queries.invalidateQueries({ queryKey: [QUOTE] }),
+    onSettled: () => invalidate(queries, PATHS.quote),
   })
 }
 
@@ -71,7 +71,7 @@ export const useStartCheckout = () => {
     onError: () => {
       // A closed order is not asked for again, and changed prices are shown.
       checkoutMemory.forget()
-      void queries.invalidateQueries({ queryKey: [QUOTE] })
+      void invalidate(queries, PATHS.quote)
     },
   })
 }
@@ -79,7 +79,7 @@ export const useStartCheckout = () => {
 /** Asks until the payment has arrived or is known not to. */
 export const useCompletion = (transactionId: string) =>
   useQuery({
-    queryKey: ['/api/purchase/complete', transactionId],
+    queryKey: [PATHS.completion, transactionId],
     queryFn: async () => callApi((await contract()).complete, { body: { transactionId } }),
     refetchInterval: ({ state }) => state.data?.status === 'pending' && LOOK_AGAIN_MS,
     // What the server refuses it will refuse again.

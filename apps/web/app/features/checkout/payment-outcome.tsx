@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#lib/link.ts'
+import { invalidate, PATHS } from '#lib/query-keys.ts'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -70,9 +71,7 @@ const Complete = ({ orderNumber, bought }: Bought & { orderNumber: string }) => 
   useEffect(() => {
     checkoutMemory.finish()
     // The cart is empty now, and the locker is not.
-    void queries.invalidateQueries({ queryKey: ['/api/cart'] })
-    void queries.invalidateQueries({ queryKey: ['/api/cart/owned'] })
-    void queries.invalidateQueries({ queryKey: ['/api/locker'] })
+    void invalidate(queries, PATHS.cart, PATHS.owned, PATHS.locker)
   }, [queries])
   return (
     <>

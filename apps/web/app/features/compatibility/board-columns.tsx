@@ -1,6 +1,6 @@
 import { CarFront } from 'lucide-react'
-import { Link } from 'react-router'
 import type { BoardRow } from '@slipstream/contract/compatibility'
+import { Link } from '#lib/link.ts'
 import { Moment } from '#ui/moment.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { Column } from '#ui/table.tsx'

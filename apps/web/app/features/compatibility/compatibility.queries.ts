@@ -1,21 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Board, Verdict } from '@slipstream/contract/compatibility'
 import { apiQuery, callApi } from '#lib/api.ts'
+import { invalidate, PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
 
 const contract = async () => (await import('@slipstream/contract/compatibility')).compatibilityApi
 type CompatibilityApi = Awaited<ReturnType<typeof contract>>
 
-const BOARD = '/api/admin/compatibility'
-const HISTORY = '/api/admin/mods/:id/compatibility'
-
 const boardQuery = (gameVersion: string | undefined) =>
-  apiQuery(BOARD, async () => (await contract()).board, { query: { gameVersion } })
+  apiQuery(PATHS.compatibility, async () => (await contract()).board, { query: { gameVersion } })
 
 /** Without a version: for the one that players have. */
 export const useBoard = (gameVersion: string | undefined) => useQuery({ ...boardQuery(gameVersion), staleTime: 0 })
 
 export const useHistory = (modId: number) =>
-  useQuery({ ...apiQuery(HISTORY, async () => (await contract()).history, { params: { id: modId } }), staleTime: 0 })
+  useQuery({
+    ...apiQuery(PATHS.adminCompatibility, async () => (await contract()).history, { params: { id: modId } }),
+    staleTime: 0,
+  })
 
 /** Every act is answered with the board as it is now. What else shows it is asked again, the store's own pages too. */
 const useBoardAct = <Told>(act: (api: CompatibilityApi, told: Told) => Promise<Board>) => {
@@ -28,9 +29,7 @@ const useBoardAct = <Told>(act: (api: CompatibilityApi, told: Told) => Promise<B
       for (const version of isNewest ? [shown, undefined] : [shown]) {
         queries.setQueryData(boardQuery(version).queryKey, board)
       }
-      return queries.invalidateQueries({
-        predicate: ({ queryKey: [address] }) => /^\/api\/(admin\/)?mods\//.test(String(address)),
-      })
+      return invalidate(queries, ...SHOWING_MODS)
     },
     networkMode: 'always',
   })

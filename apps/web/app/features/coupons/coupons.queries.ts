@@ -2,17 +2,17 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import type { Coupon, CouponChange, NewCoupon } from '@slipstream/contract/coupons'
 import { callApi } from '#lib/api.ts'
 import type { Guard } from '#lib/guard.ts'
+import { invalidate, PATHS } from '#lib/query-keys.ts'
 
 const contract = async () => (await import('@slipstream/contract/coupons')).couponsApi
 type CouponsApi = Awaited<ReturnType<typeof contract>>
 
-const COUPONS = '/api/admin/coupons'
 export const COUPONS_AT_A_TIME = 50
 
 /** The coupons as far as they have been asked for. */
 export const useCoupons = (q: string) => {
   const list = useInfiniteQuery({
-    queryKey: [COUPONS, q],
+    queryKey: [PATHS.coupons, q],
     queryFn: async ({ pageParam: after }) => callApi((await contract()).list, { query: { ...(q && { q }), after } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -26,7 +26,7 @@ const useCouponAct = <Told>(guard: Guard, act: (api: CouponsApi, told: Told) => 
   const queries = useQueryClient()
   return useMutation<Coupon | null, Error, Told>({
     mutationFn: (told) => guard(async () => act(await contract(), told)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [COUPONS] }),
+    onSuccess: () => invalidate(queries, PATHS.coupons),
     networkMode: 'always',
   })
 }

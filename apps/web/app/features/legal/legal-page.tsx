@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { PageContents, SectionNumber } from './page-contents.tsx'
 import { POLICIES, RelatedPages, type PolicyPath } from './related-pages.tsx'

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, type PageAddress } from '#lib/link.ts'
 
 const STYLE =
   'font-medium text-foreground underline decoration-input underline-offset-4 transition-colors hover:decoration-primary'
 
 /** A link inside a sentence of a policy. */
-export const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
+export const TextLink = ({ to, children }: { to: PageAddress; children: ReactNode }) => (
   <Link to={to} className={STYLE}>
     {children}
   </Link>

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '#lib/link.ts'
 
 export const POLICIES = {
   '/terms': { title: 'Terms of Service', about: 'Buying, your licence, Premium' },
@@ -8,11 +8,12 @@ export const POLICIES = {
 } as const
 
 export type PolicyPath = keyof typeof POLICIES
+type Policy = (typeof POLICIES)[PolicyPath]
 
 const CONTACT = { title: 'Contact us', about: 'Ask a person' }
 
 export const RelatedPages = ({ path }: { path: PolicyPath }) => {
-  const others = Object.entries(POLICIES).filter(([to]) => to !== path)
+  const others = (Object.entries(POLICIES) as [PolicyPath, Policy][]).filter(([to]) => to !== path)
 
   return (
     <nav

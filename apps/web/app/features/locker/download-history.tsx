@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#lib/link.ts'
 import { OpenedList } from '#ui/opened-list.tsx'
 import { useDownloadNotes } from './locker.queries.ts'
 

@@ -1,8 +1,8 @@
 import { BookOpen, Ellipsis, History, ReceiptText, ThumbsUp, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
 import type { LockerItem, LockerRelease } from '@slipstream/contract/locker'
 import { calendarDay } from '#lib/calendar-day.ts'
+import { Link } from '#lib/link.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Dropdown, DropdownItem, DropdownSeparator } from '#ui/dropdown.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -20,7 +20,7 @@ type Panel = 'changelog' | 'guide' | 'report'
 export const LockerMenu = ({ item, gameVersion, guide }: LockerMenuProps) => {
   const [panel, setPanel] = useState<Panel | null>(null)
   const { release, orderNumber, refundUntil } = item
-  const order = `/mod-locker?order=${orderNumber}`
+  const order = `/mod-locker?order=${orderNumber}` as const
   return (
     <>
       <Dropdown

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { ApiCall } from '@slipstream/contract/addresses'
 import '#testing/browser.ts'
 // What the page loads on demand is here already, so that no test waits for it.
 import '@slipstream/contract/locker'
@@ -52,7 +53,7 @@ const brigand = {
   isWindowOpen: false,
 }
 
-let answers: Record<string, () => Response>
+let answers: Partial<Record<ApiCall, () => Response>>
 const refuse = (code: keyof typeof ERRORS) => () =>
   Response.json({ code, message: ERRORS[code][1], requestId: 'req-7' }, { status: ERRORS[code][0] })
 const locker =
@@ -64,7 +65,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   answers = { 'GET /api/locker': locker([senko, brigand]) }
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: { method?: string } = {}) => {
-    const answer = answers[`${method} ${path}`]
+    const answer = answers[`${method} ${path}` as ApiCall]
     if (!answer) throw new Error(`${method} ${path} was not expected`)
     return answer()
   })

@@ -1,7 +1,7 @@
 import { PackageOpen, Search } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { Link } from 'react-router'
 import type { Locker, LockerItem } from '@slipstream/contract/locker'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -2,22 +2,20 @@ import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient }
 import { useState } from 'react'
 import type { Download, Locker, LockerItem } from '@slipstream/contract/locker'
 import { apiQuery, callApi } from '#lib/api.ts'
+import { invalidate, PATHS } from '#lib/query-keys.ts'
 
 const contract = async () => (await import('@slipstream/contract/locker')).lockerApi
 
-const LOCKER = '/api/locker'
-const NEWS = '/api/locker/news'
 const NEWS_FRESH_MS = 5 * 60_000
-const DOWNLOADS = '/api/locker/downloads'
 const ASK_AGAIN_MS = 2_000
 
-const newsQuery = { ...apiQuery(NEWS, async () => (await contract()).news), staleTime: NEWS_FRESH_MS }
+const newsQuery = { ...apiQuery(PATHS.lockerNews, async () => (await contract()).news), staleTime: NEWS_FRESH_MS }
 
 /** For every page, so not often: when it is loaded, and when somebody comes back to it after minutes. */
 export const useUpdates = () => useQuery({ ...newsQuery, refetchOnWindowFocus: true }).data?.updates ?? 0
 
 const lockerQuery = queryOptions({
-  queryKey: [LOCKER],
+  queryKey: [PATHS.locker],
   queryFn: async ({ client }) => {
     const locker = await callApi((await contract()).list)
     // Told as the page itself tells it.
@@ -53,9 +51,7 @@ export const useDownload = (modId: number) => {
     },
     onSuccess: ({ url }: Extract<Download, { state: 'ready' }>) => {
       location.assign(url)
-      void queries.invalidateQueries({ queryKey: lockerQuery.queryKey })
-      void queries.invalidateQueries({ queryKey: newsQuery.queryKey })
-      void queries.invalidateQueries({ queryKey: [DOWNLOADS] })
+      void invalidate(queries, PATHS.locker, PATHS.lockerNews, PATHS.downloads)
     },
     onSettled: () => setPreparing(false),
   })
@@ -81,7 +77,7 @@ export const useReport = (modId: number) => {
 
 export const useDownloadNotes = (isWanted: boolean) =>
   useInfiniteQuery({
-    queryKey: [DOWNLOADS],
+    queryKey: [PATHS.downloads],
     queryFn: async ({ pageParam }) =>
       callApi((await contract()).downloads, { query: pageParam === null ? {} : { after: pageParam } }),
     initialPageParam: null as string | null,

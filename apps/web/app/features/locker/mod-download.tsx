@@ -1,6 +1,6 @@
 import { ArrowDownToLine, CarFront } from 'lucide-react'
-import { Link } from 'react-router'
 import type { LockerItem } from '@slipstream/contract/locker'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { failureText } from '#ui/failure-text.ts'

@@ -1,7 +1,7 @@
 import { FileArchive } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { MOD_LIMITS } from '@slipstream/contract/mod-limits'
+import { useNavigate } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Field } from '#ui/field.tsx'

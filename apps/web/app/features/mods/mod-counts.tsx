@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#lib/link.ts'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type ModListQuestion, useModCount } from './mod-list.queries.ts'

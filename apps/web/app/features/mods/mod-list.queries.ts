@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { AdminModRow, BulkChange } from '@slipstream/contract/mod-list-admin'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
+import { invalidate, PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
 
 const contract = async () => (await import('@slipstream/contract/mod-list-admin')).modListApi
 type ModListApi = Awaited<ReturnType<typeof contract>>
@@ -16,8 +17,8 @@ type ModListApi = Awaited<ReturnType<typeof contract>>
 export type ModListQuestion = Omit<NonNullable<Input<ModListApi['list']>['query']>, 'after' | 'limit'>
 
 export const MODS_AT_A_TIME = 25
-const LIST = '/api/admin/mods'
-const FEATURED = '/api/admin/featured'
+const LIST = PATHS.adminMods
+const FEATURED = PATHS.featuredMods
 const ORDERING = ['order of featured mods']
 
 /** Asked on every visit: somebody else may have changed a mod since. */
@@ -90,7 +91,4 @@ export const useSetFeatured = () => {
 }
 
 /** Has every list that may show a changed mod asked again. */
-const refreshLists = (queries: QueryClient) =>
-  queries.invalidateQueries({
-    predicate: ({ queryKey: [address] }) => /^\/api\/(admin\/(mods|featured)|mods|categories)\b/.test(String(address)),
-  })
+const refreshLists = (queries: QueryClient) => invalidate(queries, ...SHOWING_MODS)

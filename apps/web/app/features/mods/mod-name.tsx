@@ -1,7 +1,7 @@
 import { CarFront } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { AdminModRow } from '@slipstream/contract/mod-list-admin'
+import { Link } from '#lib/link.ts'
 import { Picture } from '#ui/picture.tsx'
 
 /** The first picture, the title as a link to where the mod is edited, and something small below it. */

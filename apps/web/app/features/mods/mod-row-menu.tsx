@@ -1,6 +1,6 @@
 import { Copy, Ellipsis, ExternalLink, PencilLine } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
 import type { AdminModRow } from '@slipstream/contract/mod-list-admin'
+import { Link, useNavigate } from '#lib/link.ts'
 import { Dropdown, DropdownItem } from '#ui/dropdown.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { IconButton } from '#ui/icon-button.tsx'

@@ -1,7 +1,7 @@
 import { CarFront, Plus, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { AdminModRow, BulkOutcome } from '@slipstream/contract/mod-list-admin'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

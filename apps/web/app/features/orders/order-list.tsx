@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { formatUsd } from '@slipstream/contract/money'
 import { calendarDay } from '#lib/calendar-day.ts'
+import { Link } from '#lib/link.ts'
 import { OpenedList } from '#ui/opened-list.tsx'
 import { Status } from '#ui/status.tsx'
 import { ORDER_WORDS } from './order-words.ts'

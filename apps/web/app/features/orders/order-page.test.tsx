@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { ApiCall } from '@slipstream/contract/addresses'
 import '#testing/browser.ts'
 // What the page loads on demand is here already, so that no test waits for it.
 import '@slipstream/contract/orders'
@@ -44,7 +45,7 @@ const order = {
 }
 const ADDRESS = `/api/orders/${NUMBER}`
 
-let answers: Record<string, (body?: string) => Response>
+let answers: Partial<Record<ApiCall, (body?: string) => Response>>
 const refuse = (code: keyof typeof ERRORS) => () =>
   Response.json({ code, message: ERRORS[code][1], requestId: 'req-7' }, { status: ERRORS[code][0] })
 
@@ -52,7 +53,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   answers = { [`GET ${ADDRESS}`]: () => Response.json(order) }
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
-    const answer = answers[`${method} ${path}`]
+    const answer = answers[`${method} ${path}` as ApiCall]
     if (!answer) throw new Error(`${method} ${path} was not expected`)
     return answer(body)
   })

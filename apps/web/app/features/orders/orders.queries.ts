@@ -1,19 +1,18 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Order } from '@slipstream/contract/orders'
 import { apiQuery, callApi } from '#lib/api.ts'
+import { invalidate, PATHS } from '#lib/query-keys.ts'
 
 const contract = async () => (await import('@slipstream/contract/orders')).ordersApi
 
-const ORDERS = '/api/orders'
-
 const orderQuery = (number: string) =>
-  apiQuery('/api/orders/:number', async () => (await contract()).order, { params: { number } })
+  apiQuery(PATHS.order, async () => (await contract()).order, { params: { number } })
 
 export const useOrder = (number: string) => useQuery({ ...orderQuery(number), staleTime: 0, refetchOnMount: 'always' })
 
 export const useOrders = (isWanted: boolean) =>
   useInfiniteQuery({
-    queryKey: [ORDERS],
+    queryKey: [PATHS.orders],
     queryFn: async ({ pageParam }) =>
       callApi((await contract()).list, { query: pageParam === null ? {} : { after: pageParam } }),
     initialPageParam: null as string | null,
@@ -28,8 +27,7 @@ const useOrderChange = <Input>(number: string, change: (input: Input) => Promise
     networkMode: 'always',
     onSuccess: (order) => {
       queries.setQueryData(orderQuery(number).queryKey, order)
-      void queries.invalidateQueries({ queryKey: ['/api/locker'] })
-      void queries.invalidateQueries({ queryKey: [ORDERS] })
+      void invalidate(queries, PATHS.locker, PATHS.orders)
     },
   })
 }

@@ -22,9 +22,9 @@ import {
 } from './releases.queries.ts'
 
 export const ReleaseEntry = ({ release }: { release: AdminRelease }) => {
-  const { id, modId, version, changes, gameVersions } = release
-  const publish = usePublishRelease(modId)
-  const unschedule = useUnscheduleRelease(modId)
+  const { id, version, changes, gameVersions } = release
+  const publish = usePublishRelease()
+  const unschedule = useUnscheduleRelease()
   const { tone, word } = stateOf(release)
   const failed = publish.error ?? unschedule.error
   return (
@@ -81,12 +81,12 @@ const When = ({ release: { publishAt, publishedAt } }: { release: AdminRelease }
 type Asked = 'edit' | 'schedule' | 'withdraw' | 'remove' | null
 
 const ReleaseMenu = ({ release, onUnschedule }: { release: AdminRelease; onUnschedule: () => void }) => {
-  const { id, modId, version, changes, gameVersions, status, publishAt } = release
+  const { id, version, changes, gameVersions, status, publishAt } = release
   const [asked, setAsked] = useState<Asked>(null)
-  const publish = usePublishRelease(modId)
-  const withdraw = useWithdrawRelease(modId)
-  const remove = useRemoveRelease(modId)
-  const edit = useEditRelease(modId, id)
+  const publish = usePublishRelease()
+  const withdraw = useWithdrawRelease()
+  const remove = useRemoveRelease()
+  const edit = useEditRelease(id)
   const isDialog = (which: Asked) => ({ open: asked === which, onOpenChange: () => setAsked(null) })
   return (
     <>

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { ApiCall } from '@slipstream/contract/addresses'
 import '#testing/browser.ts'
 // What the page loads on demand is here already, so that no test waits for it.
 import '@slipstream/contract/releases'
@@ -58,7 +59,7 @@ const LIST = 'GET /api/admin/mods/7/releases'
 const user = userEvent.setup({ delay: null })
 let releases: AdminRelease[] = []
 let calls: { route: string; body: unknown }[] = []
-let answers: Record<string, () => Response> = {}
+let answers: Partial<Record<ApiCall, () => Response>> = {}
 const asked = (route: string) => calls.filter((call) => call.route === route).map(({ body }) => body)
 const refuse = (code: ErrorCode) => {
   const [status, message] = ERRORS[code]
@@ -72,7 +73,7 @@ beforeEach(() => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, { method = 'GET', body } = {}) => {
     const route = `${method} ${address as string}`
     calls.push({ route, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined })
-    const answer = answers[route]
+    const answer = answers[route as ApiCall]
     if (!answer) throw new Error(`nobody answers ${route}`)
     return answer()
   })

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminRelease } from '@slipstream/contract/releases'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
+import { invalidate, PATHS } from '#lib/query-keys.ts'
 
 const contract = async () => (await import('@slipstream/contract/releases')).releasesApi
 type ReleasesApi = Awaited<ReturnType<typeof contract>>
@@ -10,7 +11,7 @@ const POLL_MS = 2_000
 const isBeingChecked = ({ uploadStatus }: AdminRelease) => uploadStatus === 'reading' || uploadStatus === 'checking'
 
 const releasesQuery = (modId: number) =>
-  apiQuery('/api/admin/mods/:id/releases', async () => (await contract()).list, { params: { id: modId } })
+  apiQuery(PATHS.adminReleases, async () => (await contract()).list, { params: { id: modId } })
 
 /** The releases of a mod; looked after while the archive of one is being checked. */
 export const useReleases = (modId: number) =>
@@ -22,38 +23,34 @@ export const useReleases = (modId: number) =>
 
 export type ReleaseWords = Input<ReleasesApi['edit']>['body']
 
-const isOfMod = (address: string, modId: number) =>
-  address === `/api/admin/mods/${modId}` || address.startsWith(`/api/admin/mods/${modId}/`)
-
-const useReleaseAct = <Told, Answer>(modId: number, act: (api: ReleasesApi, told: Told) => Promise<Answer>) => {
+const useReleaseAct = <Told, Answer>(act: (api: ReleasesApi, told: Told) => Promise<Answer>) => {
   const queries = useQueryClient()
   return useMutation<Answer, Error, Told>({
     mutationFn: async (told) => act(await contract(), told),
     // Waited for: the list that is shown next is the one after the act. The mod and its archives tell of it too.
-    onSuccess: () => queries.invalidateQueries({ predicate: ({ queryKey }) => isOfMod(String(queryKey[0]), modId) }),
+    onSuccess: () =>
+      invalidate(queries, PATHS.adminMod, PATHS.adminReleases, PATHS.adminUploads, PATHS.adminCompatibility),
     networkMode: 'always',
   })
 }
 
 export const useCreateRelease = (modId: number) =>
-  useReleaseAct(modId, (api, body: Input<ReleasesApi['create']>['body']) =>
+  useReleaseAct((api, body: Input<ReleasesApi['create']>['body']) =>
     callApi(api.create, { params: { id: modId }, body }),
   )
 
-export const useEditRelease = (modId: number, id: number) =>
-  useReleaseAct(modId, (api, body: ReleaseWords) => callApi(api.edit, { params: { id }, body }))
+export const useEditRelease = (id: number) =>
+  useReleaseAct((api, body: ReleaseWords) => callApi(api.edit, { params: { id }, body }))
 
 /** `at` is a moment to come, or null for now. */
-export const usePublishRelease = (modId: number) =>
-  useReleaseAct(modId, (api, { id, at }: { id: number; at: string | null }) =>
+export const usePublishRelease = () =>
+  useReleaseAct((api, { id, at }: { id: number; at: string | null }) =>
     callApi(api.publish, { params: { id }, body: { at } }),
   )
 
-export const useUnscheduleRelease = (modId: number) =>
-  useReleaseAct(modId, (api, id: number) => callApi(api.unschedule, { params: { id } }))
+export const useUnscheduleRelease = () =>
+  useReleaseAct((api, id: number) => callApi(api.unschedule, { params: { id } }))
 
-export const useWithdrawRelease = (modId: number) =>
-  useReleaseAct(modId, (api, id: number) => callApi(api.withdraw, { params: { id } }))
+export const useWithdrawRelease = () => useReleaseAct((api, id: number) => callApi(api.withdraw, { params: { id } }))
 
-export const useRemoveRelease = (modId: number) =>
-  useReleaseAct(modId, (api, id: number) => callApi(api.remove, { params: { id } }))
+export const useRemoveRelease = () => useReleaseAct((api, id: number) => callApi(api.remove, { params: { id } }))

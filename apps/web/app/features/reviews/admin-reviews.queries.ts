@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReviewStatus } from '@slipstream/contract/reviews-admin'
 import { callApi } from '#lib/api.ts'
+import { PATHS } from '#lib/query-keys.ts'
 
 const contract = async () => (await import('@slipstream/contract/reviews-admin')).reviewsAdminApi
 
@@ -8,7 +9,7 @@ export const REVIEWS_AT_A_TIME = 25
 
 export const useAdminReviews = (status: ReviewStatus | undefined) => {
   const list = useInfiniteQuery({
-    queryKey: ['/api/admin/reviews', status],
+    queryKey: [PATHS.adminReviews, status],
     queryFn: async ({ pageParam: after }) =>
       callApi((await contract()).list, { query: { status, limit: REVIEWS_AT_A_TIME, after } }),
     initialPageParam: undefined as string | undefined,

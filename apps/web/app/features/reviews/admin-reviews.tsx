@@ -1,7 +1,7 @@
 import { MessageSquareText } from 'lucide-react'
-import { Link } from 'react-router'
 import type { AdminReview, ReviewStatus } from '@slipstream/contract/reviews-admin'
 import { calendarDay } from '#lib/calendar-day.ts'
+import { Link } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

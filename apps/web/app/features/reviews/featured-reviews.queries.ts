@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#lib/api.ts'
+import { PATHS } from '#lib/query-keys.ts'
 
 export const useFeaturedReviews = () =>
   useQuery(
-    apiQuery('/api/reviews/featured', async () => (await import('@slipstream/contract/reviews')).reviewsApi.featured),
+    apiQuery(PATHS.featuredReviews, async () => (await import('@slipstream/contract/reviews')).reviewsApi.featured),
   )

@@ -1,6 +1,6 @@
 import { BadgeCheck } from 'lucide-react'
-import { Link } from 'react-router'
 import type { FeaturedReview } from '@slipstream/contract/reviews'
+import { Link } from '#lib/link.ts'
 import { PageSection } from '#ui/page-section.tsx'
 import { Stars } from '#ui/stars.tsx'
 import { useFeaturedReviews } from './featured-reviews.queries.ts'

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReviewSort } from '@slipstream/contract/catalogue'
 import { apiQuery, callApi } from '#lib/api.ts'
+import { PATHS } from '#lib/query-keys.ts'
 
 const ofMod = async () => (await import('@slipstream/contract/reviews')).reviewsApi.ofMod
 
@@ -14,7 +15,7 @@ const pageOf = (modId: number, sort: ReviewSort, after?: string) => ({
 /** The reviews of a mod in one order, as far as they have been asked for. */
 export const useModReviews = (modId: number) => {
   const [sort, setSort] = useState<ReviewSort>('helpful')
-  const first = useQuery(apiQuery('/api/mods/:id/reviews', ofMod, pageOf(modId, sort)))
+  const first = useQuery(apiQuery(PATHS.modReviews, ofMod, pageOf(modId, sort)))
   const end = first.data?.next ?? null
   const more = useInfiniteQuery({
     queryKey: ['reviews below', modId, sort, end],

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ApiAddress } from '@slipstream/contract/addresses'
 import type { Review } from '@slipstream/contract/reviews'
 import '#testing/browser.ts'
 // Loaded beforehand: a busy machine takes longer to compile it than a test waits.
@@ -11,7 +12,7 @@ import { createQueryClient } from '#lib/query-client.ts'
 import { ModReviews } from './mod-reviews.tsx'
 
 const ADDRESS = '/api/mods/2/reviews'
-const answers: Record<string, () => Response> = {}
+const answers: Partial<Record<ApiAddress, () => Response>> = {}
 
 const review = (id: number, values: Partial<Review> = {}): Review => ({
   id,
@@ -29,7 +30,7 @@ const page = (items: Review[], next: string | null = null) => Response.json({ it
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  vi.stubGlobal('fetch', async (url: string) => answers[url]!())
+  vi.stubGlobal('fetch', async (url: ApiAddress) => answers[url]!())
 })
 afterEach(() => {
   vi.restoreAllMocks()

@@ -3,26 +3,25 @@ import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
 import { SITE_STATUS_POLL_MS } from '@slipstream/contract/polling'
 import type { SiteStatus, Store } from '@slipstream/contract/settings'
 import { apiQuery } from '#lib/api.ts'
+import { PATHS } from '#lib/query-keys.ts'
 import { ApiError, parseJson, request } from '#lib/request.ts'
 
 const contract = () => import('@slipstream/contract/settings')
 
-const storeQuery = apiQuery('/api/site/store', async () => (await contract()).settingsApi.store)
+const storeQuery = apiQuery(PATHS.store, async () => (await contract()).settingsApi.store)
 
 export const useStore = (): Store => useQuery(storeQuery).data ?? DEFAULT_SETTINGS
 
-const SITE_STATUS = '/api/site/status'
-
 /** An answer that cannot be read counts as "open": a broken proxy must not close the store. */
 const fetchSiteStatus = async (): Promise<SiteStatus> => {
-  const [response, { SiteStatus }] = await Promise.all([request(SITE_STATUS), contract()])
+  const [response, { SiteStatus }] = await Promise.all([request(PATHS.siteStatus), contract()])
   const parsed = SiteStatus.safeParse(parseJson(await response.text()))
   return parsed.success ? parsed.data : { maintenanceMode: false }
 }
 
 export const useSiteStatus = (): SiteStatus => {
   const { data } = useQuery({
-    queryKey: [SITE_STATUS],
+    queryKey: [PATHS.siteStatus],
     queryFn: fetchSiteStatus,
     refetchInterval: SITE_STATUS_POLL_MS,
     refetchOnWindowFocus: 'always',
@@ -30,7 +29,7 @@ export const useSiteStatus = (): SiteStatus => {
   return data ?? { maintenanceMode: false }
 }
 
-const adminSettingsQuery = apiQuery('/api/admin/settings', async () => (await contract()).settingsApi.adminSettings)
+const adminSettingsQuery = apiQuery(PATHS.settings, async () => (await contract()).settingsApi.adminSettings)
 
 /** For administrators only, as often as the status for everybody; whoever is refused stops asking. */
 export const useAdminSettings = () =>

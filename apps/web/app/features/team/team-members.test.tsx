@@ -3,11 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ApiPathname } from '@slipstream/contract/addresses'
 import '#testing/browser.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import { TeamByCategory, TeamPreview } from './team-members.tsx'
 
-const answers: Record<string, () => Response> = {}
+const answers: Partial<Record<ApiPathname, () => Response>> = {}
 const member = (id: number, categoryId: number, name: string) => ({
   id,
   categoryId,
@@ -19,7 +20,7 @@ const member = (id: number, categoryId: number, name: string) => ({
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  vi.stubGlobal('fetch', async (url: string) => answers[url]!())
+  vi.stubGlobal('fetch', async (url: ApiPathname) => answers[url]!())
   answers['/api/team/categories'] = () =>
     Response.json([
       { id: 1, name: 'Workshop', description: 'They build.' },

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { UPLOAD_POLL_MS } from '@slipstream/contract/upload-limits'
 import type { Upload } from '@slipstream/contract/uploads'
 import { apiQuery } from '#lib/api.ts'
+import { PATHS } from '#lib/query-keys.ts'
 import { useTransfer } from './transfers.ts'
 
 const contract = async () => (await import('@slipstream/contract/uploads')).uploadsApi
@@ -12,7 +13,7 @@ export const isBusy = ({ status }: Upload) => status === 'reading' || status ===
 /** The archives of a mod, newest first; asked for again whenever this browser has begun or ended to send one. */
 export const useUploads = (modId: number) => {
   const list = useQuery({
-    ...apiQuery('/api/admin/mods/:id/uploads', async () => (await contract()).ofMod, { params: { id: modId } }),
+    ...apiQuery(PATHS.adminUploads, async () => (await contract()).ofMod, { params: { id: modId } }),
     staleTime: 0,
   })
   const transfer = useTransfer(modId)
@@ -32,7 +33,7 @@ const withFinished = (uploads: readonly Upload[], finished: Upload | null): read
 /** One archive, looked after while the store reads and checks it. */
 export const useUpload = (upload: Upload) => {
   const { data, isError } = useQuery({
-    ...apiQuery('/api/admin/uploads/:id', async () => (await contract()).read, { params: { id: upload.id } }),
+    ...apiQuery(PATHS.upload, async () => (await contract()).read, { params: { id: upload.id } }),
     initialData: upload,
     enabled: isBusy(upload),
     refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? UPLOAD_POLL_MS : false),

@@ -1,6 +1,7 @@
 import { Heart } from 'lucide-react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { ModCard } from '@slipstream/contract/mods'
+import { Link } from '#lib/link.ts'
 import { cx } from '#ui/cx.ts'
 import { useWish } from './wishlist.queries.ts'
 
@@ -31,7 +32,7 @@ type HeartProps = Pick<WishlistButtonProps, 'mod'> & { className: string }
 /** Asks for no wishlist: a page of cards would set up a query and a mutation for each of them, in every render on the server. */
 const SignInToWish = ({ mod, className }: HeartProps) => {
   const { pathname, search } = useLocation()
-  const address = `/login?${new URLSearchParams({ next: pathname + search }).toString()}`
+  const address = `/login?${new URLSearchParams({ next: pathname + search }).toString()}` as const
   return (
     <Link to={address} rel="nofollow" aria-label={`Sign in to wish for ${mod.title}`} className={className}>
       <Heart className="size-[18px]" aria-hidden="true" />

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ModCard } from '@slipstream/contract/mods'
 import { apiQuery, callApi } from '#lib/api.ts'
+import { invalidate, PATHS } from '#lib/query-keys.ts'
 import { ApiError } from '#lib/request.ts'
 import { toast } from '#ui/toast-store.ts'
 
 const contract = async () => (await import('@slipstream/contract/wishlist')).wishlistApi
 
-const WISHLIST = '/api/wishlist'
+const WISHLIST = PATHS.wishlist
 const FRESH_MS = 60_000
 
 const wishlistQuery = { ...apiQuery(WISHLIST, async () => (await contract()).list), staleTime: FRESH_MS }
@@ -23,7 +24,7 @@ export const useWish = ({ id }: Pick<ModCard, 'id'>) => {
   const readAgain = async () => {
     // A first list that was asked for before the change and is still on its way would be taken for the new one.
     await queries.cancelQueries({ queryKey: [WISHLIST] })
-    await queries.invalidateQueries({ queryKey: [WISHLIST] })
+    await invalidate(queries, WISHLIST)
   }
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (isWished: boolean) => changeWish(id, isWished),

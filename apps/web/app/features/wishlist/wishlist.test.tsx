@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { ApiCall } from '@slipstream/contract/addresses'
 import '#testing/browser.ts'
 // What the list loads on demand is here already, so that no test waits for it.
 import '@slipstream/contract/wishlist'
@@ -43,7 +44,7 @@ const sandfox = card(10, 'Dustline Sandfox')
 /** What the store has on the list, what it was asked, and what it refuses. */
 let listed: ReturnType<typeof card>[] = []
 let asked: string[] = []
-let refusals: Record<string, () => Response | Promise<Response>> = {}
+let refusals: Partial<Record<ApiCall, () => Response | Promise<Response>>> = {}
 
 const refuse = (code: keyof typeof ERRORS) => () =>
   Response.json({ code, message: ERRORS[code][1], requestId: 'req-7' }, { status: ERRORS[code][0] })
@@ -56,7 +57,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
     const call = `${method} ${path}`
     asked.push(call)
-    const refusal = refusals[call]
+    const refusal = refusals[call as ApiCall]
     if (refusal) return refusal()
     if (method === 'GET') return Response.json(listed)
     if (method === 'POST') {

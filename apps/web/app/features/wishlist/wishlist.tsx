@@ -1,7 +1,7 @@
 import { CarFront, Heart, X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { Link } from 'react-router'
 import type { ModCard } from '@slipstream/contract/mods'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'

@@ -15,7 +15,7 @@ const TABS = [
   { label: 'Featured', to: '/admin/mods/featured' },
   { label: 'Categories', to: '/admin/mods/categories' },
   { label: 'Reviews', to: '/admin/mods/reviews' },
-]
+] as const
 
 /** One page with four addresses, each of which selects a part. */
 const ModsPage = () => {

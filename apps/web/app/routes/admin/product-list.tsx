@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
-import { Link } from 'react-router'
 import { ModTable } from '#features/mods/mod-table.tsx'
+import { Link } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { Button } from '#ui/button.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'

@@ -1,3 +1,4 @@
+import type { ApiCall } from '@slipstream/contract/addresses'
 import '#testing/browser.ts'
 // What the page loads on demand is here already, so that no test waits for it.
 import '@slipstream/contract/account'
@@ -41,7 +42,7 @@ export const done = () => Response.json({ success: true, message: 'Done.' })
 /** The store as the page sees it: what it answers, by "METHOD /path", and what it was asked. */
 export const stand = {
   account: nobodysAccount,
-  answers: {} as Record<string, (body: unknown) => Response | Promise<Response>>,
+  answers: {} as Partial<Record<ApiCall, (body: unknown) => Response | Promise<Response>>>,
   calls: [] as Call[],
   asked: (route: string) => stand.calls.filter((call) => call.route === route).map(({ body }) => body),
 }
@@ -61,7 +62,7 @@ beforeEach(() => {
     const route = `${method} ${path}`
     const said: unknown = body === undefined ? undefined : JSON.parse(body)
     stand.calls.push({ route, body: said })
-    const answer = stand.answers[route]
+    const answer = stand.answers[route as ApiCall]
     if (!answer) throw new Error(`nobody answers ${route}`)
     return answer(said)
   })

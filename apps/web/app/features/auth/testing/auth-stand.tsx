@@ -1,3 +1,4 @@
+import type { ApiCall } from '@slipstream/contract/addresses'
 import '#testing/browser.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { configure, render, screen } from '@testing-library/react'
@@ -49,7 +50,7 @@ type Answer = (body: unknown) => Response | Promise<Response>
 
 /** The store as a page sees it: what it answers, by "METHOD /path", and what it was asked. */
 export const stand = {
-  answers: {} as Record<string, Answer>,
+  answers: {} as Partial<Record<ApiCall, Answer>>,
   calls: [] as Call[],
   asked: (route: string) => stand.calls.filter((call) => call.route === route),
   routes: () => stand.calls.map(({ route }) => route),
@@ -76,7 +77,7 @@ beforeEach(() => {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     const bearer = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null
     stand.calls.push({ route, body, bearer, keepalive: init.keepalive === true, signal: init.signal })
-    const answer = stand.answers[route]
+    const answer = stand.answers[route as ApiCall]
     if (!answer) throw new TypeError(`nobody answers ${route}`)
     return answer(body)
   })

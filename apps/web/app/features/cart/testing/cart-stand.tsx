@@ -1,3 +1,4 @@
+import type { ApiCall } from '@slipstream/contract/addresses'
 import '#testing/browser.ts'
 // What the cart loads on demand is here already, so that no test waits for it.
 import '@slipstream/contract/cart'
@@ -41,13 +42,13 @@ export const refuse = (code: ErrorCode) => () =>
 export const stand = {
   cart: [] as Item[],
   owned: [] as number[],
-  answers: {} as Record<string, Answer>,
+  answers: {} as Partial<Record<ApiCall, Answer>>,
   asked: [] as string[],
   polls: () => stand.asked.filter((call) => call === 'GET /api/cart').length,
 }
 
 const answer = (call: string, body: unknown) => {
-  const told = stand.answers[call]
+  const told = stand.answers[call as ApiCall]
   if (told) return told(body)
   if (call === 'GET /api/cart') return Response.json(stand.cart)
   if (call === 'GET /api/cart/owned') return Response.json(stand.owned)

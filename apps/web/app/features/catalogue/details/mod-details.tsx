@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
-import { Link } from 'react-router'
 import type { ModDetails as Mod } from '@slipstream/contract/mods'
+import { Link } from '#lib/link.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { CardSlots } from '../mod-grid.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#lib/link.ts'
 import { DetailsSection } from './details-section.tsx'
 
 interface OverviewProps {

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
+import { isUnder, PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
 
 export const contract = async () => (await import('@slipstream/contract/mods-admin')).modsAdminApi
 type ModsAdminApi = Awaited<ReturnType<typeof contract>>
@@ -9,20 +10,18 @@ type ModsAdminApi = Awaited<ReturnType<typeof contract>>
 const FRESH = { staleTime: 0, gcTime: 0 }
 
 export const adminModQuery = (id: number) => ({
-  ...apiQuery('/api/admin/mods/:id', async () => (await contract()).read, { params: { id } }),
+  ...apiQuery(PATHS.adminMod, async () => (await contract()).read, { params: { id } }),
   ...FRESH,
 })
 
 export const useAdminMod = (id: number) => useQuery(adminModQuery(id))
-
-const isList = (key: unknown) => /^\/api\/(admin\/)?(mods|categories|featured|releases)(\?|\/|$)/.test(String(key))
 
 /** Shows the mod as the store now has it, and has every list that may name it asked again. */
 export const showMod = (queries: QueryClient, mod: AdminMod) => {
   const { queryKey } = adminModQuery(mod.id)
   queries.setQueryData(queryKey, mod)
   return queries.invalidateQueries({
-    predicate: (query) => query.queryKey[0] !== queryKey[0] && isList(query.queryKey[0]),
+    predicate: (query) => query.queryKey[0] !== queryKey[0] && isUnder(query.queryKey, SHOWING_MODS),
   })
 }
 
@@ -52,7 +51,7 @@ export const useDuplicateMod = (id: number) => useModAct((api) => callApi(api.du
 export const useAdminCategories = () =>
   useQuery({
     ...apiQuery(
-      '/api/admin/categories',
+      PATHS.adminCategories,
       async () => (await import('@slipstream/contract/categories')).categoriesApi.list,
     ),
     staleTime: 60_000,

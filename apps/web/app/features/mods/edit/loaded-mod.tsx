@@ -1,7 +1,7 @@
 import { Link2Off } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
+import { Link } from '#lib/link.ts'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -11,7 +11,7 @@ import { PageFrame } from '#ui/page-frame.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useAdminMod } from './edit.queries.ts'
 
-export const ALL_MODS = { label: 'All mods', to: '/admin/products/all-mods' }
+export const ALL_MODS = { label: 'All mods', to: '/admin/products/all-mods' } as const
 
 interface LoadedModProps {
   id: number

@@ -1,7 +1,7 @@
 import { Archive, CalendarClock, CalendarX, Copy, Ellipsis, ExternalLink, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
+import { Link, useNavigate } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Dropdown, DropdownItem, DropdownSeparator } from '#ui/dropdown.tsx'

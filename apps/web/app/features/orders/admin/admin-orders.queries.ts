@@ -2,13 +2,14 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
 import type { Guard } from '#lib/guard.ts'
+import { invalidate, PATHS } from '#lib/query-keys.ts'
 
 const contract = async () => (await import('@slipstream/contract/orders-admin')).ordersAdminApi
 type OrdersApi = Awaited<ReturnType<typeof contract>>
 
 export type OrderQuestion = NonNullable<Input<OrdersApi['export']>['query']>
 
-const ORDERS = '/api/admin/orders'
+const ORDERS = PATHS.adminOrders
 /** So many orders, or given mods, come with one answer. */
 export const ORDERS_AT_A_TIME = 50
 /** What Stripe says and what was mailed arrives by itself. */
@@ -55,7 +56,7 @@ const useOrderAct = <Answer, Told = void>(act: (api: OrdersApi, told: Told) => P
   const queries = useQueryClient()
   return useMutation<Answer, Error, Told>({
     mutationFn: async (told) => act(await contract(), told),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [ORDERS] }),
+    onSuccess: () => invalidate(queries, ORDERS),
     networkMode: 'always',
   })
 }
@@ -74,7 +75,7 @@ export const useCheckPayment = (id: number) => useOrderAct((api) => callApi(api.
 
 export const useEvidence = (id: number) =>
   useQuery({
-    ...apiQuery('/api/admin/orders/:id/evidence', async () => (await contract()).evidence, { params: { id } }),
+    ...apiQuery(PATHS.evidence, async () => (await contract()).evidence, { params: { id } }),
     staleTime: 0,
   })
 

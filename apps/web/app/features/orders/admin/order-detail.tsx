@@ -1,8 +1,9 @@
 import { ReceiptText, RotateCw, Send, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
 import type { Guard } from '#lib/guard.ts'
+import { Link, type PageAddress } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -65,8 +66,8 @@ interface FrameProps {
 }
 
 /** The way back leads to the list as it was narrowed before. */
-const useWayBack = () => {
-  const { pathname } = useLocation()
+const useWayBack = (): PageAddress => {
+  const pathname = useLocation().pathname as '/admin/orders' | '/admin/order-management'
   const [params] = useSearchParams()
   const rest = new URLSearchParams(params)
   rest.delete('order')

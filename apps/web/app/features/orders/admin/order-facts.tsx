@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { formatUsd } from '@slipstream/contract/money'
 import type { AdminOrder, OrderRefund } from '@slipstream/contract/orders-admin'
+import { Link } from '#lib/link.ts'
 import { Card } from '#ui/card.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { ShortId } from '#ui/short-id.tsx'

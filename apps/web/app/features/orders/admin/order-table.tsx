@@ -1,10 +1,12 @@
 import { ReceiptText, SearchX } from 'lucide-react'
 import { useMemo } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
+import type { ApiAddress } from '@slipstream/contract/addresses'
 import { formatUsd } from '@slipstream/contract/money'
 import { ORDER_STATUSES, type OrderStatus } from '@slipstream/contract/order-status'
 import type { OrderRow } from '@slipstream/contract/orders-admin'
 import type { Guard } from '#lib/guard.ts'
+import { Link } from '#lib/link.ts'
 import { request } from '#lib/request.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -23,7 +25,7 @@ import { type OrderQuestion, ORDERS_AT_A_TIME, useOrderList } from './admin-orde
 const STATUSES = ORDER_STATUSES.map((value) => ({ value, label: ORDER_WORDS[value].word }))
 
 /** Begins the download and stops it: the store refuses at once, or wants a proof, or would send the file. */
-const isAllowed = async (guard: Guard, address: string) => {
+const isAllowed = async (guard: Guard, address: ApiAddress) => {
   const answer = await guard(() => request(address))
   await answer?.body?.cancel()
   return answer !== null

@@ -1,3 +1,5 @@
+import type { ApiCall } from '@slipstream/contract/addresses'
+import { Link } from '#lib/link.ts'
 import '#testing/browser.ts'
 // What the page loads on demand is here already, so that no test waits for it.
 import '@slipstream/contract/mods-admin'
@@ -5,7 +7,7 @@ import '@slipstream/contract/categories'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, Link, RouterProvider } from 'react-router'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ERRORS, type ErrorCode } from '@slipstream/contract/errors'
@@ -65,7 +67,7 @@ interface Call {
 export const stand = {
   mod: exampleAdminMod(),
   releases: [] as AdminRelease[],
-  answers: {} as Record<string, (body: Call['body']) => Response | Promise<Response>>,
+  answers: {} as Partial<Record<ApiCall, (body: Call['body']) => Response | Promise<Response>>>,
   calls: [] as Call[],
   asked: (route: string) => stand.calls.filter((call) => call.route === route).map(({ body }) => body),
 }
@@ -116,7 +118,7 @@ beforeEach(() => {
     const route = `${method} ${(asked as string).split('?')[0]}`
     const said = typeof body === 'string' ? (JSON.parse(body) as Call['body']) : {}
     stand.calls.push({ route, body: said })
-    const answer = stand.answers[route]
+    const answer = stand.answers[route as ApiCall]
     if (!answer) throw new Error(`nobody answers ${route}`)
     return answer(said)
   })
@@ -157,12 +159,12 @@ export const openEditor = () => {
         path: '/edit',
         element: (
           <>
-            <Link to="/elsewhere">Elsewhere</Link>
+            <Link to="/about">Elsewhere</Link>
             {editor}
           </>
         ),
       },
-      { path: '/elsewhere', element: <p>Somewhere else</p> },
+      { path: '/about', element: <p>Somewhere else</p> },
       { path: '/admin/products/edit/8', element: <p>The copy</p> },
     ],
     { initialEntries: ['/edit'] },

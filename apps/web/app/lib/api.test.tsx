@@ -3,7 +3,11 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { endpoint } from '@slipstream/contract/endpoint'
 import * as z from 'zod/mini'
+import { pretendStore } from '#testing/pretend-store.tsx'
 import { addressOf, apiQuery, callApi } from './api.ts'
+import { Link } from './link.ts'
+import { invalidate } from './query-keys.ts'
+import { request } from './request.ts'
 
 const modApi = endpoint({
   method: 'GET',
@@ -38,7 +42,7 @@ test('a query filled by the server is not asked for again, and its contract not 
   serve({ title: 'from the network' })
   const load = vi.fn(async () => modApi)
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
-  const query = apiQuery('/api/mods/1', load, { params: { id: '1' }, query: {} })
+  const query = apiQuery('/api/mods/:id', load, { params: { id: '1' }, query: {} })
   client.setQueryData(['/api/mods/1'], { title: 'from the server' })
 
   expect(await client.fetchQuery(query)).toEqual({ title: 'from the server' })
@@ -46,8 +50,27 @@ test('a query filled by the server is not asked for again, and its contract not 
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('a query under a wrong address does not go unnoticed', async () => {
-  serve({ title: 'Bolide' })
-  const query = apiQuery('/api/mods/2', async () => modApi, { params: { id: '1' }, query: {} })
-  await expect(new QueryClient().fetchQuery({ ...query, retry: false })).rejects.toThrow('not the address')
+test('a wrong address does not compile', () => {
+  const input = { params: { id: '1' }, query: {} }
+  const addresses = () => [
+    // @ts-expect-error: this is the path of another endpoint
+    apiQuery('/api/mods', async () => modApi, input),
+    // @ts-expect-error: no endpoint has this path
+    apiQuery('/api/mod/:id', async () => modApi, input),
+    // @ts-expect-error: mods have numbers
+    request('/api/mods/first'),
+    // @ts-expect-error: carts have no such part
+    request('/api/cart/everything'),
+    request('/api/mods/1/reviews?sort=newest'),
+    // @ts-expect-error: no page has this address
+    <Link to="/mod/1">A mod</Link>,
+    // @ts-expect-error: mods have numbers
+    <Link to="/mods/first">A mod</Link>,
+    <Link to="/mods/1#reviews">A mod</Link>,
+    // @ts-expect-error: the cart is read with GET
+    pretendStore({ 'PATCH /api/cart': () => [] }),
+    // @ts-expect-error: nothing is kept under this path
+    invalidate(new QueryClient(), '/api/carts'),
+  ]
+  expect(addresses).toBeTypeOf('function')
 })

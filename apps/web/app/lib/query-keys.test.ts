@@ -1,0 +1,29 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { isPersonal } from './personal-queries.ts'
+import { invalidate, PATHS } from './query-keys.ts'
+
+test('invalidating a path reaches its answers with every parameter and query, and no others', async () => {
+  const client = new QueryClient()
+  const keys = [
+    ['/api/mods'],
+    ['/api/mods?limit=3'],
+    ['/api/mods', 'below', 1],
+    ['/api/mods/1'],
+    ['/api/mods/1/reviews'],
+  ]
+  for (const key of keys) client.setQueryData(key, [])
+  const stale = () => keys.filter((key) => client.getQueryState(key)?.isInvalidated).map((key) => key.join(' '))
+
+  await invalidate(client, PATHS.mods)
+  expect(stale()).toEqual(['/api/mods', '/api/mods?limit=3', '/api/mods below 1'])
+  await invalidate(client, PATHS.modReviews)
+  expect(stale()).toContain('/api/mods/1/reviews')
+  expect(stale()).not.toContain('/api/mods/1')
+})
+
+test('an answer is personal unless it is known to be the same for every visitor', () => {
+  expect(isPersonal({ queryKey: ['/api/mods/1?x=y'] })).toBe(false)
+  expect(isPersonal({ queryKey: [PATHS.cart] })).toBe(true)
+  expect(isPersonal({ queryKey: ['/api/something/new'] })).toBe(true)
+})

@@ -1,0 +1,89 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ApiEndpoint } from '@slipstream/contract/addresses'
+
+/**
+ * Every answer that pages keep, by the path it comes from: the first part of its query key. A feature that changes what
+ * another one shows names it here, so neither imports the other and a misspelled path does not compile.
+ */
+export const PATHS = {
+  account: '/api/account',
+  sessions: '/api/account/sessions',
+  signIns: '/api/account/sign-ins',
+  passkeys: '/api/account/passkeys',
+  user: '/api/auth/user',
+  signInOptions: '/api/auth/options',
+  siteStatus: '/api/site/status',
+  store: '/api/site/store',
+  teamCategories: '/api/team/categories',
+  teamMembers: '/api/team/members',
+  mods: '/api/mods',
+  facets: '/api/mods/facets',
+  mod: '/api/mods/:id',
+  relatedMods: '/api/mods/:id/related',
+  modReviews: '/api/mods/:id/reviews',
+  featuredReviews: '/api/reviews/featured',
+  categories: '/api/categories',
+  latestReleases: '/api/releases',
+  wishlist: '/api/wishlist',
+  cart: '/api/cart',
+  owned: '/api/cart/owned',
+  quote: '/api/checkout/quote',
+  completion: '/api/purchase/complete',
+  orders: '/api/orders',
+  order: '/api/orders/:number',
+  locker: '/api/locker',
+  lockerNews: '/api/locker/news',
+  downloads: '/api/locker/downloads',
+  settings: '/api/admin/settings',
+  audit: '/api/admin/audit',
+  adminCategories: '/api/admin/categories',
+  adminReviews: '/api/admin/reviews',
+  coupons: '/api/admin/coupons',
+  moneyCheck: '/api/admin/money-check',
+  compatibility: '/api/admin/compatibility',
+  adminOrders: '/api/admin/orders',
+  evidence: '/api/admin/orders/:id/evidence',
+  adminMods: '/api/admin/mods',
+  featuredMods: '/api/admin/featured',
+  adminMod: '/api/admin/mods/:id',
+  adminReleases: '/api/admin/mods/:id/releases',
+  adminUploads: '/api/admin/mods/:id/uploads',
+  adminCompatibility: '/api/admin/mods/:id/compatibility',
+  upload: '/api/admin/uploads/:id',
+} as const satisfies Record<string, ApiEndpoint['path']>
+
+export type QueryPath = (typeof PATHS)[keyof typeof PATHS]
+
+/** What shows mods: changing one may change each of these. */
+export const SHOWING_MODS = [
+  PATHS.mods,
+  PATHS.facets,
+  PATHS.mod,
+  PATHS.relatedMods,
+  PATHS.modReviews,
+  PATHS.categories,
+  PATHS.latestReleases,
+  PATHS.adminMods,
+  PATHS.featuredMods,
+  PATHS.adminMod,
+  PATHS.adminReleases,
+  PATHS.adminUploads,
+  PATHS.adminCompatibility,
+  PATHS.adminCategories,
+] as const
+
+/** Asked in every render of every query, so each pattern is made once. */
+const patterns = new Map<QueryPath, RegExp>()
+const patternOf = (path: QueryPath) => {
+  const known = patterns.get(path) ?? new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?]+')}(\\?|$)`)
+  patterns.set(path, known)
+  return known
+}
+
+/** Whether a query is kept under one of these paths, whatever its parameters and its query string are. */
+export const isUnder = (queryKey: readonly unknown[], paths: readonly QueryPath[]) =>
+  paths.some((path) => patternOf(path).test(String(queryKey[0])))
+
+/** Marks everything kept under these paths as stale, and loads again what is on the screen. */
+export const invalidate = (queries: QueryClient, ...paths: readonly QueryPath[]) =>
+  queries.invalidateQueries({ predicate: ({ queryKey }) => isUnder(queryKey, paths) })
