@@ -1,7 +1,7 @@
-/** Results in the order of the items, with at most `atOnce` of them being worked on. */
+/** Maps the items with at most `atOnce` in progress. Results keep the order of the items. */
 export const mapAtMost = async <T, R>(atOnce: number, items: readonly T[], work: (item: T) => Promise<R>) => {
   const results = new Array<R>(items.length)
-  // A worker that fails closes the generator, and the others stop at their next item.
+  // A worker that fails closes the generator, so the others stop at their next item.
   const waiting = (function* () {
     yield* items.entries()
   })()

@@ -23,13 +23,13 @@ describe('one entry', () => {
     ['packed', { content: 'abc'.repeat(1_000) }],
     ['plain', { content: 'abc', isStored: true }],
     ['empty', { content: '' }],
-  ])('that is %s is read at one go', async (_how, entry) => {
+  ])('an entry that is %s is read in one go', async (_how, entry) => {
     const { source, entry: found } = await opened({ name: 'a.txt', ...entry })
     expect(String(await readEntry(source, found))).toBe(entry.content)
     expect(source.count.reads).toBe(1)
   })
 
-  test('with more in its own header than the directory tells is read all the same', async () => {
+  test('an entry with extra fields in its local header is still read', async () => {
     const padding = Buffer.alloc(2_000)
     padding.writeUInt16LE(0xa11e, 0)
     padding.writeUInt16LE(1_996, 2)
@@ -42,25 +42,25 @@ describe('one entry', () => {
     ['claims more than it holds', { content: 'x'.repeat(5_000), size: 5_001 }, 'lying-size'],
     ['claims nothing', { content: 'x'.repeat(5_000), size: 0 }, 'lying-size'],
     ['has another checksum', { content: 'abc', crc: 7 }, 'damaged'],
-    ['is called otherwise in its own header', { content: 'abc', localName: 'b.txt' }, 'header-mismatch'],
-    ['is encrypted after its own header', { content: 'abc', localFlags: 1 }, 'header-mismatch'],
-    ['has another size in its own header', { content: 'abc', localSize: 4 }, 'header-mismatch'],
-  ])('that %s is not handed out', async (_how, entry, code) => {
+    ['has another name in its local header', { content: 'abc', localName: 'b.txt' }, 'header-mismatch'],
+    ['is encrypted according to its local header', { content: 'abc', localFlags: 1 }, 'header-mismatch'],
+    ['has another size in its local header', { content: 'abc', localSize: 4 }, 'header-mismatch'],
+  ])('an entry that %s is not returned', async (_how, entry, code) => {
     expect(await codeOf({ name: 'a.txt', ...entry })).toBe(code)
   })
 
-  test('that claims less is not unpacked beyond that', async () => {
+  test('an entry is not unpacked beyond its declared size', async () => {
     const { source, entry } = await opened({ name: 'a.txt', content: Buffer.alloc(10 ** 6), size: 100_000 })
     await expect(readEntry(source, entry)).rejects.toMatchObject({ cause: { code: 'ERR_BUFFER_TOO_LARGE' } })
   })
 
-  test('that is larger than the caller can bear is not unpacked', async () => {
+  test('an entry above the caller’s size limit is not unpacked', async () => {
     const { source, entry } = await opened({ name: 'a.txt', content: 'x'.repeat(5_000) })
     await expect(readEntry(source, entry, { most: 4_999 })).rejects.toThrow(RangeError)
     expect(source.count.reads).toBe(0)
   })
 
-  test('is not read any more after the caller gave up', async () => {
+  test('an entry is not read after the caller aborts', async () => {
     const { source, entry } = await opened({ name: 'a.txt', content: 'abc' })
     await expect(readEntry(source, entry, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
     expect(source.count.reads).toBe(0)

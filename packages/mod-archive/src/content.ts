@@ -10,13 +10,13 @@ const LOCAL_HEADER = 0x04034b50
 const SATURATED = 0xffffffff
 const STORED = 0
 const ENCRYPTED = 0x1
-/** The sizes then follow after the content. */
+/** The sizes then follow the content. */
 const HAS_DESCRIPTOR = 0x8
-/** What programs add to the header here but not in the directory, so that one read mostly has it all. */
+/** Room for extra fields that programs add only to the local header, so that one read is usually enough. */
 const LIKELY_MORE_EXTRA_BYTES = 32
 
 const unpack = promisify((bytes: Buffer, options: ZlibOptions, done: (error: Error | null, result: Unpacked) => void) =>
-  // With `info` it hands over both, which its types do not say.
+  // With `info` it returns both, which its types do not show.
   inflateRaw(bytes, options, (error, result) => done(error, result as unknown as Unpacked)),
 )
 interface Unpacked {
@@ -53,7 +53,7 @@ const readPacked = async (source: RangeSource, entry: ArchiveEntry, most: number
   return Buffer.concat([bytes, rest]).subarray(start)
 }
 
-/** Where the content begins, once its own header was found to say what the directory says. */
+/** Where the content begins, after checking that the local header matches the directory. */
 export const contentOffset = (header: Buffer, entry: ArchiveEntry) => {
   const { nameBytes, headerOffset, packedSize, limit } = entry
   const nameEnd = LOCAL_HEADER_BYTES + nameBytes.length

@@ -10,11 +10,11 @@ const END64_BYTES = 56
 const LONGEST_COMMENT = 0xffff
 const FIRST_ENTRY = 0x04034b50
 
-/** Covers every ending there can be, and the whole directory of an archive with some hundred entries. */
+/** Covers every possible ending, and the whole directory of an archive with a few hundred entries. */
 const TAIL_BYTES = END64_BYTES + LOCATOR64_BYTES + END_BYTES + LONGEST_COMMENT
 
 export interface Tail {
-  /** Where in the archive it begins. */
+  /** Its offset in the archive. */
   start: number
   bytes: Buffer
 }
@@ -27,7 +27,7 @@ export interface Ending {
   directoryEnd: number
 }
 
-/** Why there is no ending to go by. */
+/** Why no usable end record was found. */
 interface NoEnding {
   code: FindingCode
   detail?: string
@@ -57,7 +57,7 @@ export const readEnding = async (source: RangeSource, tail: Tail, signal?: Abort
   return isOneOfSeveral ? { code: 'multi-part' } : ending
 }
 
-/** The last end record is the true one, if its comment fills the archive to the last byte and no other's does. */
+/** The last end record is valid if its comment reaches exactly to the last byte and no other record's comment does. */
 const findEnd = (bytes: Buffer): number | null | NoEnding => {
   const found: { place: number; after: number }[] = []
   for (let place = bytes.length - END_BYTES; place >= 0; place--) {
@@ -76,7 +76,7 @@ const whatIsMissing = async (source: RangeSource, signal?: AbortSignal): Promise
   return start.readUInt32LE(0) === FIRST_ENTRY ? 'truncated' : 'not-a-zip'
 }
 
-/** Both records must say the same, or programs that read only one of them see another archive. */
+/** Both records must agree, or programs that read only one of them would see a different archive. */
 const readEnd64 = async (
   source: RangeSource,
   tail: Tail,
@@ -108,7 +108,7 @@ const end64In = (record: Buffer) => {
   return isSafe ? { recordBytes, entryCount, directoryBytes, directoryOffset } : null
 }
 
-/** A number that fits into the short record may stand in both. */
+/** A number that fits into the short record may be in both. */
 const agree = (short: Ending, long: Omit<Ending, 'directoryEnd'>) =>
   [0xffff, long.entryCount].includes(short.entryCount) &&
   [0xffffffff, long.directoryBytes].includes(short.directoryBytes) &&

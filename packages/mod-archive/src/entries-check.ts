@@ -20,7 +20,7 @@ const FOLDER = 0o040000
 const SYMBOLIC_LINK = 0o120000
 const WINDOWS_LINK = 0x400
 
-/** Judges the entries one by one and together. Returns where the bytes of each must end. */
+/** Checks the entries one by one and together. Returns where the bytes of each must end. */
 export const checkEntries = (records: DirectoryRecord[], directoryOffset: number, findings: Findings) => {
   for (const record of records) checkEntry(record, findings)
   checkNamesTogether(records, findings)
@@ -47,7 +47,7 @@ const checkNames = ({ name, headerName, hasBadEncoding }: DirectoryRecord, findi
   if (hasBadEncoding) findings.add('bad-encoding', name)
 }
 
-/** Whatever system the archive says to come from: programs differ in whether they look at that. */
+/** Checked whatever system the archive claims to come from, because programs differ in whether they look at that. */
 const specialKind = (attributes: number) => {
   const kind = (attributes >>> 16) & FILE_KIND
   if (kind === SYMBOLIC_LINK || (attributes & WINDOWS_LINK) > 0) return 'link'

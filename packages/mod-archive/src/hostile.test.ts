@@ -10,8 +10,8 @@ import { zipOf } from './testing/zip-writer.ts'
 
 const HOSTILE = [...HOSTILE_ENTRIES, ...HOSTILE_ARCHIVES]
 
-describe('an upload is refused', { timeout: 60_000 }, () => {
-  test.each(HOSTILE)('for $what', async ({ bytes, refusedBy, code, sentence }) => {
+describe('refused uploads', { timeout: 60_000 }, () => {
+  test.each(HOSTILE)('an upload is refused for $what', async ({ bytes, refusedBy, code, sentence }) => {
     const source = bufferSource(await bytes())
     const listing = await listArchive(source)
     const report = await readReport(source, listing)
@@ -34,7 +34,7 @@ test('an archive above the limit is refused before a byte of it is read', async 
   expect(listing.findings.map(({ code }) => code)).toEqual(['archive-too-large'])
 })
 
-test('a folder too deep is accepted as a plain zip, whatever game it is for', async () => {
+test('a vehicles folder in the wrong place is accepted in a plain zip', async () => {
   const source = bufferSource(await zipOf([{ name: 'My Mod/vehicles/strada/info.json', content: '{}' }]))
   const report = await readReport(source, await listArchive(source), { openAs: 'plain-zip' })
   expect(report).toMatchObject({ verdict: 'accepted', kind: 'plain-zip', findings: [], vehicles: [] })
@@ -48,24 +48,24 @@ test('a thousand bad entries make a short report', async () => {
     code: 'slip',
     severity: 'refusal',
     entry: null,
-    sentence: 'The same is true of 980 more.',
+    sentence: '980 more entries have the same problem.',
   })
 })
 
-test('an archive of nothing but endless names is judged at once', async () => {
+test('an archive full of overlong names is refused quickly', async () => {
   const entries = Array.from({ length: 200 }, (_, number) => ({ name: `${'. /'.repeat(20_000)}x${number}` }))
   const { findings } = await listArchive(bufferSource(await zipOf(entries)))
   expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['long-name']))
 })
 
-describe('an upload is accepted with a warning', () => {
+describe('warnings', () => {
   const warnings = [
     ['an archive in it', { name: 'extra.zip' }, 'nested-archive'],
     ['a blank texture', { name: 'blank.dds', content: Buffer.alloc(2 * 2 ** 20) }, 'high-ratio'],
     ['a name of a Windows device', { name: 'vehicles/aux.txt' }, 'windows-name'],
     ['a question mark in a name', { name: 'what?.txt' }, 'windows-name'],
   ] as const
-  test.each(warnings)('for %s', async (_what, entry, code) => {
+  test.each(warnings)('an upload is accepted with a warning for %s', async (_what, entry, code) => {
     const listing = await listArchive(bufferSource(await zipOf([entry])))
     expect(listing).toMatchObject({ verdict: 'accepted', findings: [{ code, severity: 'warning', entry: entry.name }] })
   })

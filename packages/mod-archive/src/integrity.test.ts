@@ -17,7 +17,7 @@ const zip = await zipOf([
 const listing = await listArchive(bufferSource(zip))
 
 describe('the integrity pass', { timeout: 60_000 }, () => {
-  test('reads every byte of a sound archive once, says how far it is, and finds nothing', async () => {
+  test('the integrity pass reads every byte of an intact archive once, reports progress and finds nothing', async () => {
     const source = countedSource(bufferSource(zip))
     const steps: number[] = []
     const findings = await checkIntegrity(source, listing, {
@@ -31,7 +31,7 @@ describe('the integrity pass', { timeout: 60_000 }, () => {
     expect(steps.length).toBeGreaterThan(4)
   })
 
-  test('names each damaged entry and goes on', async () => {
+  test('the integrity pass reports each damaged entry and continues', async () => {
     const torn = Buffer.from(zip)
     for (const entry of listing.entries.filter(({ name }) => name !== 'empty.txt')) {
       const place = entry.limit - 3
@@ -41,7 +41,7 @@ describe('the integrity pass', { timeout: 60_000 }, () => {
     expect(findings.map(({ entry }) => entry)).toEqual(['noise.dds', 'zeros.dds', 'text.json'])
   })
 
-  test('stops unpacking where the declared size is reached', async () => {
+  test('the integrity pass stops unpacking at the declared size', async () => {
     const content = Buffer.concat([NOISE, NOISE, NOISE])
     const bomb = await zipOf([
       { name: 'bomb.dds', content, level: 0, size: 1_000 },
@@ -53,7 +53,7 @@ describe('the integrity pass', { timeout: 60_000 }, () => {
     expect(source.count.bytes).toBeLessThan(bomb.length * 0.75)
   })
 
-  test('finds bytes hidden behind the end of a packed content', async () => {
+  test('the integrity pass finds bytes hidden after the end of compressed content', async () => {
     const text = 'x'.repeat(100)
     const plain = await zipOf([{ name: 'a.txt', content: text }])
     const [entry] = (await listArchive(bufferSource(plain))).entries
@@ -71,7 +71,7 @@ describe('the integrity pass', { timeout: 60_000 }, () => {
     await expect(readEntry(source, listing.entries[0] ?? expect.fail())).rejects.toThrow('damaged')
   })
 
-  test('ends when it is called off, or when the source fails', async () => {
+  test('the integrity pass ends when it is aborted or the source fails', async () => {
     const stop = new AbortController()
     const given = checkIntegrity(bufferSource(zip), listing, { signal: stop.signal, onProgress: () => stop.abort() })
     await expect(given).rejects.toThrow('aborted')
@@ -79,7 +79,7 @@ describe('the integrity pass', { timeout: 60_000 }, () => {
     await expect(checkIntegrity(broken, listing)).rejects.toThrow('the bucket is away')
   })
 
-  test('is not made of a refused archive', async () => {
+  test('the integrity pass does not read a refused archive', async () => {
     const source = bufferSource(await zipOf([{ name: '../evil' }]))
     await expect(checkIntegrity(source, await listArchive(source))).rejects.toThrow('a refused archive is not read')
   })

@@ -10,14 +10,14 @@ const BLOCK_BYTES = 4 * 2 ** 20
 const STORED = 0
 
 interface Progress {
-  /** Of the archive, from its beginning. */
+  /** Bytes of the archive, from its beginning. */
   readBytes: number
   ofBytes: number
 }
 
 /**
- * Reads every entry once and compares it with its size and checksum. Keeps two blocks in memory, however large the
- * archive is. Returns what is wrong; an empty list is a sound archive.
+ * Reads every entry once and compares its size and checksum. Keeps two blocks in memory, whatever the size of the
+ * archive. Returns the findings; an empty list means an intact archive.
  */
 export const checkIntegrity = async (
   source: RangeSource,
@@ -42,13 +42,13 @@ export const checkIntegrity = async (
 
 type Window = ReturnType<typeof createWindow>
 
-/** Reads ahead by one block, since the entries are visited in the order they lie in. */
+/** Reads one block ahead, because entries are visited in the order of their position. */
 const createWindow = (source: RangeSource, signal?: AbortSignal) => {
   let blocks: { number: number; bytes: Promise<Buffer> }[] = []
   const load = (number: number) => {
     const offset = number * BLOCK_BYTES
     const bytes = readExactly(source, offset, Math.min(BLOCK_BYTES, source.size - offset), signal)
-    // Whoever comes to need the block is told; nobody may.
+    // The caller that needs the block gets the error. Possibly none does.
     bytes.catch(() => undefined)
     return { number, bytes }
   }
@@ -57,7 +57,7 @@ const createWindow = (source: RangeSource, signal?: AbortSignal) => {
     blocks = wanted.map((one) => blocks.find((loaded) => loaded.number === one) ?? load(one))
     return blocks[0]?.bytes ?? Promise.resolve(Buffer.alloc(0))
   }
-  /** As much as is at hand of the bytes from `offset` to `end`. */
+  /** The available bytes between `offset` and `end`. */
   const some = async (offset: number, end: number) => {
     const number = Math.floor(offset / BLOCK_BYTES)
     const start = number * BLOCK_BYTES
@@ -125,7 +125,7 @@ const measureInflated = async (packed: AsyncIterable<Buffer>, entry: ArchiveEntr
     const isBroken = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
     throw isBroken ? failure('damaged', entry, error) : error
   }
-  // Bytes after the end of the packed stream are ignored by it, but not by us.
+  // zlib ignores bytes after the end of the compressed stream. We do not.
   if (inflate.bytesWritten !== entry.packedSize) throw failure('damaged', entry)
   return measured
 }

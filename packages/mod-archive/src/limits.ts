@@ -5,13 +5,13 @@ export const MAX_ARCHIVE_BYTES = 8 * GIB
 export const MAX_UNPACKED_BYTES = 8 * GIB
 export const MAX_ENTRIES = 20_000
 export const MAX_DIRECTORY_BYTES = 16 * MIB
-/** In characters. Windows gives a whole path 260, and the game's own folders come before it. */
+/** In characters. Windows allows 260 for a whole path, and the game's own folders come first. */
 export const MAX_NAME_LENGTH = 240
 
-/** Text packs to a fifth and textures to a half; an archive above this is made to fill a disk. */
+/** Text compresses to a fifth and textures to a half. An archive above this ratio is made to fill a disk. */
 export const MAX_RATIO = 25
 export const RATIO_COUNTS_FROM_BYTES = 64 * MIB
-/** A single blank texture may honestly reach 1000:1, so that this is only worth a warning. */
+/** A single blank texture can legitimately reach 1000:1, so this is only a warning. */
 export const HIGH_ENTRY_RATIO = 200
 export const ENTRY_RATIO_COUNTS_FROM_BYTES = MIB
 

@@ -16,8 +16,8 @@ const files = (number: number): NewEntry[] =>
     isStored: true,
   }))
 
-describe('an archive is listed', () => {
-  test('with names, sizes and sums', async () => {
+describe('listing', () => {
+  test('an archive is listed with names, sizes and checksums', async () => {
     const listing = await list(await zipOf([{ name: 'a/' }, { name: 'a/b.txt', content: 'abc'.repeat(100) }]))
     expect(listing).toMatchObject({ verdict: 'accepted', findings: [], unpackedBytes: 300 })
     expect(listing.packedBytes).toBeLessThan(30)
@@ -27,12 +27,12 @@ describe('an archive is listed', () => {
     ])
   })
 
-  test('with a comment', async () => {
+  test('an archive with a comment is listed', async () => {
     const listing = await list(await zipOf(files(2), { comment: Buffer.alloc(0xffff, 'packed by hand ') }))
     expect(listing).toMatchObject({ verdict: 'accepted', entries: [{}, {}] })
   })
 
-  test('with 64-bit numbers, whether its entries, its ending or both have them', async () => {
+  test('an archive with 64-bit numbers in its entries, its end record or both is listed', async () => {
     const [first, second] = files(2)
     if (!first || !second) throw new Error('no files')
     for (const zip of [
@@ -48,12 +48,12 @@ describe('an archive is listed', () => {
     }
   })
 
-  test('beyond 4 GiB', async () => {
+  test('an archive larger than 4 GiB is listed', async () => {
     const hole = 5 * 2 ** 30
     const entry = { name: 'far.txt', content: 'abc', isStored: true, isZip64: true, headerOffset: hole }
     const filler = { name: 'filler.dds', content: '', isStored: true }
     const zip = await zipOf([filler, entry], { isZip64: true })
-    // The two entries lie apart: the first at the start, all else behind a hole that nobody writes.
+    // The first entry is at the start, everything else after a hole that is never written.
     const fillerBytes = 30 + filler.name.length
     const start = zip.readBigUInt64LE(zip.length - 22 - 20 - 8)
     zip.writeBigUInt64LE(start + BigInt(hole - fillerBytes), zip.length - 22 - 20 - 8)
@@ -72,13 +72,13 @@ describe('an archive is listed', () => {
     expect(String(await readEntry(source, listing.entries[1] ?? expect.fail()))).toBe('abc')
   })
 
-  test('with names in the old character set', async () => {
+  test('names in the old character set are decoded', async () => {
     const zip = await zipOf([{ name: Buffer.from([0x81, 0x62, 0x65, 0x72]) }])
     for (const place of [6, zip.indexOf('PK\x01\x02') + 8]) zip.writeUInt16LE(0, place)
     expect((await list(zip)).entries.map(({ name }) => name)).toEqual(['über'])
   })
 
-  test('with the better name where there are two, but only if it was made for the other', async () => {
+  test('the Unicode name of an entry is used only if it belongs to its original name', async () => {
     const better = (of: string) => {
       const name = Buffer.from('über')
       const field = Buffer.alloc(9 + name.length)
@@ -98,7 +98,7 @@ describe('an archive is listed', () => {
 })
 
 describe('listing and judging an archive', { timeout: 60_000 }, () => {
-  test('takes one read of a mod with some hundred entries', async () => {
+  test('listing a mod with a few hundred entries takes one read', async () => {
     const source = countedSource(bufferSource(await zipOf(modEntries({ vehicles: 3, configurations: 100 }))))
     const { entries } = await listArchive(source)
     expect(entries.length).toBeGreaterThan(300)
@@ -106,7 +106,7 @@ describe('listing and judging an archive', { timeout: 60_000 }, () => {
     expect(source.count.bytes).toBeLessThan(66_000)
   })
 
-  test('takes two reads of one with thousands', async () => {
+  test('listing a mod with thousands of entries takes two reads', async () => {
     const source = countedSource(bufferSource(await zipOf(files(2_000))))
     const { entries } = await listArchive(source)
     expect(entries).toHaveLength(2_000)

@@ -7,7 +7,7 @@ import { type RangeSource, readExactly } from './source.ts'
 
 /** A file or folder of an archive that was found safe. */
 export interface ArchiveEntry {
-  /** With `/` between steps; a folder's ends with one. */
+  /** With `/` between segments; a folder's name ends with one. */
   name: string
   isFolder: boolean
   size: number
@@ -25,7 +25,7 @@ export interface ArchiveEntry {
 export interface Listing {
   verdict: 'accepted' | 'refused'
   findings: Finding[]
-  /** Empty where the archive is refused: nobody can use an unsafe path by mistake. */
+  /** Empty if the archive is refused, so that an unsafe path cannot be used by mistake. */
   entries: ArchiveEntry[]
   packedBytes: number
   unpackedBytes: number
@@ -64,7 +64,7 @@ const problemOfEnding = (ending: Ending): { code: FindingCode; detail?: string }
   return between > 0 ? { code: 'prepended', detail: between.toLocaleString('en-US') } : null
 }
 
-/** Mostly it is in the tail that was read already. */
+/** Usually it is in the tail that was already read. */
 const readDirectory = async (source: RangeSource, tail: Tail, ending: Ending, signal?: AbortSignal) => {
   const { directoryOffset, directoryEnd } = ending
   const inTail = tail.bytes.subarray(Math.max(0, directoryOffset - tail.start), Math.max(0, directoryEnd - tail.start))

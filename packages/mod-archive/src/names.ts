@@ -4,12 +4,12 @@ import { MAX_NAME_LENGTH } from './limits.ts'
 const PROGRAM =
   /\.(exe|dll|bat|cmd|com|scr|pif|cpl|sys|ocx|msi|msp|msix|ps1|psm1|vbs|vbe|jse|wsf|wsh|hta|jar|lnk|reg|so|dylib)$/i
 const ARCHIVE = /\.(zip|rar|7z|tar|gz|tgz|bz2|xz|zst)$/i
-/** Control characters, and those that hide or turn what stands beside them. */
+/** Control characters, and those that hide or reverse their neighbors. */
 const HIDDEN = /[\u0001-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 const WINDOWS_FORBIDS = /[<>"|?*]/
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/i
 
-/** Windows drops dots and spaces at the end of a name, so that `a.exe.` becomes a program. */
+/** Windows drops dots and spaces at the end of a name, so `a.exe.` becomes a program. */
 const asWindowsKeeps = (step: string) => step.replace(/[. ]+$/, '')
 
 const stepsOf = (name: string) => (name.endsWith('/') ? name.slice(0, -1) : name).split('/')
@@ -32,7 +32,7 @@ const RULES_OF_PATHS: [FindingCode, (name: string, steps: string[]) => boolean][
   ['executable', (_, steps) => PROGRAM.test(asWindowsKeeps(steps.at(-1) ?? ''))],
 ]
 
-/** Every rule of safe names that is broken. */
+/** Every rule for safe names that this name breaks. */
 export const refusalsOfName = (name: string): FindingCode[] => {
   if (isLong(name)) return ['long-name']
   const steps = stepsOf(name)
@@ -48,10 +48,10 @@ export const warningsOfName = (name: string) => {
   return codes
 }
 
-/** Equal for names that Windows or macOS hold to be one. */
+/** Equal for names that Windows or macOS treat as the same. */
 const sameFor = (name: string) => stepsOf(name).map(asWindowsKeeps).join('/').toUpperCase().normalize('NFC')
 
-/** Remembers names and says which earlier one a new one would fall upon. */
+/** Collects names and finds the earlier name that a new one would collide with. */
 export const createNameRegister = () => {
   const names = new Map<string, string>()
   return {
@@ -63,7 +63,7 @@ export const createNameRegister = () => {
       if (earlier === null) names.set(key, name)
       return earlier
     },
-    /** A file of that name in the place of one of this entry's folders, or null. */
+    /** A file whose name is also one of this entry's folders, or null. */
     fileAmongFolders: (name: string) => {
       if (isLong(name)) return null
       const steps = sameFor(name).split('/')

@@ -13,7 +13,7 @@ import { bufferSource } from './source.ts'
 import { modEntries } from './testing/generated-mod.ts'
 import { type NewEntry, zipOf } from './testing/zip-writer.ts'
 
-/** Name, size and checksum of every entry, in the order of the directory. */
+/** Name, size and checksum of every entry, in directory order. */
 type Line = [name: string, size: number, crc: number]
 
 let folder: string
@@ -69,7 +69,7 @@ const pythons = (files: string[]) => {
     .map((line) => JSON.parse(line) as Line[])
 }
 
-/** Expects all to see the same, and returns it. */
+/** Expects all readers to agree, and returns the result. */
 const seen = async (zips: readonly Buffer[]) => {
   const files = zips.map((_, number) => path.join(folder, `${number}.zip`))
   const lines: Line[][] = []
@@ -84,18 +84,18 @@ const seen = async (zips: readonly Buffer[]) => {
   return lines
 }
 
-describe('our reader, yauzl, unzip and Python see the same', { timeout: 120_000 }, () => {
-  test('in a mod', async () => {
+describe('other zip readers', { timeout: 120_000 }, () => {
+  test('our reader, yauzl, unzip and Python read a mod alike', async () => {
     const [lines] = await seen([await zipOf(modEntries({ vehicles: 3, configurations: 12 }))])
     expect(lines?.length).toBeGreaterThan(80)
   })
 
-  test('in an archive with 64-bit numbers and a comment', async () => {
+  test('all four readers agree on an archive with 64-bit numbers and a comment', async () => {
     const entries = modEntries({ vehicles: 1, configurations: 2 }).map((entry) => ({ ...entry, isZip64: true }))
     await seen([await zipOf(entries, { isZip64: true, comment: Buffer.from('a comment') })])
   })
 
-  test('in an archive made by Python, plain and packed', async () => {
+  test('all four readers agree on an archive made by Python, stored and deflated', async () => {
     const file = path.join(folder, 'python.zip')
     const script = `
 import sys, zipfile
@@ -110,7 +110,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
     expect(await seen([await readFile(file)])).toMatchObject([{ length: 5 }])
   })
 
-  test('in an archive that was streamed, so that sizes follow after the content', async () => {
+  test('all four readers agree on a streamed archive, whose sizes follow the content', async () => {
     const script = `
 import sys, zipfile
 class Pipe:
@@ -126,7 +126,7 @@ with zipfile.ZipFile(Pipe(), 'w', zipfile.ZIP_DEFLATED) as archive:
     expect(await seen([stdout])).toMatchObject([{ length: 2 }])
   })
 
-  test('in archives of any content', async () => {
+  test('all four readers agree on archives with random content', async () => {
     const name = fc.stringMatching(/^[a-zäöñ日本0-9_-]{1,12}(\/[a-z0-9_. -]{0,10}[a-z0-9]){0,3}\.(txt|dds|json)$/)
     const entry: fc.Arbitrary<NewEntry> = fc.record({
       name,

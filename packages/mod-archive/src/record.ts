@@ -10,10 +10,10 @@ const NAME_IS_UTF8 = 0x800
 const HIGH_CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 
-/** One line of the directory, as it stands there. */
+/** One record of the directory, as written. */
 export interface DirectoryRecord {
   name: string
-  /** What a program sees that does not know the field a second name is in; mostly the same. */
+  /** The name for programs that ignore the Unicode name field; usually the same. */
   headerName: string
   nameBytes: Buffer
   hasBadEncoding: boolean
@@ -28,7 +28,7 @@ export interface DirectoryRecord {
   extraLength: number
 }
 
-/** Null where the bytes are no record. */
+/** Null if the bytes are not a record. */
 export const readRecord = (directory: Buffer, place: number): { record: DirectoryRecord; next: number } | null => {
   if (place + RECORD_BYTES > directory.length || directory.readUInt32LE(place) !== RECORD) return null
   const nameEnd = place + RECORD_BYTES + directory.readUInt16LE(place + 28)
@@ -59,7 +59,7 @@ export const readRecord = (directory: Buffer, place: number): { record: Director
   return { record, next }
 }
 
-/** Null where one reaches beyond its place, or stands there twice and programs may take either. */
+/** Null if a field extends beyond its place or occurs twice, because programs may take either. */
 const extraFields = (bytes: Buffer) => {
   const fields = new Map<number, Buffer>()
   let place = 0
@@ -74,7 +74,7 @@ const extraFields = (bytes: Buffer) => {
   return fields
 }
 
-/** A number too large for its place stands in the long field, in this order. */
+/** A number too large for its place is in the 64-bit field, in this order. */
 const longNumbers = (directory: Buffer, place: number, field: Buffer = Buffer.alloc(0)) => {
   let taken = 0
   const long = (short: number) => {
@@ -94,7 +94,7 @@ const decodeName = (bytes: Buffer, isUtf8: boolean) =>
     ? bytes.toString('utf8')
     : Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : HIGH_CP437[byte - 128])).join('')
 
-/** Counts only if it was made for this very name. */
+/** Valid only if it was made for this exact name. */
 const unicodeName = (field: Buffer | undefined, nameBytes: Buffer) =>
   field && field.length > 5 && field[0] === 1 && field.readUInt32LE(1) === crc32(nameBytes)
     ? field.subarray(5).toString('utf8')

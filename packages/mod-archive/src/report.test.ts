@@ -12,7 +12,7 @@ const reportOf = async (entries: NewEntry[]) => {
   const source = bufferSource(await zipOf(entries))
   return readReport(source, await listArchive(source))
 }
-/** A vehicle with one configuration, and what a test adds or takes away. */
+/** A vehicle with one configuration, plus or minus what a test changes. */
 const strada = (files: Record<string, string | null> = {}): NewEntry[] =>
   Object.entries<string | null>({
     'info.json': '{"Name": "Strada"}',
@@ -27,7 +27,7 @@ const specsFrom = async (info: Record<string, unknown>) => {
 }
 
 describe('the report of a vehicle mod', () => {
-  test('tells make, name, author and all else of the vehicle', async () => {
+  test('a report contains make, name, author and all other data of a vehicle', async () => {
     const report = await reportOf(modEntries({ vehicles: 2, configurations: 5 }))
     expect(report).toMatchObject({ verdict: 'accepted', kind: 'vehicle-mod', findings: [] })
     expect(report.vehicles.map(({ name, configurations }) => [name, configurations.length])).toEqual([
@@ -50,7 +50,7 @@ describe('the report of a vehicle mod', () => {
     })
   })
 
-  test('has a spec sheet of every configuration, in our units and with its translated name', async () => {
+  test('a report has a spec sheet for every configuration, in our units and with its translated name', async () => {
     const { vehicles } = await reportOf(modEntries({ vehicles: 1, configurations: 2 }))
     expect(vehicles[0]?.configurations).toEqual([
       expect.objectContaining({ name: 'BASE', file: 'vehicles/strada_car/base.pc', isDefault: true }),
@@ -88,12 +88,12 @@ describe('the report of a vehicle mod', () => {
     ])
   })
 
-  test('takes braking from 60 mph, which is in feet, where there is nothing better', async () => {
+  test('the braking distance from 60 mph, given in feet, is the fallback', async () => {
     expect(await specsFrom({ '60-0 mph': 125 })).toMatchObject({ brakingM: 38.1 })
     expect(await specsFrom({ '60-0 mph': 125, '100-0 km/h': 40 })).toMatchObject({ brakingM: 40 })
   })
 
-  test('leaves out what makes no sense', async () => {
+  test('a report leaves out implausible values', async () => {
     const specs = await specsFrom({
       Power: 'a lot',
       Torque: -5,
@@ -116,14 +116,14 @@ describe('the report of a vehicle mod', () => {
     })
   })
 
-  test('holds no control characters, and of a long text only the beginning', async () => {
+  test('a report has no control characters and cuts long texts', async () => {
     const text = `{"Fuel Type": "Gas\u0007oline\u0000", "Drivetrain": "${'x'.repeat(3_000)}"}`
     const { vehicles } = await reportOf(strada({ 'info_sport.json': text }))
     const { fuel, drivetrain } = vehicles[0]?.configurations[0]?.specs ?? expect.fail()
     expect([fuel, drivetrain?.length]).toEqual(['Gas oline', 2_000])
   })
 
-  test('keeps a key that nobody translated, and reads no translation without need', async () => {
+  test('an untranslated key is kept, and translations are read only if needed', async () => {
     const key = 'vehiclesData.strada.sport.Configuration'
     const translation = { name: 'locales/translations/en-US/x.translation.json', content: `{"other.key": "x"}` }
     const { vehicles } = await reportOf([...strada({ 'info_sport.json': `{"Configuration": "${key}"}` }), translation])
@@ -133,7 +133,7 @@ describe('the report of a vehicle mod', () => {
     expect(source.count.reads).toBe(3)
   })
 
-  test('finds files whatever their letter case, and a .jpg where there is no .png', async () => {
+  test('files are found regardless of case, and a .jpg is used if there is no .png', async () => {
     const { vehicles, findings } = await reportOf([
       { name: 'Vehicles/Strada/Info.JSON', content: '{"Name": "Strada", "default_pc": "Sport"}' },
       { name: 'Vehicles/Strada/Sport.pc', content: '{}' },
@@ -146,7 +146,7 @@ describe('the report of a vehicle mod', () => {
     ])
   })
 
-  test('is read by at most six reads at once', async () => {
+  test('a report makes at most six concurrent reads', async () => {
     const memory = bufferSource(await zipOf(modEntries({ vehicles: 3, configurations: 60 })))
     const read: typeof memory.read = (offset, length) => immediately().then(() => memory.read(offset, length))
     const source = countedSource({ size: memory.size, read })
@@ -155,16 +155,16 @@ describe('the report of a vehicle mod', () => {
   })
 })
 
-describe('players are spared trouble by a warning', () => {
+describe('warnings', () => {
   const cases: [string, NewEntry[], FindingCode, string][] = [
     [
-      'of a configuration without info file, which the game hides',
+      'of a configuration without an info file, which the game hides',
       strada({ 'info_sport.json': null }),
       'configuration-without-info',
-      'The game hides “vehicles/strada/sport.pc”, because “info_sport.json” is missing. It is not listed.',
+      'The game hides “vehicles/strada/sport.pc” because “info_sport.json” is missing, so it is not listed.',
     ],
     [
-      'of a configuration without picture',
+      'of a configuration without a picture',
       strada({ 'sport.png': null }),
       'configuration-without-picture',
       '“vehicles/strada/sport.pc” has no picture. Add “sport.png” for the game’s vehicle selector.',
@@ -173,28 +173,28 @@ describe('players are spared trouble by a warning', () => {
       'of a file that cannot be read',
       strada({ 'info_sport.json': '{\n "Power": oops}' }),
       'unreadable-json',
-      '“vehicles/strada/info_sport.json” cannot be read: no value where one should be in line 2, column 11. Correct it and pack again.',
+      '“vehicles/strada/info_sport.json” cannot be read: expected a value at line 2, column 11. Fix it and pack the mod again.',
     ],
     [
-      'of a file that is a list',
+      'of an info file that is a list',
       strada({ 'info.json': '[]' }),
       'unreadable-json',
-      '“vehicles/strada/info.json” cannot be read: it is a list, not a table. Correct it and pack again.',
+      '“vehicles/strada/info.json” cannot be read: it is a list, not an object. Fix it and pack the mod again.',
     ],
     [
-      'of a file too large to be a card',
+      'of an oversized info file',
       strada({ 'info.json': `{"Name": "Strada"} // ${'x'.repeat(300_000)}` }),
       'unreadable-json',
-      '“vehicles/strada/info.json” cannot be read: it is larger than 256 KiB. Correct it and pack again.',
+      '“vehicles/strada/info.json” cannot be read: it is larger than 256 KiB. Fix it and pack the mod again.',
     ],
     [
-      'of a file with damaged bytes',
+      'of a damaged file',
       [...strada({ 'info.json': null }), { name: 'vehicles/strada/info.json', content: '{}', crc: 1 }],
       'unreadable-json',
-      '“vehicles/strada/info.json” cannot be read: its bytes are damaged. Correct it and pack again.',
+      '“vehicles/strada/info.json” cannot be read: its bytes are damaged. Fix it and pack the mod again.',
     ],
     [
-      'of a vehicle without info file',
+      'of a vehicle without an info file',
       strada({ 'info.json': null }),
       'vehicle-without-info',
       '“vehicles/strada” has no info.json, so the game shows the folder’s name.',
@@ -203,19 +203,19 @@ describe('players are spared trouble by a warning', () => {
       'of the folder of one of the game’s own vehicles',
       [{ name: 'vehicles/Moonhawk/info.json', content: '{}' }],
       'stock-folder',
-      '“vehicles/Moonhawk” is the folder of one of the game’s own vehicles. A file of the same name replaces the game’s: give the vehicle a folder of its own.',
+      '“vehicles/Moonhawk” is the folder of one of the game’s own vehicles. A file of the same name replaces the game’s. Give the vehicle its own folder.',
     ],
     [
       'of a folder the game does not read',
       [{ name: 'vehicles/strada(v2)/info.json', content: '{}' }],
       'game-name',
-      '“vehicles/strada(v2)” has a name the game may not find. Use letters, digits, spaces, “-” and “_” only.',
+      '“vehicles/strada(v2)” has a name the game may not find. Use only letters, digits, spaces, “-” and “_”.',
     ],
     [
-      'of a file name with letters the game may not know',
+      'of a file name with unsupported characters',
       strada({ 'Türen.dds': 'x' }),
       'game-name',
-      '“vehicles/strada/Türen.dds” has a name the game may not find. Use letters, digits, spaces, “-” and “_” only.',
+      '“vehicles/strada/Türen.dds” has a name the game may not find. Use only letters, digits, spaces, “-” and “_”.',
     ],
     [
       'of an archive without vehicles',
@@ -224,7 +224,7 @@ describe('players are spared trouble by a warning', () => {
       'The zip has no “vehicles” folder, so there is no spec sheet to read. It is treated as a plain zip.',
     ],
   ]
-  test.each(cases)('%s', async (_what, entries, code, sentence) => {
+  test.each(cases)('a report warns %s', async (_what, entries, code, sentence) => {
     const report = await reportOf(entries)
     expect(report.verdict).toBe('accepted')
     expect(report.findings).toEqual([
@@ -232,7 +232,7 @@ describe('players are spared trouble by a warning', () => {
     ])
   })
 
-  test('of configurations beyond what is read', { timeout: 60_000 }, async () => {
+  test('a report warns of configurations beyond the limit', { timeout: 60_000 }, async () => {
     const entries = Array.from({ length: 1_001 }, (_, number) => [
       { name: `vehicles/strada/c${number}.pc`, content: '{}' },
       { name: `vehicles/strada/info_c${number}.json`, content: '{}' },
@@ -243,13 +243,13 @@ describe('players are spared trouble by a warning', () => {
     expect(report.findings.map(({ code }) => code)).toEqual(['too-many-configurations'])
   })
 
-  test('and the shared folder of the game is no vehicle', async () => {
+  test('the shared folder of the game is not a vehicle', async () => {
     const report = await reportOf([...strada(), { name: 'vehicles/common/engine.jbeam', content: '{}' }])
     expect(report.vehicles.map(({ folder }) => folder)).toEqual(['strada'])
   })
 })
 
-test('of a refused archive nothing is read', async () => {
+test('nothing is read from a refused archive', async () => {
   const source = countedSource(bufferSource(await zipOf([...strada(), { name: '../evil' }])))
   const listing = await listArchive(source)
   expect(await readReport(source, listing)).toMatchObject({ verdict: 'refused', kind: 'plain-zip', vehicles: [] })

@@ -32,12 +32,12 @@ export interface ModReport {
 type Vehicle = ReturnType<typeof vehicleOf>
 
 interface ReportOptions {
-  /** As a plain zip, for another game, it may have any folders. */
+  /** A plain zip, for another game, may have any folders. */
   openAs?: 'mod' | 'plain-zip'
   signal?: AbortSignal
 }
 
-/** What an archive is and what its vehicles are like. Pictures are named, not read. */
+/** What an archive is and what its vehicles are like. Pictures are listed, not read. */
 export const readReport = async (
   source: RangeSource,
   listing: Listing,
@@ -87,7 +87,7 @@ const readVehicles = async (
   return folders.map((folder) => vehicleOf(folder, configurations.get(folder) ?? [], infos, wording))
 }
 
-/** Those that can be read; the others become warnings. */
+/** The readable ones; the others become warnings. */
 const readTables = async (
   source: RangeSource,
   entries: readonly ArchiveEntry[],
@@ -110,7 +110,7 @@ const readTable = async (source: RangeSource, entry: ArchiveEntry, most: number,
   try {
     const bytes = await readEntry(source, entry, { most, ...(signal && { signal }) })
     const table = tableOf(valueOf(parseSjson(bytes.toString('utf8'))))
-    return table ? { table } : { problem: 'it is a list, not a table' }
+    return table ? { table } : { problem: 'it is a list, not an object' }
   } catch (error) {
     if (error instanceof SjsonError) return { problem: error.message }
     if (error instanceof EntryError) return { problem: 'its bytes are damaged' }

@@ -17,31 +17,31 @@ describe('the relaxed JSON of the game', () => {
   test.each([
     ['strict JSON', '{"a": [1, 2.5, -3e2, true, false, null, "x"]}', { a: [1, 2.5, -300, true, false, null, 'x'] }],
     ['missing commas', '{"a": [1 2 3] "b": 4}', { a: [1, 2, 3], b: 4 }],
-    ['commas too many', '{,,"a":,[1,,2,],}', { a: [1, 2] }],
+    ['extra commas', '{,,"a":,[1,,2,],}', { a: [1, 2] }],
     ['comments', '// first\n{"a": /* one */ 1 // rest\r"b": 2}', { a: 1, b: 2 }],
     ['a comment that never ends', '{"a": 1} /* and so on', { a: 1 }],
     ['bare names and equals signs', '{a_1 = 1, 2 : "b"}', { a_1: 1, 2: 'b' }],
     ['no outer braces', 'a = 1\n"b": [2]', { a: 1, b: [2] }],
     ['nothing at all', ' // only a comment', {}],
     ['a list outside', '[{"a": 1}]', [{ a: 1 }]],
-    ['numbers as they come', '[+1 -.5 +.25 1. 007 1e+2 2E-1]', [1, -0.5, 0.25, 1, 7, 100, 0.2]],
+    ['numbers in all notations', '[+1 -.5 +.25 1. 007 1e+2 2E-1]', [1, -0.5, 0.25, 1, 7, 100, 0.2]],
     ['numbers that touch', '[1-2+3"x"4]', [1, -2, 3, 'x', 4]],
     ['escapes', String.raw`["\t\n\f\r\b\"\\"]`, ['\t\n\f\r\b"\\']],
     ['unknown escapes, kept', String.raw`["\q \u0041 \/"]`, [String.raw`\q \u0041 \/`]],
     ['line breaks in strings', '["a\nb"]', ['a\nb']],
-    ['a mark at the beginning', '\ufeff{"a": 1}', { a: 1 }],
-    ['any number of brackets beside each other', `[${'[]'.repeat(200)}]`, Array.from({ length: 200 }, () => [])],
+    ['a byte order mark', '\ufeff{"a": 1}', { a: 1 }],
+    ['any number of brackets side by side', `[${'[]'.repeat(200)}]`, Array.from({ length: 200 }, () => [])],
     ['a name twice', '{"a": 1, "a": 2}', { a: 2 }],
-    ['what follows, ignored', '{"a": 1}} oops', { a: 1 }],
+    ['trailing text, ignored', '{"a": 1}} oops', { a: 1 }],
   ])('allows %s', (_what, text, value) => {
     expect(plain(text)).toEqual(value)
   })
 
-  test('knows infinity in its three spellings', () => {
+  test('infinity is read in its three spellings', () => {
     expect(read('[Infinity -Infinity 1#INF00 -1#INF00]')).toEqual([Infinity, -Infinity, Infinity, -Infinity])
   })
 
-  test('takes names of a stranger for nothing but names', () => {
+  test('names such as __proto__ are plain keys', () => {
     const value = read('{"__proto__": {"isAdmin": true}, "constructor": 1}') as Record<string, SjsonValue>
     expect(Object.keys(value)).toEqual(['__proto__', 'constructor'])
     expect(value.isAdmin).toBeUndefined()
@@ -49,20 +49,20 @@ describe('the relaxed JSON of the game', () => {
   })
 
   test.each([
-    ['{"a": }', 'no value where one should be in line 1, column 7'],
-    ['{\n  "a" 1\n}', 'no “:” after a name in line 2, column 7'],
-    ['{"a": 1,\r\n -: 2}', 'no name where one should be in line 2, column 2'],
-    ['{"a": "b', 'a string without its closing quote in line 1, column 7'],
-    ['[[1]', 'a bracket that is never closed in line 1, column 1'],
-    ['a =', 'nothing where a value should be in line 1, column 4'],
-    ['[1 / 2]', 'a single slash in line 1, column 4'],
-    ['['.repeat(101), 'too many brackets inside each other in line 1, column 101'],
-    ['[.5]', 'no value where one should be in line 1, column 2'],
-  ])('says where %j is wrong', (text, message) => {
+    ['{"a": }', 'expected a value at line 1, column 7'],
+    ['{\n  "a" 1\n}', 'expected “:” after the name at line 2, column 7'],
+    ['{"a": 1,\r\n -: 2}', 'expected a name at line 2, column 2'],
+    ['{"a": "b', 'unclosed string at line 1, column 7'],
+    ['[[1]', 'unclosed bracket at line 1, column 1'],
+    ['a =', 'unexpected end at line 1, column 4'],
+    ['[1 / 2]', 'unexpected slash at line 1, column 4'],
+    ['['.repeat(101), 'too many nested brackets at line 1, column 101'],
+    ['[.5]', 'expected a value at line 1, column 2'],
+  ])('the error for %j has its position', (text, message) => {
     expect(errorOf(text)).toMatchObject({ name: 'SjsonError', message })
   })
 
-  test('gives line and column as numbers too', () => {
+  test('an error also has line and column as numbers', () => {
     expect(errorOf('{\n  "a" 1\n}')).toMatchObject({ line: 2, column: 7 })
   })
 })
@@ -79,7 +79,7 @@ describe('every value', { timeout: 60_000 }, () => {
     return [own, ...inner]
   }
 
-  test('keeps its place in the text', () => {
+  test('every value keeps its position in the text', () => {
     const text = ' {"a" : [1.50, true] /* x */ b = "c\\n"} '
     expect(spanTexts(text, parseSjson(text))).toEqual([
       '{"a" : [1.50, true] /* x */ b = "c\\n"}',
@@ -117,7 +117,7 @@ describe('every value', { timeout: 60_000 }, () => {
     return `{${next()}${members.join('')}}`
   }
 
-  test('is read back from whatever way it was written in', () => {
+  test('every value is read back from any way it can be written', () => {
     fc.assert(
       fc.property(values, fc.infiniteStream(space), (value, spaces) => {
         const text = written([value], () => spaces.next().value as string)
@@ -127,7 +127,7 @@ describe('every value', { timeout: 60_000 }, () => {
     )
   })
 
-  test('or none is found in arbitrary bytes, without another error and without hanging', () => {
+  test('random bytes give a value or an SjsonError, and never hang', () => {
     const bytes = fc.uint8Array({ maxLength: 400 }).map((array) => Buffer.from(array).toString('utf8'))
     const nearly = fc
       .array(fc.constantFrom(...'{}[]":=,/*\\ \n-+.1eatrue_'), { maxLength: 200 })

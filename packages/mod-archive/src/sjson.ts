@@ -1,7 +1,7 @@
 /**
- * The relaxed JSON of the game's files. Commas are white space, `//` and block comments are allowed, keys may be bare,
- * `=` may stand for `:`, the outermost braces may be missing, and what follows the outermost value is ignored. Every
- * node keeps its place in the text.
+ * The relaxed JSON of the game's files. Commas are white space, `//` and block comments are allowed, keys may be
+ * unquoted, `=` may replace `:`, the outermost braces may be missing, and everything after the outermost value is
+ * ignored. Every node keeps its position in the text.
  */
 const MAX_DEPTH = 100
 const NUMBER = /[+-]?(?:1#INF00|Infinity|\d+(?:\.\d*)?(?:[eE][+-]?\d+)?)|[+-]\.\d+(?:[eE][+-]?\d+)?/y
@@ -30,7 +30,7 @@ export type SjsonNode = Span &
   )
 interface SjsonMember {
   key: string
-  /** With its quotes, where it has any. */
+  /** With its quotes, if it has any. */
   keySpan: Span
   value: SjsonNode
 }
@@ -45,14 +45,14 @@ export class SjsonError extends Error {
   constructor(problem: string, text: string, place: number) {
     const before = text.slice(0, place).split(/\r\n|\n|\r/)
     const column = (before.at(-1)?.length ?? 0) + 1
-    super(`${problem} in line ${before.length}, column ${column}`)
+    super(`${problem} at line ${before.length}, column ${column}`)
     this.name = 'SjsonError'
     this.line = before.length
     this.column = column
   }
 }
 
-/** Throws nothing but `SjsonError`. */
+/** Throws only `SjsonError`. */
 export const parseSjson = (text: string): SjsonNode => {
   let place = 0
   let depth = 0
@@ -71,7 +71,7 @@ export const parseSjson = (text: string): SjsonNode => {
     else if (kind === '*') {
       const end = text.indexOf('*/', place + 2)
       place = end < 0 ? text.length : end + 2
-    } else throw fail('a single slash')
+    } else throw fail('unexpected slash')
   }
   const skipSpace = () => {
     while (place < text.length) {
@@ -90,7 +90,7 @@ export const parseSjson = (text: string): SjsonNode => {
       parts.push(take(PLAIN_TEXT) ?? '')
       const character = text[place++]
       if (character === '"') return parts.join('')
-      if (character === undefined) throw fail('a string without its closing quote', start)
+      if (character === undefined) throw fail('unclosed string', start)
       const escaped = ESCAPES[text[place] ?? '']
       if (escaped === undefined) parts.push('\\')
       else {
@@ -103,10 +103,10 @@ export const parseSjson = (text: string): SjsonNode => {
   const member = (): SjsonMember => {
     const start = place
     const key = text[place] === '"' ? quoted() : take(BARE_KEY)
-    if (key === null) throw fail('no name where one should be')
+    if (key === null) throw fail('expected a name')
     const keySpan = { start, end: place }
     skipSpace()
-    if (text[place] !== ':' && text[place] !== '=') throw fail('no “:” after a name')
+    if (text[place] !== ':' && text[place] !== '=') throw fail('expected “:” after the name')
     place++
     skipSpace()
     return { key, keySpan, value: value() }
@@ -114,11 +114,11 @@ export const parseSjson = (text: string): SjsonNode => {
 
   const until = <T>(end: string, one: () => T) => {
     const start = place
-    if (++depth > MAX_DEPTH) throw fail('too many brackets inside each other')
+    if (++depth > MAX_DEPTH) throw fail('too many nested brackets')
     const all: T[] = []
     place++
     for (skipSpace(); text[place] !== end; skipSpace()) {
-      if (place >= text.length) throw fail('a bracket that is never closed', start)
+      if (place >= text.length) throw fail('unclosed bracket', start)
       all.push(one())
     }
     place++
@@ -136,7 +136,7 @@ export const parseSjson = (text: string): SjsonNode => {
       case '[':
         return { kind: 'list', items: until(']', value), start, end: place }
       case undefined:
-        throw fail('nothing where a value should be')
+        throw fail('unexpected end')
       default:
         return scalar(start)
     }
@@ -149,7 +149,7 @@ export const parseSjson = (text: string): SjsonNode => {
       return { kind: 'literal', value: literal[1], start, end: place }
     }
     const digits = take(NUMBER)
-    if (digits === null) throw fail('no value where one should be')
+    if (digits === null) throw fail('expected a value')
     return { kind: 'number', value: numberOf(digits), start, end: place }
   }
 
@@ -166,7 +166,9 @@ const numberOf = (digits: string) => {
   return Number(digits)
 }
 
-/** Of two members with one name the later counts. Tables have no prototype: their names come from a stranger. */
+/**
+ * Of two members with the same name the later one counts. Objects have no prototype, because their keys are untrusted.
+ */
 export const valueOf = (node: SjsonNode): SjsonValue => {
   if (node.kind === 'list') return node.items.map(valueOf)
   if (node.kind !== 'table') return node.value

@@ -50,12 +50,12 @@ test('a mod is the same from memory, from a file and over HTTP ranges', async ()
   expect(asked).toHaveLength(16)
 })
 
-test('a source that gives too little, or is asked for too much, is an error and no archive', async () => {
+test('a short read or a read out of range is an error, not a finding', async () => {
   await expect(readExactly({ size: 10, read: async () => new Uint8Array(3) }, 0, 4)).rejects.toThrow('3 of 4 bytes')
   await expect(readExactly(bufferSource(Buffer.alloc(10)), 8, 4)).rejects.toThrow(RangeError)
 })
 
-test('giving up ends the reading', async () => {
+test('aborting ends the reading', async () => {
   const stop = new AbortController()
   const source = overHttp()
   const listing = await listArchive(source, stop.signal)

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 
-/** Anything that gives bytes by position: a file, a buffer, an object in a bucket. */
+/** Random access to bytes: a file, a buffer, an object in a bucket. */
 export interface RangeSource {
   readonly size: number
-  /** Exactly `length` bytes from `offset` on; rejects where it cannot. */
+  /** Exactly `length` bytes from `offset` on; rejects otherwise. */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>
 }
 
@@ -26,7 +26,7 @@ export const openFile = async (path: string): Promise<RangeSource & { close(): P
   }
 }
 
-/** Never asks a source for what it cannot have, never takes less than was asked for. */
+/** Never requests bytes out of range and never accepts fewer than requested. */
 export const readExactly = async (source: RangeSource, offset: number, length: number, signal?: AbortSignal) => {
   signal?.throwIfAborted()
   if (offset < 0 || length < 0 || offset + length > source.size)

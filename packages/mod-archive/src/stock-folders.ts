@@ -1,6 +1,6 @@
 /**
- * Folders of the game's own vehicles, as public tools for the game name them. A list of a day: it warns and never
- * refuses, so that a name it lacks does no harm.
+ * Folders of the game's own vehicles, taken from public tools for the game. The list may be out of date: it only causes
+ * warnings, so a missing name does no harm.
  */
 export const STOCK_FOLDERS: ReadonlySet<string> = new Set([
   'atv',

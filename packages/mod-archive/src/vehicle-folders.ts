@@ -3,7 +3,7 @@ import { MAX_CONFIGURATIONS } from './limits.ts'
 import type { ArchiveEntry } from './listing.ts'
 import { STOCK_FOLDERS } from './stock-folders.ts'
 
-/** `vehicles/<folder>/<path>`, by the game read whatever its letter case. */
+/** `vehicles/<folder>/<path>`; the game ignores case. */
 const IN_VEHICLES = /^vehicles\/([^/]+)\/(.*)$/i
 const DEEPER_VEHICLES = /^(.+?)\/vehicles\/[^/]+\//i
 const FOLDER_THE_GAME_READS = /^[\w| -]+$/
@@ -12,9 +12,9 @@ const UNUSUAL = /[^ -~]/
 const SHARED_FOLDER = 'common'
 
 export interface VehicleFolder {
-  /** As it is written in the archive. */
+  /** As written in the archive. */
   name: string
-  /** Of the files directly in it, by name in lower case. */
+  /** The files directly in it, by lower-case name. */
   files: Map<string, ArchiveEntry>
 }
 
@@ -25,7 +25,7 @@ export interface ConfigurationFiles {
   picture: ArchiveEntry | null
 }
 
-/** The vehicles of a mod in the order they lie in. */
+/** The vehicles of a mod in archive order. */
 export const vehicleFoldersOf = (entries: readonly ArchiveEntry[], findings: Findings) => {
   const folders = new Map<string, VehicleFolder>()
   for (const entry of entries) {
@@ -46,7 +46,7 @@ const checkFolderName = (name: string, findings: Findings) => {
   if (STOCK_FOLDERS.has(name.toLowerCase())) findings.add('stock-folder', `vehicles/${name}`)
 }
 
-/** The first entry that shows a vehicle where the game does not look, and the folder it lies in. */
+/** The first entry with a vehicle in the wrong place, and its folder. */
 export const misplacedVehicle = (entries: readonly ArchiveEntry[]) => {
   for (const { name } of entries) {
     const [, wrapper] = DEEPER_VEHICLES.exec(name) ?? []
@@ -59,7 +59,7 @@ export const misplacedVehicle = (entries: readonly ArchiveEntry[]) => {
 export const pictureIn = ({ files }: VehicleFolder, name: string) =>
   files.get(`${name}.png`) ?? files.get(`${name}.jpg`) ?? null
 
-/** Those the game shows: a configuration without its info file is hidden. */
+/** The configurations the game shows. It hides those without an info file. */
 export const configurationsOf = (folders: readonly VehicleFolder[], findings: Findings) => {
   let left = MAX_CONFIGURATIONS
   return new Map(

@@ -1,6 +1,6 @@
 import type { RangeSource } from '../source.ts'
 
-/** Counts what is asked of a source. */
+/** Counts the reads of a source. */
 export const countedSource = (source: RangeSource) => {
   const count = { reads: 0, bytes: 0, atOnce: 0, mostAtOnce: 0 }
   const read: RangeSource['read'] = async (offset, length, signal) => {

@@ -29,11 +29,11 @@ export interface ModPlan {
   vehicles: number
   /** Of all vehicles together. */
   configurations: number
-  /** The archive is filled up with textures to about this size. */
+  /** The archive is padded with textures to about this size. */
   bytes?: number
 }
 
-/** A mod of any size as a file: texts as a creator writes them, true pictures, and textures that cannot be packed. */
+/** A mod of any size as a file: texts as creators write them, real pictures, and incompressible textures. */
 export const writeMod = async (path: string, plan: ModPlan) => {
   const file = await open(path, 'w')
   try {
@@ -54,13 +54,13 @@ const fill = async ({ vehicles }: ModPlan, bytes: number, add: (entry: NewEntry)
   const noise = randomFillSync(Buffer.allocUnsafe(Math.max(0, Math.min(bytes, TEXTURE_BYTES))))
   for (let left = bytes, number = 1; left > 0; left -= noise.length, number++) {
     const name = `vehicles/${folderOf(number % vehicles)}/textures/skin_${number}.color.dds`
-    // Without this each texture would be the same, and a store that removes doubles would keep only one.
+    // Otherwise all textures would be equal, and a deduplicating storage would keep only one.
     noise.writeUInt32LE(number % 2 ** 32, 0)
     await add({ name, content: noise.subarray(0, left), isStored: true })
   }
 }
 
-/** The files of a mod without its weight. */
+/** The files of a mod without padding. */
 export const modEntries = ({ vehicles, configurations }: ModPlan): NewEntry[] => [
   ...Array.from({ length: vehicles }, (_, number) => {
     const share = Math.floor(configurations / vehicles) + (number < configurations % vehicles ? 1 : 0)
@@ -104,7 +104,7 @@ const vehicleEntries = (number: number, configurations: number): NewEntry[] => {
   ]
 }
 
-/** With the liberties creators take: comments, missing commas, commas too many. */
+/** With typical liberties of creators: comments, missing commas, extra commas. */
 const vehicleInfo = (number: number) => `{
   // the card in the vehicle selector
   "Name": "${modelOf(number)}"

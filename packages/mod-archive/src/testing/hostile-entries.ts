@@ -4,7 +4,7 @@ import { type NewEntry, zipOf } from './zip-writer.ts'
 
 export interface HostileArchive {
   what: string
-  /** The step that notices it; the later ones are not reached. */
+  /** The step that finds it. Later steps are not reached. */
   refusedBy: 'listing' | 'report' | 'integrity'
   code: FindingCode
   sentence: string
@@ -31,55 +31,55 @@ const unicodePath = (rawName: string, name: string): NewEntry => {
   return { name: rawName, extra: field }
 }
 
-/** Archives with one entry that would harm who unpacks it. */
+/** Archives with one entry that would harm a program or person that unpacks it. */
 export const HOSTILE_ENTRIES: readonly HostileArchive[] = [
   withEntry(
     'a path out of its folder',
     'slip',
     { name: 'vehicles/../../evil.txt' },
-    '“vehicles/../../evil.txt” leads out of its folder by “..”. Pack it again without such a path.',
+    '“vehicles/../../evil.txt” leaves its folder with “..”. Pack the mod again without such a path.',
   ),
   withEntry(
     'a path out of its folder in the field for a second name',
     'slip',
     unicodePath('safe.txt', '../evil.txt'),
-    '“../evil.txt” leads out of its folder by “..”. Pack it again without such a path.',
+    '“../evil.txt” leaves its folder with “..”. Pack the mod again without such a path.',
   ),
   withEntry(
     'a path out of its folder that only programs without that field see',
     'slip',
     unicodePath('../evil.txt', 'safe.txt'),
-    '“../evil.txt” leads out of its folder by “..”. Pack it again without such a path.',
+    '“../evil.txt” leaves its folder with “..”. Pack the mod again without such a path.',
   ),
   withEntry(
-    'dots and a space that Windows takes for “..”',
+    'dots and a space that Windows reads as “..”',
     'slip',
     { name: 'vehicles/.. /evil.txt' },
-    '“vehicles/.. /evil.txt” leads out of its folder by “..”. Pack it again without such a path.',
+    '“vehicles/.. /evil.txt” leaves its folder with “..”. Pack the mod again without such a path.',
   ),
   withEntry(
     'an absolute path',
     'absolute',
     { name: '/etc/evil' },
-    '“/etc/evil” begins at the root of the disk. Pack it again with paths inside the mod.',
+    '“/etc/evil” has an absolute path. Pack the mod again with paths inside the mod.',
   ),
   withEntry(
     'a drive',
     'drive',
     { name: 'C:/Windows/evil.txt' },
-    '“C:/Windows/evil.txt” has a colon in its path, as a drive has. Rename it and pack the mod again.',
+    '“C:/Windows/evil.txt” has a colon in its path, like a drive letter. Rename it and pack the mod again.',
   ),
   withEntry(
     'a second stream behind a file',
     'drive',
     { name: 'vehicles/readme.txt:evil' },
-    '“vehicles/readme.txt:evil” has a colon in its path, as a drive has. Rename it and pack the mod again.',
+    '“vehicles/readme.txt:evil” has a colon in its path, like a drive letter. Rename it and pack the mod again.',
   ),
   withEntry(
     'backslashes',
     'backslash',
     { name: '..\\..\\evil.txt' },
-    '“..\\..\\evil.txt” has a backslash in its path. Pack it with a program that writes “/”.',
+    '“..\\..\\evil.txt” has a backslash in its path. Pack the mod with a program that writes “/”.',
   ),
   withEntry(
     'a zero byte in a name',
@@ -88,96 +88,96 @@ export const HOSTILE_ENTRIES: readonly HostileArchive[] = [
     '“picture.png\\u{0}.txt” has a zero byte in its name. Rename it and pack the mod again.',
   ),
   withEntry(
-    'a name that is turned around on the screen',
+    'a name displayed in reverse',
     'hidden-character',
     { name: 'picture\u202egnp.txt' },
     '“picture\\u{202e}gnp.txt” has an invisible character in its name. Rename it.',
   ),
   withEntry(
-    'an empty step in a path',
+    'an empty segment in a path',
     'odd-path',
     { name: 'vehicles//evil.txt' },
-    '“vehicles//evil.txt” has an empty step or “.” in its path. Pack the mod again.',
+    '“vehicles//evil.txt” has an empty segment or “.” in its path. Pack the mod again.',
   ),
   withEntry(
-    'a dot as the first step',
+    'a dot as the first segment',
     'odd-path',
     { name: './evil.txt' },
-    '“./evil.txt” has an empty step or “.” in its path. Pack the mod again.',
+    '“./evil.txt” has an empty segment or “.” in its path. Pack the mod again.',
   ),
-  withEntry('no name at all', 'odd-path', { name: '' }, '“” has an empty step or “.” in its path. Pack the mod again.'),
   withEntry(
-    'an endless name',
+    'no name at all',
+    'odd-path',
+    { name: '' },
+    '“” has an empty segment or “.” in its path. Pack the mod again.',
+  ),
+  withEntry(
+    'an overlong name',
     'long-name',
     { name: 'a'.repeat(60_000) },
     `“${'a'.repeat(120)}…” is longer than 240 characters. Shorten the names of its folders.`,
   ),
   withEntry(
-    'a name that is no UTF-8',
+    'a name that is not UTF-8',
     'bad-encoding',
     { name: Buffer.from([0x61, 0xff, 0x62]) },
-    'The name “a\ufffdb” is not written in valid UTF-8. Rename the file.',
+    'The name “a\ufffdb” is not valid UTF-8. Rename the file.',
   ),
+  withEntry('a duplicate name', 'duplicate', SOUND, '“vehicles/strada/info.json” is in the zip twice. Keep only one.'),
   withEntry(
-    'a name twice',
-    'duplicate',
-    SOUND,
-    '“vehicles/strada/info.json” is in the zip twice. Keep one of the two.',
-  ),
-  withEntry(
-    'names that differ in case alone',
+    'names that differ only in case',
     'case-collision',
     { name: 'Vehicles/STRADA/info.json' },
-    '“Vehicles/STRADA/info.json” and “vehicles/strada/info.json” are the same name for Windows or macOS. Rename one of the two.',
+    '“Vehicles/STRADA/info.json” and “vehicles/strada/info.json” are the same name on Windows or macOS. Rename one of them.',
   ),
   {
     what: 'names that differ only in how an accent is written',
     refusedBy: 'listing',
     code: 'case-collision',
-    sentence: '“cafe\u0301.txt” and “caf\u00e9.txt” are the same name for Windows or macOS. Rename one of the two.',
+    sentence: '“cafe\u0301.txt” and “caf\u00e9.txt” are the same name on Windows or macOS. Rename one of them.',
     bytes: () => zipOf([{ name: 'caf\u00e9.txt' }, { name: 'cafe\u0301.txt' }]),
   },
   withEntry(
     'names that differ in a dot Windows drops',
     'case-collision',
     { name: 'vehicles/strada/info.json.' },
-    '“vehicles/strada/info.json.” and “vehicles/strada/info.json” are the same name for Windows or macOS. Rename one of the two.',
+    '“vehicles/strada/info.json.” and “vehicles/strada/info.json” are the same name on Windows or macOS. Rename one of them.',
   ),
   withEntry(
     'a file in the place of a folder',
     'file-as-folder',
     { name: 'vehicles/strada' },
-    '“vehicles/strada” is a file, but “vehicles/strada/info.json” lies in a folder of that name. Rename one of the two.',
+    '“vehicles/strada” is a file, but “vehicles/strada/info.json” is in a folder of that name. Rename one of them.',
   ),
   withEntry(
     'a symbolic link',
     'link',
     { name: 'shadow', content: '/etc/shadow', mode: 0o120777 },
-    '“shadow” is a link to another place. Put the file itself into the zip.',
+    '“shadow” is a link. Put the file itself into the zip.',
   ),
   withEntry(
-    'a link as Windows makes it',
+    'a Windows shortcut',
     'link',
     { name: 'shortcut', attributes: 0x400 },
-    '“shortcut” is a link to another place. Put the file itself into the zip.',
+    '“shortcut” is a link. Put the file itself into the zip.',
   ),
   withEntry(
     'a device',
     'special-file',
     { name: 'disk', mode: 0o060600 },
-    '“disk” is a device or pipe, not a file. Take it out.',
+    '“disk” is a device or pipe, not a file. Remove it.',
   ),
   withEntry(
     'a program',
     'executable',
     { name: 'vehicles/strada/Install.EXE' },
-    '“vehicles/strada/Install.EXE” is a program. A mod may not bring programs along: take it out.',
+    '“vehicles/strada/Install.EXE” is a program. Mods may not contain programs. Remove it.',
   ),
   withEntry(
     'a program with a dot Windows drops',
     'executable',
     { name: 'install.exe. ' },
-    '“install.exe. ” is a program. A mod may not bring programs along: take it out.',
+    '“install.exe. ” is a program. Mods may not contain programs. Remove it.',
   ),
   withEntry(
     'encryption',
@@ -192,10 +192,10 @@ export const HOSTILE_ENTRIES: readonly HostileArchive[] = [
     '“secret.txt” is encrypted. Pack the mod without a password.',
   ),
   withEntry(
-    'a packing method the game does not know',
+    'a compression method the game does not know',
     'unsupported-method',
     { name: 'new.txt', method: 93 },
-    '“new.txt” is packed by a method (93) the game cannot read. Use “Deflate” or “Store”.',
+    '“new.txt” uses a compression method (93) the game cannot read. Use “Deflate” or “Store”.',
   ),
   withEntry(
     'two entries with one content',
@@ -207,12 +207,12 @@ export const HOSTILE_ENTRIES: readonly HostileArchive[] = [
     'an entry beyond the end',
     'out-of-bounds',
     { name: 'far.txt', headerOffset: 1_000_000 },
-    '“far.txt” would reach beyond the zip’s end. The zip is damaged: pack it again.',
+    '“far.txt” extends beyond the end of the zip. The zip is damaged. Pack the mod again.',
   ),
   withEntry(
-    'a plain content that claims another size',
+    'stored content that claims another size',
     'lying-size',
     { name: 'plain.txt', content: 'abc', isStored: true, size: 100 },
-    '“plain.txt” unpacks to another size than the zip says. Pack the mod again.',
+    '“plain.txt” unpacks to a different size than the zip claims. Pack the mod again.',
   ),
 ]

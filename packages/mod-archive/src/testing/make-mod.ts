@@ -1,4 +1,4 @@
-/** Writes a mod to try things with. Run: node make-mod.ts <mod.zip> [megabytes] [vehicles] [configurations] */
+/** Writes a mod for experiments. Run: node make-mod.ts <mod.zip> [megabytes] [vehicles] [configurations] */
 import { writeMod } from './generated-mod.ts'
 
 const [, , path = 'mod.zip', megabytes = '600', vehicles = '3', configurations = '36'] = process.argv

@@ -1,4 +1,4 @@
-/** What reading a mod costs, in a process of its own. Run: node measure.ts <mod.zip> [--integrity] */
+/** Measures what reading a mod costs, in its own process. Run: node measure.ts <mod.zip> [--integrity] */
 import { checkIntegrity } from '../integrity.ts'
 import { listArchive } from '../listing.ts'
 import { readReport } from '../report.ts'

@@ -9,7 +9,7 @@ const chunk = (kind: string, content: Buffer) => {
   return bytes
 }
 
-/** A true PNG: a sky over a road in the given colour. */
+/** A real PNG: a sky over a road in the given color. */
 export const pngOf = (width: number, height: number, [red, green, blue]: readonly [number, number, number]) => {
   const rows = Buffer.alloc(height * (1 + width * 3))
   for (let y = 0; y < height; y++) {
@@ -24,7 +24,7 @@ export const pngOf = (width: number, height: number, [red, green, blue]: readonl
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // 8 bits of each of red, green and blue
+  // 8 bits each for red, green and blue
   header[8] = 8
   header[9] = 2
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -6,15 +6,15 @@ const NAME_IS_UTF8 = 0x800
 const SATURATED = 0xffffffff
 const REGULAR_FILE = 0o100644
 
-/** An entry of a zip for a test; everything but name and content is there to lie with. */
+/** An entry of a test zip. Everything except name and content exists to lie with. */
 export interface NewEntry {
   name: string | Buffer
   content?: string | Buffer
   isStored?: boolean
-  /** How hard to pack; without it what does not get smaller is stored. */
+  /** Compression level; by default, content that does not get smaller is stored. */
   level?: number
   mode?: number
-  /** Those of Windows. */
+  /** Windows attributes. */
   attributes?: number
   flags?: number
   method?: number
@@ -23,12 +23,12 @@ export interface NewEntry {
   crc?: number
   headerOffset?: number
   extra?: Buffer
-  /** What the header in front of the content claims. */
+  /** What the local header claims. */
   localName?: string
   localFlags?: number
   localSize?: number
   localExtra?: Buffer
-  /** Sizes as 64-bit numbers, whether they need it or not. */
+  /** Sizes as 64-bit numbers, needed or not. */
   isZip64?: boolean
 }
 
@@ -38,7 +38,7 @@ interface EndOptions {
   entryCount?: number
 }
 
-/** Writes a zip front to back, so that it may be larger than memory. */
+/** Writes a zip front to back, so it may be larger than memory. */
 export const createZipWriter = (write: (bytes: Buffer) => void | Promise<void>) => {
   const records: Buffer[] = []
   let offset = 0
