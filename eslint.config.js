@@ -31,7 +31,7 @@ const LITERAL_QUERY_PATHS = {
 }
 
 export default tseslint.config(
-  { ignores: ['**/build/**', '**/.react-router/**', '**/*.js', '.local/**', '**/migrations/**'] },
+  { ignores: ['**/build/**', '**/.react-router/**', '**/*.js', '.local/**'] },
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],

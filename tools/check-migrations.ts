@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { generateMigration } from './migrations/generate-migration.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const MIGRATIONS = path.join(ROOT, 'packages/db/migrations')
@@ -36,25 +37,11 @@ if (squawk.status !== 0) failures.push(`squawk:\n${squawk.stdout}${squawk.stderr
 const copy = mkdtempSync(path.join(tmpdir(), 'slipstream-migrations-'))
 try {
   cpSync(MIGRATIONS, copy, { recursive: true })
-  const generate = spawnSync(
-    bin('drizzle-kit'),
-    [
-      'generate',
-      '--dialect',
-      'postgresql',
-      '--casing',
-      'snake_case',
-      '--schema',
-      './packages/db/src/tables/index.ts',
-      '--out',
-      path.relative(ROOT, copy),
-    ],
-    { cwd: ROOT, encoding: 'utf8' },
-  )
-  if (generate.status !== 0) failures.push(`drizzle-kit:\n${generate.stdout}${generate.stderr}`)
+  generateMigration({ schema: path.join(ROOT, 'packages/db/src/tables/index.ts'), out: copy })
   const added = sqlFiles(copy).filter((name) => !sqlFiles(MIGRATIONS).includes(name))
-  if (added.length > 0)
-    failures.push('the tables changed without a migration: run npm run db:generate and read the SQL')
+  if (added.length > 0) failures.push('the tables changed without a migration: run npm run new-migration NAME')
+} catch (error) {
+  failures.push((error as Error).message)
 } finally {
   rmSync(copy, { recursive: true, force: true })
 }

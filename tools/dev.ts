@@ -1,5 +1,6 @@
 /**
- * npm run dev: services, migrations and demo data, then the store and its worker, restarted when their source changes.
+ * npm run dev: services, migrations and demo data, then the store and its worker, restarted when their source
+ * changes. A migration that appears later runs at once.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,6 +13,7 @@ import { styleText } from 'node:util'
 import { PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import { tellDemoPayments } from './demo-payments.ts'
 import { environment } from './environment.ts'
+import { watchMigrations } from './migrations/watch-migrations.ts'
 import { ensureServices } from './services/all-services.ts'
 import { readPlaces, repositoryRoot } from './services/places.ts'
 
@@ -111,8 +113,16 @@ const runStore = async () => {
   const died = Promise.race([keepRunning('store', 'api.ts'), keepRunning('worker', 'worker.ts')])
   await Promise.race([died, untilOpen()])
   if (!stopping.signal.aborted) announce()
-  await Promise.race([died, untilStopped()])
+  await Promise.race([died, migrateLater(), untilStopped()])
 }
+
+const migrateLater = () =>
+  watchMigrations(
+    join(repositoryRoot, 'packages/db/migrations'),
+    // The command has printed why it failed. The store keeps running, and the next migration is another try.
+    () => runToEnd('migrate', [bin('migrate.ts')]).catch(() => undefined),
+    stopping.signal,
+  )
 
 const stopChildren = () =>
   Promise.all(

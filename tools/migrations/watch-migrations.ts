@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { watch } from 'node:fs/promises'
+import path from 'node:path'
+
+/** A migration of one's own is born empty, and running that would forbid to write it. */
+const hasStatements = (sql: string) =>
+  sql
+    .replace(/--.*$/gm, '')
+    .replace(/SET (LOCAL )?lock_timeout = [^;]+;/g, '')
+    .trim() !== ''
+
+const writtenMigrations = (folder: string) =>
+  readdirSync(folder).filter(
+    (file) => file.endsWith('.sql') && hasStatements(readFileSync(path.join(folder, file), 'utf8')),
+  )
+
+/** Calls `migrate` whenever a migration has appeared in the folder, one call after the other, until the signal. */
+export const watchMigrations = async (folder: string, migrate: () => Promise<void>, signal: AbortSignal) => {
+  let known = new Set(writtenMigrations(folder))
+  try {
+    for await (const { filename } of watch(folder, { signal })) {
+      if (filename !== null && !filename.endsWith('.sql')) continue
+      const now = writtenMigrations(folder)
+      const hasNew = now.some((file) => !known.has(file))
+      known = new Set(now)
+      if (hasNew) await migrate()
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
