@@ -2,6 +2,7 @@ import type { FullConfig } from '@playwright/test'
 import { copyDatabase, dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'
 import { startEmulators } from '@slipstream/emulators/start-emulators'
 import { tellDemoPayments } from '../tools/demo-payments.ts'
+import { requireBuild } from '../tools/bench/built-store.ts'
 import { environment } from '../tools/environment.ts'
 import { ensureServices } from '../tools/services/all-services.ts'
 import { type Places, readPlaces, serviceEnvironment } from '../tools/services/places.ts'
@@ -68,6 +69,7 @@ const openStore = async (shared: Places, demo: string, index: number) => {
 
 /** A store for each Playwright worker, so that what one journey changes does not meet another one. */
 const setUp = async ({ workers }: FullConfig) => {
+  requireBuild()
   const places = readPlaces(environment())
   const { stop: stopServices } = await ensureServices(places)
   const demo = `e2e_${process.pid}`

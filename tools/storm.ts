@@ -13,6 +13,7 @@ import { ensureServices, startServices, stopServices } from './services/all-serv
 import { freePortBase } from './services/free-port-base.ts'
 import { type Places, readPlaces, repositoryRoot, serviceEnvironment } from './services/places.ts'
 import { postgresService } from './services/postgres.ts'
+import { printError } from './services/unprepared.ts'
 
 const STORM = join(repositoryRoot, 'apps/server/src/proofs/storm/run.ts')
 
@@ -26,7 +27,10 @@ const keepRunning = async (places: Places, signal: AbortSignal) => {
 }
 
 const shared = readPlaces(environment())
-const { stop: stopShared } = await ensureServices(shared)
+const { stop: stopShared } = await ensureServices(shared).catch((error: unknown) => {
+  printError(error)
+  process.exit(1)
+})
 const folder = mkdtempSync(join(tmpdir(), 'slipstream-storm-'))
 // Other databases on this server must stay.
 const own = readPlaces({ SLIPSTREAM_SERVICES_DIR: folder, SLIPSTREAM_PORT_BASE: String(await freePortBase()) })

@@ -4,11 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import pg from 'pg'
 import { runStoreCommand, startStore, startWorker } from '../e2e/store-process.ts'
+import { requireBuild } from './bench/built-store.ts'
 import { median } from './bench/summary.ts'
 import { alignedTable } from './bench/table.ts'
 import { environment } from './environment.ts'
 import { ensureServices } from './services/all-services.ts'
 import { readPlaces, serviceEnvironment } from './services/places.ts'
+import { printError } from './services/unprepared.ts'
 
 const LOADS = 5
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
@@ -173,6 +175,7 @@ const makePictures = async (env: Environment) => {
 }
 
 const run = async () => {
+  requireBuild()
   const places = readPlaces(environment())
   const services = serviceEnvironment(places)
   const { stop: stopServices } = await ensureServices(places)
@@ -215,7 +218,10 @@ const measure = async (env: Environment, port: number) => {
   }
 }
 
-const summaries = await run()
+const summaries = await run().catch((error: unknown) => {
+  printError(error)
+  process.exit(1)
+})
 console.log(`load average ${whole.format(loadavg()[0] ?? 0)}, medians of ${LOADS} cold loads\n`)
 console.log(report(summaries))
 for (const sentence of missed(summaries)) {

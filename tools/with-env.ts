@@ -1,15 +1,63 @@
-/** node tools/with-env.ts SCRIPT ARGS…: runs a script with the settings of this machine, as `npm run dev` does. */
+/**
+ * node tools/with-env.ts [--services] SCRIPT ARGS…: runs a script with the settings of this machine, as `npm run dev` does.
+ * With --services it starts those services that do not run, and stops them at the end; without, it says that they must run.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { constants } from 'node:os'
 import { environment } from './environment.ts'
+import { readPlaces } from './services/places.ts'
 
-const child = spawn(process.execPath, process.argv.slice(2), { env: environment(), stdio: 'inherit' })
+const CONNECT_MS = 3_000
 
-process.on('SIGTERM', () => child.kill('SIGTERM'))
-process.on('SIGHUP', () => child.kill('SIGHUP'))
-// The terminal sends Ctrl-C to both processes. Forwarding it again would kill the script during its cleanup.
-process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+const env = environment()
+const args = process.argv.slice(2)
+const startsServices = args[0] === '--services'
 
-const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
-process.exitCode = signal ? 128 + constants.signals[signal] : (code ?? 1)
+const refusesConnections = async (url: string) => {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port || 5432), timeout: CONNECT_MS })
+  try {
+    await Promise.race([
+      once(socket, 'connect'),
+      once(socket, 'timeout').then(() => Promise.reject(new Error('timeout'))),
+    ])
+    return false
+  } catch {
+    return true
+  } finally {
+    socket.destroy()
+  }
+}
+
+const prepare = async () => {
+  if (startsServices) {
+    // With the S3 client it takes half a second to load.
+    const { ensureServices } = await import('./services/all-services.ts')
+    return (await ensureServices(readPlaces(env))).stop
+  }
+  const { DATABASE_URL: url } = env
+  if (url && (await refusesConnections(url))) {
+    throw new Error(`PostgreSQL does not answer at ${new URL(url).host}. Start the services: npm run services -- up`)
+  }
+  return async () => undefined
+}
+
+const runScript = async () => {
+  const child = spawn(process.execPath, args.slice(startsServices ? 1 : 0), { env, stdio: 'inherit' })
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  process.on('SIGHUP', () => child.kill('SIGHUP'))
+  // The terminal sends Ctrl-C to both processes. Forwarding it again would kill the script during its cleanup.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  process.exitCode = signal ? 128 + constants.signals[signal] : (code ?? 1)
+}
+
+try {
+  const stopServices = await prepare()
+  await runScript().finally(stopServices)
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

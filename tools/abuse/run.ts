@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { residentMegabytes } from '../bench/cpu-time.ts'
 import { alignedTable } from '../bench/table.ts'
 import { signIn } from '../bench/sign-in.ts'
+import { printError } from '../services/unprepared.ts'
 import { openAbuseStore } from './abuse-store.ts'
 import type { AttackCounts, AttackPlan, AttackReport } from './attackers.ts'
 import { type Bystander, observe } from './bystander.ts'
@@ -161,7 +162,7 @@ try {
   for (const fault of faults) say(`failed: ${fault}`)
   process.exitCode = faults.length > 0 ? 1 : 0
 } catch (error) {
-  console.error(stop.signal.aborted ? String(stop.signal.reason) : error)
+  printError(stop.signal.aborted ? String(stop.signal.reason) : error)
   process.exitCode = 2
 }
 process.exit()

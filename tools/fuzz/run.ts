@@ -3,6 +3,7 @@ import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { repositoryRoot } from '../services/places.ts'
+import { printError } from '../services/unprepared.ts'
 import { buildApiRequest, buildPageRequest, buildWebhookRequest } from './build-request.ts'
 import { openFuzzStore } from './fuzz-store.ts'
 import { createKnownThings } from './known-things.ts'
@@ -112,7 +113,7 @@ try {
   for (const sentence of failed) console.error(`failed: ${sentence}`)
   writeCount({ passed: passed.length, failed: failed.length })
 } catch (error) {
-  console.error(error)
+  printError(error)
   writeCount({ passed: 0, failed: 1 })
 } finally {
   for (const undo of undone.reverse())

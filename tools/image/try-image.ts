@@ -16,6 +16,7 @@ import { freePorts } from '../bench/free-port.ts'
 import { environment } from '../environment.ts'
 import { ensureServices } from '../services/all-services.ts'
 import { readPlaces, repositoryRoot, serviceEnvironment } from '../services/places.ts'
+import { printError } from '../services/unprepared.ts'
 
 const run = promisify(execFile)
 const WORKER_START_MS = 30_000
@@ -112,7 +113,7 @@ try {
   if (code !== 0) throw new Error(`the worker left with ${code}`)
   console.log(`the store starts from the files of the image, in ${Math.round(store.startedInMs)} ms`)
 } catch (error) {
-  console.error(error)
+  printError(error)
   process.exitCode = 1
 } finally {
   for (const undo of undone.reverse()) await undo().catch((error: unknown) => console.error(error))

@@ -9,6 +9,7 @@ import { postgresService } from './postgres.ts'
 import { assertInstalled } from './programs.ts'
 import { redisService } from './redis.ts'
 import type { Service } from './service.ts'
+import { Unprepared } from './unprepared.ts'
 
 export interface ServiceStatus {
   name: Service['name']
@@ -48,7 +49,8 @@ export const startServices = async (
       }),
     )
     const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []))
-    if (failures.length > 0) throw new Error(failures.map(({ message }) => message).join('\n'), { cause: failures[0] })
+    if (failures.length > 0)
+      throw new Unprepared(failures.map(({ message }) => message).join('\n'), { cause: failures[0] })
   })
 }
 

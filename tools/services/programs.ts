@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Service } from './service.ts'
+import { Unprepared } from './unprepared.ts'
 
 const OLDEST_POSTGRES = 15
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
@@ -24,7 +25,7 @@ export const assertInstalled = (services: readonly Service['name'][]) => {
   if (services.includes('postgres') && postgresFolders().length === 0) missing.unshift('postgresql')
   if (missing.length === 0) return
   const packages = [...new Set(missing)].join(' ')
-  throw new Error(`Packages are missing. Run:\napt-get install -y --no-install-recommends ${packages}`)
+  throw new Unprepared(`Packages are missing. Run:\napt-get install -y --no-install-recommends ${packages}`)
 }
 
 /** The folder with the PostgreSQL programs: the version that created the data, or else the newest. */
