@@ -1,4 +1,4 @@
-/** One bucket per IPv4 address, and per /64 of IPv6, of which a single household owns all. */
+/** One bucket per IPv4 address and per IPv6 /64, because a household usually owns a whole /64. */
 export const addressBucket = (ip: string): string => {
   if (!ip.includes(':')) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)

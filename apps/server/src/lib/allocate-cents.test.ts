@@ -7,6 +7,6 @@ test.each([
   [7, [0, 7], [0, 7]],
   [3, [], []],
   [10, [3, 3, 4], [3, 3, 4]],
-])('%d cents over %j are %j', (amount, weights, parts) => {
+])('%d cents split by weights %j give %j', (amount, weights, parts) => {
   expect(allocateCents(amount, weights)).toEqual(parts)
 })

@@ -34,21 +34,21 @@ const countOf = async (times: number, allows: () => Promise<boolean>) => {
 describe.each([
   ['with Redis', () => redis],
   ['without Redis', () => away],
-])('%s', (_how, gateway) => {
-  test('so many are allowed and no more, for each key apart', async () => {
+])('an attempt limit %s', (_how, gateway) => {
+  test('each key allows the maximum number of attempts and no more', async () => {
     const limit = createAttemptLimit(gateway(), { ...LIMIT, name: 'apart' })
     expect(await countOf(8, () => limit.allows('a'))).toBe(3)
     expect(await countOf(8, () => limit.allows('b'))).toBe(3)
   })
 
-  test('looking whether it is reached counts nothing', async () => {
+  test('checking whether the limit is reached does not count as an attempt', async () => {
     const limit = createAttemptLimit(gateway(), { ...LIMIT, name: 'look' })
     for (let time = 0; time < 10; time += 1) expect(await limit.isReached('a')).toBe(false)
     await countOf(3, () => limit.allows('a'))
     expect(await limit.isReached('a')).toBe(true)
   })
 
-  test('what is forgotten starts anew', async () => {
+  test('a cleared key starts over', async () => {
     const limit = createAttemptLimit(gateway(), { ...LIMIT, name: 'forgotten' })
     await countOf(5, () => limit.allows('a'))
     await limit.forget('a')
@@ -56,7 +56,7 @@ describe.each([
     expect(await countOf(5, () => limit.allows('a'))).toBe(3)
   })
 
-  test('the window begins with the first attempt, and trying on does not make it longer', async () => {
+  test('the window starts with the first attempt, and later attempts do not extend it', async () => {
     const limit = createAttemptLimit(gateway(), { name: 'window', max: 2, windowMs: 300 })
     const start = Date.now()
     expect(await countOf(4, () => limit.allows('a'))).toBe(2)
@@ -65,7 +65,7 @@ describe.each([
   })
 })
 
-test('two processes count together', async () => {
+test('two processes share one attempt count', async () => {
   const [one, other] = [createAttemptLimit(redis, LIMIT), createAttemptLimit(redis, LIMIT)]
   await one.allows('shared')
   await other.allows('shared')
@@ -74,7 +74,7 @@ test('two processes count together', async () => {
   expect(await other.allows('shared')).toBe(false)
 })
 
-test('a Redis that lost its memory forgives nothing', async () => {
+test('attempts stay counted when Redis loses its data', async () => {
   const limit = createAttemptLimit(redis, LIMIT)
   await countOf(3, () => limit.allows('remembered'))
   const client = new Redis(own.url)
@@ -83,7 +83,7 @@ test('a Redis that lost its memory forgives nothing', async () => {
   expect(await countOf(3, () => limit.allows('remembered'))).toBe(0)
 })
 
-test('who is over the limit and goes on trying is let in when the window ends, in every process', async () => {
+test('a client that keeps trying is let in when its window ends, in every process', async () => {
   const short = { name: 'patience', max: 2, windowMs: 1_000 }
   const [one, other] = [createAttemptLimit(redis, short), createAttemptLimit(redis, short)]
   const start = Date.now()
@@ -98,7 +98,7 @@ test('who is over the limit and goes on trying is let in when the window ends, i
   expect(Date.now() - start).toBeLessThan(1_900)
 })
 
-test('no counter in Redis stays for ever', async () => {
+test('every counter in Redis expires', async () => {
   await createAttemptLimit(redis, LIMIT).allows('ending')
   const client = new Redis(own.url)
   const left = await client.pttl('limit:knocks:ending')
@@ -107,7 +107,7 @@ test('no counter in Redis stays for ever', async () => {
   expect(left).toBeLessThanOrEqual(60_000)
 })
 
-test('a flood of keys does not fill the memory: the oldest are given up', async () => {
+test('a flood of keys evicts the oldest ones instead of filling the memory', async () => {
   const limit = createAttemptLimit(away, LIMIT)
   await countOf(3, () => limit.allows('first'))
   expect(await limit.isReached('first')).toBe(true)

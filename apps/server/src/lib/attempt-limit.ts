@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { RedisGateway } from '#gateways/redis.ts'
 
-/** Counts and starts the window with the first count, in one step: a counter without an end would lock somebody out for ever. */
+/** Increments and sets the expiry in one step: a counter without an expiry would lock a person out forever. */
 const COUNT = `
 local count = redis.call('incr', KEYS[1])
 if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
 return count`
 
-/** Takes one count back, if there is one to take. */
+/** Takes back one attempt, never going below zero. */
 const REFUND = `
 if tonumber(redis.call('get', KEYS[1]) or '0') > 0 then return redis.call('decr', KEYS[1]) end
 return 0`
@@ -16,25 +16,24 @@ interface LimitOptions {
   name: string
   max: number
   windowMs: number
-  /** The clock of this process's own count; tests turn it. */
+  /** Clock of the local count; tests replace it. */
   now?: () => number
 }
 
 export interface AttemptLimit {
-  /** Counts one attempt; false when there were too many. */
+  /** Counts one attempt; false when the limit is exceeded. */
   allows: (key: string) => Promise<boolean>
-  /** Whether the next attempt would be too many, without counting one. */
+  /** Whether the next attempt would exceed the limit. Counts nothing. */
   isReached: (key: string) => Promise<boolean>
   forget: (key: string) => Promise<void>
-  /** Takes back one attempt that turned out to need no limit; the others stay counted. */
+  /** Takes back one attempt that turned out not to need limiting. */
   refund: (key: string) => Promise<void>
 }
 
 /**
- * How often something may be tried, counted over all processes by Redis and in this process as well, and the higher
- * count holds: a Redis that is away, comes back or lost its memory forgives nothing. The count of this process holds the
- * last 20,000 keys and no more. What is forgotten is forgotten here and in Redis; another process may have its own count
- * until its window ends.
+ * Limits attempts per key. Redis counts across processes and each process also counts locally; the higher count
+ * applies, so a Redis outage or data loss forgives nothing. The local count keeps the last 20,000 keys. Clearing a key
+ * clears it here and in Redis; other processes may keep their local count until its window ends.
  */
 export const createAttemptLimit = (redis: RedisGateway, { name, max, windowMs, now }: LimitOptions): AttemptLimit => {
   const own = new LRUCache<string, number>({

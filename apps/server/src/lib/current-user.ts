@@ -1,4 +1,4 @@
-/** What decides about access, for the length of one request. */
+/** The facts that decide access, for one request. */
 export interface CurrentUser {
   id: number
   sessionId: number

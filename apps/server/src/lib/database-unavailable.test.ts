@@ -4,14 +4,14 @@ import { isDatabaseUnavailable } from './database-unavailable.ts'
 const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code })
 
 test.each([
-  ['nothing listens there', 'ECONNREFUSED'],
+  ['nothing listens on the port', 'ECONNREFUSED'],
   ['the connection was reset', 'ECONNRESET'],
   ['the connection broke while writing', 'EPIPE'],
-  ['the network lost the answer', 'ETIMEDOUT'],
-  ['the machine cannot be reached', 'EHOSTUNREACH'],
+  ['the network timed out', 'ETIMEDOUT'],
+  ['the host cannot be reached', 'EHOSTUNREACH'],
   ['the network cannot be reached', 'ENETUNREACH'],
-  ['the name is unknown', 'ENOTFOUND'],
-  ['the name server does not answer', 'EAI_AGAIN'],
+  ['the host name is unknown', 'ENOTFOUND'],
+  ['DNS does not answer', 'EAI_AGAIN'],
   ['the database is being restored', '3D000'],
   ['the connection failed', '08006'],
   ['the server refused the connection', '08004'],
@@ -19,13 +19,13 @@ test.each([
   ['the disk is full', '53100'],
   ['the server is out of memory', '53200'],
   ['all connections are taken', '53300'],
-  ['a lock was not to be had in time', '55P03'],
-  ['two transactions waited for each other', '40P01'],
+  ['a lock timed out', '55P03'],
+  ['two transactions deadlocked', '40P01'],
   ['the statement took too long', '57014'],
   ['the server is shutting down', '57P01'],
   ['the server crashed', '57P02'],
   ['the server is starting', '57P03'],
-])('when %s (%s), asking again may help', (_what, code) => {
+])('a retry may help when %s (%s)', (_what, code) => {
   expect(isDatabaseUnavailable(withCode(code))).toBe(true)
   expect(isDatabaseUnavailable(new Error('Failed query', { cause: withCode(code) }))).toBe(true)
   expect(isDatabaseUnavailable(new AggregateError([withCode(code)]))).toBe(true)
@@ -37,14 +37,17 @@ test.each([
   'Connection terminated due to connection timeout',
   'Query read timeout',
   'timeout expired',
-])('when pg says "%s" without a code, asking again may help', (message) => {
+])('a retry may help when pg reports "%s" without a code', (message) => {
   expect(isDatabaseUnavailable(new Error(message))).toBe(true)
 })
 
-test.each(['23505', '22P02', '42P01', '42601', '28P01', '57P0X', 'ENOENT'])('%s is a fault and stays one', (code) => {
-  expect(isDatabaseUnavailable(withCode(code))).toBe(false)
-})
+test.each(['23505', '22P02', '42P01', '42601', '28P01', '57P0X', 'ENOENT'])(
+  '%s is a bug and no reason to retry',
+  (code) => {
+    expect(isDatabaseUnavailable(withCode(code))).toBe(false)
+  },
+)
 
-test('something that is no error is no database that is away', () => {
+test('a value that is not an error does not mean the database is unavailable', () => {
   expect(isDatabaseUnavailable('ECONNREFUSED')).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** Codes of PostgreSQL and of the network that mean "not now" and not "wrong". */
+/** PostgreSQL and network codes that mean "try again later" rather than "wrong query". */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -11,11 +11,11 @@ const AWAY = new Set([
   'ENETDOWN',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // The database is being restored under its name.
+  // The database does not exist for a moment while it is being restored.
   '3D000',
-  // A standby took over: this server is read-only, and the name will soon lead to the new one.
+  // Failover: this server is now read-only, and the host name will soon point to the new primary.
   '25006',
-  // Waited too long for others, or in a circle with them.
+  // Lock timeout or deadlock.
   '55P03',
   '57014',
   '40P01',
@@ -25,12 +25,12 @@ const AWAY = new Set([
 /** Connection exceptions; out of disk, memory or connections; shutting down, crashed or starting. */
 const AWAY_CLASSES = /^(08...|53...|57P0[1-5])$/
 
-/** Is this the failure of a database that is gone or full up, so that asking again soon may help? */
+/** Whether the database is down or overloaded, so that a retry may help. */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code } = error as Error & { code?: string }
   if (code !== undefined && (AWAY.has(code) || AWAY_CLASSES.test(code))) return true
-  // pg gives these no code.
+  // pg gives these errors no code.
   if (
     /timeout exceeded when trying to connect|Connection terminated|Query read timeout|timeout expired/.test(
       error.message,

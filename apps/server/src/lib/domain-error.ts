@@ -3,11 +3,11 @@ import { type ErrorBody, ERRORS, type ErrorCode } from '@slipstream/contract/err
 interface Options {
   message?: string
   cause?: unknown
-  /** What is wrong with which field. */
+  /** Messages by field. */
   issues?: NonNullable<ErrorBody['issues']>
 }
 
-/** A refusal the caller can act on. Anything else that is thrown is a bug and answers 500. */
+/** An error the caller can act on. Anything else that is thrown is a bug and answers 500. */
 export class DomainError extends Error {
   readonly code: ErrorCode
   readonly status: number

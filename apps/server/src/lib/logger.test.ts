@@ -22,7 +22,7 @@ test.each([
   'secret',
   'secretAccessKey',
   'cf-turnstile-response',
-])('a %s is never written, however deep it lies', (name) => {
+])('a %s is never logged, however deeply nested', (name) => {
   const { log, logger } = open()
   logger.info({ [name]: 'hunter2' }, 'first')
   logger.info({ headers: { [name]: 'hunter2', accept: 'text/html' } }, 'second')
@@ -34,7 +34,7 @@ test.each([
   expect(log.lines()[1]).toMatchObject({ headers: { accept: 'text/html' } })
 })
 
-test('an error is written with its stack and its cause', () => {
+test('an error is logged with its stack and its cause', () => {
   const { log, logger } = open()
   logger.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'failed')
   expect(log.lines()[0]).toMatchObject({ err: { message: expect.stringContaining('outer') } })
@@ -42,14 +42,14 @@ test('an error is written with its stack and its cause', () => {
   expect(log.text()).toContain('logger.test.ts')
 })
 
-test('what is below the level is not written', () => {
+test('lines below the log level are not written', () => {
   const { log, logger } = open('warn')
   logger.info('chatter')
   logger.warn('matter')
   expect(log.lines().map(({ msg }) => msg)).toEqual(['matter'])
 })
 
-test('a failed query is written without what the customer had typed', () => {
+test('a failed query is logged without its parameters', () => {
   const { log, logger } = open()
   const error = new DrizzleQueryError('select * from users where email = $1', ['buyer@mail.example'], new Error('gone'))
   logger.error({ err: error }, 'request failed')
@@ -59,7 +59,7 @@ test('a failed query is written without what the customer had typed', () => {
   expect(log.text()).not.toContain('buyer@mail.example')
 })
 
-test('lines are written together, but a warning at once with all lines before it', async () => {
+test('log lines are buffered, and a warning flushes all lines before it at once', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'log-'))
   const file = path.join(folder, 'log')
   const output = logOutput(file)
@@ -76,18 +76,18 @@ test('lines are written together, but a warning at once with all lines before it
   await vi.waitFor(() => expect(messages().at(-1)).toBe('the mail server does not answer'))
   expect(messages().slice(0, 2)).toEqual(['answered 1', 'answered 2'])
   expect(messages()).toHaveLength(11)
-  // The file has the lines a moment before the stream hears that they are written.
+  // The file has the lines slightly before the stream reports them as written.
   await vi.waitFor(() => expect(writes).toHaveBeenCalled())
   expect(writes).toHaveBeenCalledTimes(1)
 
-  // Nothing else happens: the line is written all the same.
+  // No warning follows: the buffer is flushed anyway.
   log.info('a quiet night')
   await vi.waitFor(() => expect(messages().at(-1)).toBe('a quiet night'))
   output.end()
   rmSync(folder, { recursive: true })
 })
 
-test('a process that ends by itself writes all its lines', () => {
+test('a process that exits normally writes all its log lines', () => {
   const program = `
     import { createLogger } from ${JSON.stringify(import.meta.resolve('./logger.ts'))}
     createLogger({ logLevel: 'info', nodeEnv: 'production' }).info('the last word')

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino'
 import type { Config } from '#config.ts'
 
-/** Never in a log, wherever in an object they appear. */
+/** Never logged, at any depth of an object. */
 const SECRETS = new Set([
   'authorization',
   'cookie',
@@ -18,8 +18,8 @@ const DEEPEST = 4
 const WARN = 40
 
 /**
- * Lines are collected and written together: one write per line took a third of the time of an answer from memory. A
- * process that ends by itself writes what is left; one that is killed loses the lines of its last 200 ms.
+ * Log lines are buffered: one write per line took a third of the time of a cached answer. A process that exits normally
+ * flushes; one that is killed loses the last 200 ms.
  */
 export const logOutput = (dest: number | string = 1) =>
   pino.destination({ dest, sync: false, minLength: 4_096, periodicFlush: 200 })
@@ -29,12 +29,12 @@ export const createLogger = (config: Pick<Config, 'logLevel' | 'nodeEnv'>, desti
     level: config.logLevel,
     base: { pid: process.pid },
     serializers: { err: (error: Error) => hideSecrets(withoutParameters(stdSerializers.err(error))) },
-    // pino's own redaction looks for every path in every line: it cost as much as the rest of a request.
+    // pino's own redaction checks every path on every line, which cost as much as the rest of a request.
     formatters: { log: (line: Record<string, unknown>) => hideSecrets(line) },
     hooks: {
       logMethod(line, log, level) {
         log.apply(this, line)
-        // What went wrong must be written even if the process is killed next.
+        // Warnings must be written even if the process is killed right after.
         if (level >= WARN) this.flush()
       },
     },
@@ -61,7 +61,7 @@ const hideSecrets = <T>(value: T, depth = 0): T => {
   ) as T
 }
 
-/** A failed query names its parameters in its message, and those are what customers have typed. */
+/** A failed query names its parameters in its message, and those are customer input. */
 const withoutParameters = <T extends { message: string; stack: string }>(error: T) => {
   const cut = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n\s+at |$)/, '')
   return {

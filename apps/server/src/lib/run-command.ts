@@ -1,7 +1,7 @@
 import { type Db, openDatabase } from '@slipstream/db/client'
 import type { Config } from '#config.ts'
 
-/** For the commands in bin/ that need the database: prints what `work` says, or its complaint and exits with 1. */
+/** Runs a database command from bin/: prints the result, or prints the error and exits with 1. */
 export const runCommand = async (name: string, { databaseUrl }: Config, work: (db: Db) => Promise<string>) => {
   const database = openDatabase({
     url: databaseUrl,

@@ -2,18 +2,18 @@ import type { Logger } from 'pino'
 
 const DEADLINE_MS = 10_000
 
-/** On SIGTERM or SIGINT: finish what is under way, then leave; after ten seconds leave anyway. */
+/** On SIGTERM or SIGINT, finishes running work and exits; exits anyway after ten seconds. */
 export const stopOnSignal = (log: Logger, stop: () => Promise<void>) => {
   const leave = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping')
     setTimeout(() => {
-      log.error('did not stop in time')
+      log.error('shutdown timed out')
       process.exit(1)
     }, DEADLINE_MS).unref()
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'stopping failed')
+        log.error({ err: error }, 'shutdown failed')
         process.exit(1)
       },
     )

@@ -15,7 +15,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('a second row with the same value is told from every other failure, by the name of the rule', async () => {
+test('a unique violation is recognized by the name of its constraint', async () => {
   await createUser(database.db, { username: 'Twice' })
   const sameName = await failureOf(createUser(database.db, { username: 'TWICE', email: null }))
   expect(isUniqueViolation(sameName, 'users_username')).toBe(true)

@@ -1,6 +1,6 @@
 /**
- * Fails after this time, whether the work heeds the signal or not. Unlike `AbortSignal.timeout`, whose timer is lost when
- * the garbage collector takes a signal that only a pending request refers to, this one always fires.
+ * Rejects after this time, even if the work ignores the signal. Unlike `AbortSignal.timeout`, whose timer is lost when
+ * only a pending request refers to the signal and it is garbage-collected, this one always fires.
  */
 export const withTimeout = async <T>(
   ms: number,

@@ -9,11 +9,11 @@ test.each([
   ['half \uD83C of a sign', 'half  of a sign'],
   ['a whole one \u{1F3CE}', 'a whole one \u{1F3CE}'],
   ['none \uFFFE\uFFFF', 'none '],
-])('%j is written as %j', (text, written) => {
+])('%j is escaped as %j', (text, written) => {
   expect(escapeXml(text)).toBe(written)
 })
 
-test('an element holds what it is given', () => {
+test('an element wraps its children', () => {
   expect(element('guid', 'x', 'isPermaLink="false"')).toBe('<guid isPermaLink="false">x</guid>')
   expect(element('loc', '')).toBe('<loc></loc>')
 })

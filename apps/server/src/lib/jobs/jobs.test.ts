@@ -19,7 +19,7 @@ import { releaseSilentWorkers } from './worker-heartbeat.ts'
 let database: TestDatabase
 let mailer: Mailer
 let worker: Awaited<ReturnType<typeof runWorker>>
-/** What each address makes the handler of its mail do before it sends, or after. */
+/** What the handler does before or after sending, by recipient address. */
 const before = new Map<string, () => Promise<void>>()
 const after = new Map<string, () => Promise<void>>()
 const handled: string[] = []
@@ -65,7 +65,7 @@ const fail = (reason: string) => () => {
 }
 const within = (timeout: number, check: () => unknown) => vi.waitFor(check, { timeout, interval: 50 })
 
-test('a job of a committed transaction is done: the mail arrives', async () => {
+test('a job queued in a committed transaction runs: the mail arrives', async () => {
   const to = newAddress()
   await inTransaction(database.db, (tx) => enqueue(tx, 'mail.send', mailTo(to)))
   const [mail] = await readMailbox(to)
@@ -75,7 +75,7 @@ test('a job of a committed transaction is done: the mail arrives', async () => {
   expect(mail?.html).toContain('Thank you.</p>')
 })
 
-test('a job of a transaction that was rolled back never was', async () => {
+test('a job queued in a rolled-back transaction never runs', async () => {
   const [undone, to] = [newAddress(), newAddress()]
   const failed = inTransaction(database.db, async (tx) => {
     await enqueue(tx, 'mail.send', mailTo(undone))
@@ -87,7 +87,7 @@ test('a job of a transaction that was rolled back never was', async () => {
   expect(timesHandled(undone)).toBe(0)
 })
 
-test('a waiting job is replaced by a newer one with the same key', async () => {
+test('a newer job replaces a waiting one with the same key', async () => {
   const to = newAddress()
   await inTransaction(database.db, async (tx) => {
     await enqueue(tx, 'mail.send', mailTo(to, 'Outdated'), { jobKey: to })
@@ -97,7 +97,7 @@ test('a waiting job is replaced by a newer one with the same key', async () => {
   expect(timesHandled(to)).toBe(1)
 })
 
-test.concurrent('a mail sent twice, because the worker failed after sending, is recognisable as the same', async () => {
+test.concurrent('a mail that is sent again after a worker crash carries the same message id', async () => {
   const to = newAddress()
   after.set(to, once(fail('killed before it was noted')))
   await inTransaction(database.db, (tx) => enqueue(tx, 'mail.send', mailTo(to)))
@@ -108,7 +108,7 @@ test.concurrent('a mail sent twice, because the worker failed after sending, is 
   expect(timesHandled(to)).toBe(2)
 })
 
-test.concurrent('a job that used up its attempts stays visible with its reason, and can be run again', async () => {
+test.concurrent('a job that used up its attempts stays listed with its error and can be retried', async () => {
   const to = newAddress()
   before.set(to, async () => fail('the mail server says no')())
   await inTransaction(database.db, (tx) => enqueue(tx, 'mail.send', mailTo(to), { maxAttempts: 2 }))
@@ -126,7 +126,7 @@ test.concurrent('a job that used up its attempts stays visible with its reason, 
   expect(await listDeadJobs(database.db)).toEqual([])
 })
 
-test.concurrent('the job of a worker that fell silent is given to another', async () => {
+test.concurrent('the job of a worker without a heartbeat is given to another worker', async () => {
   const to = newAddress()
   await inTransaction(database.db, async (tx) => {
     await enqueue(tx, 'mail.send', mailTo(to), { jobKey: to })
@@ -137,7 +137,7 @@ test.concurrent('the job of a worker that fell silent is given to another', asyn
   expect(await readMailbox(to, 8_000)).toHaveLength(1)
 })
 
-test('a long job of a living worker is left to it', async () => {
+test('a long job stays with its worker while that worker is alive', async () => {
   const to = newAddress()
   const { promise, resolve } = Promise.withResolvers<void>()
   before.set(to, () => promise)
@@ -151,7 +151,7 @@ test('a long job of a living worker is left to it', async () => {
   expect(timesHandled(to)).toBe(1)
 })
 
-test('the queue knows what to do every night, and doing it forgets workers long gone', async () => {
+test('the queue has a nightly schedule that also removes old worker heartbeats', async () => {
   await within(3_000, async () => {
     const { rows } = await database.db.execute(
       sql`select identifier from graphile_worker._private_known_crontabs order by identifier`,

@@ -10,35 +10,35 @@ export type JobName = keyof Jobs
 
 interface RunningJob {
   id: string
-  /** Says that the worker is about to leave: who has a long way to go gives up, and is called again. */
+  /** Aborted when the worker shuts down. Long handlers stop then, and the job runs again later. */
   signal: AbortSignal
 }
 
-/** Handlers are called at least once per job: each looks at the state first and is safe to repeat. */
+/** Jobs run at least once, so every handler checks the state first and is idempotent. */
 export type JobHandlers<Name extends JobName = JobName> = {
   [N in Name]: (payload: Jobs[N], job: RunningJob) => Promise<void>
 }
 
-/** When a job runs by itself, and how long it may take, where that is not the usual. */
+/** Cron schedule of a job, and its time limit where it differs from the default. */
 export type JobSchedule<Name extends JobName = JobName> = {
   [N in Name]?: {
-    /** In UTC, as in crontab: minute, hour, day, month, weekday. */
+    /** UTC, in crontab order: minute, hour, day, month, weekday. */
     cron?: string
     timeoutMs?: number
   }
 }
 
 interface EnqueueOptions {
-  /** While a job with this key waits, another one replaces it instead of being added. */
+  /** A waiting job with this key is replaced instead of a second one being added. */
   jobKey?: string
-  /** Jobs with a higher number wait until none with a lower one is left. */
+  /** Lower numbers run first. */
   priority?: number
   maxAttempts?: number
 }
 
 const MOST_ATTEMPTS = 12
 
-/** Queues a job that exists only if the transaction commits. */
+/** Queues a job in the transaction, so it exists only if that commits. */
 export const enqueue = async <Name extends JobName>(
   tx: Tx,
   name: Name,
@@ -50,7 +50,7 @@ export const enqueue = async <Name extends JobName>(
       job_key => ${jobKey ?? null}, priority => ${priority}, max_attempts => ${maxAttempts})`)
 }
 
-/** Queues many jobs of a kind in one statement, each under its own key. */
+/** Queues many jobs of one kind in a single statement, each with its own key. */
 export const enqueueAll = async <Name extends JobName>(
   tx: Tx,
   name: Name,
@@ -105,7 +105,7 @@ export const retryDeadJob = async (tx: Tx, id: string): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** The queue's own tables, beside ours in the same database. */
+/** Creates the queue's own tables, in the same database as ours. */
 export const installQueue = async (connectionString: string) => {
   await runMigrations({ connectionString, preset: { worker: { schema: 'graphile_worker' } } })
 }

@@ -6,7 +6,7 @@ import { asTaskList } from './run-worker.ts'
 const helpers = { job: { id: '1' }, abortSignal: new AbortController().signal } as unknown as JobHelpers
 const mail = { to: 'buyer@mail.example', subject: 'Hello', text: 'Hello' }
 
-test('a job that never ends fails in time, is told to stop, and frees its slot', async () => {
+test('a job that never ends hits its timeout, is aborted and frees its slot', async () => {
   let signal: AbortSignal | undefined
   const handlers = {
     'mail.send': (_mail, job) => {

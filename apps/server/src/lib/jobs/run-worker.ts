@@ -16,7 +16,7 @@ export const runWorker = async (database: Database, { handlers, schedule }: Work
   const workerIds: string[] = []
   events.on('pool:create', ({ workerPool }) => workerIds.push(workerPool.id))
   events.on('job:failed', ({ job, error }) =>
-    log.error({ err: error, job: job.id, task: job.task_identifier }, 'job failed for good'),
+    log.error({ err: error, job: job.id, task: job.task_identifier }, 'job failed permanently'),
   )
 
   const runner = await run({
@@ -32,7 +32,7 @@ export const runWorker = async (database: Database, { handlers, schedule }: Work
   const pulse = async () => {
     for (const id of workerIds) await beat(database.db, id)
     const silent = await releaseSilentWorkers(database.db)
-    if (silent.length > 0) log.warn({ workers: silent }, 'released the jobs of silent workers')
+    if (silent.length > 0) log.warn({ workers: silent }, 'released jobs of workers without a heartbeat')
   }
   let underway = Promise.resolve()
   const pulseOrWarn = () => {
@@ -42,7 +42,7 @@ export const runWorker = async (database: Database, { handlers, schedule }: Work
   const timer = setInterval(pulseOrWarn, HEARTBEAT_MS)
 
   return {
-    /** Ends when the worker has stopped, also by a fault of its own. */
+    /** Resolves when the worker has stopped, and rejects if it stopped because of an error. */
     finished: runner.promise,
     stop: async () => {
       clearInterval(timer)
@@ -59,7 +59,7 @@ const cronItemsOf = (schedule: JobSchedule) =>
     cron === undefined ? [] : { task, match: cron, options: { backfillPeriod: 0 } },
   )
 
-/** A job that waits for ever would keep one of the worker's few slots. It fails instead, and is tried again. */
+/** A job that hangs would keep one of the worker's few slots, so it times out and is retried. */
 export const asTaskList = (handlers: JobHandlers, schedule: JobSchedule): TaskList =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [

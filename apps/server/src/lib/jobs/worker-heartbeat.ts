@@ -3,7 +3,7 @@ import type { Db } from '@slipstream/db/client'
 import { workerHeartbeats } from '@slipstream/db/tables/workers'
 
 export const HEARTBEAT_MS = 2_000
-/** A worker this long without a heartbeat is taken for dead, and its jobs are given to others. */
+/** A worker without a heartbeat for this long is considered dead, and its jobs go to other workers. */
 const SILENT_MS = 7_000
 
 export const beat = async (db: Db, workerId: string) => {
@@ -14,8 +14,8 @@ export const beat = async (db: Db, workerId: string) => {
 }
 
 /**
- * The queue itself keeps the jobs of a killed worker locked for four hours. Whoever holds a job without a recent
- * heartbeat loses it here; the job then runs again, as every job must be able to.
+ * Graphile Worker keeps the jobs of a killed worker locked for four hours. This releases jobs whose worker has no
+ * recent heartbeat; they run again, which is safe because every handler is idempotent.
  */
 export const releaseSilentWorkers = async (db: Db): Promise<string[]> => {
   const { rows } = await db.execute<{ worker: string }>(sql`

@@ -12,7 +12,7 @@ const piecesOf = async (columns: readonly string[], rows: readonly Cell[][]) => 
 }
 const written = async (columns: readonly string[], rows: readonly Cell[][]) => (await piecesOf(columns, rows)).join('')
 
-test('a sheet begins with its columns, and its lines end as sheet programs want it', async () => {
+test('a CSV file starts with its columns and ends lines with CRLF', async () => {
   const rows = [
     ['Aurelion', 12.5, true, null],
     ['Senko', -3, false, ''],
@@ -39,11 +39,11 @@ test.each([
   ['  =1+1', "'  =1+1"],
   ['\t=1+1', "'\t=1+1"],
   ['=HYPERLINK("https://bad.example","x")', `"'=HYPERLINK(""https://bad.example"",""x"")"`],
-])('%j is shown by a sheet program and not run', async (text, cell) => {
+])('%j is shown as text by a spreadsheet, not run as a formula', async (text, cell) => {
   expect(await written(['Text'], [[text]])).toBe(`\uFEFFText\r\n${cell}\r\n`)
 })
 
-test('a long sheet comes in pieces', async () => {
+test('a long CSV file is sent in chunks', async () => {
   const rows = Array.from({ length: 1_000 }, (_, number) => [number, 'x'.repeat(100)])
   const pieces = await piecesOf(['Number', 'Text'], rows)
   expect(pieces.length).toBeGreaterThan(3)

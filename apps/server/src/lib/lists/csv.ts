@@ -1,19 +1,18 @@
 export type Cell = string | number | boolean | null
 
-/** A sheet that says in its first line what stands in each column. */
 export interface CsvFile {
-  /** With its ending. */
+  /** With the extension. */
   name: string
   columns: readonly string[]
   rows: AsyncIterable<readonly Cell[]>
 }
 
-/** Sheet programs take the text for Latin letters of one country without it. */
+/** Without it, Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
-/** So much is written at a time. */
+/** Bytes per chunk, roughly. */
 const CHUNK = 16_384
 
-/** The lines of a file, in pieces worth sending. */
+/** The file in chunks large enough to be worth sending. */
 export async function* csvChunks({ columns, rows }: CsvFile): AsyncGenerator<string> {
   let chunk = BYTE_ORDER_MARK + csvLine(columns)
   for await (const row of rows) {
@@ -25,7 +24,7 @@ export async function* csvChunks({ columns, rows }: CsvFile): AsyncGenerator<str
   if (chunk) yield chunk
 }
 
-/** As RFC 4180 wants it. */
+/** Quoted as in RFC 4180. */
 const csvLine = (cells: readonly Cell[]) => `${cells.map(asCell).join(',')}\r\n`
 
 const asCell = (cell: Cell): string => {
@@ -34,5 +33,5 @@ const asCell = (cell: Cell): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A sheet program would run a text that begins like a formula; behind an apostrophe it shows it. */
+/** Spreadsheets run text that starts like a formula; a leading apostrophe makes them show it instead. */
 const harmless = (text: string) => (/^(\s*[=+\-@]|[\t\r\n])/.test(text) ? `'${text}` : text)

@@ -4,18 +4,18 @@ import { decimal, INT32_MAX } from '@slipstream/contract/number'
 import { text } from '@slipstream/contract/text'
 import { DomainError } from '../domain-error.ts'
 
-/** One thing a list is ordered by, in a form that travels in a cursor and finds back to the very same place. */
+/** One sort key, in a form that survives the round trip through a cursor exactly. */
 interface Key {
   of: SQLWrapper
   type: 'integer' | 'real' | 'instant' | 'text'
 }
 
-/** The keys of a row: numbers, and texts where a list is ordered by words. */
+/** The sort keys of one row. */
 export type Place = readonly (number | string)[]
 
 /**
- * How a list is ordered: by keys in one direction, so that one comparison of rows continues it through the index. The
- * last key is unique, or rows could fall between two pages.
+ * How a list is sorted. All keys run in one direction, so that a single row comparison can use the index. The last key
+ * must be unique, or rows could be lost between two pages.
  */
 export interface PageOrder {
   name: string
@@ -23,7 +23,7 @@ export interface PageOrder {
   keys: readonly Key[]
 }
 
-/** Far from what a date of PostgreSQL can hold. */
+/** Well within what a PostgreSQL timestamp can hold. */
 const MICROSECONDS_MAX = 8_000_000_000_000_000
 
 export const keysOf = ({ keys }: PageOrder): SQL<Place> => {
@@ -41,7 +41,7 @@ export const orderedBy = ({ keys, direction }: PageOrder): SQL =>
     sql`, `,
   )
 
-/** The rows behind the one with these keys. */
+/** Matches the rows after the one with these keys. */
 export const behind = ({ keys, direction }: PageOrder, place: Place): SQL => {
   const columns = sql.join(
     keys.map(({ of }) => sql`${of}`),
@@ -60,7 +60,7 @@ const asValue = (type: Key['type'], value: number | string) => {
   return type === 'real' ? sql`${value}::real` : sql`(timestamptz 'epoch' + ${value} * interval '1 microsecond')`
 }
 
-/** Opaque to who gets it, and sent back as it is. */
+/** Opaque to clients, which send it back unchanged. */
 const toCursor = ({ name }: PageOrder, place: Place): string =>
   Buffer.from(JSON.stringify([name, ...place])).toString('base64url')
 
@@ -69,7 +69,7 @@ const Cursor = z.tuple(
   z.union([decimal(-MICROSECONDS_MAX, MICROSECONDS_MAX), text(600, { verbatim: true, multiline: true })]),
 )
 
-/** Which of these orders a cursor continues, and where. One that we did not write for them is refused. */
+/** Which of these orders a cursor continues, and where. A cursor that was not issued for one of them is refused. */
 export const readCursor = (orders: readonly PageOrder[], cursor: string): { order: PageOrder; place: Place } => {
   const [name, ...place] = parseCursor(cursor)
   const order = orders.find((candidate) => candidate.name === name)
@@ -94,7 +94,7 @@ const fits = ({ type }: Key, value: number | string = Number.NaN) => {
   return Number.isSafeInteger(value) && Math.abs(value) <= (type === 'integer' ? INT32_MAX : MICROSECONDS_MAX)
 }
 
-/** A page and the cursor of the next one, from one row more than a page shows. */
+/** A page and the cursor of the next one; the caller reads one row more than a page holds. */
 export const toPage = <Row extends { keys: Place }>(order: PageOrder, rows: Row[], size: number) => {
   const items = rows.slice(0, size)
   const last = items.at(-1)

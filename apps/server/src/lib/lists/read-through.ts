@@ -3,7 +3,7 @@ import { behind, type PageOrder, type Place } from './page-order.ts'
 
 const AT_A_TIME = 500
 
-/** Everything in a list, read page by page as it is used, so that a long one fits into memory. */
+/** Yields a whole list while reading it page by page, so that a long one fits into memory. */
 export async function* readThrough<Row extends { keys: Place }, Read>(
   order: PageOrder,
   read: (place: SQL | undefined, size: number) => PromiseLike<Row[]>,

@@ -1,9 +1,9 @@
 import type { Block, Letter, Row, Sender } from './letter.ts'
 
-/** Gmail cuts mails off at 102 kB. With these limits the longest mail of the store stays below it. */
+/** Gmail clips mails at 102 kB. With these limits our longest mail stays below that. */
 const MAX = { subject: 150, preview: 140, line: 300, text: 4_000, items: 30, rows: 60 }
 
-/** Control characters: in a header they would begin another header, in a text they show as boxes. Line breaks stay. */
+/** Control characters except line breaks: in a header they would start another header, in a text they show as boxes. */
 const CONTROLS = /[^\P{C}\n\u200C\u200D]/gu
 
 /** One line, for subjects, labels and headings. */
@@ -41,13 +41,13 @@ const block = (one: Block): Block => {
   }
 }
 
-/** Other schemes would run in the reader's mail program. */
+/** Other schemes could run code in the reader's mail program. */
 const webAddress = (url: string): string => {
-  if (!/^https?:$/.test(new URL(url).protocol)) throw new Error(`not an address for a mail: ${url}`)
+  if (!/^https?:$/.test(new URL(url).protocol)) throw new Error(`not a web address for a mail: ${url}`)
   return new URL(url).href
 }
 
-/** The same for what the store says about itself in every mail. */
+/** Applies the same limits to the store's own details. */
 export const boundedSender = (sender: Sender): Sender => ({
   ...sender,
   storeName: line(sender.storeName),
@@ -55,7 +55,7 @@ export const boundedSender = (sender: Sender): Sender => ({
   sellerAddress: paragraph(sender.sellerAddress),
 })
 
-/** A letter that fits into a mail: no control characters, no endless texts, web addresses only. */
+/** Limits a mail to safe content: no control characters, bounded lengths, web addresses only. */
 export const boundedLetter = (letter: Letter): Letter => ({
   subject: line(letter.subject, MAX.subject),
   preview: line(letter.preview, MAX.preview),

@@ -6,8 +6,8 @@ import { footerLines } from './text-part.ts'
 const WIDTH = 600
 
 /**
- * Tables and inline styles, because Outlook and Gmail know little else. The style sheet in the head only adds the dark
- * colors and the narrow screen: a program that drops it still shows the light mail.
+ * Tables and inline styles, because Outlook and Gmail support little else. The style sheet in the head only adds dark
+ * colors and the narrow layout; without it the mail still shows in its light form.
  */
 export const htmlPart = (letter: Letter, sender: Sender): string =>
   html`<!doctype html>
@@ -39,7 +39,7 @@ ${letter.body.map(blockHtml)}${button(letter)}${(letter.after ?? []).map(blockHt
 </html>
 `.markup
 
-/** Text, so that it shows where images do not. The slashes are those of the store's mark. */
+/** Text, so that it shows where images are blocked. The slashes are the store's logo. */
 const wordmark = ({ storeName, publicUrl }: Sender) =>
   html`<a href="${publicUrl}" style="text-decoration:none"><span class="mark" style="${STYLE.mark}">//</span><span class="ink" style="${STYLE.storeName}">${storeName}</span></a>`
 
@@ -83,7 +83,7 @@ const totalHtml = ({ label, value }: Row) =>
 const lines = (words: string): Html[] =>
   words.split('\n').map((line, place) => html`${place > 0 ? html`<br>` : html``}${line}`)
 
-/** Web addresses in our own footer become links. */
+/** Turns web addresses in the footer into links. */
 const linked = (line: string): Html[] =>
   line
     .split(/(https?:\/\/\S+)/)

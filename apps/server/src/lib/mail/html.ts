@@ -1,6 +1,6 @@
 import { escapeXml } from '#lib/xml.ts'
 
-/** Markup that may stand in a page as it is. Only `html` makes it. */
+/** Markup that is already escaped. Only `html` creates it. */
 class Html {
   readonly markup: string
   constructor(markup: string) {
@@ -11,7 +11,7 @@ export type { Html }
 
 type Part = string | number | Html | readonly Html[]
 
-/** Markup with holes. Whatever goes into a hole is escaped, unless it was made here itself. */
+/** Template tag for markup. Every value is escaped unless `html` created it. */
 export const html = (markup: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(String.raw({ raw: markup }, ...parts.map(markupOf)))
 

@@ -1,12 +1,12 @@
 import type { Settings } from '@slipstream/contract/settings'
 
-/** What every mail says about the store that sends it. */
+/** What every mail says about the store. */
 export type Sender = Pick<
   Settings,
   'storeName' | 'contactEmail' | 'timeZone' | 'staffEmail' | 'sellerName' | 'sellerAddress'
 > & { publicUrl: string }
 
-/** Decoration only: mail programs hide remote images, so the words must do without it. */
+/** Decoration only: mail programs block remote images, so the text must work without it. */
 interface MailPicture {
   src: string
   alt: string
@@ -14,37 +14,37 @@ interface MailPicture {
 
 export interface Row {
   label: string
-  /** Written by `formatUsd`, or a date, or any other short fact. */
+  /** A price from `formatUsd`, a date or another short fact. */
   value: string
   picture?: MailPicture | undefined
 }
 
 export type Block =
   | { kind: 'text'; text: string }
-  /** Rows with a value each; the last one stands out if it is the total. */
+  /** Label and value pairs; the total is highlighted. */
   | { kind: 'rows'; rows: readonly Row[]; total?: Row }
   | { kind: 'list'; items: readonly string[] }
-  /** Somebody's own words, or the words of a contract. */
+  /** Quoted text: a person's words or the words of a contract. */
   | { kind: 'quote'; title: string; texts: readonly string[] }
 
 /**
- * What a mail says, without any markup. Both parts of the mail, HTML and plain text, are made from it, so they cannot
- * differ. A feature writes only this; texts may hold anything that people typed.
+ * The content of a mail, without markup. The HTML part and the plain-text part are both rendered from it, so they
+ * cannot differ. Texts may contain arbitrary user input.
  */
 export interface Letter {
   subject: string
-  /** Mail programs show it behind the subject in their lists. */
+  /** Shown after the subject in the inbox list. */
   preview: string
   heading: string
   picture?: MailPicture | undefined
   body: readonly Block[]
-  /** The one thing to do. */
+  /** The one call to action. */
   button?: { label: string; url: string }
-  /** Below the button: what is good to know but not to be done. */
+  /** Extra information below the button. */
   after?: readonly Block[]
-  /** Why this person gets this mail, for the footer. */
+  /** Why the recipient gets this mail, for the footer. */
   reason: string
-  /** Where such mails are switched off. Service mails have none. */
+  /** Where to turn such mails off. Service mails have none. */
   unsubscribeUrl?: string
 }
 

@@ -1,6 +1,9 @@
 import { html } from './html.ts'
 
-/** The light colors of the store's pages (apps/web/app/styles/tokens.css), as mail programs can read them. */
+/**
+ * The light colors of the store's pages (apps/web/app/styles/tokens.css), written out because mail programs do not
+ * support variables.
+ */
 const INK = '#14171d'
 const MUTED = '#585c66'
 const BORDER = '#dee0e4'

@@ -20,7 +20,7 @@ const unescaped = (markup: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
-/** The words that a reader of the HTML part sees, in one line. */
+/** The visible text of the HTML part, in one line. */
 const wordsOf = (html: string) =>
   unescaped(
     html
@@ -35,7 +35,7 @@ const all = (words: string, pattern: RegExp) => [...new Set(words.match(pattern)
 describe('every mail of the store', () => {
   const letters = Object.entries(allLetters({ title: 'Kestrel R4 Rally', reason: 'It stutters.' }))
 
-  test.each(letters)('%s says the same in HTML and in plain text', (_, letter) => {
+  test.each(letters)('the %s mail says the same in HTML and in plain text', (_, letter) => {
     const { text: plain, html } = partsOf(letter)
     const links = all(html, /(?<=<a [^>]*href=")[^"]+/g).map(unescaped)
     expect(links.filter((link) => !plain.includes(link))).toEqual([])
@@ -47,35 +47,38 @@ describe('every mail of the store', () => {
       expect(htmlWords).toContain(sentence.trim().split(' https')[0])
   })
 
-  test.each(letters)('%s has a preview, one button at most, and no machine timestamp', (_, letter) => {
+  test.each(letters)('the %s mail has a preview, at most one button and no machine timestamp', (_, letter) => {
     const { text: plain, html } = partsOf(letter)
     expect(letter.preview).not.toBe('')
     expect(html.match(/class="button-text"/g)?.length ?? 0).toBeLessThanOrEqual(1)
     expect(plain + wordsOf(html)).not.toMatch(/\d{4}-\d{2}-\d{2}T?/)
   })
 
-  test.each(letters)('%s can be understood without images, scripts or remote styles', (_, letter) => {
+  test.each(letters)('the %s mail works without images, scripts or remote styles', (_, letter) => {
     const { html } = partsOf(letter)
     expect(html).not.toMatch(/<script|<link|<form|<iframe|url\(|@import|@font-face/i)
     for (const image of html.match(/<img [^>]*>/g) ?? []) expect(image).toMatch(/ alt="/)
   })
 })
 
-describe('what people type', () => {
+describe('user input in mails', () => {
   const HOSTILE = `<img src=x onerror=alert(1)>"'&lt;/td>\r\nBcc: victim@mail.example\u202E\u0000`
 
-  test.each(Object.keys(allLetters({ title: '', reason: '' })))('never becomes markup in %s', (name) => {
-    const hostile: Sender = { ...SENDER, storeName: HOSTILE, sellerName: HOSTILE, sellerAddress: HOSTILE }
-    const letter = allLetters({ title: HOSTILE, reason: HOSTILE }, hostile)[name] ?? sampleLetter()
-    const { html } = partsOf(letter, hostile)
-    expect(html).not.toMatch(/<img src=x/)
-    expect(html).not.toMatch(/[\u0000\u202E]/)
-    const honest = partsOf(allLetters({ title: 'Kestrel', reason: 'It stutters.' })[name] ?? sampleLetter()).html
-    const tags = (markup: string) => (markup.match(/<[a-z]\w*/g) ?? []).filter((tag) => tag !== '<br')
-    expect(tags(html)).toEqual(tags(honest))
-  })
+  test.each(Object.keys(allLetters({ title: '', reason: '' })))(
+    'user input never becomes markup in the %s mail',
+    (name) => {
+      const hostile: Sender = { ...SENDER, storeName: HOSTILE, sellerName: HOSTILE, sellerAddress: HOSTILE }
+      const letter = allLetters({ title: HOSTILE, reason: HOSTILE }, hostile)[name] ?? sampleLetter()
+      const { html } = partsOf(letter, hostile)
+      expect(html).not.toMatch(/<img src=x/)
+      expect(html).not.toMatch(/[\u0000\u202E]/)
+      const honest = partsOf(allLetters({ title: 'Kestrel', reason: 'It stutters.' })[name] ?? sampleLetter()).html
+      const tags = (markup: string) => (markup.match(/<[a-z]\w*/g) ?? []).filter((tag) => tag !== '<br')
+      expect(tags(html)).toEqual(tags(honest))
+    },
+  )
 
-  test('stays one line in the subject, and adds no header', async () => {
+  test('user input stays on one line in the subject and adds no header', async () => {
     const to = `${freshName()}@mail.example`
     const mailer = openMailer(testMailConfig())
     const letter = sampleLetter({ subject: `Hello ${HOSTILE}` })
@@ -87,7 +90,7 @@ describe('what people type', () => {
     expect(Object.keys(mail?.headers ?? {}).map((name) => name.toLowerCase())).not.toContain('bcc')
   })
 
-  test('makes no mail that Gmail would cut off', () => {
+  test('user input cannot make a mail so long that Gmail clips it', () => {
     const endless = 'Lorem ipsum '.repeat(100_000)
     const letters = allLetters({ title: endless, reason: endless, items: 2_000 })
     for (const [name, letter] of Object.entries(letters)) {
@@ -96,13 +99,13 @@ describe('what people type', () => {
     expect(partsOf(letters.receipt ?? sampleLetter()).text).toContain('and 1940 more')
   })
 
-  test('cannot make a button run a script', () => {
+  test('user input cannot make a button run a script', () => {
     const letter = sampleLetter({ button: { label: 'Click', url: 'javascript:alert(1)' } })
-    expect(() => partsOf(letter)).toThrow('not an address for a mail')
+    expect(() => partsOf(letter)).toThrow('not a web address for a mail')
   })
 })
 
-test('a mail tells other programs that it is automatic, and people where to answer', async () => {
+test('a mail is marked as automatic and tells people where to reply', async () => {
   const to = `${freshName()}@mail.example`
   const mailer = openMailer(testMailConfig())
   await sendLetter(mailer, SENDER, { to, letter: sampleLetter(), messageId: to })
@@ -117,7 +120,7 @@ test('a mail tells other programs that it is automatic, and people where to answ
   expect(mail?.html).toContain('prefers-color-scheme: dark')
 })
 
-test('only mails that can be switched off say where', async () => {
+test('only mails that can be turned off say where', async () => {
   const to = `${freshName()}@mail.example`
   const mailer = openMailer(testMailConfig())
   const letter = sampleLetter({ unsubscribeUrl: 'https://store.example/profile#notifications' })
@@ -128,7 +131,7 @@ test('only mails that can be switched off say where', async () => {
   expect(mail?.text).toContain('Turn these mails off: https://store.example/profile#notifications')
 })
 
-test('line breaks that people typed are kept', () => {
+test('line breaks in user input are kept', () => {
   const { text: plain, html } = partsOf(sampleLetter({ body: [text('One.\r\nTwo.')] }))
   expect(plain).toContain('One.\nTwo.')
   expect(html).toContain('One.<br>Two.')
@@ -137,13 +140,13 @@ test('line breaks that people typed are kept', () => {
 describe('dates in mails', () => {
   const at = new Date('2026-11-15T23:45:03.292Z')
 
-  test('are written as people write them, in the time zone of the store', () => {
+  test('dates in mails are written out in the store’s time zone', () => {
     expect(writtenTime(at, 'UTC')).toBe('November 15, 2026 at 11:45 PM UTC')
     expect(writtenTime(at, 'Europe/Berlin')).toBe('November 16, 2026 at 12:45 AM GMT+1')
     expect(writtenDay(at, 'Asia/Kathmandu')).toBe('November 16, 2026')
   })
 
-  test('need a time zone that exists', () => {
+  test('dates in mails need an existing time zone', () => {
     const zone = Settings.shape.timeZone
     expect(zone.safeParse(DEFAULT_SETTINGS.timeZone).success).toBe(true)
     expect(zone.safeParse('America/New_York').success).toBe(true)

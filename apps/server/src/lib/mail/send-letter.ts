@@ -10,7 +10,7 @@ interface Delivery {
   messageId: string
 }
 
-/** Both parts of a mail, from one letter. */
+/** Renders both parts of a mail. */
 export const composeMail = (anyLetter: Letter, anySender: Sender) => {
   const [letter, sender] = [boundedLetter(anyLetter), boundedSender(anySender)]
   return {

@@ -10,7 +10,7 @@ export const textPart = (letter: Letter, sender: Sender): string =>
     `-- \n${footerLines(letter, sender).join('\n')}`,
   ].join('\n\n') + '\n'
 
-/** What both parts say at the end. */
+/** The footer of both parts. */
 export const footerLines = ({ reason, unsubscribeUrl }: Letter, sender: Sender): string[] => [
   reason,
   ...(unsubscribeUrl ? [`Turn these mails off: ${unsubscribeUrl}`] : []),

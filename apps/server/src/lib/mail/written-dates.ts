@@ -3,7 +3,7 @@ const LOCALE = 'en-US'
 /** Intl puts a narrow space before AM and PM, which some mail programs show as a box. */
 const plain = (written: string) => written.replaceAll('\u202F', ' ')
 
-/** `November 15, 2026`, as the calendar on the store's wall says. */
+/** `November 15, 2026`, in the store's time zone. */
 export const writtenDay = (at: Date, timeZone: string) =>
   plain(at.toLocaleDateString(LOCALE, { year: 'numeric', month: 'long', day: 'numeric', timeZone }))
 
