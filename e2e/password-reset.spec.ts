@@ -38,7 +38,7 @@ test('a forgotten password is replaced by mail: the link works once, and all ses
   const ask = async (address: string) => {
     await page.getByLabel('E-mail').fill(address)
     await page.getByRole('button', { name: /^Send/ }).click()
-    await expect(answer).toContainText('If this address has an account, look for a link in its inbox')
+    await expect(answer).toContainText('If this address has an account, check its inbox for a link')
   }
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   await ask(`${newName()}@nobody.example`)
@@ -56,7 +56,7 @@ test('a forgotten password is replaced by mail: the link works once, and all ses
   const chosen = 'a fresh set of tyres'
   await page.getByLabel('New password').fill(chosen)
   await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(answer).toHaveText('Your new password is set. Please sign in with it.')
+  await expect(answer).toHaveText('Your new password is set. Sign in with it.')
 
   await typeCredentials(page, username, PUBLIC_PASSWORD)
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid credentials')

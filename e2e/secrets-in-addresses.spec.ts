@@ -159,7 +159,7 @@ test('after a password reset by mail no log or history has a secret that works',
   // The link is out of the address before it is used.
   expectNowhere(await memoryOf(page), { 'reset token': link.secret })
   await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(page.getByText('Your new password is set. Please sign in with it.')).toBeVisible()
+  await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible()
   await typeCredentials(page, username, 'a fresh set of tyres')
   await expect(accountButton(page, username)).toBeVisible()
 

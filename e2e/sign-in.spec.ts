@@ -77,9 +77,7 @@ test('the first admin chooses a password by the link that the command prints, an
   await expect(page).toHaveURL('/login')
   await page.getByLabel('New password').fill('keys to the workshop')
   await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(page.getByRole('main').getByRole('status')).toHaveText(
-    'Your new password is set. Please sign in with it.',
-  )
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Your new password is set. Sign in with it.')
   await openAwake(page, '/admin-login')
   await typeCredentials(page, username, 'keys to the workshop')
   await expect(page).toHaveURL('/admin')

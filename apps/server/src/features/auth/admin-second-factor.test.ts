@@ -18,7 +18,7 @@ const asAdmin = async ({ call }: Person) => {
 const needsOne = async ({ call }: Person) =>
   (await call('GET', '/api/auth/user')).json<{ needsSecondFactor?: boolean }>().needsSecondFactor
 
-test('by default an administrator can do nothing as such before setting up a second factor', async () => {
+test('by default an administrator has no admin access before setting up a second factor', async () => {
   const admin = await newPerson(store, { isAdmin: true })
   expect(await asAdmin(admin)).toBe('auth.two_factor_required')
   expect(await needsOne(admin)).toBe(true)
@@ -31,7 +31,7 @@ test('by default an administrator can do nothing as such before setting up a sec
   expect(await needsOne(admin)).toBeUndefined()
 })
 
-test('a demo store asks for none', async () => {
+test('a demo store requires no second factor', async () => {
   const admin = await newPerson(store, { isAdmin: true })
   await inTransaction(store.db, (tx) => changeSettings(tx, { isDemo: true }))
   await vi.waitFor(() => expect(store.services.settings.current().isDemo).toBe(true))

@@ -1,31 +1,31 @@
 import { type Letter, type Sender, text } from '#lib/mail/letter.ts'
 import { writtenTime } from '#lib/mail/written-dates.ts'
 
-/** Asked when a mail is written, because the creator may rename the store. */
+/** Read when a mail is written, because the creator may rename the store. */
 export type MailSender = () => Sender
 
-/** Secrets stand behind the #, where no server, no log and no Referer sees them. */
+/** The secret goes into the fragment, which never reaches a server, a log or a Referer header. */
 const link = (publicUrl: string, what: 'reset' | 'verify', secret: string) => `${publicUrl}/login#${what}=${secret}`
 
 const aboutAccount = ({ storeName }: Sender) => `You get this mail because it is about your account at ${storeName}.`
 
 export const verifyEmailMail = (secret: string, sender: Sender): Letter => ({
   subject: `Confirm your e-mail address for ${sender.storeName}`,
-  preview: 'One click, and this address belongs to your account.',
+  preview: 'Confirm it to use this address with your account.',
   heading: 'Is this your e-mail address?',
-  body: [text('Please confirm that this address is yours. The link works once, for 24 hours.')],
+  body: [text('Confirm that this address is yours. The link works once and expires in 24 hours.')],
   button: { label: 'Confirm this address', url: link(sender.publicUrl, 'verify', secret) },
-  after: [text('You didn’t ask for this? Then you can ignore this mail. Nothing happens without the click.')],
-  reason: `You get this mail because somebody entered this address at ${sender.storeName}.`,
+  after: [text('If you didn’t ask for this, ignore this mail. Nothing changes unless you open the link.')],
+  reason: `You get this mail because someone entered this address at ${sender.storeName}.`,
 })
 
 export const addressTakenMail = (sender: Sender): Letter => ({
   subject: `You already have an account at ${sender.storeName}`,
-  preview: 'Somebody tried to use your address for another account. Nothing was changed.',
+  preview: 'Someone tried to register another account with your address. Nothing was changed.',
   heading: 'You already have an account',
   body: [
-    text('Somebody wanted to use this address for another account. It stays with yours, and nothing was changed.'),
-    text('Was it you? Then sign in as usual. If you don’t remember your password, you can choose a new one there.'),
+    text('Someone tried to use this address for another account. It stays with yours, and nothing was changed.'),
+    text('If it was you, sign in as usual. If you forgot your password, you can reset it there.'),
   ],
   button: { label: 'Sign in', url: `${sender.publicUrl}/login` },
   after: [text('If it wasn’t you, you don’t need to do anything.')],
@@ -34,10 +34,10 @@ export const addressTakenMail = (sender: Sender): Letter => ({
 
 export const emailChangedMail = (sender: Sender): Letter => ({
   subject: `Your e-mail address for ${sender.storeName} was changed`,
-  preview: 'Your account uses another address from now on.',
+  preview: 'Your account now uses another address.',
   heading: 'Your e-mail address was changed',
   body: [
-    text('Your account uses another e-mail address from now on. This is our last mail to this one.'),
+    text('Your account now uses another e-mail address. This is our last mail to this one.'),
     text(`If it wasn’t you, write to ${sender.contactEmail} right away.`),
   ],
   reason: aboutAccount(sender),
@@ -45,10 +45,10 @@ export const emailChangedMail = (sender: Sender): Letter => ({
 
 export const passkeyAddedMail = (name: string, sender: Sender): Letter => ({
   subject: `A passkey was added to your account at ${sender.storeName}`,
-  preview: 'It can sign in to your account from now on.',
+  preview: 'It can now be used to sign in to your account.',
   heading: 'A passkey was added',
   body: [
-    text(`The passkey "${name}" can sign in to your account from now on. You can remove it in your profile.`),
+    text(`The passkey "${name}" can now be used to sign in to your account. You can remove it in your profile.`),
     text(`If it wasn’t you, remove it, change your password and write to ${sender.contactEmail} right away.`),
   ],
   button: { label: 'See your passkeys', url: `${sender.publicUrl}/profile#passkeys` },
@@ -57,10 +57,10 @@ export const passkeyAddedMail = (name: string, sender: Sender): Letter => ({
 
 export const passkeyRemovedMail = (name: string, sender: Sender): Letter => ({
   subject: `A passkey was removed from your account at ${sender.storeName}`,
-  preview: 'It no longer signs in to your account.',
+  preview: 'It can no longer be used to sign in to your account.',
   heading: 'A passkey was removed',
   body: [
-    text(`The passkey "${name}" no longer signs in to your account.`),
+    text(`The passkey "${name}" can no longer be used to sign in to your account.`),
     text(`If it wasn’t you, change your password and write to ${sender.contactEmail} right away.`),
   ],
   reason: aboutAccount(sender),
@@ -68,12 +68,16 @@ export const passkeyRemovedMail = (name: string, sender: Sender): Letter => ({
 
 export const resetPasswordMail = (secret: string, sender: Sender): Letter => ({
   subject: `Choose a new password for ${sender.storeName}`,
-  preview: 'The link works once, for one hour.',
+  preview: 'The link works once and expires in one hour.',
   heading: 'Choose a new password',
-  body: [text('Here is your link to a new password. It works once, for one hour, and signs you out everywhere.')],
+  body: [
+    text(
+      'Use this link to choose a new password. It works once and expires in one hour. You will be signed out everywhere.',
+    ),
+  ],
   button: { label: 'Choose a new password', url: link(sender.publicUrl, 'reset', secret) },
-  after: [text('You didn’t ask for this? Then you can ignore this mail. Your password stays as it is.')],
-  reason: `You get this mail because somebody asked for a new password for your account at ${sender.storeName}.`,
+  after: [text('If you didn’t ask for this, ignore this mail. Your password stays as it is.')],
+  reason: `You get this mail because someone asked for a new password for your account at ${sender.storeName}.`,
 })
 
 export const passwordChangedMail = (sender: Sender, at = new Date()): Letter => ({
@@ -82,7 +86,7 @@ export const passwordChangedMail = (sender: Sender, at = new Date()): Letter => 
   heading: 'Your password was changed',
   body: [
     text(`Your password was changed on ${writtenTime(at, sender.timeZone)}, and all other devices were signed out.`),
-    text('If it was you, all is well. If it wasn’t, choose a new password right away.'),
+    text('If this was you, there is nothing to do. If it wasn’t, choose a new password right away.'),
   ],
   button: { label: 'Choose a new password', url: `${sender.publicUrl}/login` },
   reason: aboutAccount(sender),

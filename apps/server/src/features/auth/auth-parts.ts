@@ -9,14 +9,14 @@ import type { RequestIdentity } from './request-identity.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { RelyingParty } from './webauthn.ts'
 
-/** What everything about identity is made of. */
+/** Everything the auth routes and services depend on. */
 export interface AuthParts extends EnterParts {
   requests: RequestIdentity
   cookies: CookieJar
   devices: KnownDevices
   limits: SignInLimits
   discord: DiscordGateway
-  /** In small letters. */
+  /** In lower case. */
   developerDiscordUsername: string
   turnstile: Turnstile
   /** What a page needs to show the bot check. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('every night what is over is forgotten, and nothing else: attempts after 90 days, ended sessions and secrets', async () => {
+test('the nightly sweep deletes sign-in attempts after 90 days, ended sessions and expired secrets, and nothing else', async () => {
   const old = await newPerson(store)
   const young = await newPerson(store)
   for (const { row } of [old, young]) await inTransaction(store.db, (tx) => issueSecret(tx, 'verify_email', row.id))

@@ -29,14 +29,14 @@ interface AuthJobParts {
 }
 
 /**
- * Letters with a secret never wait in the queue, where a backup or a dead job would hold a usable link (ADR 29). The job
- * names the person; the secret is made when the mail is sent, and only its hash is stored.
+ * Mails with a secret never wait in the queue, where a backup or a dead job would hold a usable link (ADR 29). The job
+ * names the person; the secret is created when the mail is sent, and only its hash is stored.
  */
 export const authJobs = ({ db, mailer, publicUrl }: AuthJobParts): JobHandlers<AuthJob> => {
   const writeAndSend = async (to: string, write: (tx: Tx, sender: Sender) => Promise<Letter | null>) => {
     const sender = { ...(await readSettings(db)), publicUrl }
     const letter = await inTransaction(db, (tx) => write(tx, sender))
-    // Another attempt mails another link, so mail programs must not take it for a copy of the mail before.
+    // A retry mails a new link, so mail programs must not treat it as a duplicate of the previous mail.
     if (letter) await sendLetter(mailer, sender, { to, letter, messageId: randomUUID() })
   }
   return {
@@ -50,7 +50,9 @@ export const authJobs = ({ db, mailer, publicUrl }: AuthJobParts): JobHandlers<A
   }
 }
 
-/** Attempts to sign in name people and their addresses, so they are kept no longer than an attack is looked into. */
+/**
+ * Sign-in attempts name people and IP addresses, so they are kept only as long as investigating an attack needs them.
+ */
 const forgetWhatIsOver = async (db: Db) => {
   await db.delete(signIns).where(lt(signIns.at, sql`now() - interval '90 days'`))
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))

@@ -17,9 +17,9 @@ import { checkSecondFactor } from './second-factor.service.ts'
 import { endSessionsOf, issueBearer } from './sessions.service.ts'
 import { checkPassword } from './sign-in.service.ts'
 
-/** True whether a mail was queued or a recent one made it unnecessary, and the same for an address nobody has. */
+/** The same text for every address, whether a mail was queued, a recent one still works, or there is no account. */
 const RESET_ASKED =
-  'If this address has an account, look for a link in its inbox: we are sending one now, unless we did in the last 20 minutes. That one still works.'
+  'If this address has an account, check its inbox for a link. If we sent one in the last 20 minutes, use that one.'
 
 export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
   const { db, identity, requests, cookies, devices, limits, turnstile, discordCdnUrl } = parts
@@ -53,7 +53,7 @@ export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
   mount(app, authApi.register, async ({ request, reply, body }) => {
     const device = deviceOf(request)
     const { 'cf-turnstile-response': response, ...wanted } = body
-    // Before the bot check, which costs a call to another company.
+    // Before the bot check, because that calls another company.
     if (!(await limits.registrations.allows(device.ip))) throw new DomainError('request.too_many')
     await turnstile.check({ response, ip: device.ip, action: 'register' })
     const row = await registerUser(parts, wanted, device)
@@ -74,9 +74,9 @@ export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
   mount(app, authApi.resetPassword, async ({ request, reply, body }) => {
     const row = await resetPassword(parts, body, deviceOf(request))
     identity.forget(row.id)
-    // The owner has shown the mailbox: the sign-in that follows must not be kept out by other people's guesses.
+    // The owner has proven access to the mailbox: other people's guesses must not block the sign-in that follows.
     devices.remember(reply, row)
-    return done('Your new password is set. Please sign in with it.')
+    return done('Your new password is set. Sign in with it.')
   })
 
   mount(app, authApi.verifyEmail, async ({ body }) => {

@@ -5,11 +5,11 @@ export type UserRow = typeof users.$inferSelect
 
 const AVATAR_SIZE = 128
 
-/** A ban without an end, or one whose end is not reached. */
+/** True for a permanent ban and until a temporary one ends. */
 export const isBanned = ({ bannedAt, banEndsAt }: Pick<UserRow, 'bannedAt' | 'banEndsAt'>, now = new Date()) =>
   bannedAt !== null && (banEndsAt === null || banEndsAt > now)
 
-/** Built from the id and the hash only: no address that Discord or a user names is ever shown to others. */
+/** Built from the id and the hash only, so that no URL chosen by Discord or a user is ever shown to others. */
 const avatarUrl = (discordCdnUrl: string, { discordId, discordAvatar }: UserRow) =>
   discordId !== null && discordAvatar !== null
     ? `${discordCdnUrl}/avatars/${discordId}/${discordAvatar}.png?size=${AVATAR_SIZE}`
@@ -21,7 +21,7 @@ interface View {
   discordCdnUrl: string
 }
 
-/** The user as the browser sees it. Both flags for admins are computed from one. */
+/** The user as the browser sees it. Both spellings of the admin flag come from one column. */
 export const toUser = (row: UserRow, { isAdmin, isDeveloper, discordCdnUrl }: View, now = new Date()): User => ({
   id: row.id,
   username: row.username,

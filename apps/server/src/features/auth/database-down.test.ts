@@ -14,10 +14,10 @@ afterEach(() => vi.restoreAllMocks())
 afterAll(() => store.close())
 
 const realNow = Date.now
-/** So much later for the memory of this process; the sessions themselves do not end by it. */
+/** Moves this process's cache past its lifetime; the sessions themselves stay valid. */
 const later = (ms: number) => vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ms)
 const pollOf = async ({ call }: Pick<Person, 'call'>) => (await call('GET', '/api/auth/user')).statusCode
-/** Somebody whom the store has just looked at. What was announced of the sign-in has come round by then. */
+/** A person whose session is cached, after the announcement of the sign-in has arrived. */
 const knownPerson = async () => {
   const person = await newPerson(store)
   const heard = new Promise<void>((resolve) => store.services.bus.onChange('user', (id) => id === 0 && resolve()))
@@ -27,23 +27,23 @@ const knownPerson = async () => {
   return person
 }
 
-test('while the database is away, open pages know for half a minute who is signed in; nothing else is let in', async () => {
+test('while the database is down, polls of open pages stay signed in for half a minute and everything else is refused', async () => {
   const person = await knownPerson()
   await whileDatabaseIsDown(store, async () => {
     later(10_000)
     expect(await pollOf(person)).toBe(200)
     expect((await person.call('GET', '/api/account')).statusCode).toBe(503)
     expect((await person.call('POST', '/api/auth/generate-token')).statusCode).toBe(503)
-    // Being answered from memory is no look at the session: the time goes on.
+    // An answer from the cache does not extend the half minute.
     later(31_000)
     expect(await pollOf(person)).toBe(503)
   })
 })
 
-test('T-SESS: what has ended is not remembered for when the database is away', async () => {
+test('T-SESS: a session that has ended is not served from the cache while the database is down', async () => {
   const [stays, leaves, erased] = [await knownPerson(), await knownPerson(), await knownPerson()]
   expect((await leaves.browser.call('POST', '/api/auth/logout')).statusCode).toBe(200)
-  // Told to nobody: it is noticed by the next look.
+  // Not announced: the next read of the session notices it.
   await store.db.execute(sql`delete from sessions where user_id = ${erased.row.id}`)
   later(6_000)
   expect(await pollOf(erased)).toBe(401)

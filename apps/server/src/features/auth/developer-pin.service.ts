@@ -2,12 +2,12 @@ import type { Tx } from '@slipstream/db/client'
 import { developerPin } from '@slipstream/db/tables/users'
 import type { DiscordProfile } from '#gateways/discord.ts'
 
-/** The alphabet only: to Unicode the Kelvin sign is a k as well. */
+/** ASCII only: Unicode case folding also turns the Kelvin sign into a k. */
 const lowerCase = (name: string) => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /**
- * The first Discord account that signs in under the developer's name is the developer's. Names at Discord can be given
- * up and taken by others, so nobody who comes later under this name takes its place.
+ * The first Discord account that signs in with the developer's name is pinned. Discord names can be given up and taken
+ * by others, so a later account with the name does not replace it.
  */
 export const pinDeveloper = async (tx: Tx, { id, username }: DiscordProfile, developerDiscordUsername: string) => {
   if (lowerCase(username) !== developerDiscordUsername) return

@@ -24,8 +24,8 @@ interface Arrival {
 }
 
 /**
- * A ticket for whoever comes back from Discord, and the secret of the browser it is for: it is worth nothing in another
- * one, so nobody can sign others in to an account of theirs. The account is the one with this Discord id, or a new one.
+ * Issues a sign-in ticket for the person who returns from Discord, bound to a secret of this browser so that it is
+ * useless in another one (login CSRF). The account is the one with this Discord id, or a new one.
  */
 export const admitFromDiscord = async (db: Db, { profile, device, developerDiscordUsername }: Arrival) => {
   const browser = newSecret()
@@ -42,7 +42,7 @@ export const admitFromDiscord = async (db: Db, { profile, device, developerDisco
   return { ticket, browser }
 }
 
-/** Whose ticket it is. Shown in the wrong browser it is used up as well. */
+/** The account the ticket is for. The ticket is used up even if the browser is the wrong one. */
 export const useTicket = async (db: Db, ticket: string, browser: string | null, device: Device): Promise<UserRow> => {
   const { userId, details } = await inTransaction(db, (tx) => useSecret(tx, 'discord_ticket', ticket))
   const isThisBrowser = browser !== null && isSameSecret(hashOf(browser), details.browser ?? '')
@@ -53,7 +53,7 @@ export const useTicket = async (db: Db, ticket: string, browser: string | null, 
   throw new DomainError('auth.banned')
 }
 
-/** False where another account has this Discord account. */
+/** False if the Discord account is linked to another account. */
 export const linkDiscord = async (tx: Tx, userId: number, profile: DiscordProfile) => {
   const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.discordId, profile.id))
   if (owner && owner.id !== userId) return false
@@ -77,14 +77,14 @@ export const unlinkDiscord = async (tx: Tx, { id }: Pick<UserRow, 'id'>) => {
 
 const shownFields = ({ username, avatar }: DiscordProfile) => ({ discordUsername: username, discordAvatar: avatar })
 
-/** By the Discord id alone: an address that both know would hand the account of one to the other. */
+/** By Discord id only: matching by e-mail address would give one person's account to another. */
 const findOrCreate = async (tx: Tx, profile: DiscordProfile): Promise<UserRow> => {
   for (let attempt = 0; attempt < MOST_NAMES_TRIED; attempt += 1) {
-    // Looked for again after each attempt: the same person in another tab may have been what was in the way.
+    // Searched again after each attempt, because the conflict may be the same person in another tab.
     const row = (await refresh(tx, profile)) ?? (await create(tx, profile, nameFor(profile.username, attempt)))
     if (row) return row
   }
-  throw new Error('found no free name for a Discord account')
+  throw new Error('no free username found for a Discord account')
 }
 
 const refresh = async (tx: Tx, profile: DiscordProfile) => {
@@ -93,7 +93,7 @@ const refresh = async (tx: Tx, profile: DiscordProfile) => {
   return row
 }
 
-/** Nothing where the name, the address or the Discord id was taken. */
+/** Returns nothing on a conflict of name, address or Discord id. */
 const create = async (tx: Tx, profile: DiscordProfile, username: string) => {
   const email = await freeEmail(tx, profile)
   const [row] = await tx
@@ -110,7 +110,10 @@ const create = async (tx: Tx, profile: DiscordProfile, username: string) => {
   return row
 }
 
-/** The address Discord vouches for, unless it is somebody's already. Who has only claimed it keeps the claim, and no more. */
+/**
+ * The address Discord has verified, unless an account already owns it. An unverified claim by another account does not
+ * count.
+ */
 const freeEmail = async (tx: Tx, { verifiedEmail }: DiscordProfile) => {
   const { data: email } = EmailAddress.safeParse(verifiedEmail)
   if (email === undefined) return null
@@ -118,7 +121,7 @@ const freeEmail = async (tx: Tx, { verifiedEmail }: DiscordProfile) => {
   return owner ? null : email
 }
 
-/** Discord's name in the store's signs; with a number, of more digits each time, where it is taken. */
+/** Discord's name in allowed characters, with a number appended where it is taken; each attempt uses more digits. */
 const nameFor = (discordUsername: string, attempt: number) => {
   const allowed = discordUsername.replace(/[^A-Za-z0-9_.-]/g, '')
   const name = allowed.length < 3 ? `driver${allowed}` : allowed

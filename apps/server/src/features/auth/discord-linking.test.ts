@@ -15,7 +15,7 @@ const DEVELOPER = 'kimi_sysdev'
 
 let store: TestStore
 let discord: ScriptedDiscord
-/** The same store, with this Discord and this developer. */
+/** The same store with a scripted Discord and a known developer name. */
 let scripted: Neighbour
 beforeAll(async () => {
   store = await openTestStore()
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 let ids = 0
-/** Somebody at Discord; not yet known to the store. */
+/** A Discord user the store does not know yet. */
 const person = (details: object = {}) => {
   ids += 1
   return { id: `11700000000000${10_000 + ids}`, username: `nora_${ids}`, avatar: null, ...details }
@@ -40,7 +40,7 @@ const person = (details: object = {}) => {
 
 const newBrowser = () => openBrowser(scripted.app, store.config.publicUrl)
 
-/** A browser that is signed in with the password. */
+/** A browser that is signed in with a password. */
 const signedInAs = async (username: string) => {
   const browser = newBrowser()
   await signInByPassword(browser, username)
@@ -49,7 +49,7 @@ const signedInAs = async (username: string) => {
 
 const createRobin = () => createUser(store.db, { username: 'robin' })
 
-/** To Discord and back; where the store leads then. */
+/** Runs the round trip and returns where the store redirects to. */
 const roundTrip = async (browser: Browser, who: object, query = '') => {
   const start = await browser.visit(`${START}${query}`)
   const away = new URL(start.headers.location ?? '', store.config.publicUrl)
@@ -82,31 +82,37 @@ describe('T-LINK: an e-mail address never leads from one account to another', ()
 
   test.each([
     ['true', 'verified', nothing],
-    // The local account has claimed the address and shown nothing for it.
+    // The local account claims the address but has not verified it.
     ['true', 'unverified', theirs],
     ['false', 'verified', nothing],
     ['false', 'unverified', nothing],
     ['absent', 'verified', nothing],
     ['absent', 'unverified', nothing],
-  ] as const)('Discord says verified is %s, the local account is %s', async (verified, local, expected) => {
-    const emailVerifiedAt = local === 'verified' ? new Date() : null
-    const before = await createUser(store.db, { email: EMAIL, emailVerifiedAt })
-    const browser = newBrowser()
-    const user = await signIn(browser, person({ email: EMAIL.toUpperCase(), ...says[verified] }))
-    expect(user).toMatchObject(expected)
-    expect(user.id).not.toBe(before.id)
-    expect((await browser.call('GET', '/api/auth/user')).json()).toMatchObject({ id: user.id })
-    expect(await userRow(before.id)).toEqual(before)
-    expect(await store.db.select().from(sessions).where(eq(sessions.userId, before.id))).toEqual([])
-  })
+  ] as const)(
+    'T-LINK: sign-in when Discord reports verified as %s and the local account is %s',
+    async (verified, local, expected) => {
+      const emailVerifiedAt = local === 'verified' ? new Date() : null
+      const before = await createUser(store.db, { email: EMAIL, emailVerifiedAt })
+      const browser = newBrowser()
+      const user = await signIn(browser, person({ email: EMAIL.toUpperCase(), ...says[verified] }))
+      expect(user).toMatchObject(expected)
+      expect(user.id).not.toBe(before.id)
+      expect((await browser.call('GET', '/api/auth/user')).json()).toMatchObject({ id: user.id })
+      expect(await userRow(before.id)).toEqual(before)
+      expect(await store.db.select().from(sessions).where(eq(sessions.userId, before.id))).toEqual([])
+    },
+  )
 
   test.each([
     ['true', theirs],
     ['false', nothing],
     ['absent', nothing],
-  ] as const)('Discord says verified is %s, and nobody has the address', async (verified, expected) => {
-    expect(await signIn(newBrowser(), person({ email: EMAIL, ...says[verified] }))).toMatchObject(expected)
-  })
+  ] as const)(
+    'T-LINK: sign-in when Discord reports verified as %s and no account has the address',
+    async (verified, expected) => {
+      expect(await signIn(newBrowser(), person({ email: EMAIL, ...says[verified] }))).toMatchObject(expected)
+    },
+  )
 })
 
 test.each([
@@ -115,12 +121,12 @@ test.each([
   ['Ńora Ünal', 'oranal'],
   ['レーサー', 'driver'],
   ['x'.repeat(40), 'x'.repeat(32)],
-])('%s at Discord is %s in the store', async (username, expected) => {
+])('the Discord name %s becomes %s in the store', async (username, expected) => {
   expect(await signIn(newBrowser(), person({ username }))).toMatchObject({ username: expected })
 })
 
 describe('linking', () => {
-  test('who is signed in and has just shown it can link Discord, and sign in with it afterwards', async () => {
+  test('a signed-in person with a fresh proof can link Discord and sign in with it afterwards', async () => {
     const robin = await createRobin()
     const nora = person({ avatar: 'abc123' })
     expect(await roundTrip(await signedInAs('robin'), nora, '?purpose=link')).toBe('/profile?linked=discord')
@@ -133,7 +139,7 @@ describe('linking', () => {
     expect(await signIn(newBrowser(), nora)).toMatchObject({ id: robin.id })
   })
 
-  test('a Discord account that another account has stays there', async () => {
+  test('a Discord account that belongs to another account cannot be linked', async () => {
     const robin = await createRobin()
     const nora = person()
     const { id: owner } = await signIn(newBrowser(), nora)
@@ -142,7 +148,7 @@ describe('linking', () => {
     expect(await userRow(owner)).toMatchObject({ discordId: nora.id })
   })
 
-  test('without a fresh proof, and for visitors, it does not begin', async () => {
+  test('linking Discord needs a fresh proof and a signed-in account', async () => {
     const robin = await createRobin()
     const browser = await signedInAs('robin')
     await forgetProof()
@@ -151,7 +157,7 @@ describe('linking', () => {
     expect(await userRow(robin.id)).toEqual(robin)
   })
 
-  test('somebody else who signed in meanwhile, or nobody, gets nothing linked', async () => {
+  test('linking fails if another person signed in meanwhile or the session has ended', async () => {
     const robin = await createRobin()
     const other = await createUser(store.db, { username: 'other' })
     for (const meanwhile of ['sign in', 'sign out']) {
@@ -168,7 +174,7 @@ describe('linking', () => {
     expect(await userRow(other.id)).toEqual(other)
   })
 
-  test('[AUTH-08] a denied or foreign return leads to the profile with the reason', async () => {
+  test('[AUTH-08] a denied or foreign return from linking leads to the profile with the reason', async () => {
     await createRobin()
     const browser = await signedInAs('robin')
     const away = new URL((await browser.visit(`${START}?purpose=link`)).headers.location ?? '')
@@ -181,7 +187,7 @@ describe('linking', () => {
 })
 
 describe('unlinking', () => {
-  test('an account with a password loses Discord, and who signs in with it then is somebody new', async () => {
+  test('after unlinking, an account with a password no longer has Discord, and signing in with it creates a new account', async () => {
     const nora = person()
     const robin = await createUser(store.db, {
       username: 'robin',
@@ -195,7 +201,7 @@ describe('unlinking', () => {
     expect((await signIn(newBrowser(), nora)).id).not.toBe(robin.id)
   })
 
-  test('an account without a password keeps its only way in', async () => {
+  test('an account without a password cannot unlink Discord', async () => {
     const nora = person()
     const browser = newBrowser()
     const { id } = await signIn(browser, nora)
@@ -205,7 +211,7 @@ describe('unlinking', () => {
     expect(await userRow(id)).toMatchObject({ discordId: nora.id })
   })
 
-  test('it wants a fresh proof', async () => {
+  test('unlinking Discord needs a fresh proof', async () => {
     const nora = person()
     const robin = await createUser(store.db, { username: 'robin', discordId: nora.id })
     const browser = await signedInAs('robin')
@@ -219,7 +225,7 @@ describe('proving by Discord', () => {
   const provenAt = async () => (await store.db.select().from(sessions))[0]?.provenAt.getTime() ?? 0
   const isFresh = async () => Date.now() - (await provenAt()) < 60_000
 
-  test('the same Discord account is a proof, and leads on to where it was asked for', async () => {
+  test('the same Discord account counts as a proof and leads back to the page that asked for it', async () => {
     const nora = person()
     const browser = newBrowser()
     await signIn(browser, nora)
@@ -228,7 +234,7 @@ describe('proving by Discord', () => {
     expect(await isFresh()).toBe(true)
   })
 
-  test('another Discord account proves nothing', async () => {
+  test('another Discord account does not count as a proof', async () => {
     const browser = newBrowser()
     await signIn(browser, person())
     await forgetProof()
@@ -236,7 +242,7 @@ describe('proving by Discord', () => {
     expect(await isFresh()).toBe(false)
   })
 
-  test('an account without Discord cannot prove by it, and a visitor has nothing to prove', async () => {
+  test('an account without Discord cannot prove itself by Discord, and neither can a visitor', async () => {
     await createRobin()
     const browser = await signedInAs('robin')
     await forgetProof()
@@ -256,7 +262,7 @@ describe('proving by Discord', () => {
     `/${'a'.repeat(300)}`,
     'profile',
     '',
-  ])('afterwards nobody is led to %j', async (next) => {
+  ])('a proof by Discord never redirects to %j', async (next) => {
     const nora = person()
     const browser = newBrowser()
     await signIn(browser, nora)
@@ -264,17 +270,17 @@ describe('proving by Discord', () => {
   })
 })
 
-describe('T-DEV: the developer is one Discord account', () => {
+describe('T-DEV: the developer is one pinned Discord account', () => {
   const pins = () => store.db.select().from(developerPin)
 
-  test('[AUTH-12] the first who signs in under the name is the developer and an admin, in any capitals', async () => {
+  test('[AUTH-12] the first Discord account with the name becomes developer and admin, whatever the capitals', async () => {
     const dev = person({ username: DEVELOPER.toUpperCase() })
     expect(await signIn(newBrowser(), dev)).toMatchObject({ isDeveloper: true, isAdmin: true })
     expect(await pins()).toMatchObject([{ discordUsername: DEVELOPER, discordId: dev.id }])
     expect(await signIn(newBrowser(), person())).toMatchObject({ isDeveloper: false, isAdmin: false })
   })
 
-  test('[AUTH-12] a local account with the name is nobody, before and after the developer came', async () => {
+  test('[AUTH-12] a local account with the developer’s name gets no rights, before and after the developer signs in', async () => {
     const attacker = await createUser(store.db, { username: DEVELOPER })
     const browser = await signedInAs(DEVELOPER)
     const rights = async () => (await browser.call('GET', '/api/auth/user')).json<object>()
@@ -286,7 +292,7 @@ describe('T-DEV: the developer is one Discord account', () => {
     expect(await rights()).toMatchObject({ isDeveloper: false, isAdmin: false })
   })
 
-  test('[AUTH-12] another Discord account that takes the name is nobody, and neither is the developer under another', async () => {
+  test('[AUTH-12] neither another Discord account with the name nor the developer under a new name is the developer', async () => {
     const dev = person({ username: DEVELOPER })
     const attacker = person()
     await signIn(newBrowser(), dev)
@@ -303,7 +309,7 @@ describe('T-DEV: the developer is one Discord account', () => {
     expect(await pins()).toMatchObject([{ discordId: dev.id }])
   })
 
-  test('[AUTH-12] the developer who signs in with a password is not the developer there', async () => {
+  test('[AUTH-12] the developer has no developer rights when signed in with a password', async () => {
     const dev = person({ username: DEVELOPER })
     const { id, username } = await signIn(newBrowser(), dev)
     const { passwordHash } = await createRobin()
@@ -312,7 +318,7 @@ describe('T-DEV: the developer is one Discord account', () => {
     expect((await browser.call('GET', '/api/auth/user')).json()).toMatchObject({ isDeveloper: false, isAdmin: false })
   })
 
-  test('[AUTH-12] linking the name to an account makes nobody the developer', async () => {
+  test('[AUTH-12] linking a Discord account with the developer’s name gives no developer rights', async () => {
     await createRobin()
     const browser = await signedInAs('robin')
     expect(await roundTrip(browser, person({ username: DEVELOPER }), '?purpose=link')).toContain('linked=discord')
@@ -320,7 +326,7 @@ describe('T-DEV: the developer is one Discord account', () => {
     expect((await browser.call('GET', '/api/auth/user')).json()).toMatchObject({ isDeveloper: false })
   })
 
-  test('[AUTH-12] a banned account that has the name is not pinned', async () => {
+  test('[AUTH-12] a banned account with the developer’s name is not pinned', async () => {
     const dev = person()
     const { id } = await signIn(newBrowser(), dev)
     await store.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, id))
@@ -328,7 +334,7 @@ describe('T-DEV: the developer is one Discord account', () => {
     expect(await pins()).toEqual([])
   })
 
-  test('[AUTH-12] letters that only look like those of the name, or become them in small, are others', async () => {
+  test('[AUTH-12] look-alike letters do not match the developer’s name, even if lower-casing maps them to it', async () => {
     const pretenders = [
       DEVELOPER.replace('k', '\u212a'),
       DEVELOPER.replace('i', 'ı'),

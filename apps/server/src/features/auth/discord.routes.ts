@@ -43,14 +43,14 @@ export const discordRoutes = (app: FastifyInstance, parts: AuthParts) => {
     throw new DomainError('request.too_many')
   }
 
-  /** The one who set out; meanwhile somebody else may have signed in. */
+  /** The person who started the round trip; another one may have signed in meanwhile. */
   const sameBrowser = async ({ request, trip }: Returned) => {
     const signedIn = await signedInBrowser(request)
     if (signedIn.session.id !== trip.sessionId) throw new DomainError('auth.link_expired')
     return signedIn
   }
 
-  /** What a return leads to: the address of the next page. */
+  /** What each purpose does on return, and the page it redirects to. */
   const arrive: Record<Purpose, (returned: Returned) => Promise<string>> = {
     'sign-in': async ({ request, reply, profile }) => {
       const arrival = { profile, device: deviceOf(request), developerDiscordUsername }
@@ -104,7 +104,7 @@ export const discordRoutes = (app: FastifyInstance, parts: AuthParts) => {
   })
 }
 
-/** A person looks at what these answer, so whatever goes wrong leads back to a page that says so. */
+/** A person sees the result of these redirects, so every failure leads to a page that explains it. */
 const navigation = (purposeOf: (request: FastifyRequest) => Purpose) => ({
   schema: { hide: true },
   onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
@@ -112,7 +112,7 @@ const navigation = (purposeOf: (request: FastifyRequest) => Purpose) => ({
   },
   errorHandler: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const isExpected = error instanceof DomainError || error instanceof DiscordFailed || error instanceof z.ZodError
-    request.log[isExpected ? 'info' : 'error']({ err: error }, 'a Discord round trip failed')
+    request.log[isExpected ? 'info' : 'error']({ err: error }, 'Discord round trip failed')
     const page = purposeOf(request) === 'sign-in' ? '/' : '/profile'
     return reply.redirect(`${page}?error=${isProofMissing(error) ? 'proof_required' : 'discord_failed'}`, 302)
   },

@@ -21,7 +21,7 @@ beforeEach(() => store.empty())
 afterEach(async () => {
   vi.useRealTimers()
   await order('faults/clear')
-  // The emulator may be the one somebody develops with.
+  // The emulator may be shared with a developer's own store.
   for (const id of people.splice(0)) await order('users/remove', { id })
 })
 afterAll(() => store.close())
@@ -48,14 +48,14 @@ const randomName = (length: number) => randomBytes(length).toString('hex').slice
 
 const people: string[] = []
 
-/** Somebody new at Discord, whom no other test knows. */
+/** A new Discord user that no other test uses. */
 const newPerson = async (details: object = {}) => {
   const person = await order('users/add', { username: `kit_${randomName(12)}`, ...details })
   people.push(person.id)
   return person
 }
 
-/** What Discord's page does when a button is pressed on it: the address in the store it sends the browser back to. */
+/** What Discord's page does when a button is pressed; returns the address it sends the browser back to. */
 const decide = async (address: string | undefined, form: Record<string, string>) => {
   const answer = await fetch(address ?? '', { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
   const { origin, pathname, search } = new URL(answer.headers.get('location') ?? '')
@@ -67,7 +67,7 @@ const newBrowser = () => openBrowser(store.app, store.config.publicUrl)
 
 const setOut = async (browser: Browser) => (await browser.visit(START)).headers.location?.toString()
 
-/** To Discord and back; where the store leads then. */
+/** Runs the round trip and returns where the store redirects to. */
 const roundTrip = async (browser: Browser, { id }: Pick<Person, 'id'>) => {
   const back = await browser.visit(await decide(await setOut(browser), { user: id }))
   expect(back.statusCode).toBe(302)
@@ -85,14 +85,14 @@ const signIn = async (browser: Browser, person: Pick<Person, 'id'>) => {
   return answer.json<SignedIn>().user
 }
 
-/** How many queries stand before a row that somebody else is writing. */
+/** Counts queries waiting for a row lock. */
 const countWaiting = async () => {
   const { rows } = await store.db.execute(sql`
     select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   return rows.length
 }
 
-/** No account, no ticket and no session came of it. */
+/** Expects no account, ticket or session. */
 const expectNothingHappened = async () => {
   expect(await store.db.select().from(users)).toEqual([])
   expect(await store.db.select().from(oneTimeSecrets)).toEqual([])
@@ -100,7 +100,7 @@ const expectNothingHappened = async () => {
 }
 
 describe('signing in', () => {
-  test('[AUTH-01] [AUTH-07] somebody new comes back with a ticket, which becomes a session and a token', async () => {
+  test('[AUTH-01] [AUTH-07] a new person returns from Discord with a ticket that becomes a session and a token', async () => {
     const kit = await newPerson({ email: 'Kit@Customer.example', avatar: true })
     const browser = newBrowser()
 
@@ -135,7 +135,7 @@ describe('signing in', () => {
     expect(await store.db.select().from(signIns)).toMatchObject([{ method: 'discord', result: 'ok' }])
   })
 
-  test('who comes again has the same account, with the name and picture of today', async () => {
+  test('a returning Discord user gets the same account, with the current name and picture', async () => {
     const kit = await newPerson({ avatar: true })
     const before = await signIn(newBrowser(), kit)
     const renamed = await order('users/change', { id: kit.id, username: `${kit.username}_2`, avatar: 'new' })
@@ -145,7 +145,7 @@ describe('signing in', () => {
     expect(renamed.avatar).not.toBe(kit.avatar)
   })
 
-  test('a name that is taken in the store gets a number', async () => {
+  test('a Discord name that is taken in the store gets a number', async () => {
     const kit = await newPerson()
     await store.db.insert(users).values({ username: kit.username.toUpperCase() })
     const user = await signIn(newBrowser(), kit)
@@ -153,7 +153,7 @@ describe('signing in', () => {
     expect(user.discord_username).toBe(kit.username)
   })
 
-  test('a long name that is taken still fits with its number', async () => {
+  test('a long Discord name that is taken still fits with its number', async () => {
     const long = await newPerson({ username: `kit_${randomName(28)}` })
     await store.db.insert(users).values({ username: long.username })
     const user = await signIn(newBrowser(), long)
@@ -165,20 +165,23 @@ describe('signing in', () => {
     ['the account', ({ id }: Person) => ({ username: 'kit', discordId: id }), 1],
     ['the name', ({ username }: Person) => ({ username }), 2],
     ['the address', () => ({ username: 'other', email: 'kit@customer.example', emailVerifiedAt: new Date() }), 2],
-  ])('somebody who makes %s at the same moment is not in the way', async (_name, values, accounts) => {
-    const kit = await newPerson({ email: 'kit@customer.example' })
-    let arrival = Promise.resolve('')
-    await inTransaction(store.db, async (tx) => {
-      await tx.insert(users).values(values(kit))
-      arrival = roundTrip(newBrowser(), kit)
-      await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 5_000 })
-    })
-    expect(await arrival).toContain('discord_success=true')
-    expect(await store.db.select().from(users)).toHaveLength(accounts)
-    expect(await store.db.select().from(users).where(eq(users.discordId, kit.id))).toHaveLength(1)
-  })
+  ])(
+    'a sign-in by Discord survives a race with another transaction that creates %s',
+    async (_name, values, accounts) => {
+      const kit = await newPerson({ email: 'kit@customer.example' })
+      let arrival = Promise.resolve('')
+      await inTransaction(store.db, async (tx) => {
+        await tx.insert(users).values(values(kit))
+        arrival = roundTrip(newBrowser(), kit)
+        await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 5_000 })
+      })
+      expect(await arrival).toContain('discord_success=true')
+      expect(await store.db.select().from(users)).toHaveLength(accounts)
+      expect(await store.db.select().from(users).where(eq(users.discordId, kit.id))).toHaveLength(1)
+    },
+  )
 
-  test('a banned account is not let in, and the attempt is noted', async () => {
+  test('a banned account cannot sign in by Discord, and the attempt is recorded', async () => {
     const kit = await newPerson()
     const user = await signIn(newBrowser(), kit)
     await store.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, user.id))
@@ -190,7 +193,7 @@ describe('signing in', () => {
     expect(refused).toMatchObject({ userId: user.id, method: 'discord', result: 'banned' })
   })
 
-  test('an account with a second factor is asked for its code', async () => {
+  test('an account with a second factor is asked for its code after Discord', async () => {
     const kit = await newPerson()
     const user = await signIn(newBrowser(), kit)
     await store.db.update(users).set({ twoFactorSince: new Date() }).where(eq(users.id, user.id))
@@ -200,7 +203,7 @@ describe('signing in', () => {
     expect(browser.cookies.size).toBe(0)
   })
 
-  test('who tries too often from one address does not set out any more', async () => {
+  test('too many Discord sign-ins from one address are refused before the redirect', async () => {
     const browser = newBrowser()
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await browser.visit(await decide(await setOut(browser), { cancel: 'yes' }))
@@ -208,7 +211,7 @@ describe('signing in', () => {
     expect(await setOut(browser)).toBe(FAILED)
   })
 
-  test('attempts with a password count as well, and who is refused on the way back is noted', async () => {
+  test('password attempts count toward the Discord limit, and a refusal on the way back is recorded', async () => {
     const browser = newBrowser()
     const address = await decide(await setOut(browser), { user: (await newPerson()).id })
     const wrong = { username: 'nobody', password: 'not the right one' }
@@ -221,7 +224,7 @@ describe('signing in', () => {
 })
 
 describe('T-OAUTH', () => {
-  test('[AUTH-08] the person says no at Discord', async () => {
+  test('[AUTH-08] T-OAUTH: a person who declines at Discord is not signed in', async () => {
     const browser = newBrowser()
     const back = await browser.visit(await decide(await setOut(browser), { cancel: 'yes' }))
     expect(back.statusCode).toBe(302)
@@ -230,7 +233,7 @@ describe('T-OAUTH', () => {
     await expectNothingHappened()
   })
 
-  test('[AUTH-08] a return without a state, or to a browser that never set out, fails', async () => {
+  test('[AUTH-08] T-OAUTH: a return without a state, or to a browser that did not start, fails', async () => {
     const kit = await newPerson()
     const browser = newBrowser()
     const address = await decide(await setOut(browser), { user: kit.id })
@@ -240,7 +243,7 @@ describe('T-OAUTH', () => {
     await expectNothingHappened()
   })
 
-  test('[AUTH-08] a return with the state of another browser fails, and leaves the round trip under way alone', async () => {
+  test('[AUTH-08] T-OAUTH: a return with another browser’s state fails and leaves the current round trip alone', async () => {
     const [kit, attacker] = [await newPerson(), await newPerson()]
     const browser = newBrowser()
     const own = await decide(await setOut(browser), { user: kit.id })
@@ -250,7 +253,7 @@ describe('T-OAUTH', () => {
     expect((await browser.visit(own)).headers.location).toContain('discord_success=true')
   })
 
-  test('[AUTH-08] a state is used once, even by a browser that kept its cookie', async () => {
+  test('[AUTH-08] T-OAUTH: a state works once, even if the browser kept its cookie', async () => {
     const kit = await newPerson()
     const browser = newBrowser()
     const address = await decide(await setOut(browser), { user: kit.id })
@@ -262,7 +265,7 @@ describe('T-OAUTH', () => {
     expect(await store.db.select().from(oneTimeSecrets)).toHaveLength(1)
   })
 
-  test('[AUTH-08] a round trip of more than ten minutes fails', async () => {
+  test('[AUTH-08] T-OAUTH: a round trip of more than ten minutes fails', async () => {
     const kit = await newPerson()
     const browser = newBrowser()
     const address = await setOut(browser)
@@ -273,7 +276,7 @@ describe('T-OAUTH', () => {
     await expectNothingHappened()
   })
 
-  test('[AUTH-08] of two tabs the later one signs in, whichever returns first', async () => {
+  test('[AUTH-08] T-OAUTH: of two tabs the later one signs in, whichever returns first', async () => {
     const kit = await newPerson()
     const browser = newBrowser()
     const earlier = await decide(await setOut(browser), { user: kit.id })
@@ -282,7 +285,7 @@ describe('T-OAUTH', () => {
     expect((await browser.visit(later)).headers.location).toContain('discord_success=true')
   })
 
-  test('[AUTH-08] a code that was used or stolen is worth nothing in another round trip', async () => {
+  test('[AUTH-08] T-OAUTH: a used or stolen code is useless in another round trip', async () => {
     const kit = await newPerson()
     const codeOf = (address: string) => new URLSearchParams(address.split('?')[1]).get('code')
     const stolen = codeOf(await decide(await setOut(newBrowser()), { user: kit.id }))
@@ -296,7 +299,7 @@ describe('T-OAUTH', () => {
     await expectNothingHappened()
   })
 
-  test('[AUTH-08] a cookie that somebody made up or changed is no cookie', async () => {
+  test('[AUTH-08] T-OAUTH: a forged or altered cookie is ignored', async () => {
     const kit = await newPerson()
     const browser = newBrowser()
     const address = await decide(await setOut(browser), { user: kit.id })
@@ -308,7 +311,7 @@ describe('T-OAUTH', () => {
     await expectNothingHappened()
   })
 
-  test('[AUTH-08] a return whose parameters are given twice is refused', async () => {
+  test('[AUTH-08] T-OAUTH: a return with duplicate parameters is refused', async () => {
     const browser = newBrowser()
     const state = new URL((await setOut(browser)) ?? '').searchParams.get('state')
     const back = await browser.visit(`${START}/callback?state=${state}&state=${state}&code=a`)
@@ -321,7 +324,7 @@ describe('T-OAUTH', () => {
     ['unavailable', 'POST /api/oauth2/token'],
     ['error', 'GET /api/users'],
     ['unavailable', 'GET /api/users'],
-  ])('[AUTH-08] Discord is down: %s at %s', async (kind, call) => {
+  ])('[AUTH-08] T-OAUTH: sign-in fails cleanly when Discord is down: %s at %s', async (kind, call) => {
     const kit = await newPerson()
     await order('faults', { kind, call })
     expect(await roundTrip(newBrowser(), kit)).toBe(FAILED)
@@ -337,7 +340,7 @@ describe('the ticket', () => {
     return (answer.json() as { code: string }).code
   }
 
-  test('[AUTH-07] in a browser that did not begin the round trip it is refused, and used up', async () => {
+  test('[AUTH-07] a ticket shown by another browser is refused and used up', async () => {
     const attacker = await newPerson()
     const own = newBrowser()
     const ticket = ticketIn(await roundTrip(own, attacker))
@@ -349,7 +352,7 @@ describe('the ticket', () => {
     expect(await store.db.select().from(sessions)).toEqual([])
   })
 
-  test('[AUTH-07] a browser with a round trip of its own does not take the ticket of another', async () => {
+  test('[AUTH-07] a browser with its own round trip does not accept another browser’s ticket', async () => {
     const [kit, attacker] = [await newPerson(), await newPerson()]
     const foreign = ticketIn(await roundTrip(newBrowser(), attacker))
     const victim = newBrowser()
@@ -358,7 +361,7 @@ describe('the ticket', () => {
     expect((await victim.call('POST', TICKET, { ticket: own })).json()).toMatchObject({ user: { discordId: kit.id } })
   })
 
-  test('[AUTH-07] it works once', async () => {
+  test('[AUTH-07] a ticket works once', async () => {
     const browser = newBrowser()
     const ticket = ticketIn(await roundTrip(browser, await newPerson()))
     const kept = browser.cookies.get('discord') ?? ''
@@ -368,7 +371,7 @@ describe('the ticket', () => {
     expect(await store.db.select().from(sessions)).toHaveLength(1)
   })
 
-  test('[AUTH-07] it works for a minute', async () => {
+  test('[AUTH-07] a ticket expires after a minute', async () => {
     const browser = newBrowser()
     const ticket = ticketIn(await roundTrip(browser, await newPerson()))
     const [issued] = await store.db.select().from(oneTimeSecrets)
@@ -377,7 +380,7 @@ describe('the ticket', () => {
     expect(refusedWith(await browser.call('POST', TICKET, { ticket }))).toBe('auth.link_expired')
   })
 
-  test('[AUTH-07] who was banned since it was issued is not let in', async () => {
+  test('[AUTH-07] a ticket issued before a ban does not sign in', async () => {
     const browser = newBrowser()
     const ticket = ticketIn(await roundTrip(browser, await newPerson()))
     await store.db.update(users).set({ bannedAt: new Date() })

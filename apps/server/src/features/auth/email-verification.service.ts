@@ -14,17 +14,22 @@ import type { SignInLimits } from './sign-in-limits.ts'
 
 type Claim = Jobs['auth.mail_verification']
 
-/** Has a link mailed to the address; until it is opened the account keeps the one it has. */
+/** Mails a link to the new address; the account keeps its current address until the link is opened. */
 export const requestVerification = async ({ db, limits }: { db: Db; limits: SignInLimits }, claim: Claim) => {
   if (!(await mayMailTo(limits, claim.email, `user ${claim.userId}`))) throw new DomainError('auth.mailbox_full')
   await inTransaction(db, (tx) => enqueue(tx, 'auth.mail_verification', claim))
 }
 
-/** Nobody uses up the mails that another one may have sent to the mailbox; all of them together cannot flood it. */
+/**
+ * Limited per sender, so that nobody can use up another sender's mails, and per mailbox, so that all senders together
+ * cannot flood it.
+ */
 export const mayMailTo = async ({ mails, mailbox }: SignInLimits, email: string, cause: string) =>
   (await mails.allows(hashOf(`${email} ${cause}`))) && mailbox.allows(hashOf(email))
 
-/** Only the owner of the address learns that it has an account. A job, so that not even the time of an answer tells. */
+/**
+ * Only the owner of the address learns that it has an account. Runs as a job, so that response times reveal nothing.
+ */
 export const writeVerification = async (tx: Tx, { userId, email }: Claim, sender: Sender): Promise<Letter> => {
   if (await isSomebodyElses(tx, { userId, email })) return addressTakenMail(sender)
   return verifyEmailMail(await issueSecret(tx, 'verify_email', userId, { email }), sender)
@@ -38,14 +43,14 @@ const isSomebodyElses = async (tx: Tx, { userId, email }: Claim) => {
   return other !== undefined
 }
 
-/** Makes the mailed address the account's, and says whose account it is. */
+/** Makes the mailed address the account's own. Returns the account. */
 export const verifyEmail = ({ db, sender }: { db: Db; sender: MailSender }, token: string): Promise<number> =>
   inTransaction(db, async (tx) => {
     const { userId, details } = await useSecret(tx, 'verify_email', token)
     const email = details.email ?? ''
     const [before] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     await claimEmail(tx, { userId, email })
-    // A link to a new password that waits in the old mailbox is not the owner's any more.
+    // A reset link in the old mailbox no longer belongs to the owner.
     await endSecrets(tx, userId, 'reset_password')
     if (before?.email && before.emailVerifiedAt && before.email !== email) {
       await enqueue(tx, 'mail.send', { to: before.email, userId, letter: emailChangedMail(sender()) })

@@ -34,13 +34,13 @@ const registered = async (email: string) => {
 }
 
 describe('the address of a new account', () => {
-  test('is confirmed by the link in the mail, once, in any browser', async () => {
+  test('the address of a new account is confirmed by the mailed link, once, in any browser', async () => {
     const email = freshAddress()
     const { call } = await registered(email)
     expect((await call('GET', '/api/auth/user')).json()).toMatchObject({ email, emailVerified: false })
     const mail = await newestMail(store, email)
     expect(mail).toMatchObject({ to: [email], subject: 'Confirm your e-mail address for Slipstream' })
-    expect(mail.text).toContain('The link works once, for 24 hours.')
+    expect(mail.text).toContain('The link works once and expires in 24 hours.')
 
     const secret = await mailedSecret(store, email, 'verify')
     const answer = await verify(secret)
@@ -49,7 +49,7 @@ describe('the address of a new account', () => {
     expect(outcome(await verify(secret))).toEqual(EXPIRED)
   })
 
-  test('is not confirmed by an invented, an old or another kind of secret', async () => {
+  test('an address is not confirmed by an invented, an expired or another kind of secret', async () => {
     const email = freshAddress()
     const { user } = await registered(email)
     const secret = await mailedSecret(store, email, 'verify')
@@ -66,7 +66,7 @@ describe('the address of a new account', () => {
     expect(outcome(await verify(secret))).toEqual(EXPIRED)
   })
 
-  test('the mail bears the name of the store as it is when it is written', async () => {
+  test('a mail shows the store’s name at the time it is written', async () => {
     await inTransaction(store.db, (tx) => changeSettings(tx, { storeName: 'Redline' }))
     const email = freshAddress()
     await registered(email)
@@ -76,19 +76,19 @@ describe('the address of a new account', () => {
 })
 
 describe('an address that nobody has verified', () => {
-  test('keeps its owner from nothing: of all who claim it, the one with the mail gets it', async () => {
+  test('an unverified address blocks nobody: the account that opens the mailed link gets it', async () => {
     const email = freshAddress()
     const squatter = await registered(email)
     const owner = await registered(email)
     await verify(await mailedSecret(store, email, 'verify'))
     expect((await owner.call('GET', '/api/auth/user')).json()).toMatchObject({ email, emailVerified: true })
     expect((await squatter.call('GET', '/api/auth/user')).json()).toMatchObject({ emailVerified: false })
-    // It signs in the owner, and a forgotten password is the owner's.
+    // The address now signs its owner in and receives the owner's reset links.
     const login = { username: email, password: PUBLIC_PASSWORD }
     expect((await newBrowser(store).call('POST', '/api/auth/login', login)).json().user.id).toBe(owner.user.id)
   })
 
-  test('brings no link to a new password: its owner must not be led into an account that others have prepared', async () => {
+  test('an unverified address gets no reset link, because another person may have created that account', async () => {
     const email = freshAddress()
     await registered(email)
     await newBrowser(store).call('POST', '/api/auth/forgot-password', { email })
@@ -98,7 +98,7 @@ describe('an address that nobody has verified', () => {
     ])
   })
 
-  test('goes to the first who opens the link; the second is told', async () => {
+  test('an address goes to the first account that opens its link, and the second is told', async () => {
     const email = freshAddress()
     const first = await registered(email)
     const firstSecret = await mailedSecret(store, email, 'verify')
@@ -114,9 +114,9 @@ describe('an address that nobody has verified', () => {
 describe('changing the address', () => {
   const change = ({ call }: { call: ReturnType<typeof withToken> }, email: string) =>
     call('POST', '/api/account/email', { email })
-  const SENT = { success: true, message: 'Please open the link we have sent to this address.' }
+  const SENT = { success: true, message: 'Open the link we have sent to this address.' }
 
-  test('counts when the link in the new mailbox was opened; the old mailbox is told', async () => {
+  test('a new address takes effect when the link in its mailbox is opened, and the old mailbox is told', async () => {
     const [before, after] = [freshAddress(), freshAddress()]
     const person = await newPerson(store, { email: before })
     expect((await change(person, after)).json()).toEqual(SENT)
@@ -128,7 +128,7 @@ describe('changing the address', () => {
     expect(told.text).not.toContain(after)
   })
 
-  test('to one that somebody else has looks the same, and only its owner is told', async () => {
+  test('changing to another account’s address gives the same answer, and only its owner is told', async () => {
     const taken = freshAddress()
     await createUser(store.db, { username: freshName(), email: taken })
     const person = await newPerson(store)
@@ -139,7 +139,7 @@ describe('changing the address', () => {
     expect((await person.call('GET', '/api/account')).json().email).toBe(person.row.email)
   })
 
-  test('is refused when somebody else was faster', async () => {
+  test('changing the address is refused if another account confirmed it first', async () => {
     const wanted = freshAddress()
     const person = await newPerson(store)
     await change(person, wanted)
@@ -150,7 +150,7 @@ describe('changing the address', () => {
     expect(row?.email).toBe(person.row.email)
   })
 
-  test('wants a fresh proof', async () => {
+  test('changing the address needs a fresh proof', async () => {
     const person = await newPerson(store)
     await store.db.execute(
       sql`update sessions set proven_at = now() - interval '11 minutes' where user_id = ${person.row.id}`,
@@ -159,7 +159,7 @@ describe('changing the address', () => {
     expect(outcome(await change(person, freshAddress()))).toEqual([403, 'auth.proof_required'])
   })
 
-  test('mails three times an hour at most for one account, and ten times for all together', async () => {
+  test('address changes send at most three mails an hour per account and ten per mailbox', async () => {
     const email = freshAddress()
     const outcomes = []
     for (let account = 0; account < 4; account += 1) {
@@ -170,7 +170,7 @@ describe('changing the address', () => {
     expect(outcome(await change(await newPerson(store), email))).toEqual([429, 'auth.mailbox_full'])
   })
 
-  test('ends the links to a new password that wait in the old mailbox', async () => {
+  test('changing the address invalidates reset links in the old mailbox', async () => {
     const [before, after] = [freshAddress(), freshAddress()]
     const person = await newPerson(store, { email: before })
     await newBrowser(store).call('POST', '/api/auth/forgot-password', { email: before })
@@ -181,7 +181,7 @@ describe('changing the address', () => {
     expect(outcome(await newBrowser(store).call('POST', '/api/auth/reset-password', body))).toEqual(EXPIRED)
   })
 
-  test('that a thief of the session has begun ends when the owner changes the password', async () => {
+  test('an address change started by a session thief is canceled when the owner changes the password', async () => {
     const theirs = freshAddress()
     const person = await newPerson(store)
     await change(person, theirs)

@@ -44,7 +44,7 @@ test('changed or truncated ciphertext is rejected', () => {
 
 test('a shortened authentication tag, which could be guessed, is rejected', () => {
   const bytes = Buffer.from(encryption.encrypt(''), 'base64url')
-  // The right beginning of the right tag.
+  // The correct first bytes of the correct tag.
   for (const length of [16, 20, 24, 27]) {
     expect(() => encryption.decrypt(bytes.subarray(0, length).toString('base64url'))).toThrow(/tag/i)
   }

@@ -20,14 +20,17 @@ interface Entering {
   device: Device
 }
 
-/** The answer for the browser's code, the cookie it never sees, and whose device the browser is from now on. */
+/** The answer for the page's code, the HttpOnly cookie, and the account this browser is now known to. */
 export interface Entered {
   answer: Extract<SignInAnswer, { success: true }>
   cookie: string
   row: UserRow
 }
 
-/** What follows a right password or Discord round trip: the second factor where the account has one, else the session. */
+/**
+ * Continues after a correct password or Discord round trip: asks for the second factor if the account has one, else
+ * starts the session.
+ */
 export const enterOrRequestCode = async (
   parts: EnterParts,
   { row, method, device }: Entering,
@@ -38,7 +41,9 @@ export const enterOrRequestCode = async (
     await noteSignIn(tx, { userId: row.id, method, result: 'second_factor' }, device)
     return issueSecret(tx, 'second_factor', row.id, { method })
   })
-  const message = factors.includes('app') ? 'Enter the code of your authenticator app.' : 'Use your passkey to sign in.'
+  const message = factors.includes('app')
+    ? 'Enter the code from your authenticator app.'
+    : 'Use your passkey to sign in.'
   return { answer: { success: false, challenge, factors, message }, cookie: null }
 }
 
@@ -46,7 +51,7 @@ export const enter = (parts: EnterParts, { row, method, device }: Entering): Pro
   inTransaction(parts.db, async (tx) => {
     const { session, cookie } = await startSession(tx, { userId: row.id, method, ...device })
     const found = await findSession(tx, 'cookie', hashOf(cookie))
-    if (!found) throw new Error('the new session is not found')
+    if (!found) throw new Error('the new session was not found')
     const rights = parts.identity.rightsOf(found)
     const token = await issueBearer(tx, session, rights)
     await noteSignIn(tx, { userId: row.id, method, result: 'ok' }, device)

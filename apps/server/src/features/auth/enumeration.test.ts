@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** Makes the users, and says the names of some: each may be tried ten times only. */
+/** Creates the users and returns some of their names; each can be tried only ten times. */
 const fillStore = async () => {
   const { id, username } = await createUser(store.db, { username: freshName() })
   await store.db.execute(sql`
@@ -29,8 +29,11 @@ const median = (times: number[]) => times.sort((one, other) => one - other)[Math
 const withoutId = (body: string) => body.replace(/"requestId":"[^"]+"/, '')
 
 describe('T-ENUM', () => {
-  // A machine that is busy with other things may tip one measurement; a real difference tips them all.
-  test('nobody learns by text or by time which names exist', { retry: 3, timeout: 240_000 }, async () => {
+  // A busy machine may skew one measurement; a real difference shows in all of them.
+  test('T-ENUM: neither texts nor response times reveal which usernames exist', {
+    retry: 3,
+    timeout: 240_000,
+  }, async () => {
     const known = await fillStore()
     const times = { known: [] as number[], unknown: [] as number[] }
     const answers = new Set<string>()
@@ -54,7 +57,7 @@ describe('T-ENUM', () => {
     expect(ratio).toBeLessThan(1.1)
   })
 
-  test('nobody learns from a forgotten password which addresses have an account', async () => {
+  test('T-ENUM: a password reset does not reveal which addresses have an account', async () => {
     const email = `${freshName()}@mail.example`
     await createUser(store.db, { username: freshName(), email })
     const ask = async (address: string) => {
@@ -64,7 +67,7 @@ describe('T-ENUM', () => {
     const [known, unknown] = [await ask(email), await ask(`${freshName()}@mail.example`)]
     expect(known).toEqual(unknown)
     expect(known).toEqual([200, expect.stringMatching(/we are sending one now, unless we did in the last 20 minutes/)])
-    // Also who asks too often hears the same; only the mails end.
+    // A client over its limit gets the same answer; only the mails stop.
     for (let time = 0; time < 5; time += 1) expect(await ask(email)).toEqual(known)
     await runJobs(store)
     expect(await readMailbox(email)).toHaveLength(1)

@@ -21,20 +21,20 @@ const withCookie = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, he
     headers: { cookie: `session=${person.browser.cookies.get('session')}`, ...headers },
   })
 
-describe('a request that changes something and comes with the cookie alone', () => {
+describe('a write request authenticated by the cookie alone', () => {
   test.each([
-    ['without the header of our own code', () => ({ origin: store.config.publicUrl })],
-    ['with another value in it', () => ({ origin: store.config.publicUrl, 'x-requested-with': 'fetch' })],
+    ['without our request header', () => ({ origin: store.config.publicUrl })],
+    ['with another value in our header', () => ({ origin: store.config.publicUrl, 'x-requested-with': 'fetch' })],
     ['without an origin', () => OURS],
     ['from another site', () => ({ ...OURS, origin: 'https://elsewhere.example' })],
-    ['from a page without an origin of its own', () => ({ ...OURS, origin: 'null' })],
+    ['from a page with an opaque origin', () => ({ ...OURS, origin: 'null' })],
     ['from another port of this machine', () => ({ ...OURS, origin: 'http://127.0.0.1:1' })],
     ['from a name that begins like ours', () => ({ ...OURS, origin: `${store.config.publicUrl}.elsewhere.example` })],
     [
-      'with an unreadable token beside it',
+      'with an unreadable token next to the cookie',
       () => ({ authorization: 'Bearer null', origin: 'https://elsewhere.example' }),
     ],
-  ])('%s is refused', async (_how, headers) => {
+  ])('a write request by cookie %s is refused', async (_how, headers) => {
     for (const [method, url] of [
       ['POST', '/api/auth/generate-token'],
       ['PATCH', '/api/account'],
@@ -47,36 +47,36 @@ describe('a request that changes something and comes with the cookie alone', () 
     expect(await store.db.select().from(sessions).where(eq(sessions.userId, person.row.id))).toHaveLength(1)
   })
 
-  test('is refused before the body is looked at', async () => {
+  test('a cross-site request is refused before its body is parsed', async () => {
     const answer = await withCookie('PATCH', '/api/account', { 'content-type': 'application/json' })
     expect(answer.json().code).toBe('auth.foreign_origin')
   })
 
-  test('[AUTH-02] passes when the store itself sent it', async () => {
+  test('[AUTH-02] a write request by cookie passes when the store itself sent it', async () => {
     const answer = await withCookie('POST', '/api/auth/generate-token', { ...OURS, origin: store.config.publicUrl })
     expect(answer.statusCode).toBe(200)
   })
 })
 
-test('reading with the cookie needs neither: no other page may read the answer', async () => {
+test('reading by cookie needs no origin check, because no other page may read the response', async () => {
   const answer = await withCookie('GET', '/api/auth/user', { origin: 'https://elsewhere.example' })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
 })
 
-test('the token alone suffices for every call: no page but ours can send it', async () => {
+test('the token alone is enough for every call, because no other page can send it', async () => {
   const { call } = await newPerson(store)
   expect((await call('PATCH', '/api/account', { notificationChoices: { newsletter: true } })).statusCode).toBe(200)
   expect((await call('POST', '/api/auth/generate-token')).statusCode).toBe(200)
 })
 
-test('a token that is not right is not made good by the cookie beside it', async () => {
+test('a wrong token is refused even with a valid cookie next to it', async () => {
   const headers = { authorization: `Bearer ${'x'.repeat(43)}`, ...OURS, origin: store.config.publicUrl }
   expect((await withCookie('GET', '/api/auth/user', headers)).statusCode).toBe(401)
   expect((await withCookie('POST', '/api/auth/generate-token', headers)).statusCode).toBe(401)
 })
 
-test('a form of another page cannot sign anybody in: the API reads JSON only', async () => {
+test('a form on another page cannot sign anyone in, because the API accepts JSON only', async () => {
   for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']) {
     const answer = await store.app.inject({
       method: 'POST',

@@ -4,7 +4,7 @@ import { openRedis, type RedisGateway } from '#gateways/redis.ts'
 import { freePort } from '#testing/free-port.ts'
 import { openSignInLimits } from './sign-in-limits.ts'
 
-/** Each process's own count follows the clock that a test turns; it is what holds while Redis is away. */
+/** The local count follows the test's clock; it applies while Redis is down. */
 let away: RedisGateway
 beforeAll(async () => {
   away = openRedis(`redis://127.0.0.1:${await freePort()}`, pino({ level: 'silent' }))
@@ -20,7 +20,7 @@ const openClock = () => {
 
 const addressOf = (host: number) => `198.${18 + (host >> 16)}.${(host >> 8) & 255}.${host & 255}`
 
-/** Guesses for some days, every minute from each address of the attacker, and says how many were let through. */
+/** Guesses once a minute from each attacker address for some days. Returns how many guesses were allowed. */
 const attack = async (kind: 'password' | 'code', { addresses, days }: { addresses: number; days: number }) => {
   const clock = openClock()
   const { [kind]: guesses } = openSignInLimits(away, clock.now)
@@ -40,12 +40,12 @@ test.each([
   ['password', 200, 300],
   ['code', 1, 20],
   ['code', 200, 50],
-] as const)('guesses at one %s from %i addresses: %i a day', async (kind, addresses, aDay) => {
+] as const)('guesses at one %s from %i addresses are limited to %i a day', async (kind, addresses, aDay) => {
   const { passed } = await attack(kind, { addresses, days: 3 })
   expect(passed).toBe(3 * aDay)
 })
 
-test('no attack of any size is noticed by a known device, whose own guesses are limited as well', async () => {
+test('an attack of any size does not affect a known device, whose own guesses are limited too', async () => {
   const { guesses, clock } = await attack('password', { addresses: 500, days: 1 })
   const known = { ip: addressOf(0), knownDevice: 'the owner’s laptop' }
   let passed = 0
@@ -56,7 +56,7 @@ test('no attack of any size is noticed by a known device, whose own guesses are 
   expect(passed).toBe(3 * 30)
 })
 
-test('the owner’s own sign-ins give an attacker no further guesses, and cost the owner none', async () => {
+test('the owner’s sign-ins neither give an attacker more guesses nor use up the owner’s own', async () => {
   const { now } = openClock()
   const { password } = openSignInLimits(away, now)
   const owner = { ip: '192.0.2.1', knownDevice: null }

@@ -10,24 +10,24 @@ export interface Place {
 }
 
 export interface GuessLimit {
-  /** Counts one guess at an account's secret; false when there were too many. */
+  /** Counts one guess at an account's secret; false when the limit is exceeded. */
   allows: (account: string, from: Place) => Promise<boolean>
-  /** The guess was right. */
+  /** Call when the guess was right. */
   forgive: (account: string, from: Place) => Promise<void>
 }
 
 interface Windows {
-  /** Per account and place: a person's typing errors. */
+  /** Per account and place: allows for typos. */
   burst: AttemptLimit
   daily: AttemptLimit
-  /** Per account, over all places that are not known devices: stops an attacker who has many addresses. */
+  /** Per account, over all unknown devices: stops an attacker with many addresses. */
   everywhere: AttemptLimit
 }
 
 /**
- * Nobody can use up the guesses of another place. Many addresses together can use up those of all unknown devices, which
- * is what makes guessing slow; known devices have a count of their own and are never kept out by strangers. Keys are
- * hashed: Redis learns no names.
+ * One place cannot use up another place's guesses. Many addresses together can use up the guesses of all unknown
+ * devices, which is what slows an attack down; known devices have their own count, so strangers never lock them out.
+ * Keys are hashed, so Redis stores no names.
  */
 export const createGuessLimit = ({ burst, daily, everywhere }: Windows): GuessLimit => {
   const placeKey = (account: string, { ip, knownDevice }: Place) =>
@@ -35,7 +35,7 @@ export const createGuessLimit = ({ burst, daily, everywhere }: Windows): GuessLi
   return {
     allows: async (account, from) => {
       const key = placeKey(account, from)
-      // In this order: a place that is over its own limit must not use up the others'.
+      // In this order: a place over its own limit must not use up the shared one.
       if (!(await burst.allows(key)) || !(await daily.allows(key))) return false
       return from.knownDevice !== null || everywhere.allows(hashOf(account))
     },
@@ -43,7 +43,7 @@ export const createGuessLimit = ({ burst, daily, everywhere }: Windows): GuessLi
       const key = placeKey(account, from)
       await burst.forget(key)
       await daily.forget(key)
-      // Only this one: the owner's sign-in must not give an attacker a new day of guesses.
+      // Only this count: the owner's sign-in must not give an attacker another day of guesses.
       if (from.knownDevice === null) await everywhere.refund(hashOf(account))
     },
   }

@@ -8,13 +8,13 @@ import { isDatabaseUnavailable } from '#lib/database-unavailable.ts'
 import { hashOf } from './secret.ts'
 import { findSession, type FoundSession, type SessionRow } from './sessions.service.ts'
 
-/** A process that misses an announcement is wrong for this long at most. */
+/** How long a process that misses an announcement can be stale. */
 const TTL_MS = 5_000
-/** So long who was signed in still is for what open pages ask by themselves, while the database is away. */
+/** How long polls of open pages stay signed in while the database is down. */
 const LAST_GOOD_MS = 30_000
 const MOST_REMEMBERED = 50_000
 
-/** What a request showed to say who it is. */
+/** The credentials a request carries. */
 export interface Credentials {
   cookie: string | null
   bearer: string | null
@@ -29,12 +29,12 @@ export interface SignedIn {
 
 export interface Identity {
   /**
-   * Who shows these secrets, or null. A banned user is refused whatever is shown. What open pages ask by themselves is
-   * answered for a while after the last look at the session, if there can be none. Who is remembered is given at once.
+   * Resolves credentials to a user, or null; banned users are refused. Cached users are returned without a query. For
+   * polls, the cached answer is used a little longer if the database is down.
    */
   identify: (credentials: Credentials, isPoll: boolean) => SignedIn | null | Promise<SignedIn | null>
   rightsOf: (found: Pick<FoundSession, 'user' | 'session' | 'pinnedDeveloper'>) => CurrentUser
-  /** What is remembered of this user, or of all, is read anew. */
+  /** Drops the cached sessions of this user, or of all. */
   forget: (userId?: number) => void
 }
 
@@ -46,7 +46,7 @@ interface IdentityOptions {
 
 type Remembered = FoundSession & { readAt: number }
 
-/** One look into the database for the session behind a secret. */
+/** One database lookup of the session behind a secret. */
 interface Look {
   kind: SignedIn['via']
   hash: string
@@ -56,9 +56,8 @@ interface Look {
 }
 
 /**
- * Sessions are rows in PostgreSQL. Each process remembers the ones in use for a few seconds and forgets a user's the
- * moment anything about them changes anywhere, so a request in a running conversation costs no query and a ban counts
- * at once.
+ * Sessions are rows in PostgreSQL. Each process caches those in use for a few seconds and drops a user's entries as
+ * soon as a change is announced, so an active user costs no query and a ban takes effect at once.
  */
 export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOptions): Identity => {
   const keysOfUser = new Map<number, Set<string>>()
@@ -95,7 +94,7 @@ export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOpti
     try {
       const found = await findSession(db, kind, hash)
       remembered.delete(key)
-      // Announced while it was read: what was read may be what has just changed.
+      // A change was announced during the read, so the result may already be stale.
       if (found && before === announcements) remember(key, found)
       return found
     } catch (error) {
@@ -112,8 +111,8 @@ export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOpti
   }
 
   const rightsOf: Identity['rightsOf'] = ({ user, session, pinnedDeveloper }) => {
-    // The name alone can be taken over, the id alone can be a former developer's (the pin has both); and only Discord
-    // vouches for either.
+    // The name alone can be taken over and the id alone can be a former developer's, so the pin holds both; and only
+    // Discord vouches for either.
     const isDeveloper = session.method === 'discord' && pinnedDeveloper === developerDiscordUsername
     return { id: user.id, sessionId: session.id, isAdmin: user.isAdmin || isDeveloper, isDeveloper }
   }

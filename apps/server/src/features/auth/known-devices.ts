@@ -10,10 +10,13 @@ import type { Place } from './guess-limit.ts'
 import type { Device } from './sessions.service.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
-/** A household's shared browser. More would make a cookie that is sent with every request. */
+/** Enough for a household's shared browser. More would bloat a cookie that every request carries. */
 const MOST_ACCOUNTS = 4
 
-/** What a browser's cookie says: which accounts have signed in on it, each by a mark that a new password makes invalid. */
+/**
+ * Content of the device cookie: the accounts that have signed in on this browser, each with a mark that a password
+ * change invalidates.
+ */
 const DeviceMemory = z.strictObject({
   id: text(64),
   since: integer(0, 8_640_000_000_000_000),
@@ -29,7 +32,7 @@ export interface Visitor extends Device {
 
 const markOf = ({ id, passwordHash }: Account) => hashOf(`known device ${id} ${passwordHash ?? ''}`).slice(0, 22)
 
-/** Where this visitor guesses from, seen from one account. A name that nobody has is known to no device. */
+/** The place a visitor guesses from, for one account. Unknown usernames have no known devices. */
 export const placeOf = ({ ip, memory }: Visitor, account: Account | null): Place => ({
   ip,
   knownDevice: account && memory?.marks.includes(markOf(account)) ? memory.id : null,
@@ -37,11 +40,11 @@ export const placeOf = ({ ip, memory }: Visitor, account: Account | null): Place
 
 export interface KnownDevices {
   read: (request: FastifyRequest) => DeviceMemory | null
-  /** This browser has just shown that it belongs to the account's owner. */
+  /** Remembers that this browser belongs to the account's owner. */
   remember: (reply: FastifyReply, account: Account) => void
 }
 
-/** An encrypted cookie and no table: the server keeps nothing about devices, and nobody can make such a cookie. */
+/** An encrypted cookie instead of a table: the server stores nothing about devices, and nobody can forge one. */
 export const createKnownDevices = ({
   cookies,
   encryption,
@@ -59,7 +62,7 @@ export const createKnownDevices = ({
     remember: (reply, account) => {
       const others = (read(reply.request)?.marks ?? []).filter((mark) => mark !== markOf(account))
       const memory: DeviceMemory = {
-        // Always a new id: a cookie that was copied from this browser before does not share its count.
+        // Always a new id, so that an older copy of this cookie does not share its count.
         id: newSecret().slice(0, 22),
         since: Date.now(),
         marks: [markOf(account), ...others].slice(0, MOST_ACCOUNTS),

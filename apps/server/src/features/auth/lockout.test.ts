@@ -25,7 +25,7 @@ const freshAddress = () => `${freshName()}@mail.example`
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-/** Uses up what strangers may guess at one account in a day, from as many addresses as it takes. */
+/** Uses up the daily guesses of strangers at one account, from as many addresses as it takes. */
 const attackFromEverywhere = async (limit: 'password' | 'code', account: string) => {
   const { [limit]: guesses } = store.services.auth.limits
   for (let host = 0; host < 500; host += 1) {
@@ -35,7 +35,7 @@ const attackFromEverywhere = async (limit: 'password' | 'code', account: string)
 }
 
 describe('passwords guessed by a stranger', () => {
-  test('keep the owner neither from signing in elsewhere nor from proving who they are', async () => {
+  test('a stranger’s password guesses do not stop the owner from signing in elsewhere or giving a proof', async () => {
     const owner = await newPerson(store)
     const stranger = newBrowser(store)
     await repeat(11, () => login(stranger, owner.row.username, 'a wrong guess'))
@@ -45,7 +45,7 @@ describe('passwords guessed by a stranger', () => {
     expect(await statusOf(login(newBrowser(store), owner.row.username, PUBLIC_PASSWORD))).toBe(200)
   })
 
-  test('from many addresses keep out new devices, but none that has signed in to this account before', async () => {
+  test('guesses from many addresses lock out new devices but no known device', async () => {
     const owner = await newPerson(store)
     const other = await newPerson(store)
     await attackFromEverywhere('password', owner.row.username)
@@ -60,7 +60,7 @@ describe('passwords guessed by a stranger', () => {
     expect(await statusOf(owner.browser.call('POST', '/api/auth/prove', { password: PUBLIC_PASSWORD }))).toBe(200)
   })
 
-  test('leave the owner of the mailbox a way in on a new device: resetting the password', async () => {
+  test('during an attack the owner can still get in on a new device by resetting the password', async () => {
     const email = freshAddress()
     const { username } = await createUser(store.db, { username: freshName(), email })
     await attackFromEverywhere('password', username.toLowerCase())
@@ -75,7 +75,7 @@ describe('passwords guessed by a stranger', () => {
 })
 
 describe('a known device', () => {
-  test('is remembered by a cookie that no script can read', async () => {
+  test('a known device is remembered by an HttpOnly cookie', async () => {
     const { username } = await createUser(store.db, { username: freshName() })
     const { cookies } = await login(newBrowser(store), username, PUBLIC_PASSWORD)
     const device = cookies.find(({ name }) => name === 'device')
@@ -83,14 +83,14 @@ describe('a known device', () => {
     expect(device?.value).not.toContain(username)
   })
 
-  test('has no more guesses than an address has', async () => {
+  test('a known device gets no more guesses than an address', async () => {
     const { row, browser } = await newPerson(store)
     await repeat(10, () => login(browser, row.username, 'a wrong guess'))
     expect(await statusOf(login(browser, row.username, PUBLIC_PASSWORD))).toBe(429)
     expect(await statusOf(login(newBrowser(store), row.username, PUBLIC_PASSWORD))).toBe(200)
   })
 
-  test('stays known to each account that signs in on it', async () => {
+  test('a device stays known to each account that signs in on it', async () => {
     const { row, browser } = await newPerson(store)
     const { username } = await createUser(store.db, { username: freshName() })
     await signIn(browser, username)
@@ -100,7 +100,7 @@ describe('a known device', () => {
     }
   })
 
-  test('is a stranger again when the password was changed elsewhere', async () => {
+  test('a device is no longer known after the password is changed elsewhere', async () => {
     const owner = await newPerson(store)
     const thief = newBrowser(store)
     await signIn(thief, owner.row.username)
@@ -110,7 +110,7 @@ describe('a known device', () => {
     expect(await statusOf(login(owner.browser, owner.row.username, 'an entirely new one'))).toBe(200)
   })
 
-  test('is not made up: a cookie of somebody else’s making is ignored', async () => {
+  test('a forged device cookie is ignored', async () => {
     const { username } = await createUser(store.db, { username: freshName() })
     await attackFromEverywhere('password', username)
     for (const value of ['x', 'A'.repeat(200), Buffer.from('{"id":"a","accounts":[]}').toString('base64url')]) {
@@ -133,7 +133,7 @@ describe('codes guessed by a thief of the password', () => {
   const show = (browser: Browser, shown: string, code: string) =>
     browser.call('POST', '/api/auth/second-factor', { challenge: shown, code })
 
-  test('do not keep the owner out', async () => {
+  test('code guesses by a password thief do not lock the owner out', async () => {
     const { owner, secret } = await enrolled()
     const thief = newBrowser(store)
     const theirs = await challenge(thief, owner.row.username)
@@ -144,7 +144,7 @@ describe('codes guessed by a thief of the password', () => {
     expect(await statusOf(show(elsewhere, own, codeOf(secret)))).toBe(200)
   })
 
-  test('from many addresses do not keep out a known device', async () => {
+  test('code guesses from many addresses do not lock out a known device', async () => {
     const { owner, secret } = await enrolled()
     await attackFromEverywhere('code', String(owner.row.id))
     const elsewhere = newBrowser(store)
@@ -154,7 +154,7 @@ describe('codes guessed by a thief of the password', () => {
     expect(await statusOf(show(owner.browser, known, codeOf(secret)))).toBe(200)
   })
 
-  test('do not end the sign-in that the owner has begun', async () => {
+  test('code guesses by a thief do not end a sign-in the owner has started', async () => {
     const { owner, secret } = await enrolled()
     const browser = newBrowser(store)
     const own = await challenge(browser, owner.row.username)
@@ -173,7 +173,7 @@ describe('mails that a stranger asks for', () => {
         expires_at = expires_at - make_interval(mins => ${minutes})`,
     )
 
-  test('leave a working link in the mailbox of an owner who asks as well, and do not fill it', async () => {
+  test('a stranger’s reset requests neither fill the owner’s mailbox nor block the owner’s own link', async () => {
     const email = freshAddress()
     await createUser(store.db, { username: freshName(), email })
     await repeat(5, () => forget(email))
@@ -186,24 +186,24 @@ describe('mails that a stranger asks for', () => {
     await forget(email)
     const second = await mailedSecret(store, email, 'reset')
     expect(second).not.toBe(first)
-    // The owner may be reading the first mail at this moment.
+    // The owner may be reading the first mail right now.
     expect(await choose(first)).toBe(200)
     expect(await choose(second)).toBe(410)
   })
 
-  test('count as sent only when the mail server has taken them', async () => {
+  test('a reset mail counts as sent only when the mail server has accepted it', async () => {
     const email = freshAddress()
     const { id } = await createUser(store.db, { username: freshName(), email })
     await forget(email)
     await mailedSecret(store, email, 'reset')
-    // As if the worker had died between making the link and mailing it.
+    // As if the worker had died between creating the link and mailing it.
     await store.db.execute(sql`update one_time_secrets set details = '{}' where user_id = ${id}`)
     await forget(email)
     await runJobs(store)
     expect(await readMailbox(email)).toHaveLength(2)
   })
 
-  test('do not keep the owner of the mailbox from registering with it', async () => {
+  test('a stranger’s mails do not stop the owner of a mailbox from registering with it', async () => {
     const email = freshAddress()
     const stranger = newBrowser(store)
     await repeat(5, () => register(stranger, { username: freshName(), email }))

@@ -8,7 +8,7 @@ import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
 let store: TestStore
 beforeAll(async () => {
-  // Nobody listens there: every mail stays in the queue with its error, as during an outage of the mail server.
+  // Nothing listens on this port: every mail stays in the queue with its error, as during a mail server outage.
   store = await openTestStore({}, { SMTP_URL: 'smtp://127.0.0.1:1' })
 })
 afterAll(() => store.close())
@@ -17,7 +17,7 @@ test('the queue holds no usable link while mails wait for the mail server', asyn
   const person = await newPerson(store, { emailVerifiedAt: new Date() })
   await person.browser.call('POST', '/api/auth/forgot-password', { email: person.row.email })
   await person.browser.call('POST', '/api/account/email', { email: `new-${person.row.email}` })
-  // A run ends at the first job that fails.
+  // A run stops at the first failing job.
   await runJobs(store)
   await runJobs(store)
 

@@ -15,10 +15,10 @@ const LIFE_MS: Record<Purpose, number> = {
   invitation: 7 * 24 * 60 * MINUTE_MS,
 }
 
-/** A stranger can have these made: a new one must not end the one that the owner is about to use. */
+/** A stranger can request these, so a new one must not invalidate the one the owner is about to use. */
 const LIVE_SIDE_BY_SIDE = new Set<Purpose>(['second_factor', 'reset_password'])
 
-/** Makes a secret that opens one thing once. Mostly the older ones of this user for the same thing end. */
+/** Issues a one-time secret. For most purposes this invalidates the user's older ones. */
 export const issueSecret = async (
   tx: Tx,
   purpose: Purpose,
@@ -44,7 +44,7 @@ const isValid = (purpose: Purpose, secret: string) =>
     gt(oneTimeSecrets.expiresAt, sql`now()`),
   )
 
-/** Takes the secret out of the world and says what it was for; of two who show it at once, one is refused. */
+/** Uses up the secret and returns what it was for. If two requests show it at once, one is refused. */
 export const useSecret = async (tx: Tx, purpose: Purpose, secret: string) => {
   const [used] = await tx
     .delete(oneTimeSecrets)
@@ -54,7 +54,7 @@ export const useSecret = async (tx: Tx, purpose: Purpose, secret: string) => {
   return used
 }
 
-/** Who may show this secret, while it stays usable: a wrong code must not end the sign-in it belongs to. */
+/** Reads the secret without using it up: a wrong code must not end the sign-in it belongs to. */
 export const peekSecret = async (tx: Tx, purpose: Purpose, secret: string) => {
   const [found] = await tx
     .select({ userId: oneTimeSecrets.userId, details: oneTimeSecrets.details })
@@ -66,7 +66,7 @@ export const peekSecret = async (tx: Tx, purpose: Purpose, secret: string) => {
 
 const isReset = (userId: number) => and(eq(oneTimeSecrets.userId, userId), eq(oneTimeSecrets.purpose, 'reset_password'))
 
-/** Whether an unused link to a new password that was made since then is in the mailbox. */
+/** Whether an unused reset link created since then has been mailed. */
 export const hasMailedSince = async (tx: Tx, userId: number, since: Date) => {
   const [found] = await tx
     .select({ hash: oneTimeSecrets.hash })
@@ -83,7 +83,7 @@ export const noteMailed = async (tx: Tx, userId: number) => {
     .where(isReset(userId))
 }
 
-/** Ends what was handed out for one thing, or all that was handed out. */
+/** Invalidates a user's secrets for one purpose, or all of them. */
 export const endSecrets = async (tx: Tx, userId: number, purpose?: Purpose) => {
   const those = purpose === undefined ? undefined : eq(oneTimeSecrets.purpose, purpose)
   await tx.delete(oneTimeSecrets).where(and(eq(oneTimeSecrets.userId, userId), those))

@@ -8,13 +8,16 @@ type Purpose = typeof passkeyChallenges.$inferSelect.purpose
 
 /** Long enough to fetch a phone or a security key. */
 export const CHALLENGE_MS = 5 * 60_000
-/** More than one, so that a table filled by an attack empties while the attack is still going on. */
+/** More than one, so that a table filled by an attack shrinks even while the attack continues. */
 const SWEPT_PER_CHALLENGE = 10
 
 const isOf = (userId: number | null) =>
   userId === null ? isNull(passkeyChallenges.userId) : eq(passkeyChallenges.userId, userId)
 
-/** A new challenge. A user has one per purpose; visitors' challenges are limited per address and swept as others come. */
+/**
+ * Issues a challenge. A user has one per purpose; visitors' challenges are rate limited per address and swept when new
+ * ones are issued.
+ */
 export const issueChallenge = async (db: Db, purpose: Purpose, userId: number | null): Promise<string> => {
   const challenge = newSecret()
   const expired = db
@@ -34,7 +37,7 @@ export const issueChallenge = async (db: Db, purpose: Purpose, userId: number | 
   return challenge
 }
 
-/** Uses up a challenge, in a statement of its own: it counts once even when what was signed turns out to be wrong. */
+/** Uses up a challenge in its own statement, so that it counts as used even if the signature turns out to be wrong. */
 export const useChallenge = async (db: Db, purpose: Purpose, userId: number | null, challenge: string) => {
   const used = await db
     .delete(passkeyChallenges)

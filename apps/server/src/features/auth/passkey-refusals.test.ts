@@ -31,14 +31,14 @@ const newOwner = async () => {
 
 describe('a sign-in is refused', () => {
   test.each([
-    ['that another site asked for', { origin: 'https://slipstream.example.evil' }],
+    ['requested by another site', { origin: 'https://slipstream.example.evil' }],
     ['of another relying party', { rpId: 'slipstream.example' }],
     ['without the user being verified', { isUserVerified: false }],
-    ['that is really a registration', { type: 'webauthn.create' }],
-    ['that does not say whose passkey it is', { userHandle: null }],
-    ['that says it is somebody else', { userHandle: Buffer.from('1').toString('base64url') }],
-    ['whose counter has gone back', { counter: 1 }],
-  ])('%s', async (_, lies) => {
+    ['with a registration response', { type: 'webauthn.create' }],
+    ['without a user handle', { userHandle: null }],
+    ['with another person’s user handle', { userHandle: Buffer.from('1').toString('base64url') }],
+    ['whose counter went backward', { counter: 1 }],
+  ])('a passkey sign-in %s is refused', async (_, lies) => {
     const { person, authenticator } = await newOwner()
     const browser = newBrowser(store)
     expect((await signInByPasskey(browser, authenticator)).statusCode).toBe(200)
@@ -51,7 +51,7 @@ describe('a sign-in is refused', () => {
     )
   })
 
-  test('with an answer that was sent before, or of which the store never asked the question', async () => {
+  test('a passkey sign-in with a replayed answer or an unknown challenge is refused', async () => {
     const { authenticator } = await newOwner()
     const browser = newBrowser(store)
     const assertion = authenticator.get(await signInOptions(browser))
@@ -62,7 +62,7 @@ describe('a sign-in is refused', () => {
     expect(outcome(await signInByPasskey(browser, authenticator, { challenge: invented }))).toEqual(EXPIRED)
   })
 
-  test('of two that send the same answer at once, one', async () => {
+  test('if the same passkey answer is sent twice at once, one is refused', async () => {
     const { authenticator } = await newOwner()
     const assertion = authenticator.get(await signInOptions(newBrowser(store)))
     const answers = await Promise.all(
@@ -71,7 +71,7 @@ describe('a sign-in is refused', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410, 410])
   })
 
-  test('after five minutes', async () => {
+  test('a passkey challenge expires after five minutes', async () => {
     const { authenticator } = await newOwner()
     const browser = newBrowser(store)
     const options = await signInOptions(browser)
@@ -83,12 +83,12 @@ describe('a sign-in is refused', () => {
     await store.db.update(passkeyChallenges).set({ expiresAt: new Date(Date.now() - 1) })
     const assertion = authenticator.get(options)
     expect(outcome(await browser.call('POST', '/api/auth/passkey', { assertion, adminsOnly: false }))).toEqual(EXPIRED)
-    // The next challenge sweeps what is over.
+    // Issuing the next challenge sweeps expired ones.
     await signInOptions(browser)
     expect(await store.db.$count(passkeyChallenges)).toBe(1)
   })
 
-  test('with a passkey nobody has, a signature by another key, or rubbish', async () => {
+  test('a sign-in with an unknown passkey, a signature by another key or garbage is refused', async () => {
     const { authenticator } = await newOwner()
     const stranger = newSoftwareAuthenticator(originOf(store))
     const browser = newBrowser(store)
@@ -110,13 +110,13 @@ describe('a sign-in is refused', () => {
     }
   })
 
-  test('to somebody who is banned', async () => {
+  test('a banned person cannot sign in with a passkey', async () => {
     const { person, authenticator } = await newOwner()
     await inTransaction(store.db, (tx) => banUser(tx, person.row.id, { reason: null, endsAt: null }))
     expect(outcome(await signInByPasskey(newBrowser(store), authenticator))).toEqual([403, 'auth.banned'])
   })
 
-  test('after ten attempts a minute from one address, and no more than thirty challenges are handed out', async () => {
+  test('one address gets ten passkey attempts and thirty challenges a minute', async () => {
     const { authenticator } = await newOwner()
     const browser = newBrowser(store)
     const codes = []
@@ -129,7 +129,7 @@ describe('a sign-in is refused', () => {
   })
 })
 
-test('a challenge for one purpose or person is worth nothing for another', async () => {
+test('a challenge is bound to its purpose and person', async () => {
   const [one, other] = [await newOwner(), await newOwner()]
   const proving = (await one.person.call('POST', '/api/auth/prove/passkey/options')).json<AssertionOptions>()
   const browser = newBrowser(store)
@@ -137,11 +137,11 @@ test('a challenge for one purpose or person is worth nothing for another', async
   expect(outcome(await browser.call('POST', '/api/auth/passkey', signIn))).toEqual(EXPIRED)
   const theirProof = { assertion: other.authenticator.get(proving) }
   expect(outcome(await other.person.call('POST', '/api/auth/prove/passkey', theirProof))).toEqual(EXPIRED)
-  // Even in the right hands, another person's passkey proves nothing.
+  // Another person's passkey proves nothing, even with a valid challenge.
   expect(outcome(await one.person.call('POST', '/api/auth/prove/passkey', theirProof))).toEqual(WRONG)
 })
 
-test('the second factor of one account cannot be the passkey of another', async () => {
+test('another account’s passkey is not accepted as the second factor', async () => {
   const [one, other] = [await newOwner(), await newOwner()]
   const browser = newBrowser(store)
   const { challenge } = (
@@ -158,27 +158,27 @@ test('the second factor of one account cannot be the passkey of another', async 
 
 describe('a new passkey is refused', () => {
   test.each([
-    ['from another site', { origin: 'https://slipstream.example.evil' }],
+    ['created on another site', { origin: 'https://slipstream.example.evil' }],
     ['for another relying party', { rpId: 'slipstream.example' }],
     ['without the user being verified', { isUserVerified: false }],
-  ])('%s', async (_, lies) => {
+  ])('a new passkey %s is refused', async (_, lies) => {
     const person = await newPerson(store)
     const credential = newSoftwareAuthenticator(originOf(store)).create(await creationOptions(person), lies)
     const body = { name: 'Phone', credential }
     expect(outcome(await person.call('POST', '/api/account/passkeys', body))).toEqual(WRONG)
-    // The challenge is used up all the same.
+    // The challenge is used up anyway.
     expect(outcome(await person.call('POST', '/api/account/passkeys', body))).toEqual(EXPIRED)
     expect(await store.db.$count(passkeys, eq(passkeys.userId, person.row.id))).toBe(0)
   })
 
-  test('with a certificate, before anything of it is read', async () => {
+  test('a new passkey with an attestation certificate is refused before the certificate is parsed', async () => {
     const person = await newPerson(store)
     const options = await creationOptions(person)
     const certificate = Buffer.from('not even a certificate')
     const credential = newSoftwareAuthenticator(originOf(store)).create(options, { certificate })
     await expect(
       verifyNewCredential(store.services.auth.relyingParty, options.challenge, credential),
-    ).rejects.toMatchObject({ cause: { message: 'attestation of the format packed was not asked for' } })
+    ).rejects.toMatchObject({ cause: { message: 'unrequested attestation format packed' } })
     expect(outcome(await person.call('POST', '/api/account/passkeys', { name: 'Phone', credential }))).toEqual(WRONG)
   })
 })

@@ -28,7 +28,7 @@ const askFor = async (
   rpId: relyingParty.id,
   timeout: CHALLENGE_MS,
   userVerification: 'required',
-  // None is named to a visitor: the browser offers what it has, and nobody learns which passkeys exist.
+  // No credential ids for visitors: the browser offers its own, and nobody learns which passkeys exist.
   allowCredentials: userId === null ? [] : await describePasskeys(db, userId),
 })
 
@@ -42,12 +42,12 @@ export const describePasskeys = async (db: Db, userId: number) => {
 
 interface Shown {
   purpose: Purpose
-  /** Whose passkey it has to be; null where the passkey decides who signs in. */
+  /** Whose passkey is required; null where the passkey decides who signs in. */
   userId: number | null
   assertion: Assertion
 }
 
-/** Whose passkey this is, once everything about it is right. The challenge is used up in any case. */
+/** Verifies an assertion and returns the account. The challenge is used up in any case. */
 const checkPasskey = async (
   { db, relyingParty }: PasskeyParts,
   { purpose, userId, assertion }: Shown,
@@ -74,12 +74,12 @@ const checkPasskey = async (
 
 const isOwnedAsShown = (ownerId: number, { userId, assertion }: Pick<Shown, 'userId' | 'assertion'>) => {
   if (userId !== null && ownerId !== userId) return false
-  // A security key that was told whose passkey is wanted need not repeat it; one that was not told has to.
+  // A security key that was told which credential to use may omit the user handle; otherwise it is required.
   if (assertion.userHandle === null) return userId !== null
   return assertion.userHandle === userHandleOf(ownerId)
 }
 
-/** Decided by the row itself: of two answers with the same count one is a copy, and is refused. */
+/** Compared in the UPDATE itself: if two answers carry the same counter, one comes from a clone and is refused. */
 const noteUseOf = async (db: Db, id: number, next: { counter: number; isBackedUp: boolean }) => {
   const isLater = next.counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, next.counter)
   const used = await db
@@ -114,7 +114,10 @@ export const startPasskeyFactor = async (parts: PasskeyParts, challenge: string)
   return askFor(parts, 'second_factor', userId)
 }
 
-/** Whose sign-in the challenge belongs to, once the passkey is right. A wrong one leaves it open for another try. */
+/**
+ * The account whose sign-in the challenge belongs to, if the passkey is right. A wrong one leaves the challenge open
+ * for another try.
+ */
 export const checkPasskeyFactor = async (
   parts: PasskeyParts,
   { challenge, assertion }: { challenge: string; assertion: Assertion },

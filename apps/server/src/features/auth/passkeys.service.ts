@@ -52,8 +52,8 @@ export const startAddingPasskey = async (
 }
 
 /**
- * Adds a passkey. Where it is the first second factor of the account, the answer has recovery codes, and all other
- * sessions end: they were begun with one factor.
+ * Adds a passkey. If it is the account's first second factor, the answer has recovery codes, and all other sessions end
+ * because they started with one factor.
  */
 export const addPasskey = async (
   { db, relyingParty, sender }: PasskeyParts,
@@ -133,7 +133,7 @@ export const removePasskey = async (tx: Tx, sender: MailSender, { row, user }: S
   }
 }
 
-/** For somebody who has lost them all; the operator has made sure who is asking. */
+/** For a person who has lost them all; the operator has checked their identity. */
 export const removeAllPasskeys = async (tx: Tx, userId: number) => {
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))
   await tx.update(users).set({ passkeyCount: 0 }).where(eq(users.id, userId))

@@ -44,7 +44,7 @@ const passwordStep = async (person: Person) => {
 }
 
 describe('adding a passkey', () => {
-  test('keeps the public key, gives recovery codes with the first factor, and tells the owner by mail', async () => {
+  test('adding a passkey stores the public key, returns recovery codes with the first factor and mails the owner', async () => {
     const person = await newPerson(store, { email: 'phone.owner@mail.example' })
     const { passkey, recoveryCodes } = await addPasskey(store, person, 'Phone')
     expect(passkey).toEqual({
@@ -64,7 +64,7 @@ describe('adding a passkey', () => {
     expect(mail?.subject).toMatch(/^A passkey was added to your account/)
   })
 
-  test('as the first second factor ends the sessions that were begun without one', async () => {
+  test('adding the first second factor ends all sessions that started without one', async () => {
     const person = await newPerson(store)
     const elsewhere = newBrowser(store)
     const login = { username: person.row.username, password: PUBLIC_PASSWORD }
@@ -74,7 +74,7 @@ describe('adding a passkey', () => {
     expect((await person.call('GET', '/api/auth/user')).statusCode).toBe(200)
   })
 
-  test('asks for a fresh proof, as removing one does; a passkey is such a proof', async () => {
+  test('adding and removing a passkey need a fresh proof, and a passkey can give it', async () => {
     const person = await newPerson(store)
     const { authenticator, passkey } = await addPasskey(store, person)
     await loseProof(person)
@@ -89,7 +89,7 @@ describe('adding a passkey', () => {
     expect((await person.call('DELETE', `/api/account/passkeys/${passkey.id}`)).statusCode).toBe(200)
   })
 
-  test('stops at ten, also when the tenth and the eleventh come at once', async () => {
+  test('an account holds at most ten passkeys, even if the tenth and eleventh are added at once', async () => {
     const person = await newPerson(store)
     for (let count = 0; count < 9; count += 1) await addPasskey(store, person, `Passkey ${count}`)
     const contenders = await Promise.all(
@@ -98,7 +98,7 @@ describe('adding a passkey', () => {
         return person.call('POST', '/api/account/passkeys', { name: 'One more', credential })
       }),
     )
-    // The second set of options may have replaced the first: then its challenge is gone.
+    // The second set of options may have replaced the first challenge.
     expect(contenders.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     expect(outcome(await person.call('POST', '/api/account/passkeys/options'))).toEqual([
       409,
@@ -118,7 +118,7 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('takes one step and says so in the history', async () => {
+  test('signing in with a passkey takes one step and shows in the history', async () => {
     const person = await newPerson(store)
     const { authenticator } = await addPasskey(store, person)
     const browser = newBrowser(store)
@@ -132,7 +132,7 @@ describe('signing in with a passkey', () => {
     expect((await browser.call('GET', '/api/account/passkeys')).json()[0].usedAt).toEqual(expect.any(String))
   })
 
-  test('lets only administrators in on their own page', async () => {
+  test('only administrators can sign in with a passkey on the admin page', async () => {
     const [admin, customer] = [await newPerson(store, { isAdmin: true }), await newPerson(store)]
     const [theirs, others] = [await addPasskey(store, admin), await addPasskey(store, customer)]
     const [entered, refused] = [newBrowser(store), newBrowser(store)]
@@ -144,7 +144,7 @@ describe('signing in with a passkey', () => {
     expect((await refused.call('GET', '/api/auth/user')).statusCode).toBe(401)
   })
 
-  test('works for an account that has neither a password nor Discord, which cannot remove its last passkey', async () => {
+  test('an account with only a passkey can sign in and cannot remove its last one', async () => {
     const person = await newPerson(store)
     const { authenticator, passkey } = await addPasskey(store, person)
     await store.db.update(users).set({ passwordHash: null }).where(eq(users.id, person.row.id))
@@ -159,7 +159,7 @@ describe('signing in with a passkey', () => {
 })
 
 describe('a passkey as the second factor', () => {
-  test('finishes a sign-in by password; the password alone does not', async () => {
+  test('a passkey as second factor completes a sign-in that the password alone does not', async () => {
     const person = await newPerson(store)
     const { authenticator } = await addPasskey(store, person)
     const { browser, success, challenge, factors } = await passwordStep(person)
@@ -167,15 +167,15 @@ describe('a passkey as the second factor', () => {
     const address = '/api/auth/second-factor/passkey'
     const options = (await browser.call('POST', `${address}/options`, { challenge })).json<AssertionOptions>()
     expect(options.allowCredentials.map(({ id }) => id)).toEqual([authenticator.id])
-    // Security keys do not repeat whose they are when they were named.
+    // Security keys omit the user handle when credentials were listed.
     const assertion = authenticator.get(options, { userHandle: null })
     expect((await browser.call('POST', address, { challenge, assertion })).statusCode).toBe(200)
     expect((await browser.call('GET', '/api/auth/user')).statusCode).toBe(200)
-    // Both challenges were for once.
+    // Both challenges were used up.
     expect(outcome(await browser.call('POST', `${address}/options`, { challenge }))).toEqual([410, 'auth.link_expired'])
   })
 
-  test('has recovery codes beside it, which end with the last factor', async () => {
+  test('recovery codes work next to a passkey and end with the last second factor', async () => {
     const person = await newPerson(store)
     const { passkey, recoveryCodes } = await addPasskey(store, person)
     const [code = ''] = recoveryCodes ?? []
@@ -186,7 +186,7 @@ describe('a passkey as the second factor', () => {
     expect((await passwordStep(person)).success).toBe(true)
   })
 
-  test('opens the admin panel where administrators need one, and its changes are in the audit log', async () => {
+  test('a passkey gives access to an admin panel that requires a second factor, and passkey changes are audited', async () => {
     await inTransaction(store.db, (tx) => changeSettings(tx, { adminsNeedTwoFactor: true }))
     await vi.waitFor(() => expect(store.services.settings.current().adminsNeedTwoFactor).toBe(true))
     const admin = await newPerson(store, { isAdmin: true })
@@ -204,7 +204,7 @@ describe('a passkey as the second factor', () => {
   })
 })
 
-test('a passkey is renamed by its owner alone, and in their export and erasure', async () => {
+test('only its owner can rename a passkey, and it is part of the export and the erasure', async () => {
   const [owner, other] = [await newPerson(store), await newPerson(store)]
   const { passkey } = await addPasskey(store, owner)
   const address = `/api/account/passkeys/${passkey.id}`

@@ -9,7 +9,10 @@ import { endSecrets } from './one-time-secrets.service.ts'
 import { endSessions } from './sessions.service.ts'
 import { refuseWeakPassword } from './weak-password.ts'
 
-/** Sets the first password or replaces one. Whoever else is signed in is signed out, and what they had begun ends. Returns the account. */
+/**
+ * Sets the first password or replaces it. All other sessions end, and so do their pending one-time secrets. Returns the
+ * account.
+ */
 export const changePassword = async (
   { db, sender }: { db: Db; sender: MailSender },
   { row, session }: SignedIn,

@@ -21,33 +21,35 @@ interface ResetParts {
   limits: SignInLimits
 }
 
-/** Says nothing about whether the address is known, nor does the time it takes; the mail does, to its owner. */
+/** Reveals neither by its answer nor by its timing whether the address is known; only the mail tells, to its owner. */
 export const requestPasswordReset = async ({ db, limits }: ResetParts, email: string, device: Device) => {
   if (!(await limits.address.allows(device.ip))) throw new DomainError('request.too_many')
   await inTransaction(db, (tx) => enqueue(tx, 'auth.mail_reset', { email }, { jobKey: `auth.mail_reset:${email}` }))
 }
 
-/** An address nobody has verified leads nowhere: whoever typed it first would get its owner into an account of theirs. */
+/**
+ * Unverified addresses get no link: the person who typed the address first could lure its owner into a foreign account.
+ */
 export const writePasswordReset = async (
   tx: Tx,
   { email }: Jobs['auth.mail_reset'],
   sender: Sender,
 ): Promise<Letter | null> => {
   const [row] = await tx.select({ id: users.id }).from(users).where(hasVerifiedEmail(email)).for('update')
-  // A recent link is as good as a new one, so nobody can fill the mailbox, and nobody can keep its owner without a link.
+  // A recent link is as good as a new one. This way nobody can fill the mailbox or leave its owner without a link.
   if (!row || (await hasMailedSince(tx, row.id, new Date(Date.now() - RESEND_MS)))) return null
   return resetPasswordMail(await issueSecret(tx, 'reset_password', row.id), sender)
 }
 
-/** Only now does the link count as sent: an attempt that failed or crashed is repeated with another link. */
+/** The link counts as sent only now; a failed or crashed attempt is retried with a new link. */
 export const noteResetMailed = async (tx: Tx, { email }: Jobs['auth.mail_reset']) => {
   const [row] = await tx.select({ id: users.id }).from(users).where(hasVerifiedEmail(email))
   if (row) await noteMailed(tx, row.id)
 }
 
 /**
- * A new password for whoever has the mailed secret; an invitation counts like one. Whoever was signed in with the old
- * password is signed out, and what they had begun ends. Returns the account.
+ * Sets a new password with a mailed secret or an invitation. All sessions and their pending secrets end. Returns the
+ * account.
  */
 export const resetPassword = async (
   { db, limits, sender }: ResetParts & { sender: MailSender },
@@ -67,7 +69,7 @@ export const resetPassword = async (
       .set({ passwordHash })
       .where(eq(users.id, userId))
       .returning({ username: users.username, email: users.email })
-    // Rolls back, so the link stays good for a better one.
+    // Rolls back, so the link stays valid for another try.
     if (row) refuseWeakPassword(password, row)
     await endSessions(tx, userId)
     await endSecrets(tx, userId)

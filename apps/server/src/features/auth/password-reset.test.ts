@@ -31,7 +31,7 @@ const outcome = (answer: { statusCode: number; json: () => { code?: string } }) 
 const EXPIRED = [410, 'auth.link_expired']
 
 describe('a forgotten password', () => {
-  test('is replaced by the link in the mail, which signs out everywhere and works once', async () => {
+  test('a forgotten password is replaced by the mailed link, which works once and signs out everywhere', async () => {
     const email = freshAddress()
     const person = await newPerson(store, { email })
     expect(await person.call('GET', '/api/auth/user')).toMatchObject({ statusCode: 200 })
@@ -39,8 +39,8 @@ describe('a forgotten password', () => {
     const token = await mailedSecret(store, email, 'reset')
 
     const answer = await choose(token)
-    expect(answer.json()).toEqual({ success: true, message: 'Your new password is set. Please sign in with it.' })
-    // Nobody is signed in by it: a second factor is still asked for at the sign-in.
+    expect(answer.json()).toEqual({ success: true, message: 'Your new password is set. Sign in with it.' })
+    // The reset does not sign in: a second factor is still required at the next sign-in.
     expect(answer.cookies.map(({ name }) => name)).toEqual(['device'])
     expect((await person.call('GET', '/api/auth/user')).statusCode).toBe(401)
     expect((await person.browser.call('GET', '/api/auth/user')).statusCode).toBe(401)
@@ -52,7 +52,7 @@ describe('a forgotten password', () => {
     expect(noted).toContainEqual(expect.objectContaining({ method: 'reset', result: 'ok' }))
   })
 
-  test('has a link for an hour', async () => {
+  test('a reset link expires after an hour', async () => {
     const email = freshAddress()
     const { id } = await createUser(store.db, { username: freshName(), email })
     await forget(email)
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
     expect(outcome(await choose(newest))).toEqual(EXPIRED)
   })
 
-  test('of an account without one gives it its first', async () => {
+  test('a reset gives an account without a password its first one', async () => {
     const email = freshAddress()
     const { username } = await createUser(store.db, { username: freshName(), email, passwordHash: null })
     await forget(email)
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     expect((await login(username, NEW)).statusCode).toBe(200)
   })
 
-  test('cannot be replaced by too short a one, and the link stays good', async () => {
+  test('a reset with too short a password is refused and the link stays valid', async () => {
     const email = freshAddress()
     await createUser(store.db, { username: freshName(), email })
     await forget(email)
@@ -80,14 +80,14 @@ describe('a forgotten password', () => {
     expect((await choose(token)).statusCode).toBe(200)
   })
 
-  test('of nobody: no mail', async () => {
+  test('a reset for an unknown address sends no mail', async () => {
     const email = freshAddress()
     expect((await forget(email)).statusCode).toBe(200)
     await runJobs(store)
     expect(await readMailbox(email, 0)).toEqual([])
   })
 
-  test('may be asked for, and replaced, ten times a minute from one address', async () => {
+  test('requesting and using reset links is limited to ten a minute per address', async () => {
     const browser = newBrowser(store)
     const statuses = []
     for (let time = 0; time < 6; time += 1) {
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
 })
 
 describe('an invitation', () => {
-  test('opens an account without a password to who has the link, as an administrator, for a week, once', async () => {
+  test('an invitation lets its holder set the password of an admin account, once, within a week', async () => {
     const [username, email] = [freshName(), freshAddress()]
     const secret = await inTransaction(store.db, (tx) => inviteAdmin(tx, { username, email }))
     expect((await login(username, '')).statusCode).toBe(400)

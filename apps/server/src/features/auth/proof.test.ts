@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** The session was opened a while ago, as in a browser that was left alone. */
+/** The session is older than a proof stays valid. */
 const wait = async () => {
   await store.db.execute(
     sql`update sessions set proven_at = now() - interval '11 minutes' where user_id = ${admin.row.id}`,
@@ -31,9 +31,9 @@ const coupon = (code: string, discount: object) => ({ code, discount, ...TERMS }
 test.each([
   ['a coupon above 50 %', 'POST', '/api/admin/coupons', coupon('STEEP', { kind: 'percent', percent: 51 })],
   ['a coupon above $20', 'POST', '/api/admin/coupons', coupon('LARGE', { kind: 'amount', amountCents: 2_001 })],
-  ['the data of an account', 'GET', '/api/account/export', undefined],
-  ['the list of orders as a file', 'GET', '/api/admin/orders/export', undefined],
-] as const)('%s wants a fresh proof', async (_what, method, url, body) => {
+  ['exporting account data', 'GET', '/api/account/export', undefined],
+  ['exporting the order list', 'GET', '/api/admin/orders/export', undefined],
+] as const)('%s needs a fresh proof', async (_what, method, url, body) => {
   await wait()
   const refused = await admin.call(method, url, body)
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth.proof_required'])
@@ -41,7 +41,7 @@ test.each([
   expect((await admin.call(method, url, body)).statusCode).toBe(200)
 })
 
-test('giving a mod away wants a fresh proof', async () => {
+test('giving a mod away needs a fresh proof', async () => {
   const [mod] = await newMods(store, [1_250])
   const body = { username: admin.row.username, modId: mod?.id, reason: 'For testing it' }
   await wait()
@@ -52,7 +52,7 @@ test('giving a mod away wants a fresh proof', async () => {
   expect((await admin.call('POST', '/api/admin/entitlements', body)).statusCode).toBe(200)
 })
 
-test('a steep coupon wants a fresh proof for every change, an ordinary one for none', async () => {
+test('every change to a steep coupon needs a fresh proof, and an ordinary one needs none', async () => {
   const [steep, ordinary] = [
     await createCoupon(store.db, { code: 'GIVEAWAY', percent: 100 }),
     await createCoupon(store.db, { code: 'ORDINARY', percent: 50 }),

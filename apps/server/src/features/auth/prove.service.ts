@@ -8,7 +8,9 @@ import type { SignInLimits } from './sign-in-limits.ts'
 
 const FRESH_MS = 10 * 60_000
 
-/** For acts that a stranger at an open browser must not do: refused unless the owner has shown a secret just now. */
+/**
+ * Guards actions that a stranger at an unlocked browser must not do: refused unless the owner has just shown a secret.
+ */
 export const requireProof = ({ session }: SignedIn, now = Date.now()) => {
   if (now - session.provenAt.getTime() > FRESH_MS) throw new DomainError('auth.proof_required')
 }

@@ -17,9 +17,9 @@ interface NewUser {
 }
 
 /**
- * Makes an account, unverified. Names are public, so a taken one is said. Addresses are not: an account is made for a
- * known address as for any other, with the same answer, and the mail tells the owner of the address which it was. Until
- * it is verified the address is a claim that opens nothing.
+ * Creates an unverified account. Usernames are public, so a taken one is refused. Addresses are not: a known address
+ * gets the same answer as a new one, and only the mail tells its owner. Until it is verified, the address is a claim
+ * that gives no access.
  */
 export const registerUser = async (
   { db, limits }: { db: Db; limits: SignInLimits },

@@ -25,7 +25,7 @@ const isUser = async (username: string) =>
   (await store.db.select().from(users).where(eq(users.usernameKey, username.toLowerCase()))).length === 1
 
 describe('registration', () => {
-  test('[CALL-01] makes an account, signs it in and answers success, token, user and message', async () => {
+  test('[CALL-01] registration creates an account, signs it in and answers success, token, user and message', async () => {
     const username = `Rally_${freshName()}`
     const browser = newBrowser(store)
     const answer = await register(browser, { username, email: `${username}@Mail.example` })
@@ -51,14 +51,14 @@ describe('registration', () => {
     expect(row?.passwordHash).not.toContain(PUBLIC_PASSWORD)
   })
 
-  test('says that a name is taken, whatever its capitals', async () => {
+  test('registration refuses a taken username, whatever its capitals', async () => {
     const { username } = await createUser(store.db, { username: freshName() })
     const answer = await register(newBrowser(store), { username: username.toUpperCase() })
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({ code: 'auth.username_taken', message: 'This username is taken.' })
   })
 
-  test('of two at once with the same name one is refused', async () => {
+  test('if two people register the same username at once, one is refused', async () => {
     const username = freshName()
     const answers = await Promise.all([
       register(newBrowser(store), { username }),
@@ -69,23 +69,23 @@ describe('registration', () => {
 
   test.each([
     ['a short password', { password: 'short' }, '/password'],
-    ['a name with signs that imitate others', { username: 'аdmin_from_afar', email: 'a@mail.example' }, '/username'],
-    ['a name with a space', { username: 'deleted user 1', email: 'a@mail.example' }, '/username'],
-    ['something that is no address', { email: 'nobody' }, '/email'],
-  ])('refuses %s', async (_what, changes, path) => {
+    ['a username with look-alike characters', { username: 'аdmin_from_afar', email: 'a@mail.example' }, '/username'],
+    ['a username with a space', { username: 'deleted user 1', email: 'a@mail.example' }, '/username'],
+    ['an invalid e-mail address', { email: 'nobody' }, '/email'],
+  ])('registration refuses %s', async (_what, changes, path) => {
     const answer = await register(newBrowser(store), changes)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().issues).toEqual([{ path, message: expect.any(String) }])
   })
 
-  test('from one address there are five in an hour', async () => {
+  test('one IP address can register five accounts an hour', async () => {
     const browser = newBrowser(store)
     const statuses = []
     for (let time = 0; time < 6; time += 1) statuses.push((await register(browser)).statusCode)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
-  test('attempts count before the bot check, which an address over its limit no longer causes', async () => {
+  test('registration attempts count before the bot check, which a client over its limit no longer triggers', async () => {
     const browser = newBrowser(store)
     const statuses = []
     for (let time = 0; time < 6; time += 1) {
@@ -96,7 +96,7 @@ describe('registration', () => {
 })
 
 describe('T-ENUM: an address that has an account already', () => {
-  /** Everything the newcomer can see, with the name and the address, which they know, put out of sight. */
+  /** Everything the new user can see, with the name and address they typed masked. */
   const seenBy = async (username: string, email: string) => {
     const browser = newBrowser(store)
     const answer = await register(browser, { username, email })
@@ -116,7 +116,7 @@ describe('T-ENUM: an address that has an account already', () => {
     ])
   }
 
-  test('is registered with the same answers as one nobody knows, and its owner learns of it by mail', async () => {
+  test('T-ENUM: registering a known address gives the same answers, and its owner is told by mail', async () => {
     const owner = await createUser(store.db, { username: freshName(), email: `${freshName()}@mail.example` })
     const [known, unknown] = [owner.email ?? '', `${freshName()}@mail.example`]
     const newcomer = freshName()
@@ -150,19 +150,19 @@ describe('[AUTH-13] the bot check of the registration', () => {
   }
   const FAILED = [400, 'auth.bot_check_failed']
 
-  test('is asked for: without its answer there is no account', async () => {
+  test('[AUTH-13] registration without a bot-check answer is refused', async () => {
     expect(await refusedBy(undefined)).toEqual([400, 'request.invalid'])
     expect(await refusedBy('')).toEqual([400, 'request.invalid'])
   })
 
-  test('takes no invented answer, none given for something else, and none from another site', async () => {
+  test('[AUTH-13] a bot-check answer that is invented, for another action or from another site is refused', async () => {
     expect(await refusedBy('0.invented')).toEqual(FAILED)
     expect(await refusedBy(await botCheckAnswer({ action: 'contact' }))).toEqual(FAILED)
     expect(await refusedBy(await botCheckAnswer({ action: '' }))).toEqual(FAILED)
     expect(await refusedBy(await botCheckAnswer({ hostname: 'elsewhere.example' }))).toEqual(FAILED)
   })
 
-  test('takes an answer once', async () => {
+  test('[AUTH-13] a bot-check answer works once', async () => {
     const answer = await botCheckAnswer()
     expect((await register(newBrowser(store), { 'cf-turnstile-response': answer })).statusCode).toBe(200)
     expect(await refusedBy(answer)).toEqual(FAILED)
@@ -175,7 +175,7 @@ describe('[AUTH-13] the bot check of the registration', () => {
       server?.close()
     })
 
-    /** A Turnstile that is not well. */
+    /** A Turnstile server that misbehaves. */
     const sick = async (answer: (close: () => void) => { status: number; body: string } | undefined) => {
       server = createServer((_request, response) => {
         const said = answer(() => response.destroy())
@@ -188,28 +188,31 @@ describe('[AUTH-13] the bot check of the registration', () => {
     test.each([
       ['cannot be reached', async () => `http://127.0.0.1:${await freePort()}`],
       [
-        'hangs up',
+        'closes the connection',
         () =>
           sick((close) => {
             close()
             return undefined
           }),
       ],
-      ['has a fault', () => sick(() => ({ status: 500, body: '{"success":false,"error-codes":["internal-error"]}' }))],
-      ['talks nonsense', () => sick(() => ({ status: 200, body: '<html>' }))],
+      ['answers 500', () => sick(() => ({ status: 500, body: '{"success":false,"error-codes":["internal-error"]}' }))],
+      ['answers garbage', () => sick(() => ({ status: 200, body: '<html>' }))],
       [
-        'does not know the key of the store',
+        'rejects the store’s key',
         () => sick(() => ({ status: 200, body: '{"success":false,"error-codes":["invalid-input-secret"]}' })),
       ],
-    ])('%s, nobody is let in, and the visitor is told to try again', async (_what, open) => {
-      const { secretKey } = store.config.turnstile
-      const turnstile = openTurnstile({ url: await open(), secretKey, hostname: '127.0.0.1' })
-      const neighbour = await openNeighbour(store.config, { auth: { ...store.services.auth, turnstile } })
-      const username = freshName()
-      const answer = await register(openBrowser(neighbour.app, store.config.publicUrl), { username })
-      await neighbour.close()
-      expect([answer.statusCode, answer.json().code]).toEqual([503, 'auth.bot_check_away'])
-      expect(await isUser(username)).toBe(false)
-    })
+    ])(
+      '[AUTH-13] while Cloudflare %s, registration is refused and the visitor is asked to try again',
+      async (_what, open) => {
+        const { secretKey } = store.config.turnstile
+        const turnstile = openTurnstile({ url: await open(), secretKey, hostname: '127.0.0.1' })
+        const neighbour = await openNeighbour(store.config, { auth: { ...store.services.auth, turnstile } })
+        const username = freshName()
+        const answer = await register(openBrowser(neighbour.app, store.config.publicUrl), { username })
+        await neighbour.close()
+        expect([answer.statusCode, answer.json().code]).toEqual([503, 'auth.bot_check_away'])
+        expect(await isUser(username)).toBe(false)
+      },
+    )
   })
 })

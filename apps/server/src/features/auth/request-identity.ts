@@ -20,19 +20,19 @@ interface RequestIdentityOptions {
 }
 
 export interface RequestIdentity extends Gate {
-  /** What the request shows to say who it is. Refuses what a foreign page sent with the user's cookie. */
+  /** The credentials of a request. Refuses cross-site requests that carry the user's cookie. */
   credentialsOf: (request: FastifyRequest) => Credentials
-  /** Everything about who is asking; only for routes whose access lets in nobody else. */
+  /** The signed-in user; only for routes whose access rules out visitors. */
   signedIn: (request: FastifyRequest) => SignedIn
 }
 
-/** Who sends a request, and whether the store itself made the browser send it. */
+/** Identifies the sender of a request and checks that the store's own pages sent it. */
 export const createRequestIdentity = (options: RequestIdentityOptions): RequestIdentity => {
   const { db, identity, cookies, settings, publicUrl, adminsNeedSecondFactor } = options
   const known = new WeakMap<FastifyRequest, SignedIn>()
   const ourOrigin = new URL(publicUrl).origin
 
-  /** A cookie travels with whatever a foreign page sends; the header and the origin do not. */
+  /** A cookie comes along with cross-site requests; the header and the origin do not. */
   const isOurs = ({ method, headers }: FastifyRequest) =>
     SAFE_METHODS.has(method) || (headers['x-requested-with'] === 'XMLHttpRequest' && headers.origin === ourOrigin)
 
@@ -63,13 +63,13 @@ export const createRequestIdentity = (options: RequestIdentityOptions): RequestI
     forget: identity.forget,
     signedIn: (request) => {
       const found = known.get(request)
-      if (!found) throw new Error('the route lets in visitors, who are nobody')
+      if (!found) throw new Error('this route admits visitors, so there may be no user')
       return found
     },
     lacksSecondFactor: (request) => {
       const found = known.get(request)
       const { adminsNeedTwoFactor, isDemo } = settings.current()
-      // Everybody knows the demo's password, so a second factor would protect nothing and lock the next visitor out.
+      // The demo password is public, so a second factor would protect nothing and lock the next visitor out.
       const isNeeded = !isDemo && (adminsNeedSecondFactor || adminsNeedTwoFactor)
       return isNeeded && found !== undefined && !hasSecondFactor(found.row)
     },

@@ -17,7 +17,10 @@ interface SecondFactorParts {
   encryption: Encryption
 }
 
-/** Whose sign-in the challenge belongs to, once the code is right. A wrong code leaves the challenge open for another try. */
+/**
+ * The account whose sign-in the challenge belongs to, if the code is right. A wrong code leaves the challenge open for
+ * another try.
+ */
 export const checkSecondFactor = async (
   { db, limits, encryption }: SecondFactorParts,
   { challenge, code }: { challenge: string; code: string },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashOf, isSameSecret, newSecret } from './secret.ts'
 
-test('secrets are 256 random bits that may stand in an address, a header and a cookie', () => {
+test('a secret has 256 random bits and is safe in URLs, headers and cookies', () => {
   const secrets = Array.from({ length: 1_000 }, newSecret)
   expect(new Set(secrets).size).toBe(1_000)
   for (const secret of secrets) {
@@ -10,12 +10,12 @@ test('secrets are 256 random bits that may stand in an address, a header and a c
   }
 })
 
-test('a hash is the same each time, another for another secret, and not the secret', () => {
+test('hashing a secret is deterministic, distinct for other secrets and does not reveal it', () => {
   const secret = newSecret()
   expect(hashOf(secret)).toBe(hashOf(secret))
   expect(hashOf(secret)).not.toBe(hashOf(newSecret()))
   expect(hashOf(secret)).not.toContain(secret)
-  // What is in the database was written by this very function: it must never change.
+  // Stored hashes were written by this function: its result must never change.
   expect(hashOf('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0')
 })
 

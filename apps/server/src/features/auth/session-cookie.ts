@@ -9,12 +9,15 @@ export interface CookieJar {
 }
 
 /**
- * `session`: who is signed in. `discord`: which browser began a Discord round trip. `device`: which accounts have signed in
- * on this browser before.
+ * `session`: who is signed in. `discord`: which browser started a Discord round trip. `device`: which accounts have
+ * signed in on this browser before.
  */
 type CookieName = Cookie
 
-/** HttpOnly, so no script sees them; Lax, so another site's form cannot use them; __Host-, so no subdomain can plant them. */
+/**
+ * HttpOnly, so no script can read them; Lax, so another site's form cannot use them; __Host-, so no subdomain can plant
+ * them.
+ */
 export const createCookieJar = (publicUrl: string): CookieJar => {
   const isSecure = publicUrl.startsWith('https:')
   const fullName = (name: CookieName) => (isSecure ? `__Host-${name}` : name)

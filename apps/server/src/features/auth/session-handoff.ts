@@ -10,7 +10,7 @@ const COOKIE_SECONDS = 90 * 24 * 60 * 60
 
 export const deviceOf = ({ ip, headers }: FastifyRequest): Device => ({ ip, userAgent: headers['user-agent'] ?? '' })
 
-/** Who tries to sign in, and whether this browser has done so before. */
+/** The visitor who tries to sign in, and the accounts this browser is known to. */
 export const visitorOf = ({ devices }: { devices: KnownDevices }, request: FastifyRequest): Visitor => ({
   ...deviceOf(request),
   memory: devices.read(request),
@@ -24,8 +24,8 @@ interface HandoffParts {
 }
 
 /**
- * Hands the session to the browser: the cookie in a header, the token in the answer. The session this browser had until
- * now ends, or it would go on for weeks with nobody to sign it out.
+ * Hands the session to the browser: the cookie in a header, the token in the body. Ends the session the browser had
+ * before, which would otherwise stay open for weeks with no way to sign it out.
  */
 export const withCookie = async <Answer>(
   { db, cookies, devices, identity }: HandoffParts,

@@ -8,18 +8,17 @@ import { hashOf, newSecret } from './secret.ts'
 
 declare module '#lib/cache/change-bus.ts' {
   interface Topics {
-    /** One user, or their sessions. */
     user: unknown
   }
 }
 
-/** A session that nobody uses ends; one in use ends too, only later. */
+/** An idle session ends; one in use also ends, only later. */
 const IDLE_MS = 14 * DAY_MS
 const LONGEST_MS = 90 * DAY_MS
-/** The token a script could read lives shorter than the cookie it cannot; the browser asks for the next by itself. */
+/** The token, which scripts can read, lives shorter than the cookie; the browser renews it by itself. */
 const BEARER_MS = 12 * 60 * 60 * 1_000
 const ADMIN_BEARER_MS = 4 * 60 * 60 * 1_000
-/** Noting every use would make each request a write. */
+/** Recording every use would turn each request into a write. */
 const NOTE_USE_EVERY_MS = 10 * 60 * 1_000
 
 export interface Device {
@@ -34,7 +33,7 @@ interface NewSession extends Device {
   method: SessionRow['method']
 }
 
-/** Starts a session with fresh secrets: what a browser brought along before signing in never counts afterwards. */
+/** Starts a session with fresh secrets, so that nothing a browser brought along can fixate it. */
 export const startSession = async (tx: Tx, { userId, method, ip, userAgent }: NewSession) => {
   const cookie = newSecret()
   const [session] = await tx
@@ -54,11 +53,11 @@ export const startSession = async (tx: Tx, { userId, method, ip, userAgent }: Ne
 
 interface BearerLife {
   isAdmin: boolean
-  /** Where the old token asks for the new one: who found or stole one must not make it last for ever. */
+  /** Limits renewal by an old token: a stolen one must not be extended forever. */
   notAfter?: Date | null
 }
 
-/** A new token for the browser; the session's older one ends with it. */
+/** Issues a new token; the session's previous one ends. */
 export const issueBearer = async (
   tx: Tx,
   session: Pick<SessionRow, 'id' | 'userId'>,
@@ -75,7 +74,7 @@ export const issueBearer = async (
   return bearer
 }
 
-/** Whose secret this is, with everything that decides about rights. One query, on one unique index. */
+/** The session of a secret, with everything that decides its rights. One query on one unique index. */
 export const findSession = async (db: Db | Tx, kind: 'cookie' | 'bearer', secretHash: string) => {
   const isTheirs =
     kind === 'cookie'
@@ -97,7 +96,7 @@ export const findSession = async (db: Db | Tx, kind: 'cookie' | 'bearer', secret
 }
 export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
-/** Moves the end of a session in use, at most every few minutes; says whether it did. Polls must not call this. */
+/** Extends a session in use, at most every few minutes; returns whether it did. Polls must not call this. */
 export const noteUse = async (db: Db, { id, usedAt, createdAt }: SessionRow, now = Date.now()) => {
   if (now - usedAt.getTime() < NOTE_USE_EVERY_MS) return false
   const expiresAt = new Date(Math.min(now + IDLE_MS, createdAt.getTime() + LONGEST_MS))
@@ -123,14 +122,14 @@ export const endSession = async (tx: Tx, userId: number, sessionId: number) => {
   return ended.length > 0
 }
 
-/** Ends all sessions of this user but the one to keep. */
+/** Ends all sessions of this user except the one to keep. */
 export const endSessions = async (tx: Tx, userId: number, keep?: number) => {
   const others = keep === undefined ? undefined : ne(sessions.id, keep)
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), others))
   await announceChange(tx, 'user', userId)
 }
 
-/** Ends the sessions of the secrets the browser still has, and says whose they were. */
+/** Ends the sessions of the secrets the browser still has. Returns whose they were. */
 export const endSessionsOf = async (tx: Tx, secrets: { cookie: string | null; bearer: string | null }) => {
   const ended = await tx
     .delete(sessions)
@@ -140,6 +139,6 @@ export const endSessionsOf = async (tx: Tx, secrets: { cookie: string | null; be
   return ended.map(({ userId }) => userId)
 }
 
-/** Never left out: a condition that is missing would mean every session. */
+/** Required: an undefined condition would match every session. */
 const isSecretOf = (column: typeof sessions.cookieHash | typeof sessions.bearerHash, secret: string | null) =>
   secret === null ? sql`false` : eq(column, hashOf(secret))

@@ -29,14 +29,14 @@ const sessionOf = async ({ row }: Person) => {
   return session
 }
 
-/** Changes what the database says, and makes the processes read it. */
+/** Changes the database and makes both processes read it. */
 const age = async ({ row }: Person, change: ReturnType<typeof sql>) => {
   await store.db.execute(sql`update sessions set ${change} where user_id = ${row.id}`)
   store.services.auth.identity.forget(row.id)
 }
 
 describe('T-SESS: a sign-in', () => {
-  test('makes fresh secrets: what a browser brought along counts for nothing afterwards', async () => {
+  test('T-SESS: a sign-in issues fresh secrets, and nothing the browser sent before is accepted', async () => {
     const planted = await newPerson(store)
     const plantedCookie = planted.browser.cookies.get('session') ?? ''
     const victim = await createUser(store.db, { username: freshName() })
@@ -51,7 +51,7 @@ describe('T-SESS: a sign-in', () => {
     expect((await planted.browser.call('GET', '/api/auth/user')).statusCode).toBe(401)
   })
 
-  test('a made-up cookie is never taken over as a session', async () => {
+  test('T-SESS: a made-up cookie never becomes a session', async () => {
     const browser = newBrowser(store)
     browser.cookies.set('session', 'chosen-by-somebody-else-0123456789-0123456')
     const { username, id } = await createUser(store.db, { username: freshName() })
@@ -60,7 +60,7 @@ describe('T-SESS: a sign-in', () => {
     expect(await store.db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(1)
   })
 
-  test('of the same browser again ends the session before it', async () => {
+  test('T-SESS: a new sign-in in the same browser ends its previous session', async () => {
     const person = await newPerson(store)
     await signIn(person.browser, person.row.username)
     expect(await statusOf(person)).toBe(401)
@@ -78,7 +78,7 @@ describe('T-SESS: the other sessions of a user end', () => {
     return { here, elsewhere, browser }
   }
 
-  test('when the password is changed; the one that changed it stays', async () => {
+  test('T-SESS: changing the password ends all other sessions and keeps the current one', async () => {
     const { here, elsewhere, browser } = await twoDevices()
     const answer = await here.call('POST', '/api/account/password', { password: 'an entirely new one' })
     expect(answer.statusCode).toBe(200)
@@ -88,7 +88,7 @@ describe('T-SESS: the other sessions of a user end', () => {
     await signIn(newBrowser(store), here.row.username, 'an entirely new one')
   })
 
-  test('when somebody signs out everywhere else', async () => {
+  test('T-SESS: signing out everywhere else ends all other sessions', async () => {
     const { here, elsewhere } = await twoDevices()
     expect((await here.call('DELETE', '/api/account/sessions')).statusCode).toBe(200)
     expect((await elsewhere('GET', '/api/auth/user')).statusCode).toBe(401)
@@ -97,7 +97,7 @@ describe('T-SESS: the other sessions of a user end', () => {
 })
 
 describe('T-SESS: in every process', () => {
-  /** Somebody whom both processes know and remember. */
+  /** A person whose session both processes have cached. */
   const knownInBoth = async (values: Parameters<typeof newPerson>[1] = {}) => {
     const person = await newPerson(store, values)
     const there = { call: withToken(neighbour.app, person.token) }
@@ -105,14 +105,14 @@ describe('T-SESS: in every process', () => {
     return { person, there }
   }
 
-  test('a ban counts at once, for the token and for the cookie', async () => {
+  test('T-SESS: a ban takes effect at once in every process, for the token and the cookie', async () => {
     const { person, there } = await knownInBoth()
     await inTransaction(store.db, (tx) => banUser(tx, person.row.id, { reason: null, endsAt: null }))
     await within(3_000, async () => expect([await statusOf(person), await statusOf(there)]).toEqual([401, 401]))
     expect((await person.browser.call('GET', '/api/auth/user')).statusCode).toBe(401)
   })
 
-  test('a ban whose sessions were forgotten is a ban all the same', async () => {
+  test('T-SESS: a ban also refuses sessions that were not ended', async () => {
     const { person } = await knownInBoth()
     await store.db.execute(sql`update users set banned_at = now() where id = ${person.row.id}`)
     store.services.auth.identity.forget(person.row.id)
@@ -120,7 +120,7 @@ describe('T-SESS: in every process', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'auth.banned'])
   })
 
-  test('who is no administrator any more is none at once, and signs in anew', async () => {
+  test('T-SESS: a demoted administrator loses admin access at once in every process and must sign in again', async () => {
     const { person, there } = await knownInBoth({ isAdmin: true })
     expect(await statusOf(there, '/api/admin/settings')).toBe(200)
     await inTransaction(store.db, (tx) => setAdmin(tx, person.row.id, false))
@@ -130,32 +130,32 @@ describe('T-SESS: in every process', () => {
     expect(await statusOf({ call: withToken(neighbour.app, token) }, '/api/admin/settings')).toBe(403)
   })
 
-  test('a role that the database changed by itself counts within seconds', async () => {
+  test('T-SESS: a role changed directly in the database takes effect within seconds', async () => {
     const { person, there } = await knownInBoth({ isAdmin: true })
     await store.db.execute(sql`update users set is_admin = false where id = ${person.row.id}`)
     await within(7_000, async () => expect(await statusOf(there, '/api/admin/settings')).toBe(403))
   })
 
-  test('a logout counts at once', async () => {
+  test('T-SESS: a logout takes effect at once in every process', async () => {
     const { person, there } = await knownInBoth()
     await person.browser.call('POST', '/api/auth/logout')
     await within(3_000, async () => expect(await statusOf(there)).toBe(401))
   })
 
-  test('what was missed while the announcements were cut counts when they are back', async () => {
+  test('T-SESS: changes missed while announcements were cut off take effect after reconnecting', async () => {
     const { person, there } = await knownInBoth()
     const cut = await store.db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'slipstream-changes'`)
     expect(cut.rows).toHaveLength(2)
     await store.db.transaction((tx) => banUser(tx, person.row.id, { reason: null, endsAt: null }))
-    // Without the call after reconnecting it would take the five seconds for which a session is remembered.
+    // Without the reset on reconnect it would take the five seconds for which a session is cached.
     await within(3_000, async () => expect([await statusOf(person), await statusOf(there)]).toEqual([401, 401]))
   })
 })
 
 describe('T-SESS: time', () => {
-  test('the token ends when its time is over, the cookie goes on and gets another', async () => {
+  test('T-SESS: an expired token is refused, and the cookie can get a new one', async () => {
     const person = await newPerson(store)
     await age(person, sql`bearer_expires_at = now() - interval '1 second'`)
     expect(await statusOf(person)).toBe(401)
@@ -163,7 +163,7 @@ describe('T-SESS: time', () => {
     expect((await withToken(store.app, token as string)('GET', '/api/auth/user')).statusCode).toBe(200)
   })
 
-  test('a token that ends while it is remembered is refused from that moment on', async () => {
+  test('T-SESS: a token that expires while cached is refused from that moment on', async () => {
     const person = await newPerson(store)
     await age(person, sql`bearer_expires_at = now() + interval '1500 milliseconds'`)
     expect(await statusOf(person)).toBe(200)
@@ -173,13 +173,13 @@ describe('T-SESS: time', () => {
   test.each([
     [false, 12],
     [true, 4],
-  ])('a token lives for hours only (administrator: %s, %i hours)', async (isAdmin, hours) => {
+  ])('T-SESS: a token lives for hours only (administrator: %s, %i hours)', async (isAdmin, hours) => {
     const session = await sessionOf(await newPerson(store, { isAdmin }))
     const left = (session.bearerExpiresAt?.getTime() ?? 0) - Date.now()
     expect(left / 3_600_000).toBeCloseTo(hours, 1)
   })
 
-  test('a token can be renewed by itself, but not made to last longer', async () => {
+  test('T-SESS: a token can renew itself but not extend its life', async () => {
     const person = await newPerson(store)
     await age(person, sql`bearer_expires_at = now() + interval '1 minute'`)
     const before = await sessionOf(person)
@@ -189,7 +189,7 @@ describe('T-SESS: time', () => {
     expect(after.bearerExpiresAt).toEqual(before.bearerExpiresAt)
   })
 
-  test('a session nobody uses ends after two weeks, with its cookie and its token', async () => {
+  test('T-SESS: an idle session ends after two weeks, with its cookie and its token', async () => {
     const person = await newPerson(store)
     const session = await sessionOf(person)
     expect((session.expiresAt.getTime() - session.createdAt.getTime()) / 86_400_000).toBeCloseTo(14, 3)
@@ -199,7 +199,7 @@ describe('T-SESS: time', () => {
     expect((await person.browser.call('POST', '/api/auth/generate-token')).statusCode).toBe(401)
   })
 
-  test('using the store moves the end, the polls of an open page and the auth check do not', async () => {
+  test('T-SESS: using the store extends a session; polls and the auth check do not', async () => {
     const person = await newPerson(store, { isAdmin: true })
     await age(person, sql`used_at = now() - interval '1 day', expires_at = now() + interval '13 days'`)
     const before = await sessionOf(person)
@@ -218,7 +218,7 @@ describe('T-SESS: time', () => {
     expect(Date.now() - used.usedAt.getTime()).toBeLessThan(10_000)
   })
 
-  test('a session in use is noted every ten minutes at most', async () => {
+  test('T-SESS: the use of a session is recorded at most every ten minutes', async () => {
     const person = await newPerson(store)
     await age(person, sql`used_at = now() - interval '9 minutes'`)
     const before = await sessionOf(person)
@@ -226,7 +226,7 @@ describe('T-SESS: time', () => {
     expect(await sessionOf(person)).toEqual(before)
   })
 
-  test('a session in use ends too, 90 days after it began', async () => {
+  test('T-SESS: a session in use ends 90 days after it began', async () => {
     const person = await newPerson(store)
     await age(
       person,

@@ -9,7 +9,7 @@ import { freshName, newBrowser } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
 let store: TestStore
-/** Two processes with a Redis of their own, which a test may take away. */
+/** Two processes with their own Redis, which a test can take down. */
 let own: OwnRedis
 let one: Neighbour
 let two: Neighbour
@@ -55,7 +55,7 @@ const login = (
 
 const freshAddress = () => newBrowser(store).remoteAddress
 
-/** How many of these got through to the comparison of passwords, and how many were stopped before. */
+/** How many sign-ins reached the password check, and how many were stopped before it. */
 const tally = (answers: { statusCode: number }[]) => {
   const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length
   return { compared: count(401), stopped: count(429), of: answers.length }
@@ -70,19 +70,19 @@ const repeat = async (times: number, act: (time: number) => ReturnType<typeof lo
 const rotating = (time: number) => `198.51.${time >> 8}.${time & 255}`
 
 describe('T-XFF', () => {
-  test('200 sign-ins with a new X-Forwarded-For each: 429 after the tenth', async () => {
+  test('T-XFF: 200 sign-ins with a new X-Forwarded-For each get 429 after the tenth', async () => {
     const from = freshAddress()
     const answers = await repeat(200, (time) => login(store.app, { from, forwarded: rotating(time) }))
     expect(tally(answers.slice(0, 10))).toEqual({ compared: 10, stopped: 0, of: 10 })
     expect(tally(answers.slice(10))).toEqual({ compared: 0, stopped: 190, of: 190 })
     expect(answers[10]?.json()).toMatchObject({ code: 'request.too_many' })
-    // The attack is written down, but not line by line.
+    // The attack is logged, but not line by line.
     const noted = await store.db.select().from(signIns).where(eq(signIns.ip, from))
     expect(noted.filter(({ result }) => result === 'limited')).toHaveLength(1)
     expect(noted).toHaveLength(11)
   })
 
-  test('behind a trusted proxy the address it names counts, and none that the visitor adds', async () => {
+  test('T-XFF: behind a trusted proxy its client address counts, not one the visitor adds', async () => {
     const behind = await openNeighbour(store.config, { trustedProxies: ['127.0.0.1', '192.0.2.0/24'] })
     const visitor = freshAddress()
     const through = (forwarded: string) => login(behind.app, { from: '127.0.0.1', forwarded })
@@ -96,7 +96,7 @@ describe('T-XFF', () => {
         .where(and(eq(signIns.ip, visitor), eq(signIns.result, 'unknown_name'))),
     ).toHaveLength(10)
 
-    // Whoever is not the proxy is believed nothing.
+    // X-Forwarded-For from any other sender is ignored.
     const from = freshAddress()
     const direct = await repeat(12, (time) => login(behind.app, { from, forwarded: rotating(time) }))
     await behind.close()
@@ -111,8 +111,8 @@ describe('T-XFF', () => {
 })
 
 describe('attempts at one name', () => {
-  // A machine that is busy with other things may take Redis for away for a moment, and then each process counts alone.
-  test('from one address are limited in all processes together, and also for somebody who knows the password', {
+  // On a busy machine Redis may count as down for a moment, and then each process counts alone.
+  test('sign-ins to one name from one address are limited across processes, even with the right password', {
     retry: 2,
   }, async () => {
     await untilRedisIs(true)
@@ -124,19 +124,19 @@ describe('attempts at one name', () => {
       stopped: 2,
     })
     expect((await login(one.app, { username, from, password: PUBLIC_PASSWORD })).statusCode).toBe(429)
-    // Nobody else is.
+    // Others are not limited.
     const { username: other } = await createUser(store.db, { username: freshName() })
     expect((await login(one.app, { username: other, password: PUBLIC_PASSWORD })).statusCode).toBe(200)
   })
 
-  test('are limited as well when they all come at the same moment', async () => {
+  test('concurrent sign-ins to one name are limited as well', async () => {
     const { username } = await createUser(store.db, { username: freshName() })
     const from = freshAddress()
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(one.app, { username, from })))
     expect(tally(answers)).toEqual({ compared: 10, stopped: 10, of: 20 })
   })
 
-  test('are limited for names that nobody has, so that the limit tells nothing', { retry: 2 }, async () => {
+  test('unknown names are limited too, so that the limit reveals nothing', { retry: 2 }, async () => {
     const [username, from] = [freshName(), freshAddress()]
     expect(tally(await repeat(10, () => login(one.app, { username, from })))).toMatchObject({ compared: 10 })
     await one.services.auth.limits.address.forget(from)
@@ -147,7 +147,7 @@ describe('attempts at one name', () => {
     ])
   })
 
-  test('are forgiven by the right password', { retry: 2 }, async () => {
+  test('the right password resets the sign-in limit', { retry: 2 }, async () => {
     const { username } = await createUser(store.db, { username: freshName() })
     const from = freshAddress()
     for (let round = 0; round < 2; round += 1) {
@@ -159,7 +159,7 @@ describe('attempts at one name', () => {
 })
 
 describe('T-REDIS: while Redis is away', () => {
-  test('the limits hold in each process, and go on holding when it is back', async () => {
+  test('T-REDIS: without Redis the limits hold in each process and stay in force when it is back', async () => {
     await own.stop()
     await untilRedisIs(false)
     const from = freshAddress()

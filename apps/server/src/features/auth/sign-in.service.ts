@@ -21,9 +21,9 @@ export const noteSignIn = async (
   await db.insert(signIns).values({ ...attempt, ip: device.ip, userAgent: device.userAgent.slice(0, 300) })
 }
 
-/** By name or by e-mail address, whichever was typed; an address nobody has verified is nobody's. */
+/** Finds the account by username or verified e-mail address. */
 const findByName = async (db: Db, typed: string): Promise<UserRow | null> => {
-  // No name has an @. One of two unique indexes, so that a name that exists is found no faster than that one does not.
+  // No username has an @. Each lookup uses a unique index, so existing names are not found faster than missing ones.
   const isTheirs = typed.includes('@') ? hasVerifiedEmail(typed) : eq(users.usernameKey, typed)
   const [row] = await db.select().from(users).where(isTheirs)
   return row ?? null
@@ -36,8 +36,8 @@ interface PasswordSignIn {
 }
 
 /**
- * Whose name and password these are. An unknown name, a wrong password and, on the admin page, somebody who is no admin
- * are refused with the same words after the same work, so nobody learns which names exist.
+ * Checks a username and password. An unknown name, a wrong password and a non-admin on the admin page are refused with
+ * the same words after the same work, so nobody learns which names exist.
  */
 export const checkPassword = async (
   db: Db,
@@ -56,7 +56,7 @@ export const checkPassword = async (
     if (await limits.notes.allows(visitor.ip)) return refuse('limited', code)
     throw new DomainError(code)
   }
-  // Counted before they are looked at: many at once must not all find the count still low.
+  // Counted before the check, so that concurrent attempts cannot all see a low count.
   if (place.knownDevice === null && !(await limits.address.allows(visitor.ip))) return refuseLimited('request.too_many')
   if (!(await limits.password.allows(name, place))) return refuseLimited('auth.too_many_attempts')
 

@@ -21,7 +21,7 @@ const login = (browser: Browser, username: string, password = PUBLIC_PASSWORD) =
 const WRONG = { code: 'auth.wrong_credentials', message: 'Invalid credentials', requestId: expect.any(String) }
 
 describe('signing in', () => {
-  test('[CALL-01] answers success, token, user and message, and leaves a cookie no script can read', async () => {
+  test('[CALL-01] signing in answers success, token, user and message, and sets an HttpOnly cookie', async () => {
     const row = await createUser(store.db, { username: freshName(), premiumExpiresAt: new Date(Date.now() + 60_000) })
     const answer = await login(newBrowser(store), row.username)
     expect(answer.statusCode).toBe(200)
@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect(cookie?.value).not.toBe(answer.json().token)
   })
 
-  test('keeps neither of the two secrets, but their hashes', async () => {
+  test('the store keeps only hashes of the session’s two secrets', async () => {
     const { row, token, browser } = await newPerson(store)
     const [session] = await store.db.select().from(sessions).where(eq(sessions.userId, row.id))
     const kept = JSON.stringify(session)
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(kept).not.toContain(browser.cookies.get('session'))
   })
 
-  test('knows a name by whatever capitals it is typed in, and an address as well', async () => {
+  test('a username or address is accepted in any capitals', async () => {
     const { username, email } = await createUser(store.db, { username: `Apex_${freshName()}` })
     for (const typed of [
       username,
@@ -74,13 +74,13 @@ describe('signing in', () => {
     }
   })
 
-  test('does not know an address that nobody has verified', async () => {
+  test('signing in with an unverified address is refused', async () => {
     const { email, username } = await createUser(store.db, { username: freshName(), emailVerifiedAt: null })
     expect((await login(newBrowser(store), email ?? '')).json()).toEqual(WRONG)
     expect((await login(newBrowser(store), username)).statusCode).toBe(200)
   })
 
-  test('[AUTH-11] refuses a wrong password, an unknown name and an account without a password with the same words', async () => {
+  test('[AUTH-11] a wrong password, an unknown name and an account without a password get the same answer', async () => {
     const { username } = await createUser(store.db, { username: freshName() })
     const { username: passwordless } = await createUser(store.db, { username: freshName(), passwordHash: null })
     const answers = [
@@ -97,13 +97,13 @@ describe('signing in', () => {
   })
 
   test.each([{}, { username: 'x' }, { username: '', password: 'x' }, { username: 'x', password: 7 }])(
-    'refuses %j as no sign-in at all',
+    'a sign-in with the body %j is refused as invalid',
     async (body) => {
       expect((await newBrowser(store).call('POST', '/api/auth/login', body)).json().code).toBe('request.invalid')
     },
   )
 
-  test('tells who is banned, but only with the right password; a ban that is over is over', async () => {
+  test('a ban is only revealed with the right password, and an expired ban no longer applies', async () => {
     const { id, username } = await createUser(store.db, { username: freshName() })
     await inTransaction(store.db, (tx) => banUser(tx, id, { reason: 'Shared mods', endsAt: null }))
     expect((await login(newBrowser(store), username, 'wrong')).json()).toEqual(WRONG)
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect((await login(newBrowser(store), username)).statusCode).toBe(200)
   })
 
-  test('is written down with time, device and result, and shown to the owner of the account', async () => {
+  test('a sign-in is recorded with time, device and result and shown to the account’s owner', async () => {
     const { username, id } = await createUser(store.db, { username: freshName() })
     await login(newBrowser(store), username, 'wrong')
     const browser = newBrowser(store)
@@ -144,7 +144,7 @@ describe('signing in as an administrator', () => {
   const adminLogin = (username: string, password = PUBLIC_PASSWORD) =>
     newBrowser(store).call('POST', '/api/auth/admin-login', { username, password })
 
-  test('[CALL-01] answers as the other sign-in does, to administrators', async () => {
+  test('[CALL-01] signing in as an administrator answers as the normal sign-in does', async () => {
     const { username } = await createUser(store.db, { username: freshName(), isAdmin: true })
     expect((await adminLogin(username)).json()).toMatchObject({
       success: true,
@@ -154,7 +154,7 @@ describe('signing in as an administrator', () => {
     })
   })
 
-  test('[AUTH-11] refuses everybody else with the words of a wrong password', async () => {
+  test('[AUTH-11] the admin sign-in refuses everyone else with the words of a wrong password', async () => {
     const { username } = await createUser(store.db, { username: freshName() })
     const { username: admin } = await createUser(store.db, { username: freshName(), isAdmin: true })
     for (const answer of [
@@ -172,7 +172,7 @@ describe('signing in as an administrator', () => {
 describe('[CALL-01] who is signed in', () => {
   const user = (browser: Browser) => browser.call('GET', '/api/auth/user')
 
-  test('[AUTH-14] the user of the check has a name, an address, both admin flags, premium and the Discord name', async () => {
+  test('[AUTH-14] [CALL-01] the auth check answers name, address, both admin flags, premium and the Discord name', async () => {
     const avatar = 'a_5f2d8c1b9a3e4706b8d1c2f3a4e59687'
     const { browser, row } = await newPerson(store, {
       isAdmin: true,
@@ -192,19 +192,19 @@ describe('[CALL-01] who is signed in', () => {
     })
   })
 
-  test('[AUTH-09] premium that is over is none, and says when it was', async () => {
+  test('[AUTH-09] expired premium does not count, and its end date is still shown', async () => {
     const over = new Date(Date.now() - 1_000)
     const { browser } = await newPerson(store, { premiumExpiresAt: over })
     expect((await user(browser)).json()).toMatchObject({ isPremium: false, premiumExpiresAt: over.toISOString() })
   })
 
-  test('nobody: 401, which makes the browser drop its token', async () => {
+  test('[CALL-01] the auth check of a visitor answers 401, so that the browser drops its token', async () => {
     const answer = await user(newBrowser(store))
     expect(answer.statusCode).toBe(401)
     expect(answer.json()).toMatchObject({ code: 'auth.required', message: 'You must be logged in.' })
   })
 
-  test('[AUTH-05] a browser with a session and no token gets one; the token before it ends', async () => {
+  test('[AUTH-05] a browser with a session and no token gets one, and the previous token ends', async () => {
     const { browser, token } = await newPerson(store)
     const answer = await browser.call('POST', '/api/auth/generate-token')
     expect(answer.json()).toEqual({ success: true, token: expect.stringMatching(/^[\w-]{43}$/) })
@@ -214,10 +214,10 @@ describe('[CALL-01] who is signed in', () => {
     expect((await newBrowser(store).call('POST', '/api/auth/generate-token')).statusCode).toBe(401)
   })
 
-  test('[CALL-01] logout ends the cookie and the token at once, says so, and says the same to who was not signed in', async () => {
+  test('[CALL-01] logout ends the cookie and the token at once and gives visitors the same answer', async () => {
     const { browser, token, row } = await newPerson(store)
     const cookie = browser.cookies.get('session') ?? ''
-    // Asked before, so that the process remembers both.
+    // Called first, so that the process has both cached.
     expect((await withToken(store.app, token)('GET', '/api/auth/user')).statusCode).toBe(200)
     expect((await user(browser)).statusCode).toBe(200)
 
@@ -232,13 +232,13 @@ describe('[CALL-01] who is signed in', () => {
     expect((await newBrowser(store).call('POST', '/api/auth/logout')).json()).toEqual(answer.json())
   })
 
-  test('logout with the token alone ends the session of the cookie too', async () => {
+  test('logout with the token alone also ends the cookie’s session', async () => {
     const { browser, call } = await newPerson(store)
     expect((await call('POST', '/api/auth/logout')).statusCode).toBe(200)
     expect((await user(browser)).statusCode).toBe(401)
   })
 
-  test('what somebody changes about themselves is what the very next check says', async () => {
+  test('a change to the own account shows in the very next auth check', async () => {
     const { browser, call, row } = await newPerson(store)
     for (let round = 0; round < 10; round += 1) {
       const username = freshName()
@@ -249,7 +249,7 @@ describe('[CALL-01] who is signed in', () => {
   })
 })
 
-test('an erased account is nobody: neither its old name nor its empty fields open anything', async () => {
+test('an erased account cannot sign in, neither by its old name nor by its empty fields', async () => {
   const { browser, row } = await newPerson(store)
   await browser.call('DELETE', '/api/account', { username: row.username })
   expect((await login(newBrowser(store), row.username)).json()).toEqual(WRONG)

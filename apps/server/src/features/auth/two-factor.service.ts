@@ -19,10 +19,10 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const authenticator = (secret: Secret, storeName: string, username: string) =>
   new TOTP({ issuer: storeName, label: username, algorithm: 'SHA1', digits: 6, period: STEP_MS / 1_000, secret })
 
-/** A secret to be scanned; it counts once a first code was right. */
+/** Issues a secret to scan. It takes effect once a first code was right. */
 export const startTwoFactor = async (tx: Tx, encryption: Encryption, row: UserRow, storeName: string) => {
   const secret = new Secret({ size: 20 })
-  // Looked at in the row itself: replacing a secret in use would lock its owner out.
+  // Checked in the row itself: replacing an active secret would lock its owner out.
   const started = await tx
     .update(users)
     .set({ twoFactorSecret: encryption.encrypt(secret.base32) })
@@ -33,7 +33,7 @@ export const startTwoFactor = async (tx: Tx, encryption: Encryption, row: UserRo
   return { secret: secret.base32, uri: authenticator(secret, storeName, row.username).toString() }
 }
 
-/** Codes of the step before and after count too: clocks differ, and people type slowly. None counts twice. */
+/** Accepts the previous and next step too, because clocks differ and people type slowly. No code counts twice. */
 const useCode = async (tx: Tx, encryption: Encryption, { id, username, twoFactorSecret }: UserRow, code: string) => {
   if (twoFactorSecret === null) return false
   const secret = Secret.fromBase32(encryption.decrypt(twoFactorSecret))
@@ -57,7 +57,7 @@ export const confirmTwoFactor = async (tx: Tx, encryption: Encryption, userId: n
   return renewRecoveryCodes(tx, userId)
 }
 
-/** The only time the codes are readable; afterwards the store knows their hashes. */
+/** The only time the codes are readable; the store keeps hashes. */
 export const renewRecoveryCodes = async (tx: Tx, userId: number) => {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
@@ -78,7 +78,7 @@ export const countRecoveryCodes = async (db: Db | Tx, userId: number) => {
   return left?.count ?? 0
 }
 
-/** Recovery codes end with the last second factor they stand in for. */
+/** Recovery codes end with the last second factor. */
 export const endRecoveryCodes = async (tx: Tx, row: UserRow) => {
   if (!hasSecondFactor(row)) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, row.id))
 }
@@ -93,7 +93,7 @@ export const endTwoFactor = async (tx: Tx, userId: number) => {
   await announceChange(tx, 'user', userId)
 }
 
-/** Whether this is a code of the app, or a recovery code that was not used before and is used now. */
+/** Accepts an authenticator code, or an unused recovery code and uses it up. */
 export const isSecondFactor = async (tx: Tx, encryption: Encryption, row: UserRow, typed: string) => {
   const code = typed.trim().toLowerCase()
   if (/^\d{6}$/.test(code)) return useCode(tx, encryption, row, code)

@@ -21,11 +21,11 @@ afterEach(() => {
 afterAll(() => store.close())
 
 const STEP_MS = 30_000
-/** What the app on the phone shows; each step has another code, and each may be used once. */
+/** The code an authenticator app shows; every step has a new one, usable once. */
 const codeAt = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS })
 
-/** A clock that tests can turn on; everything else runs in real time. */
+/** A clock that tests can advance; everything else runs in real time. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
 const turnClock = (steps: number) => vi.setSystemTime(Date.now() + steps * STEP_MS)
 
@@ -53,7 +53,7 @@ const WRONG = [403, 'auth.wrong_code']
 const EXPIRED = [410, 'auth.link_expired']
 
 describe('switching the second factor on', () => {
-  test('takes a first code and answers ten recovery codes, once; the store keeps none of it readable', async () => {
+  test('turning on the second factor takes a first code and returns ten recovery codes once; the store keeps none readable', async () => {
     const person = await newPerson(store)
     const { secret, uri, codes } = await enrol(person)
     expect(uri).toMatch(new RegExp(`^otpauth://totp/Slipstream:${person.row.username}\\?.*secret=${secret}`))
@@ -69,7 +69,7 @@ describe('switching the second factor on', () => {
     for (const readable of [secret, ...codes]) expect(kept).not.toContain(readable)
   })
 
-  test('signs out all other devices: a thief who is in already must not stay', async () => {
+  test('turning on the second factor signs out all other devices, so that a thief does not stay signed in', async () => {
     const person = await newPerson(store)
     const thief = newBrowser(store)
     await login(thief, person.row.username)
@@ -79,7 +79,7 @@ describe('switching the second factor on', () => {
     expect((await person.call('GET', '/api/auth/user')).statusCode).toBe(200)
   })
 
-  test('counts only after a right code: until then the password alone suffices', async () => {
+  test('the second factor takes effect only after a correct code', async () => {
     const person = await newPerson(store)
     const { secret } = (await person.call('POST', '/api/account/two-factor')).json<{ secret: string }>()
     const wrong = codeAt(secret) === '000000' ? '000001' : '000000'
@@ -87,14 +87,14 @@ describe('switching the second factor on', () => {
     expect((await login(newBrowser(store), person.row.username)).json()).toMatchObject({ success: true })
   })
 
-  test('cannot be begun anew while it is on, nor confirmed without being begun', async () => {
+  test('the second factor cannot be restarted while it is on, nor confirmed before it was started', async () => {
     const person = await newPerson(store)
     expect(outcome(await person.call('POST', '/api/account/two-factor/confirm', { code: '123456' }))).toEqual(WRONG)
     await enrol(person)
     expect(outcome(await person.call('POST', '/api/account/two-factor'))).toEqual([409, 'account.two_factor_is_on'])
   })
 
-  test('can be tried ten times in a quarter of an hour', async () => {
+  test('turning on the second factor allows ten tries in 15 minutes', async () => {
     const person = await newPerson(store)
     const { secret } = (await person.call('POST', '/api/account/two-factor')).json<{ secret: string }>()
     const wrong = codeAt(secret) === '000000' ? '000001' : '000000'
@@ -107,7 +107,7 @@ describe('switching the second factor on', () => {
 })
 
 describe('signing in with a second factor', () => {
-  test('the password alone gives a challenge: no cookie, no token, no session', async () => {
+  test('with a second factor the password alone gives a challenge: no cookie, no token, no session', async () => {
     const person = await newPerson(store)
     await enrol(person)
     const answer = await login(newBrowser(store), person.row.username)
@@ -116,14 +116,14 @@ describe('signing in with a second factor', () => {
       success: false,
       challenge: expect.stringMatching(/^[\w-]{43}$/),
       factors: ['app'],
-      message: 'Enter the code of your authenticator app.',
+      message: 'Enter the code from your authenticator app.',
     })
     expect(answer.cookies).toEqual([])
     const { challenge } = answer.json<{ challenge: string }>()
     expect((await withToken(store.app, challenge)('GET', '/api/auth/user')).statusCode).toBe(401)
   })
 
-  test('the code of the app finishes it, and the next one the next time', async () => {
+  test('an authenticator code completes the sign-in, and the next sign-in needs the next code', async () => {
     stopClock()
     const person = await newPerson(store)
     const { secret } = await enrol(person)
@@ -136,7 +136,7 @@ describe('signing in with a second factor', () => {
     }
   })
 
-  test('a clock that is half a minute wrong does not matter, a minute does', async () => {
+  test('a clock that is off by half a minute is accepted, one off by a minute is not', async () => {
     stopClock()
     const person = await newPerson(store)
     const { secret } = await enrol(person)
@@ -147,7 +147,7 @@ describe('signing in with a second factor', () => {
     expect((await show(browser, challenge, codeAt(secret, 1))).statusCode).toBe(200)
   })
 
-  test('a code counts once: who watched it being typed, or an older one, gets nowhere', async () => {
+  test('an authenticator code works once, and older codes do not work', async () => {
     stopClock()
     const person = await newPerson(store)
     const { secret } = await enrol(person)
@@ -162,7 +162,7 @@ describe('signing in with a second factor', () => {
     expect(outcome(await show(thief, challenge, codeAt(secret, -1)))).toEqual(WRONG)
   })
 
-  test('of two who show the same code at once, one is refused', async () => {
+  test('if the same code is used twice at once, one attempt is refused', async () => {
     stopClock()
     const person = await newPerson(store)
     const { secret } = await enrol(person)
@@ -173,7 +173,7 @@ describe('signing in with a second factor', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   })
 
-  test('wrong codes from one address are limited, whatever the challenge', async () => {
+  test('wrong codes from one address are limited across challenges', async () => {
     stopClock()
     const person = await newPerson(store)
     const { secret } = await enrol(person)
@@ -191,7 +191,7 @@ describe('signing in with a second factor', () => {
     expect(noted.filter(({ result }) => result === 'wrong_secret')).toHaveLength(5)
   })
 
-  test('a recovery code opens it too, written as people write, and never again', async () => {
+  test('a recovery code completes a sign-in once, in any spelling', async () => {
     const person = await newPerson(store)
     const { codes } = await enrol(person)
     const [code = ''] = codes
@@ -201,7 +201,7 @@ describe('signing in with a second factor', () => {
     expect(outcome(await show(browser, await challengeFor(browser, person), code))).toEqual(WRONG)
   })
 
-  test("somebody else's recovery code opens nothing", async () => {
+  test('another person’s recovery code is refused', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
     await enrol(person)
     const { codes } = await enrol(other)
@@ -209,7 +209,7 @@ describe('signing in with a second factor', () => {
     expect(outcome(await show(browser, await challengeFor(browser, person), codes[0] ?? ''))).toEqual(WRONG)
   })
 
-  test('a challenge works once and ends after ten minutes', async () => {
+  test('a second-factor challenge works once and expires after ten minutes', async () => {
     const person = await newPerson(store)
     const { codes } = await enrol(person)
     const browser = newBrowser(store)
@@ -225,7 +225,7 @@ describe('signing in with a second factor', () => {
     expect(outcome(await show(browser, late, codes[1] ?? ''))).toEqual(EXPIRED)
   })
 
-  test('who is banned between password and code stays out', async () => {
+  test('a person banned between password and code is refused', async () => {
     const person = await newPerson(store)
     const { codes } = await enrol(person)
     const browser = newBrowser(store)
@@ -237,7 +237,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('afterwards', () => {
-  test('new recovery codes end the old ones', async () => {
+  test('new recovery codes replace the old ones', async () => {
     const person = await newPerson(store)
     const { codes } = await enrol(person)
     const renewed = await person.call('POST', '/api/account/two-factor/recovery-codes')
@@ -253,7 +253,7 @@ describe('afterwards', () => {
     ])
   })
 
-  test('switching it off makes the password suffice again and forgets secret and codes', async () => {
+  test('turning off the second factor makes the password enough and deletes secret and codes', async () => {
     const person = await newPerson(store)
     await enrol(person)
     expect((await person.call('DELETE', '/api/account/two-factor')).statusCode).toBe(200)
@@ -268,7 +268,7 @@ describe('afterwards', () => {
     ['POST', '/api/account/two-factor/confirm', { code: '123456' }],
     ['POST', '/api/account/two-factor/recovery-codes', undefined],
     ['DELETE', '/api/account/two-factor', undefined],
-  ] as const)('%s %s wants a fresh proof', async (method, url, body) => {
+  ] as const)('%s %s needs a fresh proof', async (method, url, body) => {
     const { call, row, browser } = await newPerson(store)
     await store.db.execute(sql`update sessions set proven_at = now() - interval '11 minutes' where user_id = ${row.id}`)
     store.services.auth.identity.forget(row.id)
@@ -280,7 +280,7 @@ describe('afterwards', () => {
     expect((await call(method, url, body)).json().code).not.toBe('auth.proof_required')
   })
 
-  test('a proof can be tried as often as a sign-in', async () => {
+  test('proofs are limited as often as sign-ins', async () => {
     const { call } = await newPerson(store)
     const statuses = []
     for (let time = 0; time < 11; time += 1) {
@@ -291,7 +291,7 @@ describe('afterwards', () => {
   })
 })
 
-test('while the store wants it, administrators without one can do nothing as administrators, and switch it on', async () => {
+test('where a second factor is required, administrators without one have no admin access but can turn it on', async () => {
   const change = async (adminsNeedTwoFactor: boolean) => {
     await inTransaction(store.db, (tx) => changeSettings(tx, { adminsNeedTwoFactor }))
     await vi.waitFor(() => expect(store.services.settings.current().adminsNeedTwoFactor).toBe(adminsNeedTwoFactor))

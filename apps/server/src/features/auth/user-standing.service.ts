@@ -18,9 +18,9 @@ const toStanding = ([user]: Found): Standing => {
   return isBanned(user) ? 'banned' : 'active'
 }
 
-/** Whether somebody can use what they buy. */
+/** Whether a person can use what they buy. */
 export const standingOf = async (tx: Tx, userId: number) => toStanding(await selectUser(tx, userId))
 
-/** The same, and it stays so until the transaction ends: one purchase, ban or deletion of a person after the other. */
+/** The same under a row lock, so that purchases, bans and deletions of one person run one after another. */
 export const lockStanding = async (tx: Tx, userId: number) =>
   toStanding(await selectUser(tx, userId).for('no key update'))

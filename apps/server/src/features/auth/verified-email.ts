@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { users } from '@slipstream/db/tables/users'
 
-/** Whose address this is. One that nobody has opened a mailed link of is a claim, and a claim is nobody's. */
+/** The condition for owning an address. An unverified address is only a claim and belongs to nobody. */
 export const hasVerifiedEmail = (email: string) => and(eq(users.email, email), isNotNull(users.emailVerifiedAt))

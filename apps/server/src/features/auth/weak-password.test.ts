@@ -42,16 +42,16 @@ test.each([
   'k7#vTq9!xw2L',
   'Größe zählt ✓✓',
   'ab'.repeat(3) + 'zebra crossing',
-])('%s is accepted', (password) => {
+])('%s is accepted as a new password', (password) => {
   expect(isRefused(password)).toBe(false)
 })
 
-test('a long password costs no more than a glance', () => {
+test('checking a long password takes no noticeable time', () => {
   const start = performance.now()
   for (const password of ['ab1'.repeat(66), 'a'.repeat(199) + 'b', '!'.repeat(200)]) {
     for (let time = 0; time < 100; time += 1) isRefused(password)
   }
-  // 300 of them; one takes a fraction of a millisecond, and a runaway pattern would take minutes.
+  // Each of the 300 takes a fraction of a millisecond; a backtracking pattern would take minutes.
   expect(performance.now() - start).toBeLessThan(5_000)
 })
 
@@ -63,18 +63,18 @@ describe('a common password is refused', () => {
   afterAll(() => store.close())
   const WEAK = { code: 'auth.weak_password' }
 
-  test('at registration', async () => {
+  test('a common password is refused at registration', async () => {
     const answer = await register(newBrowser(store), { password: 'Password123!' })
     expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining(WEAK)])
   })
 
-  test('when the password is changed', async () => {
+  test('a common password is refused when the password is changed', async () => {
     const { call, row } = await newPerson(store)
     expect((await call('POST', '/api/account/password', { password: 'qwertyuiop' })).json()).toMatchObject(WEAK)
     expect((await call('POST', '/api/account/password', { password: `${row.username}1` })).json()).toMatchObject(WEAK)
   })
 
-  test('when it is reset, and the link stays good for a better one', async () => {
+  test('a common password is refused at a reset, and the link stays valid', async () => {
     const email = `${freshName()}@mail.example`
     const { row } = await newPerson(store, { email })
     const browser = newBrowser(store)

@@ -1,10 +1,10 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { DomainError } from '#lib/domain-error.ts'
 
-/** About 50,000 passwords that people choose and thieves try first. They came out of breaches of other sites. */
+/** About 50,000 common passwords from breaches of other sites, which attackers try first. */
 const COMMON = new Set(dictionary['passwords-common'])
 
-/** Characters that must be left when the owner's names are taken out. */
+/** Characters that must remain after removing the owner's names. */
 const LEAST_OWN = 6
 const SHORTEST_NAME = 4
 const STANDS_FOR: Readonly<Record<string, string>> = {
@@ -24,7 +24,9 @@ interface Owner {
   email?: string | null
 }
 
-/** Refuses what is guessed first: common passwords, also dressed up, runs of characters, and the owner's own names. */
+/**
+ * Refuses passwords that are guessed first: common ones, also decorated, runs of characters and the owner's own names.
+ */
 export const refuseWeakPassword = (password: string, owner?: Owner) => {
   const typed = password.toLowerCase()
   if (isCommon(typed) || isRepetition(typed) || isRun(typed) || (owner && isNamed(typed, owner))) {
@@ -32,7 +34,7 @@ export const refuseWeakPassword = (password: string, owner?: Owner) => {
   }
 }
 
-/** `P@ssw0rd2024!` is `password` with decoration around it. */
+/** `P@ssw0rd2024!` is `password` with decoration. */
 const isCommon = (typed: string) => {
   const words = [typed, typed.replace(DECORATION, '')]
   return words.some((word) => COMMON.has(word) || COMMON.has(plainOf(word)))
@@ -40,7 +42,7 @@ const isCommon = (typed: string) => {
 const DECORATION = /^[^a-z]+|[^a-z]+$/g
 const plainOf = (word: string) => [...word].map((sign) => STANDS_FOR[sign] ?? sign).join('')
 
-/** The same few characters again and again; a password of ten characters has to differ in more than half of it. */
+/** The same unit repeated: up to five characters, or a common word. */
 const isRepetition = (typed: string) => {
   for (let length = 1; length <= typed.length / 2; length += 1) {
     const unit = typed.slice(0, length)
@@ -49,7 +51,7 @@ const isRepetition = (typed: string) => {
   return false
 }
 
-/** 0123456789, abcdefghij, and the same backwards. */
+/** 0123456789, abcdefghij, and the same backward. */
 const isRun = (typed: string) => {
   const steps = new Set<number>()
   for (let at = 1; at < typed.length; at += 1) steps.add((typed.charCodeAt(at) - typed.charCodeAt(at - 1) + 10) % 10)

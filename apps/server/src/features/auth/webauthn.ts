@@ -4,7 +4,7 @@ import type { Assertion, NewCredential } from '@slipstream/contract/passkeys'
 import type { passkeys } from '@slipstream/db/tables/passkeys'
 import { DomainError } from '#lib/domain-error.ts'
 
-/** Where passkeys of this store work: decided by its public address, never by what a request says. */
+/** The relying party is derived from the store's public address, never from a request. */
 export interface RelyingParty {
   id: string
   origin: string
@@ -15,13 +15,13 @@ export const relyingPartyOf = (publicUrl: string): RelyingParty => {
   return { id: hostname, origin }
 }
 
-/** What authenticators in use can do, the better one first. */
+/** Algorithms that current authenticators support, preferred one first. */
 export const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
 
-/** Whose passkey it is, as the authenticator keeps it: a number that says nothing outside the store. */
+/** The user handle that authenticators store: a number that means nothing outside the store. */
 export const userHandleOf = (userId: number) => Buffer.from(String(userId)).toString('base64url')
 
-/** The library throws at whatever it does not like; to the sender it is all the same refusal. */
+/** The library throws for anything it rejects; the sender always gets the same refusal. */
 const refusing = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
   try {
     return await work()
@@ -38,14 +38,14 @@ export const challengeIn = (clientDataJSON: string) =>
   })
 
 /**
- * We ask for no attestation, so only formats without certificates may come: parsing certificates and fetching their
- * revocation lists is work, and network access, that nobody should be able to order.
+ * We request no attestation, so only formats without certificates are accepted: parsing certificates and fetching
+ * revocation lists would let anyone trigger work and network access.
  */
 const requireNoCertificates = (attestationObject: string) => {
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
   const format = attestation.get('fmt')
   const isPlain = format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined)
-  if (!isPlain) throw new Error(`attestation of the format ${format} was not asked for`)
+  if (!isPlain) throw new Error(`unrequested attestation format ${format}`)
 }
 
 export const verifyNewCredential = (party: RelyingParty, challenge: string, credential: NewCredential) =>
@@ -66,7 +66,7 @@ export const verifyNewCredential = (party: RelyingParty, challenge: string, cred
       requireUserVerification: true,
       supportedAlgorithmIDs: ALGORITHMS,
     })
-    if (!verified || registrationInfo.credential.id !== id) throw new Error('the new credential is not as it says')
+    if (!verified || registrationInfo.credential.id !== id) throw new Error('the new credential could not be verified')
     return {
       credentialId: id,
       publicKey: isoBase64URL.fromBuffer(registrationInfo.credential.publicKey),
@@ -103,6 +103,6 @@ export const verifyAssertion = (
         counter: known.counter,
       },
     })
-    if (!verified) throw new Error('the signature is not right')
+    if (!verified) throw new Error('the signature is invalid')
     return { counter: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp }
   })

@@ -175,7 +175,7 @@ test('a browser with passkeys asks for one first, and the other ways stay open',
 })
 
 test('a forgotten password: the answer is the same for every address', async () => {
-  const sentence = 'If this address has an account, look for a link in its inbox.'
+  const sentence = 'If this address has an account, check its inbox for a link.'
   stand.answers['POST /api/auth/forgot-password'] = () => Response.json({ success: true, message: sentence })
   open(<LoginPanels />, '/login')
   await userEvent.click(screen.getByRole('button', { name: 'Forgot your password?' }))
@@ -198,7 +198,7 @@ test.each([
   ['reset', 'Choose a new password'],
   ['invitation', 'Welcome aboard'],
 ] as const)('a link for %s lets one choose a password, which then signs in', async (purpose, title) => {
-  const sentence = 'Your new password is set. Please sign in with it.'
+  const sentence = 'Your new password is set. Sign in with it.'
   stand.answers['POST /api/auth/reset-password'] = () => Response.json({ success: true, message: sentence })
   arriveWith(purpose)
   await screen.findByRole('heading', { name: title })
