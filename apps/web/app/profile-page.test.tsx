@@ -33,7 +33,7 @@ const answers: Partial<Record<ApiCall, () => Response>> = {
   'GET /api/wishlist': () => Response.json([]),
   'DELETE /api/account': () => {
     isSignedIn = false
-    return Response.json({ success: true, message: 'Your account is deleted.' })
+    return Response.json({ success: true, message: 'Your account was deleted.' })
   },
 }
 

@@ -38,14 +38,14 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
   mount(app, accountApi.changeEmail, async ({ request, user, body }) => {
     requireProof(requests.signedIn(request))
     await requestVerification(parts, { userId: user.id, email: body.email })
-    return done('Please open the link we have sent to this address.')
+    return done('Open the link we have sent to this address.')
   })
 
   mount(app, accountApi.changePassword, async ({ request, reply, body }) => {
     const signedIn = requests.signedIn(request)
     requireProof(signedIn)
     devices.remember(reply, await changePassword(parts, signedIn, body.password))
-    return done('Your password is changed. All other devices were signed out.')
+    return done('Your password was changed. All other devices were signed out.')
   })
 
   mount(app, accountApi.sessions, ({ user }) => listSessions(db, user.id, user.sessionId))
@@ -75,7 +75,7 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
     if (!(await parts.limits.proof.allows(attempts))) throw new DomainError('auth.too_many_proofs')
     const recoveryCodes = await inTransaction(db, async (tx) => {
       const codes = await confirmTwoFactor(tx, encryption, user.id, body.code)
-      // A thief who is signed in already would otherwise never meet the second factor.
+      // Otherwise a thief who is already signed in would never need the second factor.
       await endSessions(tx, user.id, user.sessionId)
       return codes
     })
@@ -93,7 +93,7 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
   mount(app, accountApi.endTwoFactor, async ({ request, user }) => {
     requireProof(requests.signedIn(request))
     await inTransaction(db, (tx) => endTwoFactor(tx, user.id))
-    return done('The second factor is off.')
+    return done('The second factor was turned off.')
   })
 
   mount(app, accountApi.unlinkDiscord, async ({ request }) => {
@@ -117,6 +117,6 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
       await announceChange(tx, 'user', signedIn.row.id)
     })
     cookies.clear(reply, 'session')
-    return done('Your account is deleted.')
+    return done('Your account was deleted.')
   })
 }

@@ -34,7 +34,7 @@ interface Changes {
 export const changeAccount = async (tx: Tx, row: UserRow, { username, notificationChoices }: Changes) => {
   const changed = {
     ...(username !== undefined && { username }),
-    // Joined by the database: what another window has just chosen must not be undone by what is remembered here.
+    // Merged by the database, so that a choice made in another window is not undone by this process's cache.
     ...(notificationChoices && {
       notificationChoices: sql`${users.notificationChoices} || ${JSON.stringify(notificationChoices)}::jsonb`,
     }),

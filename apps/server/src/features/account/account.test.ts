@@ -31,7 +31,7 @@ const loseProof = async ({ row }: Person) => {
 }
 
 describe('the account', () => {
-  test('shows what the profile page needs, and no secret', async () => {
+  test('the account shows what the profile page needs and no secret', async () => {
     const { call, row } = await newPerson(store)
     expect((await call('GET', '/api/account')).json()).toEqual({
       username: row.username,
@@ -47,7 +47,7 @@ describe('the account', () => {
     })
   })
 
-  test('changes its name, and answers to the new one only', async () => {
+  test('a renamed account signs in with the new name only', async () => {
     const { call, row } = await newPerson(store)
     const username = `Hairpin_${freshName()}`.slice(0, 32)
     expect((await call('PATCH', '/api/account', { username })).json()).toMatchObject({ username })
@@ -58,7 +58,7 @@ describe('the account', () => {
     expect((await login(row.username)).statusCode).toBe(401)
   })
 
-  test('does not get the name of somebody else, whatever its capitals, but may change its own', async () => {
+  test('another person’s username is refused whatever its capitals, and the own one can change its capitals', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
     const rename = (username: string) => person.call('PATCH', '/api/account', { username })
     expect(outcome(await rename(other.row.username.toUpperCase()))).toEqual([409, 'auth.username_taken'])
@@ -66,13 +66,13 @@ describe('the account', () => {
     expect(outcome(await rename('deleted user 1'))).toEqual([400, 'request.invalid'])
   })
 
-  test('keeps the choices that were not mentioned, also when two windows choose at once', async () => {
+  test('notification choices that are not sent stay, even when two windows save at once', async () => {
     const person = await newPerson(store)
     const neighbour = await openNeighbour(store.config)
     const there = withToken(neighbour.app, person.token)
     const choose = (call: Person['call'], choices: object) =>
       call('PATCH', '/api/account', { notificationChoices: choices })
-    // Both processes remember the account as it was.
+    // Both processes have the old account cached.
     await Promise.all([person.call('GET', '/api/account'), there('GET', '/api/account')])
     await Promise.all([
       choose(person.call, { newsletter: true }),
@@ -89,7 +89,7 @@ describe('the account', () => {
     expect(outcome(await choose(person.call, { newsletter: 'yes' }))).toEqual([400, 'request.invalid'])
   })
 
-  test('[CAP-03] changes its password after a fresh proof only', async () => {
+  test('[CAP-03] changing the password needs a fresh proof', async () => {
     const person = await newPerson(store)
     const change = () => person.call('POST', '/api/account/password', { password: 'an entirely new one' })
     await loseProof(person)
@@ -103,7 +103,7 @@ describe('the account', () => {
 describe('the devices', () => {
   const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0 Safari/537.36'
 
-  test('are listed with what helps to recognise them; ended ones are not', async () => {
+  test('devices are listed with what helps to recognize them, without ended sessions', async () => {
     const person = await newPerson(store)
     const answer = await store.app.inject({
       method: 'POST',
@@ -122,7 +122,7 @@ describe('the devices', () => {
     ])
   })
 
-  test("are signed out one by one by their owner; somebody else's are not there", async () => {
+  test('only their owner can sign out single devices; another person’s answer 404', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
     const elsewhere = withToken(store.app, (await signIn(newBrowser(store), person.row.username)).token)
     const [first] = (await person.call('GET', '/api/account/sessions')).json<{ id: number }[]>()
@@ -140,21 +140,24 @@ describe('the devices', () => {
     expect(outcome(await end(person))).toEqual([404, 'request.not_found'])
   })
 
-  test.each(['0', '-1', 'x', '1.5', '2147483648', '99999999999999999999'])('have no number like %s', async (id) => {
-    const { call } = await newPerson(store)
-    expect((await call('DELETE', `/api/account/sessions/${id}`)).statusCode).toBe(400)
-  })
+  test.each(['0', '-1', 'x', '1.5', '2147483648', '99999999999999999999'])(
+    'the device id %s is refused',
+    async (id) => {
+      const { call } = await newPerson(store)
+      expect((await call('DELETE', `/api/account/sessions/${id}`)).statusCode).toBe(400)
+    },
+  )
 })
 
 describe('what the store knows about a person', () => {
-  /** Columns that are the store's own, and would open or betray something if they were handed out. */
+  /** Internal columns that would give access or reveal something if they were exported. */
   const NOT_EXPORTED = [
     'id',
     'usernameKey',
     'passwordHash',
     'twoFactorSecret',
     'twoFactorUsedStep',
-    // The passkeys themselves are listed among the sign-ins.
+    // Passkeys are listed among the sign-ins.
     'passkeyCount',
     'erasedAt',
   ]
@@ -167,7 +170,7 @@ describe('what the store knows about a person', () => {
     expect([...named].sort()).toEqual(['users', ...rows.map(({ name }) => name)].sort())
   })
 
-  test('every column that sounds like a user is such a reference', async () => {
+  test('every column named like a user reference is one', async () => {
     const { rows } = await store.db.execute<{ name: string }>(sql`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ '(^|_)user_id$'
@@ -178,7 +181,7 @@ describe('what the store knows about a person', () => {
     expect(rows).toEqual([])
   })
 
-  test('is exported whole, and without a secret', async () => {
+  test('the data export is complete and contains no secret', async () => {
     const person = await newPerson(store, { discordUsername: 'mika.apex', banReason: 'was rude once' })
     await person.call('POST', '/api/account/two-factor')
     await store.db.insert(recoveryCodes).values({ userId: person.row.id, codeHash: 'hash-of-a-recovery-code' })
@@ -221,7 +224,7 @@ describe('what the store knows about a person', () => {
     for (const secret of secrets) expect(answer.body).not.toContain(secret)
   })
 
-  test("is one's own alone", async () => {
+  test('the data export is available to its owner only', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
     const { body } = await person.call('GET', '/api/account/export')
     expect(body).not.toContain(other.row.username)
@@ -231,7 +234,7 @@ describe('what the store knows about a person', () => {
 describe('deleting the account', () => {
   const erase = ({ call }: Pick<Person, 'call'>, username: string) => call('DELETE', '/api/account', { username })
 
-  test('wants a fresh proof and the name, to the letter', async () => {
+  test('deleting the account needs a fresh proof and the exact username', async () => {
     const person = await newPerson(store)
     expect(outcome(await erase(person, person.row.username.toUpperCase()))).toEqual([400, 'account.name_differs'])
     await loseProof(person)
@@ -239,7 +242,7 @@ describe('deleting the account', () => {
     expect((await rowOf(person))?.erasedAt).toBeNull()
   })
 
-  test('leaves a number without a person: no field, no row, no session, in any process', async () => {
+  test('deleting the account leaves an id without personal data or sessions, in every process', async () => {
     const person = await newPerson(store, {
       isAdmin: true,
       premiumExpiresAt: new Date(Date.now() + 60_000),
@@ -255,7 +258,7 @@ describe('deleting the account', () => {
     await person.call('POST', '/api/account/two-factor')
 
     const answer = await person.browser.call('DELETE', '/api/account', { username: person.row.username })
-    expect(answer.json()).toEqual({ success: true, message: 'Your account is deleted.' })
+    expect(answer.json()).toEqual({ success: true, message: 'Your account was deleted.' })
     expect(person.browser.cookies.has('session')).toBe(false)
     expect((await person.call('GET', '/api/auth/user')).statusCode).toBe(401)
     await expect.poll(async () => (await there('GET', '/api/auth/user')).statusCode, { timeout: 3_000 }).toBe(401)
@@ -272,7 +275,7 @@ describe('deleting the account', () => {
     }
   })
 
-  test('frees the name and the address for the next one', async () => {
+  test('deleting the account frees its username and address', async () => {
     const person = await newPerson(store)
     await erase(person, person.row.username)
     const next = await newPerson(store, { username: person.row.username, email: person.row.email })
@@ -281,7 +284,7 @@ describe('deleting the account', () => {
     expect((await rowOf(next))?.erasedAt).not.toBeNull()
   })
 
-  test('is one’s own affair: with the name of another it erases neither', async () => {
+  test('deleting the account with another person’s username deletes neither', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
     expect(outcome(await erase(person, other.row.username))).toEqual([400, 'account.name_differs'])
     expect((await openBrowser(store.app, store.config.publicUrl).call('DELETE', '/api/account', {})).statusCode).toBe(
@@ -291,7 +294,7 @@ describe('deleting the account', () => {
   })
 })
 
-test('Discord is unlinked after a fresh proof, and not while it is the only way in', async () => {
+test('unlinking Discord needs a fresh proof and is refused while it is the only way to sign in', async () => {
   const linked = { discordId: '1170000000000000088', discordUsername: 'mika.apex' }
   const person = await newPerson(store, linked)
   const unlink = () => person.call('DELETE', '/api/account/discord')

@@ -9,7 +9,7 @@ export const exportPersonalData = async (tx: Tx, parts: readonly PersonalData[],
 }
 
 export const erasePerson = async (tx: Tx, parts: readonly PersonalData[], userId: number) => {
-  // A checkout that is under way commits first, so that its order is seen here.
+  // A running checkout commits first, so that its order is visible here.
   await lockStanding(tx, userId)
   for (const { erase } of parts) await erase(tx, userId)
 }

@@ -7,13 +7,13 @@ import { endSessions } from '#features/auth/sessions.service.ts'
 
 interface Ban {
   reason: string | null
-  /** Null for ever. */
+  /** Null for a permanent ban. */
   endsAt: Date | null
 }
 
 /**
- * Keeps somebody out: signed out everywhere at once, and what was on the way to a sign-in ends too. An open payment page is
- * closed; what is paid there all the same is refunded, because nobody shall pay for what they cannot reach.
+ * Bans a person: signs them out everywhere and ends pending sign-ins. Closes an open payment page; a payment made there
+ * anyway is refunded, because nobody should pay for what they cannot reach.
  */
 export const banUser = async (tx: Tx, userId: number, { reason, endsAt }: Ban) => {
   await tx.update(users).set({ bannedAt: new Date(), banReason: reason, banEndsAt: endsAt }).where(eq(users.id, userId))
@@ -22,7 +22,7 @@ export const banUser = async (tx: Tx, userId: number, { reason, endsAt }: Ban) =
   await endOpenPayments(tx, userId)
 }
 
-/** There are no sessions to end, and nothing is remembered of who could not sign in. */
+/** No sessions to end and nothing cached, because the person could not sign in. */
 export const unbanUser = async (tx: Tx, userId: number) => {
   await tx.update(users).set({ bannedAt: null, banReason: null, banEndsAt: null }).where(eq(users.id, userId))
 }

@@ -18,7 +18,7 @@ afterAll(() => store.close())
 
 const rowOf = async (id: number) => (await store.db.select().from(users).where(eq(users.id, id)))[0]
 
-test('a ban ends what the user had: sessions, and whatever was on the way to one; nobody else is touched', async () => {
+test('a ban ends the user’s sessions and pending sign-ins and affects nobody else', async () => {
   const [person, other] = [await newPerson(store), await newPerson(store)]
   for (const { row } of [person, other]) {
     await inTransaction(store.db, async (tx) => {
@@ -43,7 +43,7 @@ test('a ban ends what the user had: sessions, and whatever was on the way to one
   expect((await rowOf(other.row.id))?.bannedAt).toBeNull()
 })
 
-test('a ban that was rolled back never was', async () => {
+test('a rolled-back ban has no effect', async () => {
   const { row, call } = await newPerson(store)
   const failed = inTransaction(store.db, async (tx) => {
     await banUser(tx, row.id, { reason: null, endsAt: null })
@@ -53,14 +53,14 @@ test('a ban that was rolled back never was', async () => {
   expect((await call('GET', '/api/auth/user')).statusCode).toBe(200)
 })
 
-test('who is unbanned has nothing of it left', async () => {
+test('an unbanned account has no traces of the ban', async () => {
   const { id } = await createUser(store.db, { username: freshName() })
   await inTransaction(store.db, (tx) => banUser(tx, id, { reason: 'x', endsAt: null }))
   await inTransaction(store.db, (tx) => unbanUser(tx, id))
   expect(await rowOf(id)).toMatchObject({ bannedAt: null, banReason: null, banEndsAt: null })
 })
 
-test('a ban lasts until its end, and for ever without one', () => {
+test('a ban lasts until its end, or forever without one', () => {
   const now = new Date('2030-06-01T12:00:00Z')
   const bannedAt = new Date('2030-05-01T12:00:00Z')
   const before = new Date(now.getTime() - 1)

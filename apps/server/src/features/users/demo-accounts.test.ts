@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('the demo has a customer, a premium customer and an administrator, who all sign in with the public password', async () => {
+test('the demo has a customer, a premium customer and an administrator who sign in with the public password', async () => {
   const user = async (name: string) => (await signIn(newBrowser(store), name)).user
   expect(await user('demo_customer')).toMatchObject({ emailVerified: true, isAdmin: false, isPremium: false })
   const premium = await user('demo_premium')
@@ -24,12 +24,12 @@ test('the demo has a customer, a premium customer and an administrator, who all 
   expect(await user('demo_admin')).toMatchObject({ emailVerified: true, isAdmin: true, isDeveloper: false })
 })
 
-test('it has somebody who is banned', async () => {
+test('the demo has a banned account', async () => {
   const body = { username: 'demo_banned', password: PUBLIC_PASSWORD }
   expect((await newBrowser(store).call('POST', '/api/auth/login', body)).json()).toMatchObject({ code: 'auth.banned' })
 })
 
-test('[AUTH-12] it has the developer, who is one by Discord and not by the password', async () => {
+test('[AUTH-12] the demo has the developer, recognized by Discord and not by the password', async () => {
   const { user } = await signIn(newBrowser(store), 'demo_developer')
   expect(user).toMatchObject({ isDeveloper: false, isAdmin: false, discord_username: 'slipstream_dev' })
 

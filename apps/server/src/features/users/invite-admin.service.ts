@@ -6,8 +6,8 @@ import { DomainError } from '#lib/domain-error.ts'
 import { hasVerifiedEmail } from '#features/auth/verified-email.ts'
 
 /**
- * An administrator without a password, and the secret to choose one with. Whoever may run commands on the server vouches
- * for the address.
+ * Creates an administrator without a password and returns the secret for setting one. The operator who runs the command
+ * vouches for the address.
  */
 export const inviteAdmin = async (tx: Tx, { username, email }: { username: string; email: string }) => {
   const [other] = await tx

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '@slipstream/db/tables/users'
 import type { PersonalData } from '#lib/personal-data.ts'
 
-/** The row itself stays as a number without a person: orders refer to it, and the law wants them kept. */
+/** The row stays as an id without a person: orders refer to it, and the law requires keeping them. */
 export const usersPersonalData: PersonalData = {
   name: 'account',
   tables: ['users'],
@@ -32,7 +32,7 @@ export const usersPersonalData: PersonalData = {
     await tx
       .update(users)
       .set({
-        // With a space, which no name can have: nobody can have taken it.
+        // Contains a space, which no username can, so it is never taken.
         username: `deleted user ${userId}`,
         email: null,
         emailVerifiedAt: null,
