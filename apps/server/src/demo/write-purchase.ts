@@ -71,7 +71,7 @@ export const writePurchase = async (shop: Shop, purchase: Purchase, place: numbe
   const { order } = sold
   note(sold, order.createdAt, { what: 'ordered', by: order.userId, detail: { totalCents: order.totalCents } })
   if (order.paidAt === null) {
-    const why = 'The payment page was left and has closed.'
+    const why = 'The payment page expired without a payment.'
     note(sold, order.updatedAt, { what: 'canceled', detail: { why } })
     return null
   }

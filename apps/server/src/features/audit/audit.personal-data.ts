@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { auditLog } from '@slipstream/db/tables/audit'
 import type { PersonalData } from '#lib/personal-data.ts'
 
-/** What somebody changed as an administrator stays in the log, said of a number without a person. */
+/** Changes an administrator made stay in the log, attributed to an id without a person. */
 export const auditPersonalData: PersonalData = {
   name: 'changes as an administrator',
   tables: ['audit_log'],

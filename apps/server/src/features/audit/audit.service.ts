@@ -6,7 +6,7 @@ import { auditLog } from '@slipstream/db/tables/audit'
 type Fields = Record<string, unknown>
 
 export interface Change {
-  /** Null where a job of the store does it. */
+  /** Null for a job of the store. */
   actorId: number | null
   /** A verb: `publish`, `edit`, `bulk discount`. */
   action: string
@@ -14,14 +14,14 @@ export interface Change {
   subjectId?: string | number | null
   /** Its name at this time. */
   subjectName: string
-  /** Null where there was nothing before, as of something new. */
+  /** Null for something new. */
   before?: object | null
-  /** Null where there is nothing any more. */
+  /** Null for something removed. */
   after?: object | null
 }
 
 /**
- * Writes down who changed what; of the fields only those that differ, and nothing where none does. Belongs into the
+ * Records who changed what, with only the fields that differ; an edit without changes writes no entry. Call it in the
  * transaction of the change.
  */
 export const recordChange = async (tx: Tx, { subjectId = null, before = null, after = null, ...change }: Change) => {
@@ -30,7 +30,7 @@ export const recordChange = async (tx: Tx, { subjectId = null, before = null, af
   await tx.insert(auditLog).values({ ...change, subjectId: subjectId === null ? null : String(subjectId), ...fields })
 }
 
-/** As the log will hold it: a date and its text are the same there. */
+/** As JSON stores it, so that a date equals its text. */
 const asStored = (fields: object | null): Fields | null => fields && (JSON.parse(JSON.stringify(fields)) as Fields)
 
 const differing = (before: Fields | null, after: Fields | null) => {

@@ -32,7 +32,7 @@ const names = async (query: Record<string, string> = {}) =>
   (await log(query)).items.map(({ subjectName }) => subjectName)
 
 describe('a recorded change', () => {
-  test('says who changed what, and of the fields only those that differ', async () => {
+  test('an audit entry says who changed what, with only the fields that differ', async () => {
     await record({
       subjectId: 7,
       before: { title: 'Aurelion', priceCents: 1_000, tags: ['v8'], saleEndsAt: new Date('2026-01-01T00:00:00Z') },
@@ -60,12 +60,12 @@ describe('a recorded change', () => {
     ])
   })
 
-  test('that changes nothing is none', async () => {
+  test('an edit without changes writes no audit entry', async () => {
     await record({ before: { title: 'Aurelion' }, after: { title: 'Aurelion' } })
     expect(await names()).toEqual([])
   })
 
-  test('keeps all of what is new or gone', async () => {
+  test('creating or removing something records all of its fields', async () => {
     await record({ action: 'create', after: { name: 'Drift' } })
     await record({ action: 'remove', before: { name: 'Drift' } })
     expect((await log()).items).toMatchObject([
@@ -74,12 +74,12 @@ describe('a recorded change', () => {
     ])
   })
 
-  test('by no person is the store’s', async () => {
+  test('a change without an actor is attributed to the store', async () => {
     await record({ actorId: null })
     expect((await log()).items).toMatchObject([{ actorId: null, actorName: 'The store' }])
   })
 
-  test('is gone with the change it belongs to', async () => {
+  test('a rolled-back change leaves no audit entry', async () => {
     const failing = inTransaction(store.db, async (tx) => {
       await recordChange(tx, { actorId: admin.row.id, action: 'edit', subject: 'mod', subjectName: 'Aurelion' })
       throw new Error('the change fails')
@@ -90,7 +90,7 @@ describe('a recorded change', () => {
 })
 
 describe('the log', () => {
-  test('is narrowed to a kind, a thing, a person, a name or a time', async () => {
+  test('the audit log can be filtered by kind, subject, person, name and time', async () => {
     const other = await newPerson(store, { isAdmin: true })
     await record({ subjectId: 1, subjectName: 'Aurelion' })
     await record({ subjectId: 2, subjectName: 'Senko 100%' })
@@ -108,7 +108,7 @@ describe('the log', () => {
     expect(await names({ from: '2026-01-01T12:00:00.001Z' })).toEqual(['Drift', 'Senko 100%'])
   })
 
-  test('shows every entry once, also while others come in', async () => {
+  test('the audit log pages without duplicates while entries are added', async () => {
     for (let number = 1; number <= 7; number++) await record({ subjectName: `Mod ${number}` })
     const seen: string[] = []
     for (let after: string | null = ''; after !== null; ) {
@@ -121,14 +121,14 @@ describe('the log', () => {
   })
 
   test.each(['subject=parrot', 'limit=101', 'after=nonsense', 'from=yesterday', 'colour=red'])(
-    'refuses to be asked for %s',
+    'the audit log refuses the filter %s',
     async (query) => {
       const answer = await admin.call('GET', `/api/admin/audit?${query}`)
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid'])
     },
   )
 
-  test('is a sheet too, whole and harmless', async () => {
+  test('the audit log exports as CSV, complete and without formulas', async () => {
     await store.db.execute(sql`
       insert into audit_log (actor_id, action, subject, subject_id, subject_name)
       select ${admin.row.id}, 'edit', 'mod', n::text, 'Mod ' || n from generate_series(1, 1200) n`)
@@ -147,7 +147,7 @@ describe('the log', () => {
   })
 })
 
-test('an administrator who leaves takes the name along; what they changed stays', async () => {
+test('deleting an administrator’s account anonymizes their audit entries and keeps them', async () => {
   const leaving = await newPerson(store, { isAdmin: true })
   await record({ actorId: leaving.row.id })
   await inTransaction(store.db, async (tx) => {

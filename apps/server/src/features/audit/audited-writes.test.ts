@@ -31,7 +31,7 @@ const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
 const WORDS = { version: '3.0', changes: ['Louder.'], gameVersions: ['0.36'] }
 type Call = Parameters<Person['call']>
 
-/** A published mod with two pictures, of which one can be cut, two releases and a draft of a third. */
+/** A published mod with two pictures, one large enough to crop, two releases and a third as draft. */
 const newMod = async () => {
   const { storage } = store.services
   const mod = await bench.newReadyDraft()
@@ -86,7 +86,7 @@ const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
   'remove a release': ({ draft }) => ['DELETE', `/api/admin/releases/${draft.id}`],
 }
 
-/** A paid order of one mod, of which Stripe has told everything. */
+/** A paid order of one mod, with all its webhooks handled. */
 const newOrder = async () => {
   const cart = await newMods(store, [1_250])
   const buyer = await newBuyer(store, cart)
@@ -109,7 +109,7 @@ const WRITES_ON_ORDERS: Record<string, (made: Ordered) => Call | Promise<Call>> 
     return ['POST', `${order}/decline-request`, REASON]
   },
   'resend a receipt': ({ order }) => ['POST', `${order}/receipt`],
-  'hand in evidence': async ({ order, session }) => {
+  'submit evidence': async ({ order, session }) => {
     await store.stripe.dispute(session)
     await store.stripe.settled()
     await runJobs(store)
@@ -120,7 +120,7 @@ const WRITES_ON_ORDERS: Record<string, (made: Ordered) => Call | Promise<Call>> 
     return ['POST', '/api/admin/entitlements', { username: buyer.row.username, modId: mod?.id, ...REASON }]
   },
   'revoke a mod': ({ entitlementId }) => ['POST', `/api/admin/entitlements/${entitlementId}/revoke`, REASON],
-  'make a coupon': () => {
+  'create a coupon': () => {
     const discount = { kind: 'percent', percent: 10 }
     return ['POST', '/api/admin/coupons', { code: 'DRIFT10', discount, ...TERMS }]
   },
@@ -134,7 +134,7 @@ const TABLES = [
   ...['mods', 'mod_configurations', 'related_mods', 'mod_pictures', 'mod_releases', 'release_compatibility'],
   ...['compatibility_changes', 'orders', 'order_items', 'order_events', 'order_refunds', 'refund_requests'],
   ...['entitlements', 'disputes', 'coupons', 'audit_log'],
-  // What Stripe tells meanwhile was not written by us.
+  // Rows from incoming webhooks were not written by the request.
   `graphile_worker.jobs where task_identifier <> 'payments.follow_event'`,
 ]
 
@@ -164,11 +164,17 @@ const expectBothOrNeither = async (call: Call) => {
 }
 
 describe('a change and its line in the log', () => {
-  test.each(Object.entries(WRITES_ON_MODS))('%s: are both there, or neither', async (_name, callOf) => {
-    await expectBothOrNeither(await callOf(await newMod()))
-  })
+  test.each(Object.entries(WRITES_ON_MODS))(
+    'the write "%s" and its audit entry commit together or not at all',
+    async (_name, callOf) => {
+      await expectBothOrNeither(await callOf(await newMod()))
+    },
+  )
 
-  test.each(Object.entries(WRITES_ON_ORDERS))('%s: are both there, or neither', async (_name, callOf) => {
-    await expectBothOrNeither(await callOf(await newOrder()))
-  })
+  test.each(Object.entries(WRITES_ON_ORDERS))(
+    'the order write "%s" and its audit entry commit together or not at all',
+    async (_name, callOf) => {
+      await expectBothOrNeither(await callOf(await newOrder()))
+    },
+  )
 })

@@ -10,7 +10,7 @@ import { readThrough } from '#lib/lists/read-through.ts'
 
 const ORDER: PageOrder = { name: 'log', direction: 'desc', keys: [{ of: auditLog.id, type: 'integer' }] }
 
-/** Who did what no administrator did. */
+/** Shown as the actor of entries without an administrator. */
 const THE_STORE = 'The store'
 
 const COLUMNS = {

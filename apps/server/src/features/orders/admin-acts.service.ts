@@ -13,7 +13,7 @@ interface RefundDecision {
   by: number
 }
 
-/** Decides to pay back; the log keeps who did. Says the number of the refund. */
+/** Queues a refund and records the administrator's decision. Returns the refund's id. */
 export const decideRefund = async (tx: Tx, orderId: number, decision: RefundDecision): Promise<number> => {
   const order = await lockOrder(tx, orderId)
   const refundId = await queueRefund(tx, order, decision)

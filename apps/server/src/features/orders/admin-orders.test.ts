@@ -15,7 +15,7 @@ const desk = openOrderDesk(store)
 const numbersFor = async (query: string) => (await desk.list(query)).map(({ number }) => number)
 
 describe('the list of orders', () => {
-  test('is searched by number, e-mail, username and Stripe’s ids, and filtered by state and time', async () => {
+  test('orders can be searched by number, e-mail, username and Stripe ids, and filtered by status and date', async () => {
     const mods = await newMods(store, [1_250])
     const [one, two] = [await newBuyer(store, mods), await newBuyer(store, mods)]
     const paid = await buy(store, one)
@@ -53,7 +53,7 @@ describe('the list of orders', () => {
     })
   })
 
-  test('pages by key: nothing is shown twice or left out', async () => {
+  test('the order list pages without duplicates or gaps', async () => {
     const at = new Date()
     for (let made = 0; made < 120; made++) await createOrder(store.db, { userId: desk.admin().id, createdAt: at })
     const seen: string[] = []
@@ -69,7 +69,7 @@ describe('the list of orders', () => {
     expect((await desk.call('GET', '/api/admin/orders?after=nonsense')).statusCode).toBe(400)
   })
 
-  test('T-CSV: comes as a sheet in which nobody’s name is a formula', async () => {
+  test('T-CSV: the exported order list contains no customer name that a spreadsheet would run as a formula', async () => {
     const [mod] = await newMods(store, [1_250], { title: '=HYPERLINK("https://bad.example")' })
     if (!mod) throw new Error('no mod')
     const buyer = await newBuyer(store, [mod], { username: '-2+3_cmd', email: '+evil@customer.example' })
@@ -86,7 +86,7 @@ describe('the list of orders', () => {
 })
 
 describe('an order', () => {
-  test('shows its whole timeline: what happened, what Stripe said, what was booked and downloaded', async () => {
+  test('an order shows its whole timeline: events, Stripe events, ledger entries and downloads', async () => {
     const { id, buyer } = await desk.newOrder([1_250])
     await desk.settle()
     await desk.refund(id)
@@ -109,7 +109,7 @@ describe('an order', () => {
     expect(lines[0]).toBe(`order ordered by ${buyer.row.username}`)
   })
 
-  test('is followed by hand when Stripe’s word has not come through', async () => {
+  test('an administrator can reconcile an order by hand when a webhook was lost', async () => {
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const { id, session } = await desk.newUnpaidOrder([1_250])
     await store.stripe.pay(session)
@@ -118,7 +118,7 @@ describe('an order', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('has its receipt mailed again, if it was paid', async () => {
+  test('an administrator can resend the receipt of a paid order', async () => {
     const { id, buyer } = await desk.newOrder([1_250])
     await runJobs(store)
     await desk.call('POST', `/api/admin/orders/${id}/receipt`)
@@ -130,7 +130,7 @@ describe('an order', () => {
 })
 
 describe('a mod', () => {
-  test('is granted and revoked with a reason, which the audit log keeps', async () => {
+  test('granting and revoking a mod need a reason, which the audit log keeps', async () => {
     const [mod] = await newMods(store, [1_250])
     const customer = await newBuyer(store, [])
     const granted = await desk.grant(customer.row.username, mod?.id)
@@ -150,7 +150,7 @@ describe('a mod', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('of a purchase is revoked without touching its money', async () => {
+  test('revoking a purchased mod leaves its payment untouched', async () => {
     const { id } = await desk.newOrder([1_250])
     await desk.revokeFirst(id)
     expect(await desk.read(id)).toMatchObject({
@@ -174,7 +174,7 @@ describe('the number of open requests that admins poll', () => {
     return order
   }
 
-  test('rises with each request, and falls when one is declined or granted', async () => {
+  test('the number of open refund requests rises with each request and falls when one is decided', async () => {
     const heard = vi.fn()
     store.services.bus.onChange('requests', heard)
     const [one, two] = [await requestRefund(), await requestRefund()]
@@ -184,11 +184,11 @@ describe('the number of open requests that admins poll', () => {
     await expectOpen(1)
     await desk.refund(two.id)
     await expectOpen(0)
-    // Each change is announced, so no admin waits for the next regular reading.
+    // Each change is announced, so no admin has to wait for the next regular read.
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(4))
   })
 
-  test('rises when a refund fails and is still owed, and falls when the order is refunded at Stripe', async () => {
+  test('the number of open requests rises when a refund fails and falls when the order is refunded at Stripe', async () => {
     const { id, session } = await desk.newOrder([1_250])
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     await store.stripe.refund(session, 1_000)
@@ -200,20 +200,20 @@ describe('the number of open requests that admins poll', () => {
     await expectOpen(0)
   })
 
-  test('does not count a withdrawal, which is granted at once', async () => {
+  test('the number of open requests does not include a withdrawal, which is granted at once', async () => {
     const { number, buyer } = await desk.newOrder([1_250])
     expect((await buyer.call('POST', `/api/orders/${number}/withdraw`)).statusCode).toBe(200)
     await requestRefund()
     await expectOpen(1)
   })
 
-  test('is answered from memory, and to admins only', async () => {
+  test('the number of open requests is served from memory and to admins only', async () => {
     const { buyer } = await requestRefund()
     await expectOpen(1)
     const queries = await countQueries(store, async () => {
       for (let polls = 0; polls < 50; polls++) await poll()
     })
-    // The settings are read again every few seconds, however many admins poll.
+    // Settings are reread every few seconds, however many admins poll.
     expect(queries).toBeLessThan(10)
     expect((await buyer.call('GET', '/api/admin/settings')).statusCode).toBe(403)
   })

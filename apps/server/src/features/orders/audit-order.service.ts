@@ -8,6 +8,6 @@ interface Act {
   after: object
 }
 
-/** Writes into the log of the store what an administrator did about an order. */
+/** Records in the audit log what an administrator did with an order. */
 export const recordOnOrder = (tx: Tx, { id, number }: OrderRow, { by, action, after }: Act) =>
   recordChange(tx, { actorId: by, action, subject: 'order', subjectId: id, subjectName: number, after })

@@ -1,4 +1,7 @@
-/** What a buyer agrees to. A text that somebody has agreed to is never changed: a new one gets a new version. */
+/**
+ * What a buyer agrees to. A published text never changes, because buyers have agreed to it; a new one gets a new
+ * version.
+ */
 const CONSENTS = {
   '2026-11': {
     delivery:
@@ -12,9 +15,9 @@ const CURRENT: ConsentVersion = '2026-11'
 
 export const currentConsents = () => ({ version: CURRENT, ...CONSENTS[CURRENT] })
 
-/** The words behind a version that an order was made with. */
+/** The texts of the version an order was made with. */
 export const consentTexts = (version: string) => {
   const texts = CONSENTS[version as ConsentVersion] as (typeof CONSENTS)[ConsentVersion] | undefined
-  if (!texts) throw new Error(`nobody has written the consent ${version}`)
+  if (!texts) throw new Error(`there is no consent text with version ${version}`)
   return texts
 }

@@ -18,7 +18,7 @@ interface Parts {
   stripe: StripeGateway
 }
 
-/** All that shows a bank that the owner of the card ordered, agreed and downloaded. */
+/** The evidence that the cardholder ordered, agreed and downloaded. */
 export const evidenceOf = async (db: Db, settings: Settings, orderId: number): Promise<DisputeEvidence> => {
   const order = await readAdminOrder(db, settings, orderId)
   const { first, count } = await readFirstDownloads(db, orderId)
@@ -31,19 +31,19 @@ export const evidenceOf = async (db: Db, settings: Settings, orderId: number): P
     productDescription: fitText(`Vehicle mods for download: ${order.items.map(({ title }) => title).join(', ')}`),
     accessActivityLog: count === 0 ? 'Nothing was downloaded.' : fitLines(log, count),
     serviceDate: day(order.paidAt ?? order.createdAt),
-    refundPolicy: `Refunds can be asked for within ${REFUND_REQUEST_DAYS} days of the purchase.`,
+    refundPolicy: `Refunds can be requested within ${REFUND_REQUEST_DAYS} days of the purchase.`,
     text: [
       `Order ${order.number} of ${day(order.createdAt)}, ${formatUsd(cents(order.totalCents))}.`,
       `On ${day(order.consents.at)} the customer agreed to: "${order.consents.delivery}" and "${order.consents.withdrawal}"`,
-      'The mods were in the customer’s account right after the payment.',
+      'The mods were available in the customer’s account right after the payment.',
     ].join('\n'),
   }
 }
 
-/** As people at a bank read it. */
+/** Written out, for a reader at a bank. */
 const day = (at: string) => new Date(at).toUTCString()
 
-/** Hands it to the bank, once: Stripe takes evidence a single time. */
+/** Submits the evidence to the bank. Stripe accepts it only once. */
 export const submitEvidence = async ({ db, stripe }: Parts, settings: Settings, orderId: number, by: number) => {
   const [dispute] = await db
     .select({ id: disputes.id })
@@ -63,7 +63,7 @@ export const submitEvidence = async ({ db, stripe }: Parts, settings: Settings, 
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     await tx.update(disputes).set({ evidenceSentAt: new Date() }).where(eq(disputes.id, dispute.id))
-    await recordOnOrder(tx, order, { by, action: 'hand in evidence', after: { dispute: dispute.id } })
+    await recordOnOrder(tx, order, { by, action: 'submit evidence', after: { dispute: dispute.id } })
     await noteOnOrder(tx, orderId, { what: 'evidence_sent', by, detail: { stripeId: dispute.id } })
   })
 }

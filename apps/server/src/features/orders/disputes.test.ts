@@ -13,7 +13,7 @@ import { noteDispute } from './note-dispute.service.ts'
 const store = await openEmptiedStore()
 const desk = openOrderDesk(store)
 
-/** Somebody’s bank has taken back what was paid for mods at these prices. */
+/** A dispute over a purchase of mods at these prices. */
 const newDispute = async (prices: readonly number[]) => {
   const order = await desk.newOrder(prices)
   const dispute = await store.stripe.dispute(order.session)
@@ -26,7 +26,7 @@ const newDispute = async (prices: readonly number[]) => {
 }
 
 describe('T-DISPUTE: a disputed payment', () => {
-  test('closes the locker when the bank takes the money, and opens it when it gives it back', async () => {
+  test('T-DISPUTE: a dispute removes the mods when the bank takes the money and restores them when it is won', async () => {
     const { id, buyer, mods, dispute, win } = await newDispute([1_250, 900])
     expect(await desk.read(id)).toMatchObject({ status: 'disputed', disputes: [{ id: dispute.id, state: 'open' }] })
     expect(await desk.lockerOf(buyer)).toEqual([])
@@ -36,7 +36,7 @@ describe('T-DISPUTE: a disputed payment', () => {
 
     await win()
     expect(await desk.read(id)).toMatchObject({ status: 'paid', disputes: [{ state: 'won' }] })
-    // Somebody who had asked Stripe before comes late with what is not so any more.
+    // A stale read of Stripe arrives late.
     const old = {
       id: dispute.id,
       amountCents: 2_150,
@@ -51,7 +51,7 @@ describe('T-DISPUTE: a disputed payment', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('that is lost stays closed', async () => {
+  test('T-DISPUTE: a lost dispute keeps the mods out of the locker', async () => {
     const { id, session, buyer } = await desk.newOrder([1_250])
     const dispute = await store.stripe.dispute(session)
     await store.stripe.closeDispute(dispute.id, 'lost')
@@ -62,7 +62,7 @@ describe('T-DISPUTE: a disputed payment', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('of a card that is known for it is followed from the first event on', async () => {
+  test('T-DISPUTE: a payment with Stripe’s dispute test card is followed from its first event on', async () => {
     await store.stripe.treatDeliveries({ copies: 3, shuffle: true, maxDelayMs: 200 })
     const { buyer, session } = await desk.newUnpaidOrder([1_250])
     await store.stripe.pay(session, 'pm_card_createDispute')
@@ -71,7 +71,7 @@ describe('T-DISPUTE: a disputed payment', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('that was partly refunded before comes back as it was', async () => {
+  test('T-DISPUTE: a dispute won after a partial refund restores the order as it was before', async () => {
     const { id, session, buyer, mods } = await desk.newOrder([1_250, 900])
     const [first] = await desk.itemIds(id)
     await desk.refund(id, [first])
@@ -86,7 +86,7 @@ describe('T-DISPUTE: a disputed payment', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('that is won after the mod was bought again is paid back: nobody pays twice', async () => {
+  test('T-DISPUTE: a dispute won after the mod was bought again is refunded, so that nobody pays twice', async () => {
     const { id, buyer, mods, win } = await newDispute([1_250])
     await fillCart(store, buyer.row.id, mods)
     await buy(store, buyer)
@@ -97,7 +97,7 @@ describe('T-DISPUTE: a disputed payment', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('is answered with what the customer agreed to and did, once', async () => {
+  test('T-DISPUTE: the evidence lists what the customer agreed to and downloaded, and is submitted once', async () => {
     const { id, number } = await newDispute([1_250])
     const evidence = (await desk.call('GET', `/api/admin/orders/${id}/evidence`)).json()
     expect(evidence.text).toContain(number)
@@ -112,7 +112,7 @@ describe('T-DISPUTE: a disputed payment', () => {
 })
 
 describe('a dispute that is won', () => {
-  test('does not give back what the store had taken for another reason', async () => {
+  test('a won dispute does not restore mods that the store had revoked for another reason', async () => {
     const { id, session } = await desk.newOrder([1_250, 900])
     await desk.revokeFirst(id)
     const dispute = await store.stripe.dispute(session)
@@ -125,7 +125,7 @@ describe('a dispute that is won', () => {
     })
   })
 
-  test('gives the mod back if it was bought again and that was paid back', async () => {
+  test('a won dispute restores the mod if the second purchase of it was refunded', async () => {
     const { id, buyer, mods, win } = await newDispute([1_250])
     await fillCart(store, buyer.row.id, mods)
     const again = await buy(store, buyer)
@@ -135,7 +135,7 @@ describe('a dispute that is won', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('gives the mod back also to who was given it meanwhile, and pays nothing back', async () => {
+  test('a won dispute restores the mod next to a gift of it and refunds nothing', async () => {
     const { id, buyer, mods, win } = await newDispute([1_250])
     expect((await desk.grant(buyer.row.username, mods[0]?.id)).statusCode).toBe(200)
     await win()
@@ -144,7 +144,7 @@ describe('a dispute that is won', () => {
   })
 })
 
-test('a bank that only asks takes neither money nor mods', async () => {
+test('an inquiry by the bank takes neither money nor mods', async () => {
   const { id, session } = await desk.newOrder([1_250])
   await store.stripe.treatDeliveries({ dropPercent: 100 })
   const { id: inquiry } = await store.stripe.dispute(session)
@@ -154,7 +154,7 @@ test('a bank that only asks takes neither money nor mods', async () => {
 })
 
 describe('the evidence', () => {
-  test('names every download and what the customer agreed to', async () => {
+  test('the evidence names every download and what the customer agreed to', async () => {
     const { id, session, buyer, mods } = await desk.newOrder([1_250])
     const [owned] = await store.db.select().from(entitlements).where(eq(entitlements.userId, buyer.row.id))
     const release = await createRelease(store.db, { modId: mods[0]?.id ?? 0, version: '1.2.0' })
@@ -175,7 +175,7 @@ describe('the evidence', () => {
     expect(evidence.text).toContain(consents.withdrawal)
   })
 
-  test('of a buyer who downloaded a thousand times fits into what Stripe takes', async () => {
+  test('the evidence of a buyer with a thousand downloads fits into Stripe’s field', async () => {
     const { id, session, mods } = await desk.newOrder([1_250])
     const release = await createRelease(store.db, { modId: mods[0]?.id ?? 0 })
     await store.db.execute(sql`
@@ -193,7 +193,7 @@ describe('the evidence', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('that Stripe refuses, because the bank has decided meanwhile, is answered with a refusal and not a failure', async () => {
+  test('evidence that Stripe refuses because the bank has already decided answers with an error a person can read', async () => {
     const { id, dispute } = await newDispute([1_250])
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     await store.stripe.closeDispute(dispute.id, 'lost')
@@ -204,7 +204,7 @@ describe('the evidence', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('is not handed in for what is decided', async () => {
+  test('evidence cannot be submitted for a decided dispute', async () => {
     const { id, win } = await newDispute([1_250])
     await win()
     const answer = await desk.call('POST', `/api/admin/orders/${id}/evidence`)

@@ -1,9 +1,9 @@
-/** Stripe takes so many characters in one field of the evidence. */
+/** Stripe's limit for one evidence field, in characters. */
 const EVIDENCE_FIELD_MAX = 20_000
-/** For the line that says how many do not fit. */
+/** Reserved for the line that counts the rest. */
 const LAST_LINE_MAX = 50
 
-/** As many of the first lines as fit into one field, and how many more there are. */
+/** As many of the first lines as fit into one field, and the number of the rest. */
 export const fitLines = (lines: readonly string[], all: number): string => {
   const kept: string[] = []
   let length = 0

@@ -21,7 +21,7 @@ const ledger = async () => {
   )
   return rows.map(({ kind, amount }) => [kind, amount])
 }
-/** The bank returns the newest refund. */
+/** The bank returns the latest refund. */
 const fail = async (outcome: 'failed' | 'canceled' = 'failed') => {
   const { id = '' } = (await store.stripe.refunds()).at(-1) ?? {}
   await store.stripe.settleRefund(id, outcome)
@@ -35,7 +35,7 @@ const mailsAbout = async ({ row }: Buyer, what: string) => {
 const waiting = async () => (await desk.list('requested=true')).map(({ id }) => id)
 
 describe('T-REFUND: a refund that fails after Stripe had made it', () => {
-  test('is undone once, however often it is told: order, ledger, items and locker are as if paid', async () => {
+  test('T-REFUND: a failed refund is undone once: order, ledger, items and locker are as if paid', async () => {
     const { id, buyer, number, mods } = await desk.newOrder([1_250, 900, 0])
     expect((await desk.refund(id)).json()).toMatchObject({ status: 'refunded' })
     await desk.settle()
@@ -67,7 +67,7 @@ describe('T-REFUND: a refund that fails after Stripe had made it', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('stands among those that wait for an answer until it is paid after all', async () => {
+  test('T-REFUND: a failed refund waits for a decision until it is paid after all', async () => {
     const { id } = await desk.newOrder([1_250])
     await desk.refund(id)
     await desk.settle()
@@ -85,7 +85,7 @@ describe('T-REFUND: a refund that fails after Stripe had made it', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('of one item gives back that item alone', async () => {
+  test('T-REFUND: a failed refund of one item restores that item alone', async () => {
     const { id, buyer, mods } = await desk.newOrder([1_250, 900])
     const [first, second] = await desk.itemIds(id)
     await desk.refund(id, [first])
@@ -101,7 +101,7 @@ describe('T-REFUND: a refund that fails after Stripe had made it', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('in Stripe’s dashboard is taken back from the items it was shared out to', async () => {
+  test('T-REFUND: a failed refund from Stripe’s dashboard is taken back from the items it was allocated to', async () => {
     const { id, session, buyer, mods } = await desk.newOrder([1_000, 333])
     await store.stripe.refund(session, 500)
     await desk.settle()
@@ -119,7 +119,7 @@ describe('T-REFUND: a refund that fails after Stripe had made it', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('of which no webhook tells is found in Stripe’s list', async () => {
+  test('T-REFUND: a failed refund whose webhook was lost is found in Stripe’s event list', async () => {
     const { id } = await desk.newOrder([1_250])
     await desk.refund(id)
     await desk.settle()
@@ -131,7 +131,7 @@ describe('T-REFUND: a refund that fails after Stripe had made it', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('and that we had never seen made stays out of everything, also for who comes late with old news', async () => {
+  test('T-REFUND: a failed refund we never saw succeed changes nothing, even when a stale read arrives late', async () => {
     const { id, session, buyer, mods } = await desk.newOrder([1_250])
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const { id: refund } = await store.stripe.refund(session)
@@ -155,7 +155,7 @@ describe('T-REFUND: a refund that fails after Stripe had made it', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('after a withdrawal leaves the mod away: the buyer does not want it, and is owed the money', async () => {
+  test('T-REFUND: a failed refund after a withdrawal keeps the mod out of the locker and the money owed', async () => {
     const { id, buyer, number } = await desk.newOrder([1_250])
     await buyer.call('POST', `/api/orders/${number}/withdraw`)
     await desk.settle()
@@ -169,7 +169,7 @@ describe('T-REFUND: a refund that fails after Stripe had made it', () => {
     expect((await desk.refund(id)).json()).toMatchObject({ status: 'refunded' })
   })
 
-  test('after the mod was bought again leaves the new one where it is, and is not tried for ever', async () => {
+  test('T-REFUND: a failed refund of a mod that was bought again leaves the new purchase alone and is not retried forever', async () => {
     const { id, buyer, mods } = await desk.newOrder([1_250])
     await desk.refund(id)
     await fillCart(store, buyer.row.id, mods)
@@ -184,7 +184,7 @@ describe('T-REFUND: a refund that fails after Stripe had made it', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('while the rest is with a bank comes back when the dispute is won', async () => {
+  test('T-REFUND: a refund that fails during a dispute is restored when the dispute is won', async () => {
     const { id, session, buyer, mods } = await desk.newOrder([1_250, 900])
     const [first] = await desk.itemIds(id)
     await desk.refund(id, [first])
@@ -206,7 +206,7 @@ describe('T-REFUND: a refund that fails after Stripe had made it', () => {
 describe('T-REFUND: a refund that Stripe has taken and not made yet', () => {
   const LATE = { card: 'pm_card_pendingRefund' }
 
-  test('is on its way: nothing is booked or taken away, and nobody can order it a second time', async () => {
+  test('T-REFUND: a pending refund changes neither ledger nor locker and cannot be ordered twice', async () => {
     const { id, buyer, mods } = await desk.newOrder([1_250, 900], LATE)
     const [first] = await desk.itemIds(id)
     expect((await desk.refund(id, [first])).json()).toMatchObject({
@@ -230,7 +230,7 @@ describe('T-REFUND: a refund that Stripe has taken and not made yet', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('in the dashboard is not ordered a second time either', async () => {
+  test('T-REFUND: a pending refund from the dashboard cannot be ordered twice either', async () => {
     const { id, session } = await desk.newOrder([1_250], LATE)
     await store.stripe.refund(session, 250)
     await desk.settle()
@@ -244,7 +244,7 @@ describe('T-REFUND: a refund that Stripe has taken and not made yet', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('is looked after by the reconciler when nobody tells of its end', async () => {
+  test('T-REFUND: the reconciler follows a pending refund whose outcome webhook was lost', async () => {
     const { id } = await desk.newOrder([1_250], LATE)
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     await desk.refund(id)
@@ -261,7 +261,7 @@ describe('T-REFUND: a refund that Stripe has taken and not made yet', () => {
   })
 
   test.each(['failed', 'canceled'] as const)(
-    'and that is %s in the end changes nothing but what is owed',
+    'T-REFUND: a pending refund that ends %s changes only what is owed',
     async (outcome) => {
       const { id, buyer, mods } = await desk.newOrder([1_250], LATE)
       await desk.refund(id)

@@ -10,9 +10,9 @@ import { type ItemRow, retainedIds, readItems, refundableOf } from './refund-ord
 import { canBePaidBack } from './request-windows.ts'
 
 /**
- * Puts into the locker what an order has paid for and a refund or a dispute had taken, or what was never delivered because
- * the buyer had it from another order. The caller has locked the order. Returns the items that are paid twice: the buyer
- * has the mod from another purchase. Items that the staff or a withdrawal took away stay away.
+ * Restores the mods an order has paid for after a refund or dispute was undone, and delivers those skipped because the
+ * buyer had them from another order. The caller holds the order's lock. Returns the items that are paid twice because
+ * the buyer has the mod from another purchase. Items removed by staff or by a withdrawal stay removed.
  */
 export const fillLocker = async (tx: Tx, order: OrderRow): Promise<number[]> => {
   const standing = await standingOf(tx, order.userId)
@@ -57,7 +57,7 @@ const hasOtherPurchase = async (tx: Tx, userId: number, { id, modId }: ItemRow) 
   return other !== undefined
 }
 
-/** A banned buyer gets back what they had, but nothing new: their payment is being refunded. */
+/** A banned buyer gets back what they had but nothing new, because their payment is being refunded. */
 const restoreItem = async (tx: Tx, { userId, paidAt, createdAt }: OrderRow, item: ItemRow, standing: Standing) => {
   const restored = await tx
     .update(entitlements)
@@ -69,8 +69,8 @@ const restoreItem = async (tx: Tx, { userId, paidAt, createdAt }: OrderRow, item
 }
 
 /**
- * After items have left the locker: the buyer may have paid for the same mods in other orders, and keeps them by those.
- * They are filled one by one in their own transactions, because each needs its own lock.
+ * After items have left the locker: the buyer may have paid for the same mods in other orders and keeps them through
+ * those. Each runs in its own transaction, because each order needs its own lock.
  */
 export const fillFromOtherOrders = async (tx: Tx, itemIds: readonly number[]) => {
   if (itemIds.length === 0) return

@@ -4,8 +4,8 @@ import { orders } from '@slipstream/db/tables/orders'
 import { enqueue } from '#lib/jobs/jobs.ts'
 
 /**
- * Closes the payment page that somebody has left open, because nobody will be there to use what is paid at it. Locks the
- * order: a payment that is being followed is delivered first, one that comes later finds the account deleted or banned.
+ * Closes the open payment page of a deleted or banned buyer, who could not use the purchase. Takes the order's lock: a
+ * payment being processed is delivered first, and a later one finds the account deleted or banned.
  */
 export const endOpenPayments = async (tx: Tx, userId: number) => {
   const open = await tx
@@ -18,12 +18,12 @@ export const endOpenPayments = async (tx: Tx, userId: number) => {
   }
 }
 
-/** How long the address of an order is kept that was paid after the account was deleted and could not be refunded. */
+/** How long we keep the address of an order that was paid after its account was deleted and could not be refunded. */
 const KEPT_FOR_REFUND = sql`interval '30 days'`
 
 /**
- * Deleting an account keeps the address of an order that waits for its payment, because its buyer must be told when it is
- * paid all the same. It goes when the order is canceled or refunded.
+ * Deleting an account keeps the address of a pending order, because its buyer must be told if it is paid anyway. The
+ * address is deleted when the order is canceled or refunded.
  */
 export const forgetDeletedBuyers = async (db: Db, orderId?: number) => {
   await db.execute(sql`

@@ -19,19 +19,19 @@ import { cancelOrder, isPaidFor, lockOrder, moveOrder, type OrderRow } from './o
 import { refundDuplicates } from './refund-order.service.ts'
 
 /**
- * Brings an order to where its payment is: reads it at Stripe, locks the order and follows whatever it does not know yet.
- * The page that a payment leads back to, the webhook, the reconciler and the administrators all end here; however often
- * and in whatever order they come, and several at once, the order ends the same.
+ * Brings an order in line with its payment: reads it at Stripe, locks the order and applies what is new. The return
+ * page, the webhook, the reconciler and administrators all end here. Idempotent and safe to run concurrently: the order
+ * ends in the same state in any sequence.
  */
 export const fulfilOrder = async (parts: PaymentParts, orderId: number): Promise<OrderStatus> => {
   const { db, stripe } = parts
   const order = await readOrder(db, orderId)
-  // What costs nothing has no payment to follow.
+  // Free orders have no payment to follow.
   if (order.totalCents === 0) return order.status
   const sessionId = order.stripeSessionId ?? (await recoverSession(parts, order))
   const facts = sessionId === null ? null : await readPayment(stripe, sessionId)
   failpoint('fulfil.read')
-  // Many come to tell of the same payment; who has nothing new to tell need not queue up for the lock.
+  // Duplicate deliveries are common. Skip the lock when this one brings nothing new.
   if (facts && isNothingNew(facts)) {
     const { status } = await readOrder(db, orderId)
     if (isPaidFor({ status }) && (await isDelivered(db, orderId))) return status
@@ -59,12 +59,15 @@ const isDelivered = async (db: Db, orderId: number) => {
   return missing === undefined
 }
 
-/** Whoever made the order may be gone without having noted its session: the same question gives the same one. */
+/**
+ * The process that created the order may have died before storing the session id. The idempotency key returns the same
+ * session.
+ */
 const recoverSession = async (parts: PaymentParts, order: OrderRow): Promise<string | null> => {
   try {
     return (await openSession(parts, order)).id
   } catch (error) {
-    // Too late to make one, so there is none that anybody could pay.
+    // The idempotency key has expired without a session, so there is no page on which the order could be paid.
     if (error instanceof StripeRefusal) return null
     throw error
   }
@@ -81,26 +84,26 @@ const follow = async (tx: Tx, orderId: number, facts: PaymentFacts | null): Prom
   return settled.status
 }
 
-/** Nobody can pay what Stripe does not know: a session that could not be made, or one of another account. */
+/** Stripe has no such session: it could not be created, or belongs to another account. */
 const cancelUnknown = async (tx: Tx, order: OrderRow) => {
   if (order.status !== 'pending') return order.status
-  return (await cancelOrder(tx, order, 'Stripe has no payment page for it.')).status
+  return (await cancelOrder(tx, order, 'Stripe has no payment page for this order.')).status
 }
 
 /**
- * A payment that is not this order's. Nothing is granted for it, and nothing else is ever going to pay the order: it ends
- * as soon as nobody can pay at that page any more, so that its buyer can order anew. What was paid is a person's to sort out.
+ * The payment does not match the order. Nothing is granted, and the order is canceled as soon as its payment page has
+ * closed, so that the buyer can order again. A person has to sort out what was paid.
  */
 const noteDifference = async (tx: Tx, order: OrderRow, facts: PaymentFacts): Promise<OrderStatus> => {
   await noteOnce(tx, order.id, { what: 'payment_differs', detail: { ...facts, refunds: facts.refunds.length } })
   if (order.status !== 'pending' || !(facts.isPaid || facts.isOver)) return order.status
   if (facts.isPaid) {
-    await openRequest(tx, order.id, { origin: 'store', reason: 'What was paid at Stripe is not what was ordered.' })
+    await openRequest(tx, order.id, { origin: 'store', reason: 'The payment at Stripe does not match the order.' })
   }
-  return (await cancelOrder(tx, order, 'Its payment at Stripe is not the one of this order.')).status
+  return (await cancelOrder(tx, order, 'The payment at Stripe does not match the order.')).status
 }
 
-/** Is this the payment of this order, for this buyer, of this amount? Nothing is granted for another one. */
+/** Whether the payment matches order, buyer and amount. Nothing is granted otherwise. */
 const isOf = (facts: PaymentFacts, order: OrderRow) =>
   facts.isOfThisMode &&
   facts.reference === order.reference &&
@@ -116,7 +119,7 @@ const followPayment = async (tx: Tx, order: OrderRow, facts: PaymentFacts): Prom
     await recordLedgerEntry(tx, { orderId, kind: 'payment', amountCents, stripeId: paymentIntentId, at: paidAt })
     return deliverOrder(tx, order, { paidAt, sessionId, paymentIntentId })
   }
-  if (isOver && order.status === 'pending') return cancelOrder(tx, order, 'The payment page was left and has closed.')
+  if (isOver && order.status === 'pending') return cancelOrder(tx, order, 'The payment page expired without a payment.')
   return order
 }
 
@@ -127,7 +130,7 @@ const followRest = async (tx: Tx, order: OrderRow, { refunds, disputes: found }:
   const settled = await moveOrder(tx, order, await statusOf(tx, order))
   if (settled.status === 'refunded') await decideRequest(tx, order.id, { state: 'granted', by: null })
   const paidTwice = await fillLocker(tx, settled)
-  // Only once: a refund that the bank has returned would be returned again.
+  // Only once: a refund the bank has returned would be returned again.
   if (isWon) await refundDuplicates(tx, settled, paidTwice)
   return settled
 }

@@ -24,7 +24,8 @@ const NEWEST: PageOrder = {
   ],
 }
 
-// Named with its table: in a list of one table drizzle writes a column without it, and the subquery would take its own.
+// Qualified by hand: in a query of one table drizzle omits the table name, and the subquery would resolve the column to
+// its own.
 const titles = sql<string[]>`array(select title from ${orderItems} where order_id = ${orders}.id order by id)`
 const refunded = sql<number>`(select coalesce(sum(refunded_cents), 0)::int from ${orderItems} where order_id = ${orders}.id)`
 const hasOpenRequest = sql<boolean>`exists (
@@ -33,7 +34,7 @@ const hasOpenRequest = sql<boolean>`exists (
 const behindCursor = (after: string | undefined) =>
   after === undefined ? undefined : behind(NEWEST, readCursor([NEWEST], after).place)
 
-/** What somebody has paid for, the newest first. */
+/** The orders a person has paid for, newest first. */
 export const listOwnOrders = async (db: Db, userId: number, after: string | undefined) => {
   const rows = await db
     .select({
@@ -114,7 +115,7 @@ const conditions = (db: Db, { q, status, requested, from, to }: OrderFilters) =>
     to === undefined ? undefined : lt(orders.createdAt, new Date(to)),
   )
 
-/** What was typed says by its form what it is, so that each search goes through one index. */
+/** The form of the search text decides which column is searched, so that each search uses one index. */
 const isSearched = (db: Db, q: string): SQL => {
   if (/^SL-[\d-]*$/i.test(q)) return like(orders.number, `${q.toUpperCase()}%`)
   if (/^\d{1,9}$/.test(q)) return inArray(orders.number, numbersOf(q))
@@ -132,7 +133,7 @@ const isSearched = (db: Db, q: string): SQL => {
 
 const FIRST_YEAR = 2026
 
-/** The last part of a number alone, in whichever year it was given. */
+/** Matches the last part of an order number in any year. */
 const numbersOf = (digits: string) =>
   Array.from(
     { length: new Date().getUTCFullYear() - FIRST_YEAR + 1 },

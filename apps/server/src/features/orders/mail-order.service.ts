@@ -27,7 +27,7 @@ interface MailParts {
   storage: Pick<Storage, 'publicUrl'>
 }
 
-/** Writes the mail as the order is now, and queues it. Who has deleted the account gets none. */
+/** Renders the mail from the current state of the order and queues it. Deleted accounts get none. */
 export const mailOrder = async (tx: Tx, wanted: Wanted, { sender, storage }: MailParts) => {
   const order = await readMailed(tx, wanted.orderId, storage)
   if (!order) return

@@ -8,7 +8,7 @@ import { fillFromOtherOrders } from './fill-locker.service.ts'
 import { noteOnOrder, type OrderNote } from './order-events.service.ts'
 import { readItems } from './refund-order.service.ts'
 
-/** Whoever read Stripe earlier may write later: what was decided meanwhile is not opened again. */
+/** A stale read of Stripe may arrive late, so a decided dispute is never reopened. */
 const NEXT: Record<DisputeFact['state'], readonly DisputeFact['state'][]> = {
   open: ['won', 'lost'],
   lost: ['won'],
@@ -16,8 +16,8 @@ const NEXT: Record<DisputeFact['state'], readonly DisputeFact['state'][]> = {
 }
 
 /**
- * Follows a dispute. The bank takes the money when it opens, so the locker closes then; lost, both stay away. Returns
- * whether it was won just now: the money is back, and the locker opens again unless another dispute stands.
+ * Applies a dispute. The bank takes the money when it opens, so the mods leave the locker then and stay away if it is
+ * lost. Returns whether it was just won: the money is back, and the locker is restored unless another dispute is open.
  */
 export const noteDispute = async (tx: Tx, orderId: number, fact: DisputeFact): Promise<boolean> => {
   const { id, amountCents, state, reason, openedAt, evidenceDueAt } = fact
@@ -39,7 +39,7 @@ export const noteDispute = async (tx: Tx, orderId: number, fact: DisputeFact): P
   return true
 }
 
-/** Is the money, or a part of it, with a bank? */
+/** Whether a bank holds the money or a part of it. */
 export const isDisputed = async (tx: Tx, orderId: number): Promise<boolean> => {
   const [standing] = await tx
     .select({ id: disputes.id })

@@ -15,7 +15,10 @@ interface Payment {
   paymentIntentId: string | null
 }
 
-/** Delivers an order: into the locker, out of the cart, with a receipt. The caller has locked it and seen it unpaid. */
+/**
+ * Delivers an order: grants the mods, empties the cart and mails the receipt. The caller holds the lock and has checked
+ * that the order is unpaid.
+ */
 export const deliverOrder = async (tx: Tx, order: OrderRow, payment: Payment): Promise<OrderRow> => {
   const { paidAt, sessionId, paymentIntentId } = payment
   if (order.status === 'canceled' && order.couponId !== null) await reclaimCoupon(tx, order.couponId)
@@ -36,13 +39,15 @@ export const deliverOrder = async (tx: Tx, order: OrderRow, payment: Payment): P
   return paid
 }
 
-/** Paid on a page that was still open when the account was deleted or banned: nothing is delivered, all goes back. */
+/**
+ * Paid on a page that was open when the account was deleted or banned: nothing is delivered and everything is refunded.
+ */
 const refundUndelivered = async (tx: Tx, order: OrderRow, standing: Exclude<Standing, 'active'>): Promise<OrderRow> => {
   const reason = `The account was ${standing} before the payment arrived.`
   await noteOnOrder(tx, order.id, { what: 'not_delivered', detail: { reason } })
   await queueRefund(tx, order, { reason, by: null })
-  // Closed by itself when the money is back.
-  await openRequest(tx, order.id, { origin: 'store', reason: `${reason} It is being refunded in full.` })
+  // Closed automatically when the refund has arrived.
+  await openRequest(tx, order.id, { origin: 'store', reason: `${reason} We are refunding it in full.` })
   await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'undelivered', amountCents: order.totalCents })
   return order
 }

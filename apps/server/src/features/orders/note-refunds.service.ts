@@ -14,9 +14,9 @@ import { removedIds, type ItemRow, noteFailed, readItems, refundableOf } from '.
 type RefundRow = typeof orderRefunds.$inferSelect
 
 /**
- * Follows a refund at Stripe. While it is pending no money has gone and nothing changes, except that it is not paid back a
- * second time. Made, it is in the ledger; failed, it is there with its counter-entry, whether or not we had seen it made:
- * somebody who read Stripe earlier and writes later finds both, and books nothing.
+ * Applies a refund from Stripe. A pending refund moves no money; it only prevents a second one. A successful one is in
+ * the ledger; a failed one is there with its counter-entry even if we never saw it succeed, so that a stale read that
+ * arrives late finds both entries and adds nothing.
  */
 export const noteRefund = async (tx: Tx, orderId: number, fact: RefundFact): Promise<void> => {
   const { id: stripeId, at, amountCents, state } = fact
@@ -42,7 +42,7 @@ const mail = (tx: Tx, letter: 'refund' | 'refund_failed', orderId: number, { id,
 
 const FROM_THE_DASHBOARD = 'Made in Stripe’s dashboard'
 
-/** Our row of a refund. One from Stripe's dashboard gets its row now: it names no items, so all share it. */
+/** Our row of a refund. One from Stripe's dashboard gets its row now; it names no items, so it is allocated to all. */
 const refundOf = async (tx: Tx, orderId: number, { id, key, amountCents }: RefundFact): Promise<RefundRow> => {
   const rows = await tx.select().from(orderRefunds).where(eq(orderRefunds.orderId, orderId))
   const known = rows.find((row) => row.stripeId === id || row.key === key)
@@ -64,7 +64,7 @@ const refundOf = async (tx: Tx, orderId: number, { id, key, amountCents }: Refun
   return made
 }
 
-/** What is paid back in full leaves the locker. A part of the price takes nobody's mod away. */
+/** Items refunded in full leave the locker. A partial refund removes no mod. */
 const noteMade = async (tx: Tx, refund: RefundRow, fact: RefundFact) => {
   const { id: stripeId, amountCents } = fact
   const { orderId, reason, byUserId } = refund
@@ -84,7 +84,7 @@ const noteMade = async (tx: Tx, refund: RefundRow, fact: RefundFact) => {
   await mail(tx, 'refund', orderId, fact)
 }
 
-/** The bank has returned the money: what was paid back is paid again. The order fills the locker when it is done. */
+/** The bank has returned the money, so the refunded items count as paid again. The order then fills the locker. */
 const takeBack = async (tx: Tx, { orderId, items: parts }: RefundRow) => {
   const before = await readItems(tx, orderId)
   await addRefunded(tx, before, new Map(parts.map(({ itemId, amountCents }) => [itemId, -amountCents])))
@@ -108,7 +108,10 @@ interface Left {
   left: number
 }
 
-/** How much of a refund each item gets: first those it was meant for, and what they cannot take goes to all in proportion. */
+/**
+ * How much of a refund each item gets: first the items it was meant for, then the rest is allocated to all in
+ * proportion.
+ */
 export const allocate = (amount: number, items: readonly Left[], meant: Meant): Map<number, number> => {
   const wanted = new Map(meant.map(({ itemId, amountCents }) => [itemId, amountCents]))
   const first = items.map(({ id, left }) => Math.min(left, wanted.get(id) ?? 0))

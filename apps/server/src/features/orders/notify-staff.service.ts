@@ -11,7 +11,7 @@ import { staffMail } from './staff-mails.ts'
 const REMIND_AFTER = sql`interval '18 hours'`
 const REMINDERS_AT_ONCE = 100
 
-/** Mails the staff about a request. A reminder about one that was decided meanwhile is not sent. */
+/** Mails the staff about a request. No reminder is sent for one that has been decided. */
 export const notifyStaff = async (tx: Tx, { requestId, isReminder }: Jobs['orders.tell_staff'], sender: Sender) => {
   const [request] = await tx
     .select({
@@ -31,7 +31,9 @@ export const notifyStaff = async (tx: Tx, { requestId, isReminder }: Jobs['order
   await enqueue(tx, 'mail.send', { to: staffAddress(sender), userId: request.userId, letter })
 }
 
-/** Queues one reminder per open request whose answer is due soon. The row remembers it, so a restart repeats none. */
+/**
+ * Queues one reminder per open request whose answer is due soon. The row records it, so a restart sends no second one.
+ */
 export const remindStaff = async (tx: Tx) => {
   const waiting = tx
     .select({ id: refundRequests.id })

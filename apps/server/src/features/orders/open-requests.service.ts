@@ -6,21 +6,21 @@ import { enqueue } from '#lib/jobs/jobs.ts'
 
 declare module '#lib/cache/change-bus.ts' {
   interface Topics {
-    /** What waits for a decision by the staff. */
+    /** Requests that wait for a decision by the staff. */
     requests: unknown
   }
 }
 
-// A literal instead of a parameter: the planner uses the partial index only if it sees the state.
+// A literal, because the planner uses the partial index only if it sees the state.
 const isOpen = sql`${refundRequests.state} = 'open'`
 
-/** How many requests wait for a decision. Reads only the index entries of those. */
+/** How many requests wait for a decision. Reads only their index entries. */
 export const countOpenRequests = async (db: Db): Promise<number> => {
   const [row] = await db.select({ open: count() }).from(refundRequests).where(isOpen)
   return row?.open ?? 0
 }
 
-/** Puts the order among those that wait for a decision, and tells the staff. Returns false if it is there already. */
+/** Opens a request on an order and notifies the staff. Returns false if one is already open. */
 export const openRequest = async (
   tx: Tx,
   orderId: number,
@@ -46,7 +46,7 @@ interface Decision {
   by: number | null
 }
 
-/** Closes the open request of an order, if there is one. */
+/** Closes the order's open request, if there is one. */
 export const decideRequest = async (tx: Tx, orderId: number, { state, answer, by }: Decision) => {
   const [decided] = await tx
     .update(refundRequests)

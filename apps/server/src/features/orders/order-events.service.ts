@@ -33,7 +33,7 @@ export const noteOnOrder = async (tx: Tx, orderId: number, { what, by = null, de
   await tx.insert(orderEvents).values({ orderId, what, byUserId: by, detail })
 }
 
-/** The same for what is found again at every look. The caller has locked the order. */
+/** Adds the line only once, for facts that every read finds again. The caller holds the order's lock. */
 export const noteOnce = async (tx: Tx, orderId: number, note: OrderNote) => {
   const [before] = await tx
     .select({ id: orderEvents.id })

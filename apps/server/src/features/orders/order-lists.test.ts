@@ -14,7 +14,7 @@ const desk = openOrderDesk(store)
 
 const numbersFor = async (query: string) => (await desk.list(query)).map(({ number }) => number)
 
-test('one’s own orders are paged: none is shown twice or left out', async () => {
+test('the own order list pages without duplicates or gaps', async () => {
   const { row, call } = await newBuyer(store, [])
   const paidAt = new Date()
   for (let made = 0; made < 45; made++) await createOrder(store.db, { userId: row.id, status: 'paid', paidAt })
@@ -30,7 +30,7 @@ test('one’s own orders are paged: none is shown twice or left out', async () =
 })
 
 describe('administrators', () => {
-  test('find an order by its refund, and its refund in the list', async () => {
+  test('administrators find an order by its refund, and its refund in the list', async () => {
     const { id, number } = await desk.newOrder([1_250, 900])
     const [, second] = await desk.itemIds(id)
     await desk.refund(id, [second])
@@ -39,14 +39,14 @@ describe('administrators', () => {
     expect(await desk.list(`q=${number}`)).toMatchObject([{ refundedCents: 900 }])
   })
 
-  test('see what was ordered before a moment, and not what came later', async () => {
+  test('administrators can filter orders placed before a date', async () => {
     const { number } = await desk.newOrder([1_250])
     const later = await createOrder(store.db, { userId: desk.admin().id, createdAt: new Date(Date.now() + 60_000) })
     expect(await numbersFor(`to=${new Date(Date.now() + 30_000).toISOString()}`)).toEqual([number])
     expect(await numbersFor(`from=${new Date(Date.now() + 30_000).toISOString()}`)).toEqual([later.number])
   })
 
-  test('cannot give a mod to who has deleted the account', async () => {
+  test('administrators cannot give a mod to a deleted account', async () => {
     const [mod] = await newMods(store, [1_250])
     const { row } = await newBuyer(store, [])
     await inTransaction(store.db, (tx) => erasePerson(tx, PERSONAL_DATA, row.id))
@@ -56,7 +56,7 @@ describe('administrators', () => {
   })
 })
 
-test('an invoice names who sells, as the creator has set it', async () => {
+test('an invoice names the seller as set by the creator', async () => {
   const seller = { sellerName: 'Harlan Works', sellerAddress: '1 Pit Lane', sellerTaxId: 'DE123' }
   await inTransaction(store.db, (tx) => changeSettings(tx, seller))
   await expect.poll(() => store.services.settings.current().sellerName).toBe('Harlan Works')
@@ -66,7 +66,7 @@ test('an invoice names who sells, as the creator has set it', async () => {
   })
 })
 
-test('who deletes the account leaves no word behind, and an empty locker', async () => {
+test('deleting an account removes its personal texts and empties its locker', async () => {
   const { buyer, number } = await desk.newOrder([1_250])
   await buyer.call('POST', `/api/orders/${number}/refund-request`, { reason: 'My grandmother in Ulm hates it' })
   await inTransaction(store.db, (tx) => erasePerson(tx, PERSONAL_DATA, buyer.row.id))
@@ -77,7 +77,7 @@ test('who deletes the account leaves no word behind, and an empty locker', async
   expect(rows[0]?.owned).toBe(0)
 })
 
-test('the log keeps which mods an account had that was deleted, and whose it was no more', async () => {
+test('after an account is deleted, the audit log keeps which mods it had but not whose they were', async () => {
   const { buyer, id, mods } = await desk.newOrder([1_250])
   const other = await newBuyer(store, [])
   const [gift] = await newMods(store, [900])

@@ -14,7 +14,7 @@ const store = await openEmptiedStore()
 const desk = openOrderDesk(store)
 
 test.each(['withdraw', 'refund-request'])(
-  'a %s that comes while the money is being sent back waits, and finds nothing left',
+  'a %s during a refund waits for the lock and finds nothing left',
   async (what) => {
     const { buyer, number, id } = await desk.newOrder([1_250, 900])
     const call = () =>
@@ -33,7 +33,7 @@ test.each(['withdraw', 'refund-request'])(
   },
 )
 
-test('a download that begins while somebody withdraws is waited for, and ends the right to withdraw', async () => {
+test('a withdrawal waits for a concurrent download, which ends the right to withdraw', async () => {
   const { buyer, number, mods } = await desk.newOrder([1_250])
   const isTheirs = eq(entitlements.modId, mods[0]?.id ?? 0)
   const late = await inTransaction(store.db, async (tx) => {

@@ -18,13 +18,13 @@ export interface MailedOrder
 
 const usd = (amount: number) => formatUsd(cents(amount))
 
-/** What is the same in all mails about an order. */
+/** Shared by all mails about an order. */
 const aboutOrder = ({ number }: MailedOrder, sender: Sender) => ({
   button: { label: 'See your order', url: `${sender.publicUrl}/mod-locker?order=${number}` },
   reason: `You get this mail because of your order ${number} at ${sender.storeName}.`,
 })
 
-/** Also says what the buyer agreed to, which the law wants on something that lasts. */
+/** Includes what the buyer agreed to, which the law requires in a durable medium. */
 export const receiptMail = (order: MailedOrder, sender: Sender): Letter => {
   const { delivery, withdrawal } = consentTexts(order.consentVersion)
   const { button, reason } = aboutOrder(order, sender)
@@ -45,10 +45,10 @@ export const receiptMail = (order: MailedOrder, sender: Sender): Letter => {
     ],
     button: { ...button, label: 'Download your mods' },
     after: [
-      text('You can withdraw from the contract or ask for a refund on the page of your order.'),
+      text('You can withdraw from the contract or request a refund on your order’s page.'),
       {
         kind: 'quote',
-        title: `Before paying, on ${writtenTime(order.consentedAt, sender.timeZone)}, you agreed to this:`,
+        title: `Before paying, on ${writtenTime(order.consentedAt, sender.timeZone)}, you agreed to the following:`,
         texts: [delivery, withdrawal],
       },
     ],
@@ -56,7 +56,7 @@ export const receiptMail = (order: MailedOrder, sender: Sender): Letter => {
   }
 }
 
-/** Nobody could use what was bought: the account was deleted or banned while the payment page was open. */
+/** The account was deleted or banned while its payment page was open, so nothing was delivered. */
 export const undeliveredMail = (order: MailedOrder, amountCents: number, sender: Sender): Letter => ({
   subject: `Your payment is being refunded: ${order.number}`,
   preview: `${usd(amountCents)} is on its way back to your card.`,
@@ -69,7 +69,7 @@ export const undeliveredMail = (order: MailedOrder, amountCents: number, sender:
     amountOf(order, 'Refund', amountCents),
     text(`Your bank shows it within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`),
   ],
-  // No button: nobody can sign in to this account any more.
+  // No button, because nobody can sign in to this account anymore.
   reason: aboutOrder(order, sender).reason,
 })
 
@@ -79,38 +79,38 @@ export const refundMail = (order: MailedOrder, amountCents: number, sender: Send
   preview: `${usd(amountCents)} is on its way back to your card.`,
   heading: 'Your refund is on its way',
   body: [
-    text('We have paid money back to the card that you paid with.'),
+    text('We have refunded the card you paid with.'),
     amountOf(order, 'Refund', amountCents),
     text(`Your bank shows it within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`),
   ],
 })
 
-/** Takes back what the mail before had said. */
+/** Corrects the earlier mail about the refund. */
 export const refundFailedMail = (order: MailedOrder, amountCents: number, sender: Sender): Letter => ({
   ...aboutOrder(order, sender),
   subject: `Your refund did not arrive: ${order.number}`,
-  preview: 'Your bank has returned the money to us. We still owe it to you.',
+  preview: 'Your bank returned the money to us. We still owe it to you.',
   heading: 'Your refund did not arrive',
   body: [
-    text('We had paid money back to your card, but your bank has returned it to us.'),
+    text('We refunded your card, but your bank returned the money to us.'),
     amountOf(order, 'Still owed to you', amountCents),
-    text(`We are looking for another way. If your card was replaced, please write to ${sender.contactEmail}.`),
+    text(`We are looking for another way. If your card was replaced, write to ${sender.contactEmail}.`),
   ],
 })
 
-/** The confirmation that a withdrawal has arrived, which the law wants at once. */
+/** Confirms a withdrawal immediately, as the law requires. */
 export const withdrawalMail = (order: MailedOrder, amountCents: number, sender: Sender): Letter => ({
   ...aboutOrder(order, sender),
-  subject: `Your withdrawal has arrived: ${order.number}`,
-  preview: `We pay back ${usd(amountCents)}.`,
+  subject: `We have received your withdrawal: ${order.number}`,
+  preview: `We will refund ${usd(amountCents)}.`,
   heading: 'We have received your withdrawal',
   body: [
     text(
-      `On ${writtenTime(new Date(), sender.timeZone)} you withdrew from the contract about your order ${order.number}. ` +
-        'What you had not downloaded has left your locker.',
+      `On ${writtenTime(new Date(), sender.timeZone)} you withdrew from the contract for your order ${order.number}. ` +
+        'The mods you had not downloaded were removed from your locker.',
     ),
     text(
-      `We pay back ${usd(amountCents)} to the card that you paid with, within ${WITHDRAWAL_PAYBACK_DAYS} days at the latest.`,
+      `We will refund ${usd(amountCents)} to the card you paid with, within ${WITHDRAWAL_PAYBACK_DAYS} days at the latest.`,
     ),
   ],
 })
@@ -119,13 +119,13 @@ export const withdrawalMail = (order: MailedOrder, amountCents: number, sender: 
 export const requestedMail = (order: MailedOrder, sender: Sender): Letter => ({
   ...aboutOrder(order, sender),
   subject: `We have received your refund request: ${order.number}`,
-  preview: `We decide within ${REFUND_DECISION_HOURS} hours and write to you.`,
+  preview: `We will decide within ${REFUND_DECISION_HOURS} hours and write to you.`,
   heading: 'We have received your refund request',
   body: [
     text(`Thank you for telling us what is wrong with order ${order.number}.`),
     text(
-      `A person looks at it and decides within ${REFUND_DECISION_HOURS} hours. We write to you either way. If we grant ` +
-        `it, your bank shows the money within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`,
+      `Our team will decide within ${REFUND_DECISION_HOURS} hours and write to you either way. If we grant ` +
+        `it, your bank will show the money within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`,
     ),
     text('Until then you don’t need to do anything, and your mods stay in your locker.'),
   ],
@@ -134,12 +134,12 @@ export const requestedMail = (order: MailedOrder, sender: Sender): Letter => ({
 export const declinedMail = (order: MailedOrder, sender: Sender): Letter => ({
   ...aboutOrder(order, sender),
   subject: `About your refund request: ${order.number}`,
-  preview: 'We have looked at your request.',
+  preview: 'We have made a decision about your request.',
   heading: 'We can’t grant your refund',
   body: [
-    text(`We have looked at your request for a refund of your order ${order.number}. Sorry, we can’t grant it.`),
+    text(`We reviewed your refund request for order ${order.number}. Unfortunately, we can’t grant it.`),
     { kind: 'quote', title: 'Our reason:', texts: [order.answer ?? ''] },
-    text(`If you think that we are wrong, please write to ${sender.contactEmail}.`),
+    text(`If you disagree, write to ${sender.contactEmail}.`),
   ],
 })
 

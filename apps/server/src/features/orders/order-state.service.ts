@@ -8,7 +8,7 @@ import { noteOnOrder } from './order-events.service.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 
-/** Everything that changes an order holds this lock, so it happens one after the other. */
+/** Every change to an order holds this lock, so changes run one after another. */
 export const lockOrder = async (tx: Tx, orderId: number): Promise<OrderRow> => {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
   if (!order) throw new DomainError('orders.not_found')
@@ -17,7 +17,7 @@ export const lockOrder = async (tx: Tx, orderId: number): Promise<OrderRow> => {
 
 type Changes = Partial<Pick<OrderRow, 'paidAt' | 'paymentIntentId' | 'stripeSessionId'>>
 
-/** The only way from one state to another. */
+/** The only way to change an order's status. */
 export const moveOrder = async (tx: Tx, order: OrderRow, status: OrderStatus, changes: Changes = {}) => {
   if (status === order.status) return order
   if (!ORDER_STEPS[order.status].includes(status)) {
@@ -30,7 +30,7 @@ export const moveOrder = async (tx: Tx, order: OrderRow, status: OrderStatus, ch
   return { ...order, ...changes, status }
 }
 
-/** Ends an order that will not be paid, and gives back the use of its coupon. */
+/** Cancels an order that will not be paid and releases its coupon use. */
 export const cancelOrder = async (tx: Tx, order: OrderRow, why: string) => {
   if (order.couponId !== null) await releaseCoupon(tx, order.couponId)
   await noteOnOrder(tx, order.id, { what: 'canceled', detail: { why } })

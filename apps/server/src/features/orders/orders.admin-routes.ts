@@ -40,7 +40,7 @@ export const ordersAdminRoutes = (app: FastifyInstance, parts: Parts) => {
     requireProof(auth.requests.signedIn(request))
     const refundId = await inTransaction(db, (tx) => decideRefund(tx, params.id, { ...body, by: user.id }))
     failpoint('refund.queued')
-    // Decided; if Stripe is away now, the job that is queued goes on asking.
+    // The refund is decided; if Stripe is unreachable now, the queued job keeps retrying.
     const follow = (orderId: number) => fulfilOrder(parts, orderId)
     await sendRefund({ ...parts, follow }, refundId).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error
@@ -67,7 +67,7 @@ export const ordersAdminRoutes = (app: FastifyInstance, parts: Parts) => {
 
   mount(app, ordersAdminApi.submitEvidence, async ({ user, params }) => {
     await submitEvidence(parts, settings.current(), params.id, user.id)
-    return done('The evidence was handed in.')
+    return done('The evidence was submitted.')
   })
 
   mount(app, ordersAdminApi.given, ({ query }) => listGivenMods(db, query))
@@ -79,6 +79,6 @@ export const ordersAdminRoutes = (app: FastifyInstance, parts: Parts) => {
 
   mount(app, ordersAdminApi.revoke, async ({ user, params, body }) => {
     await inTransaction(db, (tx) => revokeAndNote(tx, params.id, { ...body, by: user.id }))
-    return done('The mod is no longer in the locker.')
+    return done('The mod was removed from the locker.')
   })
 }

@@ -9,7 +9,7 @@ import type { PersonalData } from '#lib/personal-data.ts'
 import type { StoreReason } from '#features/entitlements/entitlements.service.ts'
 import { endOpenPayments } from './forget-buyers.service.ts'
 
-/** Orders and what was paid are kept for years, as the law wants; the person in them is not. */
+/** The law requires keeping orders and payments for years, but not the person in them. */
 export const ordersPersonalData: PersonalData = {
   name: 'orders',
   tables: ['orders', 'order_events', 'order_refunds', 'refund_requests', 'entitlements'],
@@ -45,12 +45,12 @@ export const ordersPersonalData: PersonalData = {
   erase: async (tx, userId) => {
     const theirs = tx.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId))
     await tx.update(refundRequests).set({ reason: '' }).where(sql`${refundRequests.orderId} in ${theirs}`)
-    // Where the receipt went, and in which words somebody asked for their money.
+    // The receipt's address and the buyer's refund reasons.
     await tx
       .update(orderEvents)
       .set({ detail: sql`${orderEvents.detail} - 'to' - 'reason'` })
       .where(sql`${orderEvents.orderId} in ${theirs}`)
-    // The log names what was given to and taken from whom; the mod alone is left of that.
+    // Removes the names of people who were given or lost mods; only the mod stays.
     await tx
       .update(auditLog)
       .set({ subjectName: sql`${mods.title}` })

@@ -43,7 +43,7 @@ const download = async (modId: number | undefined) => {
 }
 
 describe('one’s own orders', () => {
-  test('are listed, the newest first, without those that were never paid', async () => {
+  test('the own orders are listed newest first, without unpaid ones', async () => {
     const mods = await newMods(store, [1_250, 900, 800])
     const [one, two, three] = mods
     if (!one || !two || !three) throw new Error('no mods')
@@ -62,7 +62,7 @@ describe('one’s own orders', () => {
     })
   })
 
-  test('say all that an invoice needs', async () => {
+  test('an own order has everything an invoice needs', async () => {
     await inTransaction(store.db, (tx) =>
       changeSettings(tx, { sellerName: 'Harlan Works', sellerAddress: '1 Pit Lane', sellerTaxId: 'DE123' }),
     )
@@ -77,7 +77,7 @@ describe('one’s own orders', () => {
     expect(Date.parse(order.withdrawal.until ?? '')).toBe(Date.parse(order.paidAt ?? '') + 14 * DAY)
   })
 
-  test('T-IDOR: are not there for anybody else', async () => {
+  test('T-IDOR: another person’s orders answer 404', async () => {
     const { number } = await bought(1_250)
     const stranger = await newBuyer(store, [], { isAdmin: true })
     for (const answer of [
@@ -93,7 +93,7 @@ describe('one’s own orders', () => {
 })
 
 describe('[LEGAL-02] withdrawing from the contract', () => {
-  test('pays everything back that was not downloaded, closes the locker at once and is confirmed by mail', async () => {
+  test('[LEGAL-02] a withdrawal refunds everything not downloaded, removes it from the locker at once and is confirmed by mail', async () => {
     const { buyer, number } = await bought(1_250, 900)
     const answer = await withdraw(buyer, number)
     expect(answer.json(), answer.body).toMatchObject({
@@ -104,12 +104,12 @@ describe('[LEGAL-02] withdrawing from the contract', () => {
     await runJobs(store)
     expect(await read(buyer, number)).toMatchObject({ status: 'refunded', refundedCents: 2_150 })
     const subjects = (await readMailbox(buyer.row.email ?? '')).map(({ subject }) => subject)
-    expect(subjects).toContain(`Your withdrawal has arrived: ${number}`)
+    expect(subjects).toContain(`We have received your withdrawal: ${number}`)
     expect((await withdraw(buyer, number)).statusCode).toBe(409)
     await expectMoneyIsRight(store)
   })
 
-  test('has ended for what was downloaded, and for that only', async () => {
+  test('[LEGAL-02] the right of withdrawal ends for downloaded mods only', async () => {
     const { buyer, number, mods } = await bought(1_250, 900)
     await download(mods[0]?.id)
     expect((await read(buyer, number)).withdrawal.isOpen).toBe(true)
@@ -124,7 +124,7 @@ describe('[LEGAL-02] withdrawing from the contract', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('is over with the fourteenth day, to the second', async () => {
+  test('[LEGAL-02] the withdrawal period ends with the fourteenth day, to the second', async () => {
     const { buyer, number } = await bought(1_250)
     await paidAgo(number, 14 * DAY - 60_000)
     expect((await read(buyer, number)).withdrawal.isOpen).toBe(true)
@@ -137,7 +137,7 @@ describe('[LEGAL-02] withdrawing from the contract', () => {
 })
 
 describe('[LEGAL-02] asking for a refund', () => {
-  test('waits for a person: declined with a reason that is mailed, or granted with the money', async () => {
+  test('[LEGAL-02] a refund request waits for a person: declined with a mailed reason, or granted with the money', async () => {
     const { buyer, number, mods } = await bought(1_250)
     const admin = await newBuyer(store, [], { isAdmin: true })
     await download(mods[0]?.id)
@@ -171,7 +171,7 @@ describe('[LEGAL-02] asking for a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('is possible within fourteen days, and not for what is paid back already', async () => {
+  test('[LEGAL-02] a refund can be requested within fourteen days, and not for what is already refunded', async () => {
     const { buyer, number } = await bought(1_250)
     await paidAgo(number, 14 * DAY)
     const late = await ask(buyer, number)
@@ -184,7 +184,7 @@ describe('[LEGAL-02] asking for a refund', () => {
   })
 })
 
-test('who deletes the account leaves orders without a person, and the money as it was', async () => {
+test('deleting an account anonymizes its orders and leaves their money unchanged', async () => {
   const { buyer, number, mods } = await bought(1_250)
   await runJobs(store)
   const exported = (await buyer.call('GET', '/api/account/export')).json()

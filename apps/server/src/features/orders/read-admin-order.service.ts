@@ -13,12 +13,12 @@ import { users } from '@slipstream/db/tables/users'
 import { DomainError } from '#lib/domain-error.ts'
 import { readParts, readRequests } from './read-order.service.ts'
 
-/** Of downloads the newest are shown; somebody may have made thousands. */
+/** Only the newest downloads are shown; there may be thousands. */
 const DOWNLOADS_SHOWN = 50
-/** More than fit into the evidence that Stripe takes. */
+/** More than fit into Stripe's evidence field. */
 const DOWNLOADS_AS_EVIDENCE = 500
 
-/** An order with all that is known about it. */
+/** An order with everything known about it. */
 export const readAdminOrder = async (db: Db, settings: Settings, orderId: number): Promise<AdminOrder> => {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId))
   if (!order) throw new DomainError('orders.not_found')
@@ -108,11 +108,11 @@ const readTimeline = async (db: Db, orderId: number): Promise<TimelineEntry[]> =
     .map((entry) => ({ ...entry, at: entry.at.toISOString() }))
 }
 
-/** Stripe tells the second in which money moved: what the store noted in the same second led to it. */
+/** Stripe reports whole seconds: an event the store recorded in the same second came before the money moved. */
 const placeInTime = ({ at, source }: { at: Date; source: TimelineEntry['source'] }) =>
   at.getTime() + (source === 'ledger' ? 999 : 0)
 
-/** What was downloaded because of this order. */
+/** The downloads of this order's mods. */
 const isOfOrder = (db: Db, orderId: number) =>
   inArray(
     downloads.entitlementId,
@@ -134,7 +134,7 @@ const selectDownloads = (db: Db, orderId: number) =>
 const readDownloads = (db: Db, orderId: number) =>
   selectDownloads(db, orderId).orderBy(desc(downloads.id)).limit(DOWNLOADS_SHOWN)
 
-/** For a bank those right after the payment count most. */
+/** The downloads right after the payment are the strongest evidence. */
 export const readFirstDownloads = async (db: Db, orderId: number) => ({
   first: await selectDownloads(db, orderId).orderBy(asc(downloads.id)).limit(DOWNLOADS_AS_EVIDENCE),
   count: await db.$count(downloads, isOfOrder(db, orderId)),

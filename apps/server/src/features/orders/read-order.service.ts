@@ -17,7 +17,7 @@ import type { OrderRow } from './order-state.service.ts'
 import { refundableOf } from './refund-order.service.ts'
 import { canBePaidBack, isBefore, refundRequestUntil, withdrawalUntil } from './request-windows.ts'
 
-/** One's own order. Somebody else's is not there. */
+/** The buyer's own order; another person's counts as not found. */
 export const readOwnOrder = async (db: Db, settings: Settings, userId: number, number: string): Promise<Order> => {
   const [order] = await db
     .select()
@@ -27,7 +27,7 @@ export const readOwnOrder = async (db: Db, settings: Settings, userId: number, n
   return readParts(db, settings, order)
 }
 
-/** Everything that buyers and administrators both see of an order. */
+/** What both buyers and administrators see of an order. */
 export const readParts = async (db: Db | Tx, settings: Settings, order: OrderRow) => {
   const items = await readItemsWithLocker(db, order.id)
   const requests = await readRequests(db, order.id)
@@ -125,7 +125,7 @@ const readItemsWithLocker = async (db: Db | Tx, orderId: number) => {
 }
 type ItemParts = Awaited<ReturnType<typeof readItemsWithLocker>>[number]
 
-/** The oldest first. */
+/** Oldest first. */
 export const readRequests = async (db: Db | Tx, orderId: number): Promise<AdminOrder['requests']> => {
   const rows = await db
     .select({

@@ -17,7 +17,7 @@ export type ItemRow = typeof orderItems.$inferSelect
 export const readItems = (db: Db | Tx, orderId: number): Promise<ItemRow[]> =>
   db.select().from(orderItems).where(eq(orderItems.orderId, orderId)).orderBy(asc(orderItems.id))
 
-/** Which items are paid back in full, by their ids. What cost nothing goes only when everything does. */
+/** Ids of the items refunded in full. Free items count only when everything is refunded. */
 export const removedIds = (items: readonly ItemRow[]): number[] => {
   const inFull = items.filter(({ paidCents, refundedCents }) => refundedCents === paidCents)
   const gone = inFull.length === items.length ? inFull : inFull.filter(({ paidCents }) => paidCents > 0)
@@ -29,7 +29,7 @@ export const retainedIds = (items: readonly ItemRow[]): number[] => {
   return items.map(({ id }) => id).filter((id) => !gone.has(id))
 }
 
-/** What can still be paid back of each item: paid, and neither paid back nor on its way back. */
+/** What can still be refunded of each item: paid, and neither refunded nor in a queued refund. */
 export const refundableOf = async (db: Db | Tx, orderId: number): Promise<Map<number, number>> => {
   const items = await readItems(db, orderId)
   const queued = await db
@@ -51,7 +51,10 @@ interface RefundDecision {
   by: number | null
 }
 
-/** Decides to pay back; a job asks Stripe for it. The caller has locked the order. Says the number of the refund. */
+/**
+ * Records the decision to refund and queues the job that sends it to Stripe. The caller holds the order's lock. Returns
+ * the refund's id.
+ */
 export const queueRefund = async (
   tx: Tx,
   order: OrderRow,
@@ -83,7 +86,7 @@ export const queueRefund = async (
   return refund.id
 }
 
-/** Pays back what was bought twice, as far as anything is left of it: it may be free, refunded, or on its way back. */
+/** Refunds what was bought twice, unless it was free or its refund is already made or queued. */
 export const refundDuplicates = async (tx: Tx, order: OrderRow, itemIds: readonly number[]) => {
   const left = await refundableOf(tx, order.id)
   if (!itemIds.some((id) => (left.get(id) ?? 0) > 0)) return
@@ -93,11 +96,11 @@ export const refundDuplicates = async (tx: Tx, order: OrderRow, itemIds: readonl
 interface Parts {
   db: Db
   stripe: StripeGateway
-  /** Reads the payment again and follows it. */
+  /** Reads the payment again and applies it to the order. */
   follow: (orderId: number) => Promise<unknown>
 }
 
-/** Asks Stripe to pay back, and notes that it did. Safe to repeat: the same refund is never paid twice. */
+/** Sends a refund to Stripe and applies the result. Idempotent: the same refund is never paid twice. */
 export const sendRefund = async ({ db, stripe, follow }: Parts, refundId: number): Promise<void> => {
   const [found] = await db
     .select({ refund: orderRefunds, order: orders })
@@ -108,7 +111,7 @@ export const sendRefund = async ({ db, stripe, follow }: Parts, refundId: number
   const { refund, order } = found
   const paymentIntentId = found.order.paymentIntentId
   try {
-    // Stripe forgets the key after a day; what it has paid back it does not forget.
+    // Stripe drops idempotency keys after a day, so look for the refund itself as well.
     const made = await stripe.listRefunds(paymentIntentId)
     if (refund.stripeId === null && !made.some(({ metadata }) => metadata?.refund === refund.key)) {
       await stripe.refund({
@@ -138,7 +141,7 @@ const giveUp = async (tx: Tx, { id, orderId }: RefundRow, error: string) => {
   if (refund) await noteFailed(tx, refund, error)
 }
 
-/** Money that should have gone back and did not. The buyer is owed it still, so somebody is asked to find another way. */
+/** Records a failed refund. The buyer is still owed the money, so the staff are asked to find another way. */
 export const noteFailed = async (tx: Tx, { id, orderId, amountCents }: RefundRow, error: string) => {
   await tx.update(orderRefunds).set({ state: 'failed', error }).where(eq(orderRefunds.id, id))
   await noteOnOrder(tx, orderId, { what: 'refund_failed', detail: { amountCents, error } })

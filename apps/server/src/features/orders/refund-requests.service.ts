@@ -14,7 +14,7 @@ import { lockOrder, type OrderRow } from './order-state.service.ts'
 import { queueRefund, refundableOf } from './refund-order.service.ts'
 import { canBePaidBack, isBefore, refundRequestUntil, withdrawalUntil } from './request-windows.ts'
 
-/** One's own order, locked. Somebody else's is not there. */
+/** The buyer's own order, locked; another person's counts as not found. */
 const lockOwnOrder = async (tx: Tx, userId: number, number: string): Promise<OrderRow> => {
   const [order] = await tx
     .select()
@@ -26,13 +26,13 @@ const lockOwnOrder = async (tx: Tx, userId: number, number: string): Promise<Ord
 }
 
 /**
- * Withdraws from the contract within its period. The right has ended for what was downloaded, as the buyer agreed; all
- * else leaves the locker at once and is paid back without anybody deciding about it.
+ * Withdraws from the contract within its period. The right has ended for downloaded mods, as the buyer agreed; the rest
+ * leaves the locker at once and is refunded without a decision.
  */
 export const withdraw = async (tx: Tx, userId: number, number: string) => {
   const order = await lockOwnOrder(tx, userId, number)
   const left = await refundableOf(tx, order.id)
-  // Locked: a download that comes now waits, and finds nothing then.
+  // Locked, so that a concurrent download waits and then finds nothing.
   const untouched = await tx
     .select({ itemId: entitlements.orderItemId })
     .from(entitlements)
@@ -70,7 +70,7 @@ export const requestRefund = async (tx: Tx, userId: number, number: string, reas
   await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'requested' })
 }
 
-/** Says no to the buyer who waits. Where the store asked itself nobody does: that is closed, and no mail is written. */
+/** Declines the buyer's request and mails the reason. A request the store opened itself is closed without a mail. */
 export const declineRequest = async (tx: Tx, orderId: number, { reason, by }: { reason: string; by: number }) => {
   const order = await lockOrder(tx, orderId)
   const declined = await decideRequest(tx, orderId, { state: 'declined', answer: reason, by })

@@ -16,13 +16,13 @@ const ask = ({ call }: Buyer, number: string) =>
   call('POST', `/api/orders/${number}/refund-request`, { reason: 'It does not start' })
 
 describe('a refund', () => {
-  test('is not for an order that nobody has paid', async () => {
+  test('an unpaid order cannot be refunded', async () => {
     const { id } = await desk.newUnpaidOrder([1_250])
     const answer = await desk.refund(id)
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'orders.not_paid'])
   })
 
-  test('of a part answers the request that waits', async () => {
+  test('a partial refund closes the open request', async () => {
     const { id, buyer, number } = await desk.newOrder([1_250, 900])
     const [first] = await desk.itemIds(id)
     await ask(buyer, number)
@@ -30,7 +30,7 @@ describe('a refund', () => {
     expect(await desk.read(id)).toMatchObject({ status: 'partially_refunded', requests: [{ state: 'granted' }] })
   })
 
-  test('of everything in Stripe’s dashboard answers it too', async () => {
+  test('a full refund in Stripe’s dashboard closes the open request too', async () => {
     const { id, buyer, number, session } = await desk.newOrder([1_250])
     await ask(buyer, number)
     await store.stripe.refund(session)
@@ -38,7 +38,7 @@ describe('a refund', () => {
     expect(await desk.read(id)).toMatchObject({ status: 'refunded', requests: [{ state: 'granted' }] })
   })
 
-  test('of one mod leaves what cost nothing in the locker, until all of it is paid back', async () => {
+  test('refunding one mod keeps the free ones in the locker until everything is refunded', async () => {
     const { id } = await desk.newOrder([0, 1_250, 900])
     const [, second, third] = await desk.itemIds(id)
     await desk.refund(id, [second])
@@ -49,7 +49,7 @@ describe('a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('is mailed with what was paid back, and not with what was paid', async () => {
+  test('the refund mail names the refunded amount, not the paid one', async () => {
     const { id, buyer } = await desk.newOrder([1_250, 900])
     const [, second] = await desk.itemIds(id)
     await desk.refund(id, [second])
@@ -60,7 +60,7 @@ describe('a refund', () => {
     expect(mail?.text).not.toContain('$21.50')
   })
 
-  test('that Stripe has made and forgotten the key of is not made again', async () => {
+  test('a refund is not repeated after Stripe has dropped its idempotency key', async () => {
     const { id } = await desk.newOrder([1_250, 900])
     await store.stripe.fault({ kind: 'error-after', call: 'POST /v1/refunds' })
     expect((await desk.refund(id)).json()).toMatchObject({ refundsAsked: [{ state: 'queued' }] })
@@ -79,7 +79,7 @@ describe('a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('that came back from the bank has paid nothing back', async () => {
+  test('a refund returned by the bank does not count as refunded', async () => {
     const { id, session } = await desk.newOrder([1_250])
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const { id: refundId } = await store.stripe.refund(session)
@@ -90,14 +90,14 @@ describe('a refund', () => {
 })
 
 describe('withdrawing', () => {
-  test('is not possible for what the store has taken out of the locker', async () => {
+  test('mods that the store has revoked cannot be withdrawn', async () => {
     const { id, buyer, number } = await desk.newOrder([1_250])
     await desk.revokeFirst(id)
     const answer = await buyer.call('POST', `/api/orders/${number}/withdraw`)
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'orders.withdrawal_over'])
   })
 
-  test('is not possible while a bank has the money, nor is asking for it', async () => {
+  test('during a dispute neither a withdrawal nor a refund request is possible', async () => {
     const { id, buyer, number, session } = await desk.newOrder([1_250])
     await store.stripe.dispute(session)
     await desk.settle()
@@ -108,20 +108,22 @@ describe('withdrawing', () => {
     expect(await desk.read(id)).toMatchObject({ requests: [], refundsAsked: [] })
   })
 
-  test('is confirmed with what is paid back', async () => {
+  test('a withdrawal is confirmed with the refunded amount', async () => {
     const { id, buyer, number } = await desk.newOrder([1_250, 900])
     const [first] = await desk.itemIds(id)
     await desk.refund(id, [first])
     await buyer.call('POST', `/api/orders/${number}/withdraw`)
     await desk.settle()
     const mails = await readMailbox(buyer.row.email ?? '')
-    expect(mails.find(({ subject }) => subject.startsWith('Your withdrawal'))?.text).toContain('We pay back $9.00')
+    expect(mails.find(({ subject }) => subject.startsWith('We have received your withdrawal'))?.text).toContain(
+      'We will refund $9.00',
+    )
     await expectMoneyIsRight(store)
   })
 })
 
 describe('an invoice', () => {
-  test('shows the coupon, what it took off each mod, and what was paid back', async () => {
+  test('an invoice shows the coupon, its share of each mod and what was refunded', async () => {
     await createCoupon(store.db, { code: 'TENTH', percent: 10 })
     const { id, buyer, number } = await desk.newOrder([2_000, 1_000], { coupon: 'TENTH' })
     const [, second] = await desk.itemIds(id)
@@ -153,7 +155,7 @@ describe('what the store asks its people about a refund that failed', () => {
   const close = (id: number) =>
     desk.call('POST', `/api/admin/orders/${id}/decline-request`, { reason: 'Paid by transfer' })
 
-  test('is closed without a mail: no buyer waits for an answer, or hears of one', async () => {
+  test('a request the store opened about a failed refund is closed without a mail to the buyer', async () => {
     const { id, buyer, number } = await failedRefund()
     const ownRequest = async () => (await buyer.call('GET', `/api/orders/${number}`)).json<Order>().refundRequest
     expect(await desk.read(id)).toMatchObject({ requests: [{ state: 'open', isFromBuyer: false }] })
@@ -172,14 +174,14 @@ describe('what the store asks its people about a refund that failed', () => {
     )
   })
 
-  test('and what a buyer asks are told apart by who asked, not by when it was noted', async () => {
+  test('requests by the store and by the buyer are told apart by their origin, not by their time', async () => {
     const { id, buyer, number } = await desk.newOrder([1_250])
     await ask(buyer, number)
     await store.db.execute(sql`update order_events set at = at + interval '1 s' where order_id = ${id}`)
     expect(await desk.read(id)).toMatchObject({ requests: [{ state: 'open', isFromBuyer: true }] })
   })
 
-  test('is not what the buyer asks afterwards, which is answered by mail', async () => {
+  test('a buyer’s request after a failed refund is answered by mail', async () => {
     const { id, buyer, number } = await failedRefund()
     await close(id)
     await ask(buyer, number)

@@ -12,7 +12,7 @@ const store = await openEmptiedStore()
 const desk = openOrderDesk(store)
 
 describe('T-REFUND: a refund', () => {
-  test('of everything pays all back and empties the locker', async () => {
+  test('T-REFUND: a full refund pays everything back and empties the locker', async () => {
     const { id, buyer } = await desk.newOrder([1_250, 900])
     const answer = await desk.refund(id)
     expect(answer.json(), answer.body).toMatchObject({
@@ -28,7 +28,7 @@ describe('T-REFUND: a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('of one item takes back that item alone, and of the other one later the rest', async () => {
+  test('T-REFUND: items of an order can be refunded one after another', async () => {
     const { id, buyer, mods } = await desk.newOrder([1_250, 900])
     const [first, second] = await desk.itemIds(id)
     expect((await desk.refund(id, [first])).json()).toMatchObject({
@@ -43,7 +43,7 @@ describe('T-REFUND: a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('is made once, however often and by how many it is ordered at once', async () => {
+  test('T-REFUND: a refund is made once, however many people order it at once', async () => {
     const { id } = await desk.newOrder([1_250, 900])
     const answers = await Promise.all(Array.from({ length: 20 }, () => desk.refund(id)))
     const codes = answers.map((answer) => answer.json<{ code?: string }>().code ?? 'ok').sort()
@@ -56,7 +56,7 @@ describe('T-REFUND: a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('in Stripe’s dashboard of everything is followed; of a part takes nobody’s mod away', async () => {
+  test('T-REFUND: a full refund in Stripe’s dashboard is applied, and a partial one removes no mod', async () => {
     const { id, buyer, session, mods } = await desk.newOrder([1_250, 900])
     await store.stripe.refund(session, 500)
     await desk.settle()
@@ -70,7 +70,7 @@ describe('T-REFUND: a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('of an item after a part was paid back in the dashboard pays the rest of that item', async () => {
+  test('T-REFUND: an item refund after a partial refund in the dashboard pays the rest of that item', async () => {
     const { id, session, buyer, mods } = await desk.newOrder([1_000, 1_000])
     await store.stripe.refund(session, 500)
     await desk.settle()
@@ -84,7 +84,7 @@ describe('T-REFUND: a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('whose webhook arrives before Stripe has answered us is written down once', async () => {
+  test('T-REFUND: a refund whose webhook arrives before Stripe’s response is recorded once', async () => {
     const { id } = await desk.newOrder([1_250])
     await store.stripe.fault({ kind: 'error-after', call: 'POST /v1/refunds', times: 1 })
     const [answer] = await Promise.all([desk.refund(id), desk.settle()])
@@ -96,7 +96,7 @@ describe('T-REFUND: a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('that Stripe cannot be asked for now is made later, by itself', async () => {
+  test('T-REFUND: a refund is retried automatically when Stripe is down', async () => {
     const { id } = await desk.newOrder([1_250])
     await store.stripe.fault({ kind: 'error', call: 'POST /v1/refunds' })
     expect((await desk.refund(id)).json()).toMatchObject({ status: 'paid', refundsAsked: [{ state: 'queued' }] })
@@ -111,7 +111,7 @@ describe('T-REFUND: a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('that Stripe refuses is said to have failed, and can be ordered anew', async () => {
+  test('T-REFUND: a refund that Stripe refuses is marked as failed and can be ordered again', async () => {
     const { id, session } = await desk.newOrder([1_250])
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     await store.stripe.refund(session, 1_000)
@@ -132,7 +132,7 @@ describe('T-REFUND: a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('lets the mod be bought again', async () => {
+  test('T-REFUND: a refunded mod can be bought again', async () => {
     const { id, buyer, mods } = await desk.newOrder([1_250])
     await desk.refund(id)
     await fillCart(store, buyer.row.id, mods)
@@ -143,7 +143,7 @@ describe('T-REFUND: a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('needs a fresh proof of who orders it', async () => {
+  test('T-REFUND: ordering a refund needs a fresh proof', async () => {
     const { id } = await desk.newOrder([1_250])
     await store.db.update(sessions).set({ provenAt: new Date(Date.now() - 60 * 60_000) })
     store.services.auth.identity.forget()
@@ -152,7 +152,7 @@ describe('T-REFUND: a refund', () => {
     expect(await store.stripe.money()).toMatchObject({ refunded: 0 })
   })
 
-  test('shares out what it was not meant for, to the cent', () => {
+  test('T-REFUND: a refund beyond its items is allocated to all of them, to the cent', () => {
     const items = [
       { id: 1, left: 1_000 },
       { id: 2, left: 333 },

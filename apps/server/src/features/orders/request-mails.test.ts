@@ -40,7 +40,7 @@ const remind = async () => {
   await runJobs(store)
 }
 
-test('a notice to the staff that nobody could deliver leaves the queue with the buyer it quotes', async () => {
+test('an undeliverable notice to the staff leaves the queue when its buyer deletes the account', async () => {
   const { buyer, number } = await desk.newOrder([1_250])
   await buyer.call('POST', `/api/orders/${number}/refund-request`, { reason: 'It stutters.' })
   const { rows } = await store.db.execute<{ id: number }>(sql`select id from refund_requests`)
@@ -56,18 +56,18 @@ test('a notice to the staff that nobody could deliver leaves the queue with the 
 })
 
 describe('a refund request', () => {
-  test('is confirmed to the buyer with what happens next, and mailed to the staff with its reason', async () => {
+  test('a refund request is confirmed to the buyer with what happens next and mailed to the staff with its reason', async () => {
     const { number, buyer } = await requestedOrder()
     const mails = await readMailbox(buyer.row.email ?? '')
     const confirmation = mails.find(({ subject }) => subject === `We have received your refund request: ${number}`)
-    expect(confirmation?.text).toContain('decides within 24-48 hours')
+    expect(confirmation?.text).toContain('will decide within 24-48 hours')
     const [notice] = await readMailbox(staffEmail)
-    expect(notice?.subject).toBe(`A refund waits for your decision: ${number}`)
+    expect(notice?.subject).toBe(`A refund needs your decision: ${number}`)
     expect(notice?.text).toContain('It stutters.')
     expect(notice?.text).toContain(`/admin/orders?order=${number}`)
   })
 
-  test('that nobody has answered is mailed to the staff once more, once, before the promised time is over', async () => {
+  test('an unanswered refund request is mailed to the staff once more before its deadline', async () => {
     const { id, number } = await requestedOrder()
     await makeOlder(id, 17)
     await remind()
@@ -77,11 +77,11 @@ describe('a refund request', () => {
     await remind()
     expect(await subjectsTo(staffEmail)).toEqual([
       `Answer due soon: ${number}`,
-      `A refund waits for your decision: ${number}`,
+      `A refund needs your decision: ${number}`,
     ])
   })
 
-  test('that was decided brings no reminder', async () => {
+  test('a decided refund request triggers no reminder', async () => {
     const { id } = await requestedOrder()
     await desk.call('POST', `/api/admin/orders/${id}/decline-request`, { reason: 'It runs here.' })
     await makeOlder(id, 19)
@@ -90,7 +90,7 @@ describe('a refund request', () => {
   })
 })
 
-test('a withdrawal is mailed to the staff, who need not decide', async () => {
+test('a withdrawal is mailed to the staff without asking for a decision', async () => {
   const { number, buyer } = await desk.newOrder([1_250])
   await buyer.call('POST', `/api/orders/${number}/withdraw`)
   await runJobs(store)
@@ -99,7 +99,7 @@ test('a withdrawal is mailed to the staff, who need not decide', async () => {
   expect(notice?.text).toContain('You don’t need to do anything.')
 })
 
-test('a refund that has failed is mailed to the staff, for the money is still owed', async () => {
+test('a failed refund is mailed to the staff, because the money is still owed', async () => {
   const { id, session } = await desk.newOrder([1_250])
   await store.stripe.treatDeliveries({ dropPercent: 100 })
   await store.stripe.refund(session, 1_000)
@@ -108,7 +108,7 @@ test('a refund that has failed is mailed to the staff, for the money is still ow
   expect((await readMailbox(staffEmail))[0]?.text).toContain('A refund of $12.50 has failed and is still owed.')
 })
 
-test('while no address for the staff is set, notices go to the contact address', async () => {
+test('without a staff address, notices go to the contact address', async () => {
   const contactEmail = `${freshName()}@store.example`
   await inTransaction(store.db, (tx) => changeSettings(tx, { staffEmail: '', contactEmail }))
   await requestedOrder()

@@ -2,7 +2,7 @@ import { DAY_MS } from '@slipstream/contract/durations'
 import { REFUND_REQUEST_DAYS, WITHDRAWAL_DAYS } from '@slipstream/contract/legal'
 import type { OrderRow } from './order-state.service.ts'
 
-/** The end of a period of whole days since the payment, as an instant: 14 days are 14 times 24 hours, wherever one lives. */
+/** The end of a period in days after the payment, as an instant: 14 days are 14 times 24 hours in every time zone. */
 const daysAfter = (start: Date | null, days: number) => start && new Date(start.getTime() + days * DAY_MS)
 
 export const withdrawalUntil = ({ paidAt }: Pick<OrderRow, 'paidAt'>) => daysAfter(paidAt, WITHDRAWAL_DAYS)
@@ -11,6 +11,6 @@ export const refundRequestUntil = ({ paidAt }: Pick<OrderRow, 'paidAt'>) => days
 
 export const isBefore = (end: Date | null, now = new Date()) => end !== null && now < end
 
-/** Money is back or with a bank already in all other states. */
+/** In all other states the money is already refunded or held by a bank. */
 export const canBePaidBack = ({ status }: Pick<OrderRow, 'status'>) =>
   status === 'paid' || status === 'partially_refunded'

@@ -5,8 +5,7 @@ import { type Revocation, revokeMod } from '#features/entitlements/entitlements.
 import { noteOnOrder } from './order-events.service.ts'
 
 /**
- * Takes a mod out of a locker and writes it on the order that it was bought with. The money of a purchase stays where it
- * is: that is what refunds are for.
+ * Revokes a mod and records it on the order it was bought with. The payment is untouched: that is what refunds are for.
  */
 export const revokeAndNote = async (tx: Tx, entitlementId: number, { reason, by }: Revocation) => {
   const itemId = await revokeMod(tx, entitlementId, { reason, by })

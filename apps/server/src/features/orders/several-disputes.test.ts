@@ -17,7 +17,7 @@ const closed = async (dispute: string, outcome: 'won' | 'lost') => {
 }
 
 describe('T-DISPUTE: a won dispute is booked', () => {
-  test('when the buyer got the free item of the order again in the meantime, and there is nothing to refund', async () => {
+  test('T-DISPUTE: a won dispute is recorded when the buyer got the order’s free item again and nothing is refundable', async () => {
     const { id, buyer, mods, session } = await desk.newOrder([1_250, 0])
     const dispute = await disputed(session)
     await fillCart(store, buyer.row.id, mods.slice(1))
@@ -28,7 +28,7 @@ describe('T-DISPUTE: a won dispute is booked', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('when the item that was bought again had been refunded before the dispute', async () => {
+  test('T-DISPUTE: a won dispute is recorded when the item bought again was refunded before the dispute', async () => {
     const { id, buyer, mods, session } = await desk.newOrder([1_250, 900])
     const [first] = await desk.itemIds(id)
     await desk.refund(id, [first])
@@ -36,7 +36,7 @@ describe('T-DISPUTE: a won dispute is booked', () => {
     await fillCart(store, buyer.row.id, mods)
     await buy(store, buyer)
     await closed(dispute, 'won')
-    // Both were bought again: only what is still paid in the first order goes back.
+    // Both were bought again: only what is still paid in the first order is refunded.
     expect(await desk.read(id)).toMatchObject({ status: 'refunded', disputes: [{ state: 'won' }] })
     expect(await store.stripe.money()).toMatchObject({ paid: 4_300, refunded: 2_150, disputed: 0 })
     await expectMoneyIsRight(store)
@@ -44,7 +44,7 @@ describe('T-DISPUTE: a won dispute is booked', () => {
 })
 
 describe('T-DISPUTE: of two disputes on one charge', () => {
-  test('winning one books its money and keeps the locker closed until the other is won too', async () => {
+  test('T-DISPUTE: winning one of two disputes records its money and keeps the locker closed until both are won', async () => {
     const { id, buyer, mods, session } = await desk.newOrder([1_250, 900])
     const [first, second] = [await disputed(session, 1_000), await disputed(session, 1_150)]
     await closed(first, 'won')
@@ -57,7 +57,7 @@ describe('T-DISPUTE: of two disputes on one charge', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('one is won while the other is open, though the buyer has bought the mod again', async () => {
+  test('T-DISPUTE: one of two disputes is won while the other is open and the mod was bought again', async () => {
     const { id, buyer, mods, session } = await desk.newOrder([1_250])
     const [first, second] = [await disputed(session, 500), await disputed(session, 750)]
     await fillCart(store, buyer.row.id, mods)
@@ -71,7 +71,7 @@ describe('T-DISPUTE: of two disputes on one charge', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('one is lost and one is won, in one look at Stripe', async () => {
+  test('T-DISPUTE: one dispute is lost and one won in the same read of Stripe', async () => {
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const { id, buyer, session } = await desk.newOrder([1_250])
     const [first, second] = [await store.stripe.dispute(session, 500), await store.stripe.dispute(session, 750)]
@@ -100,7 +100,7 @@ describe('a mod that was paid twice', () => {
     return { ...order, again: await desk.idOf(again.number) }
   }
 
-  test('stays in the locker when one of the two payments is refunded', async () => {
+  test('a mod that was paid twice stays in the locker when one payment is refunded', async () => {
     const { id, again, buyer, mods } = await paidTwice()
     await desk.refund(again)
     await desk.settle()
@@ -109,7 +109,7 @@ describe('a mod that was paid twice', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('leaves the locker when both are', async () => {
+  test('a mod that was paid twice leaves the locker when both payments are refunded', async () => {
     const { id, again, buyer } = await paidTwice()
     await desk.refund(again)
     await desk.settle()

@@ -14,11 +14,11 @@ interface MailedRequest {
 
 const HOUR_MS = 3_600_000
 
-/** By when the store has promised an answer about money. */
+/** The time by which the store has promised a decision. */
 const answerDueAt = (createdAt: Date) =>
   new Date(createdAt.getTime() + Number(SUPPORT_RESPONSE_HOURS.refunds) * HOUR_MS)
 
-/** Tells the people of the store what waits for them. */
+/** Tells the staff what needs their attention. */
 export const staffMail = (request: MailedRequest, sender: Sender): Letter => {
   const due = writtenTime(answerDueAt(request.createdAt), sender.timeZone)
   const { subject, heading, what } = wordsOf(request, due)
@@ -50,19 +50,19 @@ const wordsOf = ({ kind, isReminder }: MailedRequest, due: string) => {
     return {
       subject: 'A buyer has withdrawn',
       heading: 'A buyer has withdrawn',
-      what: 'The refund is on its way by itself. You don’t need to do anything.',
+      what: 'The refund was queued automatically. You don’t need to do anything.',
     }
   }
   if (isReminder) {
     return {
       subject: 'Answer due soon',
-      heading: 'A refund request still waits',
-      what: `We promised an answer by ${due}. Please decide before then.`,
+      heading: 'A refund request is still open',
+      what: `We promised an answer by ${due}. Decide before then.`,
     }
   }
   return {
-    subject: 'A refund waits for your decision',
-    heading: 'A refund waits for your decision',
-    what: `Please decide by ${due}.`,
+    subject: 'A refund needs your decision',
+    heading: 'A refund needs your decision',
+    what: `Decide by ${due}.`,
   }
 }

@@ -50,7 +50,7 @@ describe('T-GONE: an account that is', () => {
       requests: [
         {
           state: 'granted',
-          reason: `The account was ${state} before the payment arrived. It is being refunded in full.`,
+          reason: `The account was ${state} before the payment arrived. We are refunding it in full.`,
         },
       ],
     })

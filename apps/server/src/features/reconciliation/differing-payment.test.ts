@@ -55,7 +55,7 @@ describe('T-FORGE: a payment that is not the one of its order', () => {
     const order = await desk.read(id)
     expect(order).toMatchObject({
       status: 'canceled',
-      requests: [{ state: 'open', reason: 'What was paid at Stripe is not what was ordered.' }],
+      requests: [{ state: 'open', reason: 'The payment at Stripe does not match the order.' }],
     })
     expect(order.timeline.filter(({ what }) => what === 'payment_differs')).toHaveLength(1)
     expect((await desk.list('requested=true')).map((row) => row.id)).toEqual([id])

@@ -20,7 +20,7 @@ const NOTES: Readonly<Record<string, string>> = {
   disputed: 'Payment disputed',
   dispute_won: 'Dispute won',
   dispute_lost: 'Dispute lost',
-  evidence_sent: 'Evidence handed in',
+  evidence_sent: 'Evidence submitted',
   mod_revoked: 'Taken out of the locker',
 }
 
