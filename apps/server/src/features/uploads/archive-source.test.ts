@@ -7,7 +7,7 @@ import { archiveSource, hashedSource } from './archive-source.ts'
 
 const bytes = randomBytes(10_000)
 
-test('the checksum is of every byte in its order, whichever were asked for and whichever came first', async () => {
+test('the checksum covers every byte in order, whatever was read and in which sequence', async () => {
   const late: RangeSource = {
     size: bytes.length,
     read: async (offset, length) => {
@@ -23,20 +23,20 @@ test('the checksum is of every byte in its order, whichever were asked for and w
   expect(await hashed.digest()).toBe(sha256Of(bytes))
 })
 
-test('nobody is told of a checksum of which a part could not be read', async () => {
+test('no checksum is reported if a part could not be read', async () => {
   const broken: RangeSource = { size: bytes.length, read: () => Promise.reject(new Error('the storage is away')) }
   const hashed = hashedSource(broken)
   await expect(hashed.read(0, 100)).rejects.toThrow('the storage is away')
   await expect(hashed.digest()).rejects.toThrow('the storage is away')
 })
 
-test('a part that was passed by cannot be asked for: it would be missing from the checksum or be in it twice', async () => {
+test('a byte range before the current position cannot be read, because the checksum would be wrong', async () => {
   const hashed = hashedSource(bufferSource(bytes))
   await hashed.read(1_000, 1_000)
   expect(() => hashed.read(500, 100)).toThrow(RangeError)
 })
 
-test('a read that fails again and again fails, and one that was called off is not repeated', async () => {
+test('a read that keeps failing fails, and an aborted one is not retried', async () => {
   let reads = 0
   const storage = {
     readPrivate: () => {

@@ -7,7 +7,7 @@ const ATTEMPTS = 3
 const WAIT_MS = 500
 const BLOCK_BYTES = 4 * 2 ** 20
 
-/** An archive where it lies in the private bucket. One read that breaks off does not spoil the thousand before it. */
+/** An archive in the private bucket. A failed read is retried, so that it does not waste the thousand before it. */
 export const archiveSource = (
   storage: Pick<Storage, 'readPrivate'>,
   { objectKey, sizeBytes }: { objectKey: string; sizeBytes: number },
@@ -25,7 +25,7 @@ export const archiveSource = (
   return { size: sizeBytes, read }
 }
 
-/** Reads on while it takes the checksum of all bytes from the first to the last, those nobody asks for included. */
+/** Hashes all bytes from first to last while reading, including those nobody requests. */
 export const hashedSource = (source: RangeSource) => {
   const hash = createHash('sha256')
   let end = 0
@@ -37,10 +37,10 @@ export const hashedSource = (source: RangeSource) => {
       hash.update(await source.read(place, Math.min(BLOCK_BYTES, to - place), signal))
     }
   }
-  /** Who reads ahead waits until his bytes were counted: no more than he asked for is in memory. */
+  /** A read ahead waits until all bytes before it are hashed, so no more than the requested range is in memory. */
   const read: RangeSource['read'] = (offset, length, signal) => {
     const from = end
-    if (offset < from) throw new RangeError(`byte ${offset} is asked for after byte ${from}`)
+    if (offset < from) throw new RangeError(`byte ${offset} was requested after byte ${from}`)
     const bytes = source.read(offset, length, signal)
     end = offset + length
     const counted = order.then(async () => {
@@ -50,7 +50,7 @@ export const hashedSource = (source: RangeSource) => {
       return piece
     })
     order = counted
-    // Told to who asked.
+    // Reported to the caller.
     bytes.catch(() => undefined)
     return counted
   }

@@ -7,23 +7,23 @@ import { DomainError } from '#lib/domain-error.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 
-/** What of an open upload has arrived in the bucket. */
+/** Which parts of an open upload are in the bucket. */
 export interface Arrival {
   parts: StoredPart[]
-  /** Put together already; who did it was stopped before it could say so. */
+  /** Already joined, by a request that stopped before it could record it. */
   isWhole: boolean
 }
 
 export const partCount = ({ sizeBytes, partBytes }: Pick<UploadRow, 'sizeBytes' | 'partBytes'>) =>
   Math.ceil(sizeBytes / partBytes)
 
-/** A storage that fails is away for who asks: asking again may help. */
+/** A storage failure answers "storage unavailable", because a retry may help. */
 export const fromStorage = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch((cause: unknown) => {
     throw new DomainError('storage.away', { cause })
   })
 
-/** Null where the storage knows nothing of the upload: it was never asked, or has forgotten. */
+/** Null if storage does not know the upload: it was never started there, or has expired. */
 export const lookForParts = async (storage: Storage, row: UploadRow): Promise<Arrival | null> => {
   const { storageUploadId, objectKey: key } = row
   if (!storageUploadId) return null
@@ -33,11 +33,11 @@ export const lookForParts = async (storage: Storage, row: UploadRow): Promise<Ar
   return sizeBytes === row.sizeBytes ? { parts: [], isWhole: true } : null
 }
 
-/** The last part has what is left; a number beyond it has nothing. */
+/** The last part has the rest; a number beyond it has nothing. */
 const bytesOfPart = (row: UploadRow, part: number) =>
   Math.min(row.partBytes, row.sizeBytes - (part - 1) * row.partBytes)
 
-/** Asks the storage to take parts, instead of those it has forgotten. Of two who do so at once the first is heard. */
+/** Starts a multipart upload in storage, replacing an expired one. If two requests race, the first wins. */
 export const beginParts = async (db: Db, storage: Storage, row: UploadRow): Promise<UploadRow> => {
   const storageUploadId = await fromStorage(storage.beginParts(row.objectKey))
   const [noted] = await inTransaction(db, (tx) =>

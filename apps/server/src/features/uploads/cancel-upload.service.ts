@@ -7,7 +7,7 @@ import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 
-/** Gives an upload up. Its bytes are removed by a job, since the storage may be away; the actor is null for a job. */
+/** Cancels an upload. A job removes its bytes, because storage may be down; the actor is null for a job. */
 export const cancelUpload = async (tx: Tx, actorId: number | null, id: number) => {
   const [row] = await tx.select().from(uploads).where(eq(uploads.id, id)).for('update')
   if (!row) throw new DomainError('upload.not_found')
@@ -22,7 +22,7 @@ export const cancelUpload = async (tx: Tx, actorId: number | null, id: number) =
   await recordChange(tx, { actorId, action: 'cancel', subject: 'upload', subjectId: id, subjectName, ...fields })
 }
 
-/** Removes the bytes of a canceled upload, its parts or the whole; then the row lets go of them. */
+/** Removes the bytes of a canceled upload, then their keys from the row. */
 export const discardUpload = async (db: Db, storage: Storage, id: number) => {
   const [row] = await db
     .select()

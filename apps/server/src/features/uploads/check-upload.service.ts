@@ -9,7 +9,7 @@ import type { Storage } from '#gateways/storage.ts'
 import { archiveSource, hashedSource } from './archive-source.ts'
 import { doStep } from './upload-step.service.ts'
 
-/** Reads every byte of an archive once: each entry against its size and checksum, and the checksum of the whole. */
+/** Reads every byte of an archive once: checks each entry's size and checksum, and hashes the whole file. */
 export const checkUpload = (db: Db, storage: Storage, uploadId: number, leaving: AbortSignal) =>
   doStep(db, uploadId, 'checking', leaving, async ({ row, signal, onProgress }) => {
     const source = archiveSource(storage, row)

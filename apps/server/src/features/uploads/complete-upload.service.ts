@@ -7,7 +7,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { fromStorage, lookForParts, partCount, readRow, type UploadRow } from './arrival.service.ts'
 
-/** Puts the parts together and has the archive read. Asked again, because an answer was lost, it changes nothing. */
+/** Joins the parts and queues reading the archive. Idempotent, so a client may retry. */
 export const completeUpload = async (db: Db, storage: Storage, actorId: number, id: number) => {
   const row = await readRow(db, id)
   if (row.status === 'canceled') throw new DomainError('upload.not_open')

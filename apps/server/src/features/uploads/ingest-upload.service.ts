@@ -12,8 +12,8 @@ import { storeThumbnails } from './thumbnails.ts'
 import { doStep } from './upload-step.service.ts'
 
 /**
- * Reads what an archive is and what it proposes. Pictures are stored before the report that names them, under names made
- * of their content: who is stopped in between does the same again.
+ * Reads an archive's content and what it proposes for the form. Pictures are stored before the report that names them,
+ * under names derived from their content, so that a retry after a crash repeats the same steps.
  */
 export const ingestUpload = (db: Db, storage: Storage, uploadId: number, leaving: AbortSignal) =>
   doStep(db, uploadId, 'reading', leaving, async ({ row, signal, onProgress }) => {
@@ -59,7 +59,7 @@ export const ingestUpload = (db: Db, storage: Storage, uploadId: number, leaving
 
 const UNSTORABLE = /\0/g
 
-/** Names in an archive may hold what PostgreSQL refuses in JSON: zero bytes and halves of characters. */
+/** Names in an archive may contain what PostgreSQL refuses in JSON: zero bytes and lone surrogates. */
 const storable = (report: UploadReport) =>
   JSON.parse(JSON.stringify(report), (_key, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed().replace(UNSTORABLE, '\uFFFD') : value,

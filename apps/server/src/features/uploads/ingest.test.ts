@@ -46,7 +46,7 @@ const sendAndRead = async (bytes: Buffer, changes: object = {}) => {
   await runJobs(store)
   return sender.read(id)
 }
-/** Several blocks of the check, so that something can happen between them. */
+/** Several blocks of the check, so that a test can act between them. */
 const largeMod = (blocks = 3) =>
   modArchive({ vehicles: 1, configurations: 2 }, [
     { name: 'vehicles/strada_car/skin.dds', content: randomBytes(blocks * BLOCK), isStored: true },
@@ -55,7 +55,7 @@ const codesOf = (upload: { report: { findings: { code: string }[] } | null }) =>
   upload.report?.findings.map(({ code }) => code)
 
 describe('an archive that was sent', () => {
-  test('says what is in it, proposes the form of the mod, and is compared to the last byte', async () => {
+  test('an uploaded archive lists its content, proposes the mod’s form and is verified to the last byte', async () => {
     const bytes = await modArchive({ vehicles: 2, configurations: 5 })
     const upload = await sendAndRead(bytes)
     expect(upload).toMatchObject({
@@ -98,7 +98,7 @@ describe('an archive that was sent', () => {
     })
   })
 
-  test('shows its pictures, each once and none as it came', async () => {
+  test('the pictures of an archive are shown once each and re-encoded', async () => {
     const upload = await sendAndRead(await modArchive({ vehicles: 2, configurations: 5 }))
     expect(upload.report?.pictures.map(({ name }) => name)).toEqual(['Strada', 'Vento'])
     const sharp = await loadSharp()
@@ -112,7 +112,7 @@ describe('an archive that was sent', () => {
     expect((await rowOf(upload.id))?.pictureHashes).toEqual(hashes)
   })
 
-  test('warns of what will trouble players, and is ready all the same', async () => {
+  test('an archive with problems for players is accepted with warnings', async () => {
     const bytes = await modArchive({ vehicles: 1, configurations: 1 }, [
       { name: 'more.zip', content: 'PK' },
       { name: 'vehicles/strada_car/turbo.pc', content: '{}' },
@@ -128,7 +128,7 @@ describe('an archive that was sent', () => {
     )
   })
 
-  test('with a vehicle where the game does not look is refused, unless it is sent as a plain zip', async () => {
+  test('an archive with a vehicle in the wrong folder is refused, unless it is sent as a plain zip', async () => {
     const bytes = await zipOf([{ name: 'My Mod/vehicles/strada/info.json', content: '{}' }])
     const refused = await sendAndRead(bytes)
     expect([refused.status, codesOf(refused)]).toEqual(['refused', ['wrong-root']])
@@ -137,7 +137,7 @@ describe('an archive that was sent', () => {
     expect(plain.report?.proposal).toEqual({ title: null, make: null, description: null, tags: [], configurations: [] })
   })
 
-  test('is listed in at most 2 reads and understood by less than 100 kB of it', async () => {
+  test('an archive is listed in at most 2 reads and analyzed with less than 100 kB of it', async () => {
     const bytes = await modArchive({ vehicles: 3, configurations: 36 }, [
       { name: 'vehicles/strada_car/skin.dds', content: randomBytes(3 * BLOCK), isStored: true },
     ])
@@ -152,7 +152,7 @@ describe('an archive that was sent', () => {
     await runJobs(store)
   })
 
-  test('gives the release that was made of it meanwhile its checksum', async () => {
+  test('a checked archive adds its checksum to a release already made of it', async () => {
     const bytes = await modArchive()
     const { id: uploadId } = await sender.send(modId, bytes)
     const release = await createRelease(store.db, { modId, uploadId, status: 'draft', sha256: '' })
@@ -162,11 +162,11 @@ describe('an archive that was sent', () => {
   })
 })
 
-/** One of each way to be found out, and names that a database would choke on; the reader's own tests have them all. */
+/** One example per kind of rejection, plus names a database would choke on; the reader's own tests have them all. */
 const HOSTILE_CODES = ['bomb', 'nul', 'bad-encoding', 'hidden-character', 'truncated', 'wrong-root', 'damaged']
 const hostileArchives = [...HOSTILE_ENTRIES, ...HOSTILE_ARCHIVES].filter(({ code }) => HOSTILE_CODES.includes(code))
 
-test.each(hostileArchives)('an archive with $what is not taken', async (hostile) => {
+test.each(hostileArchives)('an archive with $what is rejected', async (hostile) => {
   const upload = await sendAndRead(await hostile.bytes())
   expect(upload.status).toBe(hostile.refusedBy === 'integrity' ? 'damaged' : 'refused')
   expect(upload.report?.findings).toContainEqual(
@@ -176,7 +176,7 @@ test.each(hostileArchives)('an archive with $what is not taken', async (hostile)
 })
 
 describe('while an archive is checked', () => {
-  /** Does something as soon as the second block was read. */
+  /** Acts as soon as the second block was read. */
   const duringCheck = (act: () => Promise<unknown>): Storage => {
     const { storage } = store.services
     return {
@@ -193,7 +193,7 @@ describe('while an archive is checked', () => {
     return id
   }
 
-  test('its page sees how far it is', async () => {
+  test('the page shows the progress while an archive is checked', async () => {
     const bytes = await largeMod()
     const id = await sentAndIngested(bytes)
     expect(await sender.read(id)).toMatchObject({
@@ -211,7 +211,7 @@ describe('while an archive is checked', () => {
     expect(await sender.read(id)).toMatchObject({ status: 'ready', sha256: sha256Of(bytes) })
   })
 
-  test('how far it is is written at most every half second', async () => {
+  test('the progress of a check is written at most every half second', async () => {
     const more = Array.from({ length: 300 }, (_, number) => ({ name: `art/${number}.txt`, content: `text ${number}` }))
     const id = await sentAndIngested(await modArchive({ vehicles: 1, configurations: 1 }, more))
     await store.db.execute(sql`create table written (at timestamptz)`)
@@ -227,12 +227,12 @@ describe('while an archive is checked', () => {
     const { rows } = await store.db.execute(sql`select at from written`)
     await store.db.execute(sql`drop function note_written cascade`)
     await store.db.execute(sql`drop table written`)
-    // At once, in each half second that passed, and at the end.
+    // At the start, once per elapsed half second, and at the end.
     expect(rows.length).toBeGreaterThanOrEqual(2)
     expect(rows.length).toBeLessThanOrEqual(halfSeconds + 2)
   })
 
-  test('a worker that has to leave gives up, and the next one does it from the beginning', async () => {
+  test('a worker that shuts down aborts its check, and the next one starts it over', async () => {
     const bytes = await largeMod()
     const id = await sentAndIngested(bytes)
     const leaving = new AbortController()
@@ -248,14 +248,14 @@ describe('while an archive is checked', () => {
     expect(await sender.read(id)).toMatchObject({ status: 'ready', sha256: sha256Of(bytes) })
   })
 
-  test('it can be canceled: the check ends quietly and says nothing about it', async () => {
+  test('an upload can be canceled while it is checked, and the check ends without a result', async () => {
     const id = await sentAndIngested(await largeMod())
     const cancel = () => inTransaction(store.db, (tx) => cancelUpload(tx, admin.row.id, id))
     await checkUpload(store.db, duringCheck(cancel), id, AbortSignal.timeout(60_000))
     expect(await sender.read(id)).toMatchObject({ status: 'canceled', sha256: null })
   })
 
-  test('one read that breaks off is tried again', async () => {
+  test('a single failed read is retried', async () => {
     const bytes = await largeMod()
     const id = await sentAndIngested(bytes)
     let failures = 1

@@ -37,7 +37,7 @@ const allRows = () => store.db.select().from(uploads).orderBy(uploads.id)
 const rowOf = async (id: number) => (await store.db.select().from(uploads).where(eq(uploads.id, id)))[0]
 const newServer = () => startServer(environment, admin.token)
 
-/** Starts a server, has it do something, and kills it at that point. */
+/** Starts a server, runs an action and kills the server at that point. */
 const killServerAt = async (watch: Watch, act: (sender: ReturnType<typeof openSender>) => Promise<unknown>) => {
   const server = await newServer()
   const held = door.hold(watch)
@@ -56,7 +56,7 @@ const killWorkerAt = async (watch: Watch) => {
   await held
   await worker.kill()
 }
-/** By a worker that nobody kills. */
+/** By a worker that is not killed. */
 const doTheRest = async () => {
   await freeJobs(store.db)
   await runJobs({ ...store, services: { ...store.services, storage } })
@@ -64,7 +64,7 @@ const doTheRest = async () => {
 const sweepTomorrow = () =>
   sweepUploads(store.db, storage, AbortSignal.timeout(60_000), new Date(Date.now() + 2 * DAY_MS))
 
-test('wherever server and worker are killed, the archive arrives, is read and is found sound', async () => {
+test('an upload arrives, is read and verified wherever server and worker are killed', async () => {
   const modId = await newMod()
   const bytes = await modArchive({ vehicles: 1, configurations: 2 }, [
     { name: 'vehicles/strada_car/skin.dds', content: randomBytes(UPLOAD_PART_BYTES + 1_000), isStored: true },
@@ -72,20 +72,20 @@ test('wherever server and worker are killed, the archive arrives, is read and is
   const begin = { method: 'POST', url: /\?uploads/ }
   const join = { method: 'POST', url: /\?uploadId=/ }
 
-  // The row is written, the storage has not heard of it; then it has, and the row does not know.
+  // The row is written and storage does not know it; then storage does, and the row does not record it.
   await killServerAt({ ...begin, when: 'before' }, (sender) => sender.start(modId, bytes))
   expect(await allRows()).toMatchObject([{ status: 'uploading', storageUploadId: null }])
   await killServerAt({ ...begin, when: 'after' }, (sender) => sender.start(modId, bytes))
   expect(await allRows()).toMatchObject([{ status: 'uploading', storageUploadId: null }])
   expect((await buckets.content()).begun).toHaveLength(1)
 
-  // Half of the parts are there.
+  // Half of the parts have arrived.
   const first = await newServer()
   const upload = await openSender(first.call).start(modId, bytes)
   await openSender(first.call).sendPart(upload, bytes, 1)
   await first.kill()
 
-  // All parts are there and not joined; then they are joined, and the row does not know.
+  // All parts have arrived but are not joined; then they are joined, and the row does not record it.
   await killServerAt({ ...join, when: 'before' }, async (sender) => {
     const again = await sender.start(modId, bytes)
     expect(again).toMatchObject({ id: upload.id, doneParts: [1] })
@@ -99,7 +99,7 @@ test('wherever server and worker are killed, the archive arrives, is read and is
   expect((await neighbour.start(modId, bytes)).doneParts).toEqual([1, 2])
   expect(await neighbour.complete(upload.id)).toMatchObject({ id: upload.id, status: 'reading' })
 
-  // Its directory is read, but no file; a picture is stored, but no report; the check is half way.
+  // The directory is read but no file; a picture is stored but no report; the check is half done.
   await killWorkerAt({ method: 'GET', url: /\/uploads\//, from: 0, when: 'before' })
   expect(await rowOf(upload.id)).toMatchObject({ status: 'reading', report: null })
   await killWorkerAt({ method: 'PUT', url: /\/pictures\//, when: 'after' })
@@ -117,7 +117,7 @@ test('wherever server and worker are killed, the archive arrives, is read and is
   })
   expect(await allRows()).toHaveLength(1)
 
-  // What the killed ones left over is swept away, and nothing else.
+  // The sweep removes what the killed processes left behind, and nothing else.
   expect((await buckets.content()).begun).toHaveLength(1)
   await sweepTomorrow()
   expect(await buckets.content()).toEqual({
@@ -130,7 +130,7 @@ test('wherever server and worker are killed, the archive arrives, is read and is
 test.each([
   ['before an object is removed', 'before'],
   ['after it was removed', 'after'],
-] as const)('a canceled upload is removed also where the worker is killed %s', async (_where, when) => {
+] as const)('a canceled upload is removed even if the worker is killed %s', async (_where, when) => {
   const sender = openSender(admin.call)
   const { id } = await sender.send(await newMod(), await modArchive())
   const before = await buckets.content()

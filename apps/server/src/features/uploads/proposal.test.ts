@@ -9,7 +9,7 @@ import { proposalOf } from './proposal.ts'
 
 type Info = Record<string, unknown>
 
-/** Of a mod with one vehicle, by what its info files say. */
+/** A mod with one vehicle and these info files. */
 const proposed = async (vehicle: Info, ...configurations: Info[]) => {
   const at = (name: string) => `vehicles/strada/${name}`
   const source = bufferSource(
@@ -24,7 +24,7 @@ const proposed = async (vehicle: Info, ...configurations: Info[]) => {
   return proposalOf(await readReport(source, await listArchive(source)))
 }
 
-test('a title has the make in front, once', async () => {
+test('a proposed title starts with the make, once', async () => {
   expect((await proposed({ Name: 'Strada', Brand: 'Automotora' })).title).toBe('Automotora Strada')
   expect((await proposed({ Name: 'Automotora Strada', Brand: 'Automotora' })).title).toBe('Automotora Strada')
   expect(await proposed({ Name: 'Strada' })).toMatchObject({ title: 'Strada', make: null })
@@ -39,12 +39,12 @@ test.each([
   ['4x4', '4WD'],
   ['6X4', '6x4'],
   ['tracks', null],
-])('the drivetrain %s is %s in the words of the store', async (written, drivetrain) => {
+])('the drivetrain %s becomes %s', async (written, drivetrain) => {
   const { configurations } = await proposed({}, { Drivetrain: written })
   expect(configurations).toMatchObject([{ drivetrain }])
 })
 
-test('figures are in the units of the store, and impossible ones are left out', async () => {
+test('proposed figures are in the store’s units, and impossible ones are left out', async () => {
   const { configurations } = await proposed(
     {},
     { Power: 100, Torque: 210.4, Weight: 1202, 'Top Speed': 50, '0-100 km/h': 9.84 },
@@ -56,7 +56,7 @@ test('figures are in the units of the store, and impossible ones are left out', 
   ])
 })
 
-test('however long the texts of an archive are, what is proposed fits into the form', async () => {
+test('a proposal fits into the form, however long the texts of an archive are', async () => {
   const long = 'a car for mountain roads\n'.repeat(40)
   const { title, make, description, tags, configurations } = await proposed(
     { Name: long, Brand: long, Description: long, Type: long, 'Body Style': 'x'.repeat(500), Country: long },

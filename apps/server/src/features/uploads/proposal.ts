@@ -7,11 +7,11 @@ import type { ModReport } from '@slipstream/mod-archive/report'
 type Vehicle = ModReport['vehicles'][number]
 type Configuration = Vehicle['configurations'][number]
 
-/** As the form of a configuration takes them. */
+/** In the shape of the configuration form. */
 const LONGEST_NAME = 80
 const LONGEST_WORDS = 60
 
-/** What the form of the mod could say, by the archive. All of it fits into the form's fields. */
+/** Form values derived from the archive. All of them fit into the form's fields. */
 export const proposalOf = ({ vehicles }: ModReport): Proposal => {
   const main = vehicles.toSorted((a, b) => b.configurations.length - a.configurations.length)[0]
   return {
@@ -54,11 +54,11 @@ const configurationOf = (vehicle: Vehicle, { name, specs }: Configuration, isOne
   return proposed
 }
 
-/** The game writes how an engine breathes in one word, and of electric ones nothing. */
+/** The game describes induction in one word, and leaves it out for electric engines. */
 const engineOf = ({ induction, propulsion }: Configuration['specs']) =>
   induction?.toUpperCase() === 'NA' ? 'Naturally aspirated' : (induction ?? propulsion)
 
-/** As creators write them: `rwd`, `Rear-wheel drive`, `4x4`. */
+/** Spellings that creators use: `rwd`, `Rear-wheel drive`, `4x4`. */
 const DRIVETRAIN_WORDS = [
   [/^rear/, 'RWD'],
   [/^front/, 'FWD'],
@@ -72,13 +72,13 @@ const drivetrainOf = (words: string | null) => {
   return exact ?? DRIVETRAIN_WORDS.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
 
-/** A figure beyond what the form takes is a mistake of the archive. */
+/** A figure outside the form's range is an error in the archive. */
 const figureOf = (
   name: 'powerKw' | 'torqueNm' | 'massKg' | 'topSpeedKmh' | 'sprintS',
   specs: Configuration['specs'],
 ) => (ConfigurationForm.shape[name].safeParse(specs[name]).success ? specs[name] : null)
 
-/** On one line, at the end of a word where that is near. */
+/** On one line, cut at the end of a word if one is near. */
 const cut = (text: string | null | undefined, most: number) => {
   const line = (text ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
   if (line.length <= most) return line === '' ? null : line

@@ -8,7 +8,7 @@ import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { type Arrival, lookForParts, partCount, type UploadRow } from './arrival.service.ts'
 
-/** More archives of one mod than these nobody looks through. */
+/** Nobody looks through more archives of one mod than this. */
 const MOST = 50
 
 export const readUpload = async (db: Db, storage: Storage, id: number): Promise<Upload> => {
@@ -68,7 +68,7 @@ const arrived = ({ sizeBytes }: UploadRow, arrival: Arrival | null) => ({
   ofBytes: sizeBytes,
 })
 
-/** A stored report names pictures by their keys: where they are found may change. */
+/** A stored report names pictures by key, because their base address may change. */
 const withAddresses = (storage: Storage, report: UploadReport): UploadReport => ({
   ...report,
   pictures: report.pictures.map((one) => ({

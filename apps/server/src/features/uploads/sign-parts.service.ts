@@ -7,7 +7,7 @@ import { beginParts, partCount, readRow } from './arrival.service.ts'
 
 const VALID_SECONDS = 15 * 60
 
-/** Addresses for some parts of an open upload. Asking for them is what keeps an upload from being given up. */
+/** Signed addresses for parts of an open upload. Requesting them also keeps the upload from being swept. */
 export const signParts = async (db: Db, storage: Storage, id: number, parts: readonly number[]) => {
   const [touched] = await inTransaction(db, (tx) =>
     tx

@@ -10,8 +10,8 @@ import { DomainError } from '#lib/domain-error.ts'
 import { beginParts, lookForParts } from './arrival.service.ts'
 
 /**
- * Begins an upload, or goes on with the one of the same file. The row comes first: who is stopped before the storage
- * was asked goes on here, and parts that no row knows of are swept away.
+ * Starts an upload or resumes the one of the same file. The row comes first: a process that dies before calling storage
+ * can resume here, and parts without a row are swept.
  */
 export const startUpload = async (db: Db, storage: Storage, actorId: number, wanted: NewUpload) => {
   const row = await inTransaction(db, (tx) => findOrAdd(tx, actorId, wanted))
@@ -53,7 +53,7 @@ const findOrAdd = async (tx: Tx, actorId: number, wanted: NewUpload) => {
     .set({ fileName, openAs, updatedAt: sql`now()` })
     .where(and(eq(uploads.modId, modId), eq(uploads.fingerprint, fingerprint), eq(uploads.status, 'uploading')))
     .returning()
-  // Closed by somebody in this very moment: the next attempt begins anew.
+  // Closed concurrently: the next attempt starts over.
   if (!open) throw new DomainError('server.busy')
   if (open.sizeBytes !== sizeBytes) throw new DomainError('request.invalid')
   return open

@@ -9,15 +9,15 @@ import type { BucketName } from '#gateways/storage-parts.ts'
 import { cancelUpload } from './cancel-upload.service.ts'
 
 const HOUR_MS = 3_600_000
-/** Objects come before the rows that name them: so much time has who stores both. */
+/** Objects are stored before the rows that name them; this is the time a writer has for both. */
 const GRACE_MS = 24 * HOUR_MS
 const IDLE_MS = 7 * 24 * HOUR_MS
-/** Of uploads that nobody goes on with, at once. */
+/** Abandoned uploads to cancel per run. */
 const MOST_IDLE = 100
 
 /**
- * Gives up uploads that nobody goes on with, and removes from both buckets what no row names: left by somebody who was
- * stopped half way, or by a row that is gone.
+ * Cancels abandoned uploads and removes objects from both buckets that no row names, left by a crash or by a deleted
+ * row.
  */
 export const sweepUploads = async (db: Db, storage: Storage, signal: AbortSignal, now = new Date()) => {
   await cancelIdle(db, new Date(now.getTime() - IDLE_MS))
@@ -56,11 +56,14 @@ const abortUnknown = async (db: Db, storage: Storage, bucket: BucketName, before
 interface Folder {
   bucket: BucketName
   name: string
-  /** Of these keys those that a row names. */
+  /** The keys that a row names. */
   named: (db: Db, keys: string[]) => Promise<Set<string>>
 }
 
-/** What is kept where. Who keeps something elsewhere adds a line, or it is never swept. */
+/**
+ * Which rows name the objects under which prefix. A feature that stores objects elsewhere must add a line, or they are
+ * never swept.
+ */
 const FOLDERS: readonly Folder[] = [
   {
     bucket: 'private',
@@ -79,7 +82,7 @@ const FOLDERS: readonly Folder[] = [
       return new Set([...ofUploads, ...ofReleases].flatMap(({ key }) => key ?? []))
     },
   },
-  // Pictures on their way: no row ever names them, the gallery has its own copy.
+  // Incoming pictures: no row ever names them, because the gallery has its own copy.
   { bucket: 'private', name: 'incoming/', named: async () => new Set() },
   {
     bucket: 'public',
@@ -120,7 +123,7 @@ const removeUnnamed = async (db: Db, storage: Storage, folder: Folder, before: D
     const named = await folder.named(db, old)
     for (const key of old.filter((one) => !named.has(one))) {
       signal.throwIfAborted()
-      // Asked once more: a picture may have found a place since the page was looked through.
+      // Checked again, because a row may have named a picture since the page was listed.
       if ((await folder.named(db, [key])).size === 0) await storage.remove(folder.bucket, key)
     }
   }

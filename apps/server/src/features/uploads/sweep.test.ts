@@ -41,14 +41,14 @@ afterAll(async () => {
 const newMod = async (values: Partial<typeof mods.$inferInsert> = {}) =>
   (await createMod(store.db, { categoryId, ...values })).id
 const jobs = () => runJobs({ ...store, services: { ...store.services, storage } })
-/** As it would be so many days from now. */
+/** The time this many days from now. */
 const sweepIn = (days: number, of: Storage = storage) =>
   sweepUploads(store.db, of, AbortSignal.timeout(60_000), new Date(Date.now() + days * DAY_MS))
 const newSender = async () => openSender((await newPerson(store, { isAdmin: true })).call)
 const statusOf = async (id: number) => (await store.db.select().from(uploads).where(eq(uploads.id, id)))[0]?.status
 
 describe('the sweep', () => {
-  test('leaves in both buckets exactly what rows name', async () => {
+  test('the sweep leaves exactly the objects that rows name in both buckets', async () => {
     const kept = { public: [] as string[], private: [] as string[] }
     const put = async (bucket: 'public' | 'private', key: string, isNamed: boolean) => {
       await buckets.put(bucket, key)
@@ -78,7 +78,7 @@ describe('the sweep', () => {
     for (const key of ['no', 'refused', 'damaged', 'unknown']) await put('private', `uploads/${key}.zip`, false)
     await put('private', `incoming/${modId}/picture-that-was-never-added`, false)
 
-    // Young ones may belong to a row that is about to be written.
+    // Young objects may belong to a row that is about to be written.
     const all = await buckets.content()
     await sweepIn(0.9)
     expect(await buckets.content()).toEqual(all)
@@ -90,7 +90,7 @@ describe('the sweep', () => {
     expect(await buckets.content()).toEqual({ public: [], private: [], begun: [] })
   })
 
-  test('gives up parts that no open upload knows, and leaves those that are on their way', async () => {
+  test('the sweep aborts parts without an open upload and keeps those in progress', async () => {
     const modId = await newMod()
     const sender = await newSender()
     const bytes = await modArchive()
@@ -108,7 +108,7 @@ describe('the sweep', () => {
     expect((await sender.complete(upload.id)).status).toBe('reading')
   })
 
-  test('cancels an upload of which no part was sent for a week, and says that nobody did it', async () => {
+  test('the sweep cancels an upload without a new part for a week, with no actor in the log', async () => {
     const modId = await newMod()
     const sender = await newSender()
     const bytes = await modArchive()
@@ -131,7 +131,7 @@ describe('the sweep', () => {
     expect(entries).toMatchObject([{ actorId: null, subject: 'upload', subjectId: String(upload.id) }])
   })
 
-  test('removes nothing where other stores use the same buckets', async () => {
+  test('the sweep removes nothing if other stores share the buckets', async () => {
     await buckets.put('private', 'uploads/theirs.zip')
     await sweepIn(30, { ...storage, isShared: true })
     expect((await buckets.content()).private).toContain('uploads/theirs.zip')
@@ -139,7 +139,7 @@ describe('the sweep', () => {
     expect((await buckets.content()).private).toEqual([])
   })
 
-  test('is a job of the queue', async () => {
+  test('the sweep runs as a job of the queue', async () => {
     await createUpload(store.db, { modId: await newMod(), updatedAt: new Date(0) })
     await inTransaction(store.db, (tx) => enqueue(tx, 'uploads.sweep', {}))
     await jobs()

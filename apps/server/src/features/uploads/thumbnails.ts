@@ -9,7 +9,7 @@ import { type StoredPicture, storePicture } from '#features/pictures/pictures.se
 import { encodePicture, readPicture, UnusablePicture } from '#gateways/images.ts'
 import type { Storage } from '#gateways/storage.ts'
 
-/** A gallery has fewer; the other configurations’ pictures stay in the archive. */
+/** A gallery has fewer; pictures of further configurations stay in the archive. */
 const MOST = 60
 const MOST_BYTES = 16 * 2 ** 20
 const WIDEST = Math.max(...PICTURE_WIDTHS)
@@ -20,10 +20,7 @@ interface Progress {
 }
 type Picture = UploadReport['pictures'][number]
 
-/**
- * Stores the pictures of an archive where pages find them, never as they came but encoded anew. Equal ones are kept once;
- * one that cannot be shown is a warning.
- */
+/** Stores an archive's pictures, always re-encoded. Duplicates are stored once; an unreadable one becomes a warning. */
 export const storeThumbnails = async (
   storage: Storage,
   source: RangeSource,
@@ -68,8 +65,8 @@ const storeThumbnail = async (storage: Storage, source: RangeSource, entry: Arch
     const { bytes, width } = await readPicture(given)
     return await storePicture(storage, await encodePicture(bytes, Math.min(width, WIDEST), 'webp'))
   } catch (error) {
-    if (error instanceof UnusablePicture) return 'it is damaged, or no PNG, JPEG, WebP or AVIF'
-    if (error instanceof EntryError) return 'its bytes are damaged'
+    if (error instanceof UnusablePicture) return 'it is damaged, or not a PNG, JPEG, WebP or AVIF'
+    if (error instanceof EntryError) return 'it is damaged'
     throw error
   }
 }
@@ -81,7 +78,7 @@ const warningOf = ({ name }: ArchiveEntry, reason: string): Finding => ({
   sentence: `The picture “${name}” cannot be shown: ${reason}.`,
 })
 
-/** Named by keys; who reads the report adds where they are found. */
+/** Named by key; the reader of the report adds the base address. */
 const pictureOf = ({ hash, originalKey, width, height, placeholder }: StoredPicture, name: string): Picture => ({
   key: originalKey,
   name,

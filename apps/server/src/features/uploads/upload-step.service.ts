@@ -8,15 +8,15 @@ const WRITE_EVERY_MS = 500
 
 interface Step {
   row: UploadRow
-  /** Says that the worker leaves, or that the upload was canceled. */
+  /** Aborted when the worker shuts down or the upload is canceled. */
   signal: AbortSignal
-  /** May be called as often as one likes. */
+  /** May be called at any rate. */
   onProgress: (doneBytes: number, ofBytes: number) => void
 }
 
 /**
- * Does one step of an upload that waits for it, and tells how far it is. Nothing is done where the upload is at another
- * step: this one was done before, or nobody wants it any more.
+ * Runs one step of an upload that waits for it and reports its progress. Does nothing if the upload is at another step,
+ * because this one is done or the upload was canceled.
  */
 export const doStep = async (
   db: Db,

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { uploads } from '@slipstream/db/tables/uploads'
 import type { PersonalData } from '#lib/personal-data.ts'
 
-/** An archive belongs to its mod and stays; who sent it does not. */
+/** An archive belongs to its mod and is kept; the name of its uploader is not. */
 export const uploadsPersonalData: PersonalData = {
   name: 'uploads',
   tables: ['uploads'],

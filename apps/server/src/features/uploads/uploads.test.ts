@@ -38,11 +38,11 @@ const recorded = (id: number) =>
     .from(auditLog)
     .where(eq(auditLog.subjectId, String(id)))
     .orderBy(auditLog.id)
-/** Two parts, the second small. */
+/** Two parts, the second one small. */
 const twoParts = () => Buffer.concat([randomBytes(16), Buffer.alloc(UPLOAD_PART_BYTES)])
 
 describe('an upload', () => {
-  test('begins with nothing, says what has arrived, and is whole when all parts are there', async () => {
+  test('an upload starts empty, reports which parts have arrived and completes when all have', async () => {
     const bytes = twoParts()
     const modId = await newMod()
     const upload = await sender.start(modId, bytes)
@@ -70,7 +70,7 @@ describe('an upload', () => {
     expect((await admin.call('GET', `/api/admin/mods/${modId}/uploads`)).json()).toMatchObject([{ id: upload.id }])
   })
 
-  test('goes on when the same file is chosen again, also under another name, and never twice at once', async () => {
+  test('choosing the same file again resumes its upload, even under another name, and never starts two', async () => {
     const bytes = twoParts()
     const modId = await newMod()
     const [first, second] = await Promise.all([sender.start(modId, bytes), sender.start(modId, bytes)])
@@ -84,7 +84,7 @@ describe('an upload', () => {
     expect([shorter.statusCode, shorter.json().code]).toEqual([400, 'request.invalid'])
   })
 
-  test('takes a part again that came with the wrong size', async () => {
+  test('a part that arrived with the wrong size is sent again', async () => {
     const bytes = twoParts()
     const upload = await sender.start(await newMod(), bytes)
     await fetch(await sender.addressOf(upload, 2), { method: 'PUT', body: 'half' })
@@ -93,7 +93,7 @@ describe('an upload', () => {
     expect((await sender.complete(upload.id)).status).toBe('reading')
   })
 
-  test('is completed once, however often it is asked for', async () => {
+  test('an upload is completed once, however often the request is repeated', async () => {
     const bytes = twoParts()
     const upload = await sender.start(await newMod(), bytes)
     await sender.sendMissing(upload, bytes)
@@ -102,7 +102,7 @@ describe('an upload', () => {
     expect((await sender.complete(upload.id)).status).toBe('reading')
   })
 
-  test('begins anew where the storage has forgotten its parts', async () => {
+  test('an upload starts over if storage has dropped its parts', async () => {
     const bytes = twoParts()
     const modId = await newMod()
     const upload = await sender.start(modId, bytes)
@@ -119,21 +119,21 @@ describe('an upload', () => {
   test.each([
     ['no file', { sizeBytes: 0 }],
     ['more than the limit', { sizeBytes: MAX_UPLOAD_BYTES + 1 }],
-    ['a fingerprint that is none', { fingerprint: 'abc' }],
-    ['a place of its own choice', { objectKey: 'pictures/x' }],
-  ])('does not begin with %s', async (_what, changes) => {
+    ['an invalid fingerprint', { fingerprint: 'abc' }],
+    ['an object key chosen by the client', { objectKey: 'pictures/x' }],
+  ])('an upload with %s is refused', async (_what, changes) => {
     const answer = await post('/api/admin/uploads', sender.newUpload(await newMod(), twoParts(), changes))
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid'])
   })
 
-  test('of a mod that does not exist is refused', async () => {
+  test('an upload to an unknown mod is refused', async () => {
     const answer = await post('/api/admin/uploads', sender.newUpload(999_999, twoParts()))
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'mod.not_found'])
     expect((await admin.call('GET', '/api/admin/mods/999999/uploads')).statusCode).toBe(404)
     expect((await admin.call('GET', '/api/admin/uploads/999999')).statusCode).toBe(404)
   })
 
-  test('has no address for a part beyond its end, nor for any once it is whole', async () => {
+  test('an upload has no address for a part beyond its end, nor for any part once it is complete', async () => {
     const bytes = await modArchive()
     const upload = await sender.start(await newMod(), bytes)
     const beyond = await post(`/api/admin/uploads/${upload.id}/parts`, { parts: [2] })
@@ -144,7 +144,7 @@ describe('an upload', () => {
     expect([late.statusCode, late.json().code]).toEqual([409, 'upload.not_open'])
   })
 
-  test('says that the storage is away while it is, and goes on afterwards', async () => {
+  test('an upload reports that storage is down and resumes afterward', async () => {
     const away = openStorage({ ...store.config.storage, endpoint: 'http://127.0.0.1:9' })
     const neighbour = await openNeighbour(store.config, { storage: away })
     const call = withToken(neighbour.app, admin.token)
@@ -162,8 +162,8 @@ describe('a canceled upload', () => {
 
   test.each([
     ['with parts', false],
-    ['that is whole', true],
-  ])('%s leaves no byte behind, takes none and is not listed', async (_how, isWhole) => {
+    ['that is complete', true],
+  ])('a canceled upload %s leaves no bytes behind, accepts none and is not listed', async (_how, isWhole) => {
     const bytes = twoParts()
     const modId = await newMod()
     const upload = await sender.start(modId, bytes)
@@ -194,7 +194,7 @@ describe('a canceled upload', () => {
     expect((await sender.start(modId, bytes)).id).not.toBe(upload.id)
   })
 
-  test('is not one that a release was made of', async () => {
+  test('an upload that a release was made of cannot be canceled', async () => {
     const modId = await newMod()
     const upload = await sender.start(modId, twoParts())
     const { id: releaseId } = await createRelease(store.db, { modId, uploadId: upload.id })
@@ -204,7 +204,7 @@ describe('a canceled upload', () => {
   })
 })
 
-test('who began, completed and canceled an upload is written down', async () => {
+test('starting, completing and canceling an upload are in the audit log', async () => {
   const modId = await newMod()
   const bytes = twoParts()
   const upload = await sender.start(modId, bytes)
@@ -224,7 +224,7 @@ test('who began, completed and canceled an upload is written down', async () => 
   ])
 })
 
-test('who sent an archive finds it in the own data, and is taken out of it when the account goes', async () => {
+test('an uploader’s archives are in their data export, and deleting the account removes their name', async () => {
   const person = await newPerson(store, { isAdmin: true })
   const upload = await openSender(person.call).start(await newMod(), twoParts())
   const exported = (await person.browser.call('GET', '/api/account/export')).json()
