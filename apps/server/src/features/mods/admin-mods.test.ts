@@ -38,7 +38,7 @@ const named = (title: string, values: Partial<Parameters<typeof createMod>[1]> =
   createMod(store.db, { categoryId, title, make: '', ...values })
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 
-test('the table says of a mod what an administrator has to know', async () => {
+test('the admin table shows what an administrator needs to know about a mod', async () => {
   const [endsAt, publishAt] = [inDays(3), inDays(1)]
   const mod = await named('Aurelion', {
     make: 'Orsana',
@@ -86,14 +86,14 @@ test('the table says of a mod what an administrator has to know', async () => {
   })
 })
 
-test('a sale that is over is none', async () => {
+test('the admin table does not show a sale that has ended', async () => {
   await named('Over', { salePriceCents: 100, saleEndsAt: inDays(-1) })
   expect((await list()).items).toMatchObject([{ discountPrice: null, sale: null, picture: null, hasDraft: false }])
   expect(await titles({ sale: 'true' })).toEqual([])
 })
 
 describe('the table is narrowed', () => {
-  test('to a status, a category, and what is or will be on sale', async () => {
+  test('the admin table filters by status, category and current or planned sale', async () => {
     const { id: drift } = await createCategory(store.db, { name: 'Drift' })
     await named('Plain')
     await named('Written', { status: 'draft', publishedAt: null, publishAt: inDays(1) })
@@ -108,7 +108,7 @@ describe('the table is narrowed', () => {
     expect((await list({ status: 'published' })).total).toEqual({ count: 2, orMore: false })
   })
 
-  test('by words of the make and title, in any order and of any status', async () => {
+  test('the admin table searches words of the make and title, in any order and status', async () => {
     await named('Senko D-Spec', { make: 'Tsukiro', status: 'draft', publishedAt: null })
     await named('Senko 100%')
     await named('Brigand')
@@ -127,7 +127,7 @@ describe('the table is narrowed', () => {
     'categoryId=x',
     'page=2',
     'after=x',
-  ])('but not by %s', async (query) => {
+  ])('the admin table refuses the filter %s', async (query) => {
     const answer = await admin.call('GET', `/api/admin/mods?${query}`)
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid'])
   })
@@ -139,7 +139,7 @@ test.each([
   ['price', ['beta', 'Gamma', 'Alpha']],
   ['rating', ['Gamma', 'Alpha', 'beta']],
   ['released', ['beta', 'Alpha', 'Gamma']],
-])('the table is sorted by %s, either way', async (sort, falling) => {
+])('the admin table sorts by %s in both directions', async (sort, falling) => {
   await named('Alpha', {
     priceCents: 100,
     ratingCount: 5,
@@ -158,35 +158,38 @@ describe('paging shows every mod once, also while mods are added, changed and ta
     { sort, direction: 'asc' },
     { sort, direction: 'desc' },
   ])
-  test.each(CASES)('by $sort $direction', async ({ sort, direction }) => {
-    // Many are equal in what they are sorted by, and words have signs that sort in their own ways.
-    const add = (from: number, to: number) =>
-      store.db.execute(sql`
+  test.each(CASES)(
+    'the admin table sorted by $sort $direction shows every mod once while mods are added, changed and removed',
+    async ({ sort, direction }) => {
+      // Many have equal sort keys, and titles have characters with unusual collation.
+      const add = (from: number, to: number) =>
+        store.db.execute(sql`
         insert into mods (title, category_id, price_cents, current_price_cents, released_at, updated_at, rating_count, rating_sum)
         select (array['Ünder', 'under', 'Über "x"', '_low', 'Zed'])[1 + n % 5], ${categoryId}, 1000, 500 + 100 * (n % 3),
           case when n % 4 = 0 then null else timestamptz '2026-01-01 00:00:00.000001+00' + (n % 3) * interval '1 microsecond' end,
           timestamptz '2026-01-01 00:00:00.000001+00' + (n % 4) * interval '1 microsecond', n % 3, 3 * (n % 3)
         from generate_series(${from}::int, ${to}::int) n`)
-    await add(1, 23)
-    const { rows } = await store.db.execute<{ id: number }>(sql`select id from mods order by id`)
-    const stay = rows.slice(0, 20).map(({ id }) => id)
+      await add(1, 23)
+      const { rows } = await store.db.execute<{ id: number }>(sql`select id from mods order by id`)
+      const stay = rows.slice(0, 20).map(({ id }) => id)
 
-    const seen: number[] = []
-    for (let after: string | null = ''; after !== null; ) {
-      const page = await list({ sort, direction, limit: '4', ...(after && { after }) })
-      expect(page.items.length).toBeLessThanOrEqual(4)
-      seen.push(...page.items.map(({ id }) => id))
-      after = page.next
-      const leaving = rows.pop()
-      if (leaving && !stay.includes(leaving.id)) await store.db.delete(mods).where(eq(mods.id, leaving.id))
-      await add(100, 100)
-      if (seen.length > 100) break
-    }
-    expect(new Set(seen).size).toBe(seen.length)
-    expect(stay.filter((id) => !seen.includes(id))).toEqual([])
-  })
+      const seen: number[] = []
+      for (let after: string | null = ''; after !== null; ) {
+        const page = await list({ sort, direction, limit: '4', ...(after && { after }) })
+        expect(page.items.length).toBeLessThanOrEqual(4)
+        seen.push(...page.items.map(({ id }) => id))
+        after = page.next
+        const leaving = rows.pop()
+        if (leaving && !stay.includes(leaving.id)) await store.db.delete(mods).where(eq(mods.id, leaving.id))
+        await add(100, 100)
+        if (seen.length > 100) break
+      }
+      expect(new Set(seen).size).toBe(seen.length)
+      expect(stay.filter((id) => !seen.includes(id))).toEqual([])
+    },
+  )
 
-  test('and a place in one order is none in another', async () => {
+  test('a cursor of one sort order is refused in another', async () => {
     for (const title of ['One', 'Two']) await named(title)
     const { next } = await list({ sort: 'title', direction: 'asc', limit: '1' })
     for (const query of [
@@ -199,7 +202,7 @@ describe('paging shows every mod once, also while mods are added, changed and ta
   })
 })
 
-test('the table is a sheet too, narrowed in the same way, and no title runs as a formula', async () => {
+test('the admin table exports as CSV with the same filters, and no title runs as a formula', async () => {
   await named("=cmd|'/C calc'!A0", { status: 'draft', publishedAt: null, updatedAt: new Date('2026-05-01T00:00:00Z') })
   await named('Plain, with "signs"', {
     make: '@Orsana',
@@ -228,7 +231,7 @@ test('the table is a sheet too, narrowed in the same way, and no title runs as a
   expect((await admin.call('GET', '/api/admin/mods/export?limit=3')).statusCode).toBe(400)
 })
 
-test('a sheet holds all mods, however many', async () => {
+test('the CSV export holds all mods, however many', async () => {
   await store.db.execute(sql`
     insert into mods (title, category_id, price_cents, current_price_cents)
     select 'Mod ' || n, ${categoryId}, 1000, 1000 from generate_series(1, 1234) n`)
@@ -242,7 +245,7 @@ describe('featured mods', () => {
       .json<{ items: { title: string }[] }>()
       .items.map(({ title }) => title)
 
-  test('are named in their order, and the home page shows them so', async () => {
+  test('featured mods keep their order, also on the home page', async () => {
     const one = await named('One', { featuredOrder: 1 })
     const two = await named('Two', { featuredOrder: 2 })
     const three = await named('Three')
@@ -268,7 +271,7 @@ describe('featured mods', () => {
     ])
   })
 
-  test('may be none, and naming the same ones again changes nothing', async () => {
+  test('the featured list may be empty, and saving the same list again changes nothing', async () => {
     const one = await named('One', { featuredOrder: 4 })
     await admin.call('POST', '/api/admin/featured', { ids: [one.id] })
     expect(await lastChanges(store.db)).toEqual([])
@@ -277,10 +280,10 @@ describe('featured mods', () => {
   })
 
   test.each([
-    ['one that is not there', [999], 404, 'mod.not_found'],
-    ['one twice', [1, 1], 400, 'request.invalid'],
-    ['too many', Array.from({ length: 25 }, (_, id) => id + 1), 400, 'request.invalid'],
-  ])('are not %s', async (_what, ids, status, code) => {
+    ['an unknown mod', [999], 404, 'mod.not_found'],
+    ['a duplicate', [1, 1], 400, 'request.invalid'],
+    ['too many mods', Array.from({ length: 25 }, (_, id) => id + 1), 400, 'request.invalid'],
+  ])('the featured list with %s is refused', async (_what, ids, status, code) => {
     await named('One', { featuredOrder: 1 })
     const answer = await admin.call('POST', '/api/admin/featured', { ids })
     expect([answer.statusCode, answer.json().code]).toEqual([status, code])

@@ -11,7 +11,7 @@ import { archiveMod, publishMod } from './publish-mod.service.ts'
 
 type Mod = typeof mods.$inferSelect
 
-/** Changes each mod that can be changed so, and says of the others why not. */
+/** Changes each mod that allows it and returns why the others did not. */
 export const changeMods = async (tx: Tx, actorId: number, change: BulkChange): Promise<BulkOutcome> => {
   const found = await tx.select().from(mods).where(inArray(mods.id, change.ids)).orderBy(asc(mods.id)).for('update')
   const byId = new Map(found.map((mod) => [mod.id, mod]))
@@ -20,7 +20,7 @@ export const changeMods = async (tx: Tx, actorId: number, change: BulkChange): P
     const mod = byId.get(id)
     try {
       if (!mod) throw new DomainError('mod.not_found')
-      // Within the whole, so that one that is refused halfway is left as it was.
+      // A savepoint, so that a mod refused halfway is left unchanged.
       await inTransaction(tx, (step) => changeOne(step, actorId, mod, change))
       outcome.changed.push(id)
     } catch (error) {

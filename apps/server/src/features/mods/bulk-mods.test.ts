@@ -55,7 +55,7 @@ interface Card {
 const cards = async () => (await store.call('GET', '/api/mods?sort=newest')).json<{ items: Card[] }>().items
 
 describe('several mods at once', () => {
-  test('are published where they are ready; of the others it is said what they lack', async () => {
+  test('bulk publishing publishes the mods that are ready and says what the others lack', async () => {
     const ready = await readyDraft('Ready')
     const bare = await named('Bare', DRAFT)
     const outcome = await bulk({ action: 'publish', ids: [bare.id, ready.id, 999] })
@@ -79,7 +79,7 @@ describe('several mods at once', () => {
     ])
   })
 
-  test('are archived', async () => {
+  test('mods can be archived in bulk', async () => {
     const [one, two] = [await named('One'), await named('Two')]
     expect(await cards()).toHaveLength(2)
     expect(await bulk({ action: 'archive', ids: [one.id, two.id, one.id] })).toEqual({
@@ -93,7 +93,7 @@ describe('several mods at once', () => {
     ])
   })
 
-  test('are discounted to whole cents, and the public card shows it; one that costs nothing is not', async () => {
+  test('a bulk discount is rounded to whole cents and shows on the public card; a free mod is refused', async () => {
     const mod = await named('Odd', { priceCents: 1_299 })
     const free = await named('Free', { priceCents: 0 })
     const outcome = await bulk({ action: 'discount', ids: [mod.id, free.id], discount: discount(25) })
@@ -115,7 +115,7 @@ describe('several mods at once', () => {
     ])
   })
 
-  test('are discounted for a time, and cost as before until then', async () => {
+  test('a bulk discount can be scheduled, and the price stays until then', async () => {
     const mod = await named('Later', { priceCents: 1_000 })
     const [startsAt, endsAt] = [inDays(1), inDays(8)]
     await bulk({ action: 'discount', ids: [mod.id], discount: discount(10, { startsAt, endsAt }) })
@@ -130,7 +130,7 @@ describe('several mods at once', () => {
     ])
   })
 
-  test('end their sale; one without a sale stays as it is', async () => {
+  test('sales can be ended in bulk, and mods without a sale stay unchanged', async () => {
     const sold = await named('Sold', { priceCents: 1_000, currentPriceCents: 500, salePriceCents: 500 })
     const plain = await named('Plain')
     expect((await bulk({ action: 'end-sale', ids: [sold.id, plain.id] })).changed).toEqual([sold.id, plain.id])
@@ -146,18 +146,18 @@ describe('what makes no sense is refused, and nothing is changed', () => {
   test.each([
     ['no mods', { action: 'archive', ids: [] }],
     ['too many mods', { action: 'archive', ids: Array.from({ length: 201 }, (_, id) => id + 1) }],
-    ['a number that no mod can have', { action: 'archive', ids: [2_147_483_648] }],
-    ['an unknown act', { action: 'explode', ids: [1] }],
-    ['a discount that is not said', { action: 'discount', ids: [1] }],
-    ['a discount with another act', { action: 'archive', ids: [1], discount: discount(10) }],
-    ['all of the price', { action: 'discount', ids: [1], discount: discount(96) }],
-    ['a part of a percent', { action: 'discount', ids: [1], discount: discount(2.5) }],
+    ['an impossible mod id', { action: 'archive', ids: [2_147_483_648] }],
+    ['an unknown action', { action: 'explode', ids: [1] }],
+    ['a missing discount', { action: 'discount', ids: [1] }],
+    ['a discount with another action', { action: 'archive', ids: [1], discount: discount(10) }],
+    ['nearly the whole price', { action: 'discount', ids: [1], discount: discount(96) }],
+    ['a fraction of a percent', { action: 'discount', ids: [1], discount: discount(2.5) }],
     [
       'a sale that ends before it begins',
       { action: 'discount', ids: [1], discount: discount(10, { startsAt: inDays(2), endsAt: inDays(1) }) },
     ],
-    ['a price of one’s own', { action: 'discount', ids: [1], discount: discount(10, { price: 1 }) }],
-  ])('%s', async (_what, body) => {
+    ['a price chosen by the client', { action: 'discount', ids: [1], discount: discount(10, { price: 1 }) }],
+  ])('a bulk change with %s is refused and changes nothing', async (_what, body) => {
     const mod = await named('One')
     const answer = await admin.call('POST', '/api/admin/mods/bulk', body)
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid'])

@@ -14,17 +14,17 @@ import { modChanged } from '#features/catalogue/mod-changed.service.ts'
 import { formInWords, readForm } from './mod-form.service.ts'
 import { requireCategory, writeForm } from './save-mod.service.ts'
 
-/** Nobody gives a mod away because they forgot to type a price. */
+/** A default price, so that nobody gives a mod away by forgetting to type one. */
 const FIRST_PRICE_CENTS = 999
 
 interface NewMod {
   actorId: number
   title: string
-  /** The first one where none is named. */
+  /** Defaults to the first category. */
   categoryId?: number | undefined
 }
 
-/** Begins a mod as a draft. Says its number. */
+/** Creates a mod as a draft. Returns its id. */
 export const createMod = async (tx: Tx, { actorId, title, categoryId }: NewMod): Promise<number> => {
   const chosen = categoryId ?? (await firstCategory(tx))
   await requireCategory(tx, chosen)
@@ -52,12 +52,12 @@ const insertMod = async (tx: Tx, title: string, categoryId: number) => {
     .insert(mods)
     .values({ title, categoryId, ...price })
     .returning({ id: mods.id, fileName: mods.fileName })
-  if (!mod) throw new Error('the new mod was not stored')
+  if (!mod) throw new Error('the new mod was not written')
   await nameFile(tx, mod, title)
   return mod.id
 }
 
-/** A new draft with the same texts, configurations and pictures; sales, releases and reviews stay with the first. */
+/** A new draft with the same texts, configurations and pictures; sales, releases and reviews are not copied. */
 export const duplicateMod = async (tx: Tx, { actorId, modId }: { actorId: number; modId: number }): Promise<number> => {
   const form = { ...(await readForm(tx, await lockMod(tx, modId))), sale: null }
   const copy = { ...form, title: titleOfCopy(form) }
@@ -75,13 +75,13 @@ export const duplicateMod = async (tx: Tx, { actorId, modId }: { actorId: number
 
 const SUFFIX = ' (copy)'
 
-/** The words of a mod are limited together: where no more fit, the copy is called like the first. */
+/** A mod's words are limited in total: if no more fit, the copy keeps the original title. */
 const titleOfCopy = (form: ModForm) => {
   const title = form.title.slice(0, MOD_LIMITS.title - SUFFIX.length) + SUFFIX
   return wordsFit({ ...form, title }) ? title : form.title
 }
 
-/** Pictures are named by what they show, so both galleries have the same objects. */
+/** Pictures are named by content, so both galleries share the same objects. */
 const copyPictures = async (tx: Tx, fromId: number, toId: number) => {
   const pictures = await tx
     .select({ ...PICTURE_COLUMNS, sortOrder: modPictures.sortOrder })

@@ -10,10 +10,10 @@ import { readAdminMod } from './read-admin-mod.service.ts'
 import { saveMod } from './save-mod.service.ts'
 
 export const editModsRoutes = (app: FastifyInstance, { db, storage }: { db: Db; storage: Storage }) => {
-  /** Makes one and tells all about it. */
+  /** Creates a mod and answers with all of it. */
   const make = (work: (tx: Tx) => Promise<number>) =>
     inTransaction(db, async (tx) => readAdminMod(tx, storage, await work(tx)))
-  /** Does it and tells how the mod is then. */
+  /** Changes a mod and answers with its new state. */
   const change = (modId: number, work: (tx: Tx) => Promise<void>) =>
     make(async (tx) => {
       await work(tx)

@@ -32,7 +32,7 @@ const BASE = {
 }
 
 describe('beginning a mod', () => {
-  test('makes a draft that nobody sees, in the first category unless another is named', async () => {
+  test('a new mod is a hidden draft in the first category, unless another one is named', async () => {
     const { id: last } = await createCategory(store.db, { slug: 'rally', sortOrder: 9 })
     const mod = await begin(' Meridian S ')
     expect(mod).toMatchObject({ status: 'draft', publishedAt: null, draft: null, pictures: [] })
@@ -43,7 +43,7 @@ describe('beginning a mod', () => {
     expect(other.form.categoryId).toBe(last)
   })
 
-  test('without a title, or for a category that is not there, is refused', async () => {
+  test('a new mod without a title or with an unknown category is refused', async () => {
     expect(await bench.refused('POST', '/api/admin/mods', { title: ' ' })).toEqual([400, 'request.invalid'])
     const nowhere = { title: 'Meridian', categoryId: 999_999 }
     expect(await bench.refused('POST', '/api/admin/mods', nowhere)).toEqual([404, 'category.not_found'])
@@ -51,7 +51,7 @@ describe('beginning a mod', () => {
     expect(await bench.refused('POST', '/api/admin/mods', { title: 'Meridian' })).toEqual([404, 'category.not_found'])
   })
 
-  test('names the file that players get, and no two files the same', async () => {
+  test('a new mod gets a unique name for its download file', async () => {
     const names = await Promise.all(['Meridian S', 'Meridian S', 'MERIDIAN  s!', 'Štrada é', '日本'].map(begin))
     const taken = names.map(({ fileName }) => fileName).sort()
     expect(taken).toEqual(['meridian_s.zip', 'meridian_s_2.zip', 'meridian_s_3.zip', 'mod.zip', 'strada_e.zip'])
@@ -59,7 +59,7 @@ describe('beginning a mod', () => {
 })
 
 describe('saving a mod', () => {
-  test('changes all that is written about it, and lists are filtered by it', async () => {
+  test('saving a mod changes all its texts, and the catalogue filters by them', async () => {
     const [mod, related] = [await begin(), await begin('Solano')]
     const form = {
       ...{ title: 'Meridian RS', make: 'Meridian', description: 'Loud.', about: ['One.', 'Two.'], tags: ['track'] },
@@ -81,7 +81,7 @@ describe('saving a mod', () => {
     expect(await rowOf(mod.id)).toMatchObject({ currentPriceCents: 2_450, engine: null, drivetrains: [] })
   })
 
-  test('is written down with what was and what is, and nothing is where nothing changed', async () => {
+  test('saving a mod is audited with before and after, and an edit without changes writes no audit entry', async () => {
     const mod = await begin()
     await save(mod, { title: 'Meridian RS', price: 12.5 })
     const written = await lastChanges(store.db)
@@ -94,7 +94,7 @@ describe('saving a mod', () => {
     expect(await lastChanges(store.db)).toEqual(written)
   })
 
-  test('is refused with the field that is wrong', async () => {
+  test('an invalid form is refused with the wrong field', async () => {
     const mod = await begin()
     const address = `/api/admin/mods/${mod.id}`
     const wrong = { ...mod.form, title: '', sale: { price: 50, startsAt: null, endsAt: null } }
@@ -110,7 +110,7 @@ describe('saving a mod', () => {
     expect((await read(mod.id)).form).toEqual(mod.form)
   })
 
-  test('may trade long words for long body styles, which are limited together', async () => {
+  test('long texts and long body styles share one limit', async () => {
     const mod = await begin()
     const styles = (length: number) =>
       Array.from({ length }, (_, place) => ({
@@ -124,7 +124,7 @@ describe('saving a mod', () => {
     expect((await save(wordy, { description: '', tags: [], configurations: styles(13) })).form.tags).toEqual([])
   })
 
-  test('of two that name each other as related works for both at the same moment', async () => {
+  test('two mods can name each other as related at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, other] = [await begin(), await begin()]
       const saved = [save(one, { relatedIds: [other.id] }), save(other, { relatedIds: [one.id] })]
@@ -132,7 +132,7 @@ describe('saving a mod', () => {
     }
   })
 
-  test('a published mod keeps a description', async () => {
+  test('a published mod cannot lose its description', async () => {
     const { id } = await bench.newShown({ description: 'Loud.' })
     const { form } = await read(id)
     const answer = await bench.admin.call('PATCH', `/api/admin/mods/${id}`, { ...form, description: ' ' })
@@ -140,7 +140,7 @@ describe('saving a mod', () => {
     expect((await read(id)).form.description).toBe('Loud.')
   })
 
-  test('renames the file with the mod until somebody could have got it', async () => {
+  test('renaming a mod renames its file until it could have been downloaded', async () => {
     const mod = await begin()
     const renamed = await save(mod, { title: 'Solano GT' })
     expect(renamed.fileName).toBe('solano_gt.zip')
@@ -153,7 +153,7 @@ describe('what was typed and not saved', () => {
   const keep = (id: number, body: object) =>
     bench.ask<{ revision: number }>('POST', `/api/admin/mods/${id}/draft`, body)
 
-  test('is kept as it was typed, seen by no customer, and forgotten when it is saved or thrown away', async () => {
+  test('an unsaved draft is kept as typed, hidden from customers and dropped when it is saved or discarded', async () => {
     const { id } = await bench.newShown({ title: 'Meridian S' })
     const typed = { title: 'Meridian Secret', price: 'not a number' }
     expect((await keep(id, { typed, revision: 0 })).revision).toBe(1)
@@ -171,7 +171,7 @@ describe('what was typed and not saved', () => {
     expect((await read(id)).draft).toBeNull()
   })
 
-  test('in a second tab is refused once the first tab has typed, saved, or both', async () => {
+  test('a second tab’s draft is refused once the first tab has typed or saved', async () => {
     const { id, formVersion, form } = await begin()
     const address = `/api/admin/mods/${id}/draft`
     const changed = [409, 'mod.draft_changed']
@@ -188,7 +188,7 @@ describe('what was typed and not saved', () => {
     await bench.ask('PATCH', `/api/admin/mods/${id}?basedOn=${mod.formVersion}`, second)
   })
 
-  test('of two tabs at the same moment one is kept', async () => {
+  test('of two drafts saved at the same moment one is kept', async () => {
     const { id } = await begin()
     const answers = await Promise.all(
       ['one', 'two'].map((tab) =>
@@ -198,7 +198,7 @@ describe('what was typed and not saved', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
   })
 
-  test('needs a mod', async () => {
+  test('a draft of an unknown mod is refused', async () => {
     const body = { typed: {}, revision: 0 }
     expect(await bench.refused('POST', '/api/admin/mods/999999/draft', body)).toEqual([404, 'mod.not_found'])
     expect(await bench.refused('DELETE', '/api/admin/mods/999999/draft')).toEqual([404, 'mod.not_found'])
@@ -207,7 +207,7 @@ describe('what was typed and not saved', () => {
 })
 
 describe('duplicating a mod', () => {
-  test('makes a draft with the same texts, configurations and pictures, without sale and releases', async () => {
+  test('duplicating a mod creates a draft with the same texts, configurations and pictures, without sale and releases', async () => {
     const { id } = await bench.newShown({ title: 'Meridian S' })
     await createPicture(store.db, { modId: id, sortOrder: 4, label: 'Rear', widths: [320] })
     const sale = { price: 5, startsAt: null, endsAt: null }
@@ -219,13 +219,13 @@ describe('duplicating a mod', () => {
     expect(await bench.ask('GET', `/api/admin/mods/${copy.id}/releases`)).toEqual([])
     expect((await store.db.select().from(modConfigurations)).length).toBe(2)
     expect((await lastChanges(store.db))[0]).toMatchObject({ action: 'duplicate', subjectId: String(copy.id) })
-    // The copy is one of its own.
+    // The copy is independent of the original.
     await bench.ask('DELETE', `/api/admin/mods/${copy.id}/pictures/${copy.pictures[0]?.id}`)
     expect((await store.db.select().from(modPictures)).length).toBe(3)
     expect(await bench.refused('POST', '/api/admin/mods/999999/duplicate')).toEqual([404, 'mod.not_found'])
   })
 
-  test('keeps the title where no more words fit', async () => {
+  test('a duplicate keeps the original title if no more words fit', async () => {
     const full = { title: 't'.repeat(78), description: 'd'.repeat(160), make: 'm'.repeat(40) }
     const styles = Array.from({ length: 10 }, (_, place) => ({ ...BASE, bodyStyle: `${place}`.padEnd(60, 's') }))
     const mod = await save(await begin(), { ...full, configurations: styles, tags: ['x'.repeat(12)] })

@@ -5,7 +5,7 @@ import { recordChange } from '#features/audit/audit.service.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
-/** Puts these mods forward, in this order, and no others. */
+/** Sets the featured mods to exactly these, in this order. */
 export const setFeatured = async (tx: Tx, actorId: number, ids: readonly number[]) => {
   if (new Set(ids).size < ids.length) throw new DomainError('request.invalid')
   const concerned = await tx

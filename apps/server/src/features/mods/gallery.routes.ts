@@ -16,7 +16,7 @@ import { removeIncomingPicture, offerPicture, storeIncomingPicture } from './inc
 import { readGallery } from './read-admin-mod.service.ts'
 
 export const galleryRoutes = (app: FastifyInstance, { db, storage }: { db: Db; storage: Storage }) => {
-  /** Does it and tells how the picture is then. */
+  /** Changes a picture and answers with its new state. */
   const change = (modId: number, work: (tx: Tx) => Promise<number>) =>
     inTransaction(db, async (tx) => readPictureOf(tx, storage, { modId, pictureId: await work(tx) }))
 

@@ -24,14 +24,16 @@ interface OfPicture {
   pictureId: number
 }
 
-/** Appends a stored picture to the gallery. Says its number. */
+/** Appends a stored picture to the gallery. Returns its id. */
 export const addToGallery = async (
   tx: Tx,
   { actorId, modId, picture }: { actorId: number; modId: number; picture: StoredPicture & Words },
 ) => {
   const mod = await lockMod(tx, modId)
   if ((await rowsOf(tx, modId)).length >= MOST_PICTURES) {
-    throw new DomainError('request.invalid', { message: `A gallery has at most ${MOST_PICTURES} pictures.` })
+    throw new DomainError('request.invalid', {
+      message: `A gallery holds at most ${MOST_PICTURES} pictures. Remove one first.`,
+    })
   }
   const pictureId = await addPicture(tx, modId, picture)
   const { label, alt, originalKey } = picture
@@ -39,7 +41,7 @@ export const addToGallery = async (
   return pictureId
 }
 
-/** Changes the words of a picture. */
+/** Changes a picture's label and alt text. */
 export const editPicture = async (tx: Tx, { words, ...which }: OfPicture & { words: Words }) => {
   const { mod, row } = await lockPicture(tx, which)
   await tx.update(modPictures).set(words).where(eq(modPictures.id, row.id))
@@ -48,7 +50,7 @@ export const editPicture = async (tx: Tx, { words, ...which }: OfPicture & { wor
   return row.id
 }
 
-/** Stores a part of a picture as a picture of its own; comes before the transaction that shows it. */
+/** Stores the cropped area as its own picture, before the transaction that shows it. */
 export const cutFromGallery = async (
   db: Db,
   storage: Storage,
@@ -56,14 +58,14 @@ export const cutFromGallery = async (
 ) => {
   const row = await findPicture(db, modId, pictureId)
   if (area.left + area.width > row.width || area.top + area.height > row.height) {
-    const message = `The picture has ${row.width} x ${row.height} pixels.`
+    const message = `The crop is outside the picture, which is ${row.width} x ${row.height} pixels.`
     throw new DomainError('request.invalid', { issues: [{ path: '/width', message }] })
   }
   const whole = await fromStorage(storage.getPublic(row.originalKey))
   return { whole: row.hash, part: await storeUsable(storage, await cutPicture(whole, area)) }
 }
 
-/** Shows a part of a picture instead of the whole, unless that was replaced meanwhile. */
+/** Shows the cropped picture instead of the whole one, unless that was replaced meanwhile. */
 export const replacePicture = async (
   tx: Tx,
   { whole, part, ...which }: OfPicture & { whole: string; part: StoredPicture },
@@ -90,7 +92,7 @@ export const removePicture = async (tx: Tx, which: OfPicture) => {
   await galleryChanged(tx, { actorId: which.actorId, action: 'remove picture', mod, before: { picture, label, alt } })
 }
 
-/** Puts the gallery in order. Who did not know of all its pictures looks again first. */
+/** Sorts the gallery. Refused if the client does not know all of its pictures. */
 export const orderPictures = async (
   tx: Tx,
   { actorId, modId, ids }: { actorId: number; modId: number; ids: number[] },
@@ -99,7 +101,7 @@ export const orderPictures = async (
   const rows = await rowsOf(tx, modId)
   const isWhole = ids.length === rows.length && rows.every(({ id }) => ids.includes(id))
   if (!isWhole) throw new DomainError('order.changed')
-  // First to places that nobody has, because no two may have one place even while they move.
+  // First to unused positions, because positions must stay unique even while pictures move.
   await tx.execute(sql`
     update ${modPictures} set sort_order = -place
     from unnest(${sql.param(ids)}::int[]) with ordinality as wanted (picture_id, place) where id = picture_id`)

@@ -34,7 +34,7 @@ const WORDS = { label: 'Front', alt: 'A coupe from the front' }
 const at = (rest = '', id = modId) => `/api/admin/mods/${id}/pictures${rest}`
 const offer = (contentType = 'image/webp') =>
   bench.ask<{ key: string; url: string }>('POST', at('/upload'), { contentType })
-/** As the browser does: straight to the storage. */
+/** Uploads straight to storage, as the browser does. */
 const send = async (bytes: Buffer, contentType = 'image/webp') => {
   const { key, url } = await offer(contentType)
   const headers = { 'content-type': contentType }
@@ -55,7 +55,7 @@ const look = async ({ picture }: AdminPicture) => {
 const shareDrawn = async () => (await store.db.select().from(mods).where(eq(mods.id, modId)))[0]?.shareImageKey
 
 describe('a picture of the gallery', () => {
-  test('goes straight to the storage, is added, shows at once, and leaves nothing behind', async () => {
+  test('a picture is uploaded straight to storage, added, shown at once and leaves no temporary object', async () => {
     const key = await send(await testPicture())
     expect(key).toMatch(new RegExp(`^incoming/${modId}/`))
     const added = await add(key)
@@ -72,7 +72,7 @@ describe('a picture of the gallery', () => {
     })
   })
 
-  test('may be one that an archive of this mod brought along, and of no other', async () => {
+  test('a gallery accepts pictures from the mod’s own archives and from no other', async () => {
     const { originalKey } = await storePicture(store.services.storage, await testPicture())
     const report = { pictures: [{ key: originalKey }] } as unknown as UploadReport
     await bench.newArchive(modId, { report })
@@ -82,7 +82,7 @@ describe('a picture of the gallery', () => {
     expect(await bench.refused('POST', at('', other.id), wish)).toEqual([404, 'picture.not_found'])
   })
 
-  test('that was not sent, was sent for another mod, or is no picture, is refused', async () => {
+  test('a picture that was not uploaded, was uploaded for another mod or is unreadable is refused', async () => {
     const other = await bench.newDraft()
     const key = await send(await testPicture())
     const wish = (name: string) => ({ key: name, ...WORDS })
@@ -103,13 +103,16 @@ describe('a picture of the gallery', () => {
     expect(await lastChanges(store.db)).toEqual([])
   })
 
-  test('of more than 32 MiB is refused before it is read', async () => {
+  test('a picture of more than 32 MiB is refused before it is read', async () => {
     const key = await send(Buffer.alloc(32 * 2 ** 20 + 1))
     const answer = await bench.admin.call('POST', at(), { key, ...WORDS })
-    expect([answer.statusCode, answer.json().message]).toEqual([422, 'This picture is larger than 32 MiB.'])
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      422,
+      'This picture is larger than 32 MiB. Choose a smaller one.',
+    ])
   })
 
-  test('waits while the storage is away', async () => {
+  test('adding a picture fails while storage is down and works afterward', async () => {
     const added = await addNew('Front', { width: 800, height: 500 })
     const key = await send(await testPicture())
     const storage = openStorage({ ...store.config.storage, endpoint: 'http://127.0.0.1:1' })
@@ -124,7 +127,7 @@ describe('a picture of the gallery', () => {
     await add(key)
   })
 
-  test('has words that can be changed', async () => {
+  test('a picture’s label and alt text can be changed', async () => {
     const { id } = await addNew()
     const words = { label: 'Rear', alt: 'From behind' }
     expect((await bench.ask<AdminPicture>('PATCH', at(`/${id}`), words)).picture).toMatchObject(words)
@@ -137,7 +140,7 @@ describe('a picture of the gallery', () => {
 
 describe('cropping', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'shows a part of a %s under a name of its own',
+    'cropping a %s shows the area under a new name',
     async (format) => {
       const whole = await addNew('Front', { width: 800, height: 500, format })
       await runJobs(store)
@@ -155,7 +158,7 @@ describe('cropping', () => {
     },
   )
 
-  test('stays inside of the picture', async () => {
+  test('a crop must lie inside the picture', async () => {
     const { id } = await addNew('Front', { width: 800, height: 500 })
     const crop = (area: object) => bench.refused('POST', at(`/${id}/crop`), area)
     expect(await crop({ left: 500, top: 0, width: 400, height: 250 })).toEqual([400, 'request.invalid'])
@@ -167,7 +170,7 @@ describe('cropping', () => {
     expect((await gallery())[0]?.picture.width).toBe(800)
   })
 
-  test('twice at the same moment leaves one part, which is there', async () => {
+  test('two concurrent crops leave one picture, which exists', async () => {
     const { id } = await addNew('Front', { width: 800, height: 500 })
     const areas = [0, 100].map((left) => ({ left, top: 0, width: 400, height: 250 }))
     const answers = await Promise.all(areas.map((area) => bench.admin.call('POST', at(`/${id}/crop`), area)))
@@ -178,7 +181,7 @@ describe('cropping', () => {
 })
 
 describe('the gallery', () => {
-  test('is put in order, and the first picture is what lists and chats show', async () => {
+  test('the gallery can be sorted, and its first picture is the cover in lists and chats', async () => {
     const pictures = [await addNew('One'), await addNew('Two'), await addNew('Three')]
     const [one = 0, two = 0, three = 0] = pictures.map(({ id }) => id)
     await runJobs(store)
@@ -193,7 +196,7 @@ describe('the gallery', () => {
     expect(await labels()).toEqual(['Three', 'One', 'Two', 'Four'])
   })
 
-  test('is not put in order by who does not know all of it', async () => {
+  test('sorting the gallery is refused if the client does not know all of its pictures', async () => {
     const { id: one } = await addNew('One')
     const { id: two } = await addNew('Two')
     const changed = [409, 'order.changed']
@@ -204,7 +207,7 @@ describe('the gallery', () => {
     expect(await labels()).toEqual(['One', 'Two'])
   })
 
-  test('loses a picture, but a published mod never its last', async () => {
+  test('a picture can be removed, but not the last one of a published mod', async () => {
     const { id: first } = await addNew('One')
     const { id: second } = await addNew('Two')
     await store.db.update(mods).set({ status: 'published', publishedAt: new Date() }).where(eq(mods.id, modId))
@@ -220,14 +223,14 @@ describe('the gallery', () => {
     ])
   })
 
-  test('has a hundred pictures at most', async () => {
+  test('a gallery holds at most a hundred pictures', async () => {
     const key = await send(await testPicture())
     for (let sortOrder = 0; sortOrder < 100; sortOrder++) await createPicture(store.db, { modId, sortOrder })
     expect(await bench.refused('POST', at(), { key, ...WORDS })).toEqual([400, 'request.invalid'])
     expect(await store.db.select().from(modPictures)).toHaveLength(100)
   })
 
-  test('of a published mod is seen by everybody as it is', async () => {
+  test('a gallery change of a published mod is public at once', async () => {
     const { id } = await addNew()
     await bench.newDraftRelease(modId, '1.0')
     await bench.ask('POST', `/api/admin/mods/${modId}/publish`, { at: null })

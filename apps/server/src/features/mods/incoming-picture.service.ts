@@ -14,7 +14,7 @@ const SECONDS_TO_SEND = 15 * 60
 
 const folderOf = (modId: number) => `incoming/${modId}/`
 
-/** An address to which the browser sends one picture. What is never added is swept away with the folder's other leftovers. */
+/** A signed address for uploading one picture. Uploads that are never added are swept. */
 export const offerPicture = async (db: Db, storage: Storage, modId: number, contentType: string) => {
   const [mod] = await db.select({ id: mods.id }).from(mods).where(eq(mods.id, modId))
   if (!mod) throw new DomainError('mod.not_found')
@@ -22,7 +22,7 @@ export const offerPicture = async (db: Db, storage: Storage, modId: number, cont
   return { key, url: await storage.presignUpload(key, { contentType, expiresInSeconds: SECONDS_TO_SEND }) }
 }
 
-/** Puts a picture that was sent for this mod, or that one of its archives brought along, where everybody can see it. */
+/** Publishes a picture that was uploaded for this mod or came with one of its archives. */
 export const storeIncomingPicture = async (db: Db, storage: Storage, modId: number, key: string) =>
   storeUsable(storage, await (isSent(modId, key) ? readSent(storage, key) : readOfArchive(db, storage, modId, key)))
 
@@ -32,7 +32,7 @@ export const storeUsable = (storage: Storage, bytes: Buffer) =>
     throw new DomainError('storage.away', { cause })
   })
 
-/** The store has its own copy of it now. A failure leaves it to the sweep. */
+/** The store has its own copy now. If the removal fails, the sweep does it later. */
 export const removeIncomingPicture = async (storage: Storage, modId: number, key: string) => {
   if (isSent(modId, key)) await storage.remove('private', key).catch(() => undefined)
 }
@@ -42,8 +42,9 @@ const isSent = (modId: number, key: string) => key.startsWith(folderOf(modId))
 const readSent = async (storage: Storage, key: string) => {
   const bytes = await fromStorage(storage.sizeOfPrivate(key))
   if (bytes === null) throw new DomainError('picture.not_found')
-  if (bytes === 0) throw new DomainError('picture.unusable', { message: 'This file is empty.' })
-  if (bytes > MAX_BYTES) throw new DomainError('picture.unusable', { message: 'This picture is larger than 32 MiB.' })
+  if (bytes === 0) throw new DomainError('picture.unusable', { message: 'This file is empty. Choose another one.' })
+  if (bytes > MAX_BYTES)
+    throw new DomainError('picture.unusable', { message: 'This picture is larger than 32 MiB. Choose a smaller one.' })
   return fromStorage(storage.readPrivate(key, 0, bytes))
 }
 

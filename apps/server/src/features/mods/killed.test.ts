@@ -46,9 +46,9 @@ const timesPublished = async ({ id }: { id: number }) => {
 }
 type Entry = Awaited<ReturnType<typeof lastChanges>>[number]
 
-/** Has somebody killed in the middle: the log takes no line before that. */
+/** Kills a process in the middle of its transaction by blocking the audit log. */
 const killHalfway = async (start: () => Promise<{ kill: () => Promise<void> }>) => {
-  // Holds the lock for as long as a process may need to start, which a transaction of the store must not.
+  // Holds the lock as long as a process may need to start, which a transaction of the store must not.
   const holder = new pg.Client({ connectionString: store.config.databaseUrl })
   await holder.connect()
   await holder.query('begin; lock table audit_log in exclusive mode')
@@ -68,7 +68,7 @@ const killHalfway = async (start: () => Promise<{ kill: () => Promise<void> }>) 
   }
 }
 
-test('a server killed while it publishes has published nothing, and the next one does', async () => {
+test('a server killed while publishing has published nothing, and the next one does', async () => {
   const mod = await bench.newReadyDraft()
   const address = `/api/admin/mods/${mod.id}/publish`
   await killHalfway(async () => {
@@ -82,7 +82,7 @@ test('a server killed while it publishes has published nothing, and the next one
   expect(await timesPublished(mod)).toBe(1)
 })
 
-test('a worker killed while it publishes what is due has published nothing, and the next one does it once', async () => {
+test('a worker killed while publishing due mods has published nothing, and the next one does it once', async () => {
   const mod = await bench.newReadyDraft({ publishAt: new Date(Date.now() - 1_000) })
   await inTransaction(store.db, (tx) => enqueue(tx, 'mods.publish_due', {}))
   await killHalfway(async () => startWorker(environment))
@@ -99,7 +99,7 @@ test('a worker killed while it publishes what is due has published nothing, and 
   expect(await timesPublished(mod)).toBe(1)
 })
 
-test('wherever a server is killed, a picture can be added and cropped, and nothing is left over', async () => {
+test('a picture can be added and cropped wherever a server is killed, and nothing is left over', async () => {
   const { id: modId } = await bench.newDraft()
   const pictures = `/api/admin/mods/${modId}/pictures`
   const offered = await bench.ask<{ key: string; url: string }>('POST', `${pictures}/upload`, {

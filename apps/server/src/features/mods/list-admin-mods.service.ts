@@ -13,13 +13,13 @@ import { coverColumns, coverOf, type PublicObjects, toPicture } from '#features/
 
 type Sort = AdminModQuery['sort']
 
-/** Each has an index that holds the mods of every status, and is read from either end. */
+/** Each order has an index over mods of every status that is read from either end. */
 const KEYS: Record<Sort, PageOrder['keys'][number]> = {
   updated: { of: mods.updatedAt, type: 'instant' },
   title: { of: sql`lower(${mods.title})`, type: 'text' },
   price: { of: mods.currentPriceCents, type: 'integer' },
   rating: { of: mods.ratingScore, type: 'real' },
-  // One without a release is older than all others.
+  // Mods without a release sort as the oldest.
   released: { of: sql`coalesce(${mods.releasedAt}, to_timestamp(0))`, type: 'instant' },
 }
 
@@ -70,7 +70,7 @@ export const listAdminMods = async (db: Db, objects: PublicObjects, query: Admin
   return { items: items.map((row) => toRow(objects, row, now)), next, total }
 }
 
-/** Featured mods in their order, whether they are published or not. */
+/** Featured mods in their order, published or not. */
 export const listFeatured = async (db: Db | Tx, objects: PublicObjects): Promise<AdminModRow[]> => {
   const rows = await selectRows(db, BY_PLACE).where(isNotNull(mods.featuredOrder))
   const now = new Date()
@@ -101,7 +101,7 @@ const conditions = ({ q, status, categoryId, sale, scheduled }: AdminModFilters)
     scheduled && isNotNull(mods.publishAt),
   )
 
-/** Every word is somewhere in the make and title. */
+/** Every word must occur in the make or title. */
 const hasWords = (q: string) =>
   and(
     ...q
@@ -129,7 +129,7 @@ const selectRows = (db: Db | Tx, order: PageOrder) => {
 }
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
-/** The place in the list is found in a narrow pass over ids; only what is shown is read in full. */
+/** A narrow pass over ids finds the page; only its rows are read in full. */
 const readPage = (db: Db, order: PageOrder, where: SQL | undefined, size: number) => {
   const page = db.select({ id: mods.id }).from(mods).where(where).orderBy(orderedBy(order)).limit(size)
   return selectRows(db, order).where(inArray(mods.id, page))

@@ -8,12 +8,12 @@ import { formVersionOf, readForm } from './mod-form.service.ts'
 interface TypedDraft {
   modId: number
   typed: Record<string, unknown>
-  /** Of the draft that was typed over; 0 where there was none. */
+  /** Revision of the draft it was based on; 0 if there was none. */
   revision: number
   basedOn: string | undefined
 }
 
-/** Keeps what was typed, valid or not. It is no change of the mod, so nobody but its editors sees it. */
+/** Stores what was typed, valid or not. It does not change the mod, so only editors see it. */
 export const saveDraft = async (tx: Tx, { modId, typed, revision, basedOn }: TypedDraft) => {
   const mod = await lockMod(tx, modId)
   const [known] = await tx.select({ revision: modDrafts.revision }).from(modDrafts).where(eq(modDrafts.modId, modId))

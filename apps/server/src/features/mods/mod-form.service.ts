@@ -7,7 +7,7 @@ import { modConfigurations, relatedMods } from '@slipstream/db/tables/mods'
 import type { ModRow } from '#features/catalogue/lock-mod.service.ts'
 import { SPEC_COLUMNS } from '#features/catalogue/mod-details.service.ts'
 
-/** What is written about a mod, as it was saved. */
+/** The saved form of a mod. */
 export const readForm = async (db: Db | Tx, mod: ModRow): Promise<ModForm> => {
   const { title, make, description, about, categoryId, tags, requirements, videoUrl, includedWithPremium } = mod
   const configurations = await db
@@ -38,11 +38,11 @@ const saleOf = ({ salePriceCents, saleStartsAt, saleEndsAt }: ModRow): ModForm['
         endsAt: saleEndsAt?.toISOString() ?? null,
       }
 
-/** The same for the same form, so that a page can say which one it began with. */
+/** A hash of the form, so that a page can say which version it started from. */
 export const formVersionOf = (form: ModForm) =>
   createHash('sha256').update(JSON.stringify(form)).digest('base64url').slice(0, 22)
 
-/** As the log of changes shows it. */
+/** In the words of the audit log. */
 export const formInWords = ({ price, sale, ...form }: ModForm) => ({
   ...form,
   price: formatUsd(price),

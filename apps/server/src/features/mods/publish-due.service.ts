@@ -6,8 +6,8 @@ import { publishDueRelease } from '#features/releases/publish-release.service.ts
 import { publishDueMod } from './publish-mod.service.ts'
 
 /**
- * Publishes the releases and mods whose time has come, each by itself: one that fails is tried again by the next minute
- * and holds up no other. Releases come first, so that a mod planned for the same minute has one.
+ * Publishes due releases and mods one by one: a failing one is retried a minute later and does not block the others.
+ * Releases go first, so that a mod scheduled for the same minute has one.
  */
 export const publishDue = async (db: Db) => {
   const releases = await db

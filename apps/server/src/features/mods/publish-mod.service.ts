@@ -9,17 +9,17 @@ import { modChanged } from '#features/catalogue/mod-changed.service.ts'
 import { missingFor } from './ready-mod.service.ts'
 
 interface Act {
-  /** Null where the store's own job does it. */
+  /** Null for the store's own job. */
   actorId: number | null
   modId: number
 }
 
-/** Shows a mod to everybody, now or at a time; where no release is out yet, its newest checked one goes along. */
+/** Publishes a mod now or at a given time. If no release is public yet, the newest checked one is published with it. */
 export const publishMod = async (tx: Tx, { actorId, modId, at }: Act & { at: Date | null }) => {
   const mod = await lockMod(tx, modId)
   const isLater = at !== null && at > new Date()
   if (mod.status === 'published') {
-    if (isLater) throw new DomainError('request.invalid', { message: 'This mod is published already.' })
+    if (isLater) throw new DomainError('request.invalid', { message: 'This mod is already published.' })
     return
   }
   const issues = await missingFor(tx, mod)
@@ -35,7 +35,7 @@ const showMod = async (tx: Tx, { actorId, mod }: { actorId: number | null; mod: 
     .update(mods)
     .set({
       status: 'published',
-      // One that comes back is no new one.
+      // A mod that is published again does not count as new.
       publishedAt: sql`coalesce(${mods.publishedAt}, clock_timestamp())`,
       publishAt: null,
     })
@@ -51,13 +51,13 @@ const planMod = async (tx: Tx, plan: { actorId: number | null; mod: ModRow; publ
   await noteStatus(tx, { actorId, action, mod, after: { status: mod.status, publishAt } })
 }
 
-/** Calls off that a mod is published by itself. */
+/** Cancels a scheduled publication. */
 export const unscheduleMod = async (tx: Tx, { actorId, modId }: Act) => {
   const mod = await lockMod(tx, modId)
   if (mod.publishAt) await planMod(tx, { actorId, mod, publishAt: null })
 }
 
-/** Takes a mod from the store; who owns it keeps it. */
+/** Takes a mod off sale; its owners keep it. */
 export const archiveMod = async (tx: Tx, { actorId, modId }: Act) => {
   const mod = await lockMod(tx, modId)
   if (mod.status === 'archived' && !mod.publishAt) return
@@ -66,7 +66,7 @@ export const archiveMod = async (tx: Tx, { actorId, modId }: Act) => {
   await noteStatus(tx, { actorId, action: 'archive', mod, after: { status: 'archived', publishAt: null } })
 }
 
-/** Publishes a mod whose time has come. What it lacks by now is written down, and a person decides. */
+/** Publishes a mod whose time has come. If something is missing by then, that is logged and a person decides. */
 export const publishDueMod = async (tx: Tx, modId: number) => {
   const mod = await lockMod(tx, modId)
   if (!mod.publishAt || mod.publishAt > new Date()) return

@@ -35,7 +35,7 @@ const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
 const read = (id: number) => bench.ask('GET', `/api/admin/mods/${id}`)
 const publish = (id: number, at: string | null = null) => bench.ask('POST', `/api/admin/mods/${id}/publish`, { at })
 const archive = (id: number) => bench.ask('POST', `/api/admin/mods/${id}/archive`)
-/** As if the time had passed. */
+/** Moves the schedule into the past. */
 const letTimeCome = async () => {
   const publishAt = sql`now() - interval '1 second'`
   await store.db.update(mods).set({ publishAt }).where(sql`publish_at is not null`)
@@ -45,7 +45,7 @@ const doDue = async () => {
   await inTransaction(store.db, (tx) => enqueue(tx, 'mods.publish_due', {}))
   await runJobs(store)
 }
-/** Has workers find what is due and wait for the mod, while something else happens to it. */
+/** Lets workers find the due mod and wait for its lock while something else happens to it. */
 const whileTheyWait = async (
   modId: number,
   workers: Db[],
@@ -79,7 +79,7 @@ const everywhere = { page: true, list: true, sitemap: true, feed: true }
 const nowhere = { page: false, list: false, sitemap: false, feed: false }
 
 describe('publishing a mod', () => {
-  test('shows it with its checked release in every process, and archiving takes it away', async () => {
+  test('publishing shows a mod with its checked release in every process, and archiving hides it', async () => {
     const { id, releaseId } = await bench.newReadyDraft()
     expect(await seenAt(id)).toEqual(nowhere)
     const shown = await publish(id)
@@ -93,7 +93,7 @@ describe('publishing a mod', () => {
     await vi.waitFor(async () => expect(await seenAt(id)).toEqual(nowhere), { timeout: 5_000 })
   })
 
-  test('a saved change is seen in every process', async () => {
+  test('a saved change shows in every process', async () => {
     const { id } = await bench.newShown({ title: 'Meridian S' })
     const titles = async () => [
       (await neighbour.app.inject(`/api/mods/${id}`)).json<ModDetails>().title,
@@ -105,7 +105,7 @@ describe('publishing a mod', () => {
     await vi.waitFor(async () => expect(await titles()).toEqual(['Meridian RS', 'Meridian RS']), { timeout: 5_000 })
   })
 
-  test('names all that is missing', async () => {
+  test('publishing lists everything that is missing', async () => {
     const { id } = await bench.newDraft({ description: '' })
     const missing = async () => {
       const answer = await bench.admin.call('POST', `/api/admin/mods/${id}/publish`, { at: null })
@@ -124,7 +124,7 @@ describe('publishing a mod', () => {
     expect(await bench.refused('POST', '/api/admin/mods/999999/archive')).toEqual([404, 'mod.not_found'])
   })
 
-  test('leaves other drafts of releases alone, and is written down once', async () => {
+  test('publishing leaves other draft releases alone and is audited once', async () => {
     const { id } = await bench.newShown()
     const next = await bench.newDraftRelease(id, '2.0')
     await archive(id)
@@ -143,7 +143,7 @@ describe('publishing a mod', () => {
 })
 
 describe('publishing at a time', () => {
-  test('happens by itself, once, however many workers look', async () => {
+  test('a scheduled mod is published once, however many workers look', async () => {
     const { id, releaseId } = await bench.newReadyDraft()
     expect(await publish(id, TOMORROW)).toMatchObject({ status: 'draft', publishAt: TOMORROW })
     await doDue()
@@ -166,7 +166,7 @@ describe('publishing at a time', () => {
     ])
   })
 
-  test('brings a mod and its planned release together', async () => {
+  test('a mod and a release scheduled together are published together', async () => {
     const { id, releaseId } = await bench.newReadyDraft()
     await publish(id, TOMORROW)
     await bench.ask('POST', `/api/admin/releases/${releaseId}/publish`, { at: TOMORROW })
@@ -175,7 +175,7 @@ describe('publishing at a time', () => {
     await vi.waitFor(async () => expect(await seenAt(id)).toEqual(everywhere), { timeout: 5_000 })
   })
 
-  test('can be called off, and done at once instead', async () => {
+  test('a schedule can be canceled and replaced by publishing at once', async () => {
     const { id } = await bench.newReadyDraft()
     await publish(id, TOMORROW)
     expect(await bench.ask('DELETE', `/api/admin/mods/${id}/publish`)).toMatchObject({ publishAt: null })
@@ -194,7 +194,7 @@ describe('publishing at a time', () => {
     expect(await bench.refused('DELETE', '/api/admin/mods/999999/publish')).toEqual([404, 'mod.not_found'])
   })
 
-  test('does not happen once it was called off, however late', async () => {
+  test('a schedule canceled at the last moment does not publish', async () => {
     const { id, releaseId } = await bench.newReadyDraft()
     await publish(id, TOMORROW)
     await bench.ask('POST', `/api/admin/releases/${releaseId}/publish`, { at: TOMORROW })
@@ -211,7 +211,7 @@ describe('publishing at a time', () => {
     expect(release?.status).toBe('draft')
   })
 
-  test('does not happen to a mod that lacks something by then, and holds up no other', async () => {
+  test('a scheduled mod that lacks something is not published and does not block others', async () => {
     const [bare, fine] = [await bench.newReadyDraft(), await bench.newReadyDraft()]
     await publish(bare.id, TOMORROW)
     await publish(fine.id, TOMORROW)
@@ -224,7 +224,7 @@ describe('publishing at a time', () => {
     expect(failed).toMatchObject({ actorId: null, subjectId: String(bare.id), after: { missing: ['Add a picture.'] } })
   })
 
-  test('one that breaks is tried again and holds up no other', async () => {
+  test('a scheduled mod that fails is retried and does not block others', async () => {
     const [broken, fine] = [await bench.newReadyDraft({ title: 'Broken' }), await bench.newReadyDraft()]
     await publish(broken.id, TOMORROW)
     await publish(fine.id, TOMORROW)
@@ -233,7 +233,7 @@ describe('publishing at a time', () => {
     await expect(publishDue(store.db)).rejects.toThrow('not everything due could be published')
     expect((await read(fine.id)).status).toBe('published')
     expect((await read(broken.id)).status).toBe('draft')
-    // Half of it would have been its release.
+    // A partial run would have published only its release.
     const [release] = await store.db.select().from(modReleases).where(eq(modReleases.id, broken.releaseId))
     expect(release?.status).toBe('draft')
     await store.db.execute(sql`alter table mods drop constraint trouble`)

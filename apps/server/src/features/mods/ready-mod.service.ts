@@ -9,7 +9,7 @@ export type Issue = NonNullable<ErrorBody['issues']>[number]
 
 export const NEEDS_DESCRIPTION: Issue = { path: '/description', message: 'Describe the mod in one or two sentences.' }
 
-/** What a mod lacks before everybody may see it. */
+/** What a mod still needs before it can be published. */
 export const missingFor = async (tx: Tx, { id, description }: ModRow): Promise<Issue[]> => {
   const pictures = await tx.select({ id: modPictures.id }).from(modPictures).where(eq(modPictures.modId, id)).limit(1)
   const release = await findReleaseToShow(tx, id)

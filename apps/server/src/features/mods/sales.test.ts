@@ -40,7 +40,7 @@ describe('a sale', () => {
     ['runs within its window', -1, 1, 15.5],
     ['begins later', 1, 2, null],
     ['is over', -2, -1, null],
-  ])('that %s is told by the clock', async (_name, starts, ends, discountPrice) => {
+  ])('a sale that %s follows the clock', async (_name, starts, ends, discountPrice) => {
     const saleEndsAt = ends === null ? null : hoursFromNow(ends)
     const { id } = await priced({ saleStartsAt: starts === null ? null : hoursFromNow(starts), saleEndsAt })
     const seen = { price: 20, discountPrice, saleEndsAt: discountPrice ? (saleEndsAt?.toISOString() ?? null) : null }
@@ -50,7 +50,7 @@ describe('a sale', () => {
     expect(onSale.items).toHaveLength(discountPrice ? 1 : 0)
   })
 
-  test('turns the price that lists are sorted by when it begins and when it ends', async () => {
+  test('the sort price of a mod changes when its sale begins and ends', async () => {
     const begun = await priced({ saleStartsAt: hoursFromNow(-1) })
     const over = await priced({ saleEndsAt: hoursFromNow(-1), currentPriceCents: 1_550 })
     const later = await priced({ saleStartsAt: hoursFromNow(1) })
@@ -73,19 +73,19 @@ describe('a sale', () => {
     expect(drawn).toEqual([{ id: begun.id }, { id: over.id }])
   })
 
-  test('that neither begins nor ends disturbs nobody', async () => {
+  test('the sale job announces nothing when no sale begins or ends', async () => {
     await priced({ saleStartsAt: hoursFromNow(-1), currentPriceCents: 1_550 })
     let heard = 0
     store.services.bus.onChange('mods', () => (heard += 1))
     await inTransaction(store.db, (tx) => enqueue(tx, 'mods.turn_sales', {}))
     await runJobs(store)
-    // Announcements come in order: had there been one, it would be here before this.
+    // Announcements arrive in order: an earlier one would be here before this one.
     await catalogueChanged(store)
     expect(heard).toBe(1)
   })
 })
 
-test('what a mod says about itself is told from its configurations, releases, reviews and sale', async () => {
+test('a mod’s denormalized facts follow its configurations, releases, reviews and sale', async () => {
   const mod = await priced({ saleStartsAt: hoursFromNow(-1), ratingCount: 77, version: '0.1.0' })
   const bare = await createMod(store.db, { categoryId, ratingCount: 5, drivetrains: ['FWD'], version: '9.9.9' })
   const untouched = await createMod(store.db, { categoryId, ratingCount: 5 })

@@ -16,11 +16,11 @@ interface SavedForm {
   actorId: number
   modId: number
   form: ModForm
-  /** The version of the form that was typed over. */
+  /** The version of the form that the edit was based on. */
   basedOn: string | undefined
 }
 
-/** Changes what is written about a mod. What was typed and kept beside it is done with. */
+/** Saves a mod's form and drops its draft. */
 export const saveMod = async (tx: Tx, { actorId, modId, form, basedOn }: SavedForm) => {
   const mod = await lockMod(tx, modId)
   const before = await readForm(tx, mod)
@@ -56,7 +56,7 @@ export const requireCategory = async (tx: Tx, categoryId: number) => {
   if (!category) throw new DomainError('category.not_found')
 }
 
-/** Puts a form into the tables. Who calls it has the mod refreshed. */
+/** Writes a form to the tables. The caller refreshes the mod's denormalized facts. */
 export const writeForm = async (tx: Tx, modId: number, form: ModForm) => {
   const { price, sale, configurations, relatedIds, ...words } = form
   await requireRelated(tx, modId, relatedIds)
@@ -68,7 +68,7 @@ export const writeForm = async (tx: Tx, modId: number, form: ModForm) => {
       salePriceCents: sale?.price ?? null,
       saleStartsAt: dateOf(sale?.startsAt),
       saleEndsAt: dateOf(sale?.endsAt),
-      // With the words, because the table limits both together.
+      // Together with the texts, because a constraint limits both in total.
       bodyStyles: bodyStylesOf(configurations),
     })
     .where(eq(mods.id, modId))
@@ -98,6 +98,6 @@ const requireRelated = async (tx: Tx, modId: number, relatedIds: readonly number
     .where(inArray(mods.id, [...relatedIds]))
   const known = found.filter(({ id }) => id !== modId)
   if (known.length === relatedIds.length) return
-  const message = 'Name other mods of the store, each of them once.'
+  const message = 'Choose other mods of the store, each only once.'
   throw new DomainError('request.invalid', { issues: [{ path: '/relatedIds', message }] })
 }

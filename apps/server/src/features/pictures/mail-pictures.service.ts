@@ -10,8 +10,8 @@ interface Wanted {
 }
 
 /**
- * The first picture of each mod for a mail, by the mod's id. WebP, because few mail programs show AVIF; a mod whose
- * pictures are not scaled yet has none.
+ * The cover of each mod for a mail, by mod id. WebP, because few mail programs show AVIF; a mod whose pictures are not
+ * scaled yet has none.
  */
 export const readMailPictures = async (tx: Tx, objects: PublicObjects, { modIds, width }: Wanted) => {
   const covers = await tx

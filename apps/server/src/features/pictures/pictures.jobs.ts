@@ -13,7 +13,7 @@ declare module '#lib/jobs/jobs.ts' {
 
 type PictureJob = 'mods.scale_picture' | 'mods.draw_share'
 
-/** A worker makes one picture at a time: the servers beside it need the processor too. */
+/** One picture at a time per worker, to leave processor time for the servers next to it. */
 export const pictureJobs = ({ db, storage }: { db: Db; storage: Storage }): JobHandlers<PictureJob> => {
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = (signal: AbortSignal, work: () => Promise<void>) => {

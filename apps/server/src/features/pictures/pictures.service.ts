@@ -11,7 +11,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { queueShareImage } from './share-image.service.ts'
 
-/** Behind mail and all else that somebody waits for. */
+/** After mail and everything else that a person waits for. */
 const PRIORITY = 20
 
 export interface StoredPicture {
@@ -22,7 +22,7 @@ export interface StoredPicture {
   placeholder: string
 }
 
-/** Puts an original where everybody can see it. Comes before the transaction that adds it to a gallery. */
+/** Stores an original in the public bucket, before the transaction that adds it to a gallery. */
 export const storePicture = async (storage: Storage, given: Buffer): Promise<StoredPicture> => {
   const { bytes, extension, contentType, ...facts } = await readPicture(given)
   const hash = createHash('sha256').update(bytes).digest('hex')
@@ -31,9 +31,9 @@ export const storePicture = async (storage: Storage, given: Buffer): Promise<Sto
   return { hash, originalKey, ...facts }
 }
 
-/** Appends a picture to the gallery of a mod. It shows at once; the other widths follow by a job. Says its number. */
+/** Appends a picture to a mod's gallery. It shows at once; a job creates the other widths. Returns its id. */
 export const addPicture = async (tx: Tx, modId: number, picture: StoredPicture & { label: string; alt: string }) => {
-  // Locked, so that two pictures added at once get two places.
+  // Locked, so that two pictures added at once get different positions.
   const [mod] = await tx.select({ id: mods.id }).from(mods).where(eq(mods.id, modId)).for('update')
   if (!mod) throw new DomainError('mod.not_found')
   const [last] = await tx
@@ -46,7 +46,7 @@ export const addPicture = async (tx: Tx, modId: number, picture: StoredPicture &
     .insert(modPictures)
     .values({ modId, sortOrder, ...picture })
     .returning({ id: modPictures.id })
-  if (!added) throw new Error('the new picture was not stored')
+  if (!added) throw new Error('the new picture was not written')
   await queueWidths(tx, picture.hash)
   if (sortOrder === 0) await queueShareImage(tx, modId)
   await announceChange(tx, 'mods', modId)
@@ -56,7 +56,7 @@ export const addPicture = async (tx: Tx, modId: number, picture: StoredPicture &
 export const queueWidths = (tx: Tx, hash: string) =>
   enqueue(tx, 'mods.scale_picture', { hash }, { jobKey: `mods.scale_picture ${hash}`, priority: PRIORITY })
 
-/** Makes the widths in which pages show a picture. What is there already is not made again. */
+/** Creates the widths in which pages show a picture. Existing ones are skipped. */
 export const scalePicture = async (db: Db, storage: Storage, hash: string, signal: AbortSignal) => {
   const [picture] = await db.select().from(modPictures).where(eq(modPictures.hash, hash)).limit(1)
   if (!picture) return

@@ -10,7 +10,7 @@ import { testPicture } from '#testing/test-picture.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 import { addPicture, scalePicture, type StoredPicture, storePicture } from './pictures.service.ts'
 
-// Drawing takes its time on a busy machine.
+// Drawing is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let store: TestStore
@@ -30,7 +30,7 @@ const gallery = (modId: number) =>
   store.db.select().from(modPictures).where(eq(modPictures.modId, modId)).orderBy(asc(modPictures.sortOrder))
 const look = (key: string) => fetch(store.services.storage.publicUrl(key))
 
-/** What everybody gets at the address of a made picture. */
+/** The public object at the address of a scaled picture. */
 const made = async (hash: string, width: number, format: 'avif' | 'webp') => {
   const answer = await look(`pictures/${hash}-${width}.${format}`)
   expect(answer.status).toBe(200)
@@ -41,7 +41,7 @@ const made = async (hash: string, width: number, format: 'avif' | 'webp') => {
   return { pixels, height, mediaType }
 }
 
-test('a picture shows at once: its original is everybody’s before any job has run', async () => {
+test('a picture shows at once: its original is public before any job has run', async () => {
   const modId = await newMod()
   const picture = await newPicture()
   await add(modId, picture)
@@ -55,7 +55,7 @@ test('a picture shows at once: its original is everybody’s before any job has 
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 })
 
-test('a job makes every width up to the original’s in both formats, and says so to every process', async () => {
+test('a job creates every width up to the original in both formats and announces it to every process', async () => {
   const modId = await newMod()
   const [large, small, tiny] = await Promise.all([
     newPicture({ width: 700, height: 350 }),
@@ -78,7 +78,7 @@ test('a job makes every width up to the original’s in both formats, and says s
   await vi.waitFor(() => expect(heard).toContain(modId), { timeout: 5_000 })
 })
 
-test('the same picture on another mod is made once, and a repeated job changes nothing', async () => {
+test('the same picture on another mod is scaled once, and a repeated job changes nothing', async () => {
   const [first, second] = [await newMod(), await newMod()]
   const { storage } = store.services
   const bytes = await testPicture()
@@ -99,7 +99,7 @@ test('the same picture on another mod is made once, and a repeated job changes n
   expect(await made(picture.hash, 320, 'webp')).toMatchObject({ pixels: 320, height: 200 })
 })
 
-test('the work for pictures and mods that are gone is nothing', async () => {
+test('scaling jobs for removed pictures and mods do nothing', async () => {
   const modId = await newMod()
   await add(modId, await newPicture())
   await store.db.execute(sql`delete from mods where id = ${modId}`)
@@ -110,7 +110,7 @@ test('the work for pictures and mods that are gone is nothing', async () => {
   })
 })
 
-test('a worker that has to leave gives up between two widths, and the next one finds what was made', async () => {
+test('a worker that shuts down stops between two widths, and the next one continues', async () => {
   const modId = await newMod()
   const { storage } = store.services
   const picture = await newPicture({ width: 700, height: 350 })
@@ -131,13 +131,13 @@ test('a worker that has to leave gives up between two widths, and the next one f
   expect((await gallery(modId))[0]?.widths).toEqual([320, 640])
 })
 
-test('pictures added at the same moment stand one after the other', async () => {
+test('pictures added at the same moment get consecutive positions', async () => {
   const modId = await newMod()
   const picture = await newPicture()
   await Promise.all(['Front', 'Rear', 'Lights'].map((label) => add(modId, picture, label)))
   expect((await gallery(modId)).map((row) => row.sortOrder)).toEqual([0, 1, 2])
 })
 
-test('a mod that does not exist gets no picture', async () => {
+test('an unknown mod gets no picture', async () => {
   await expect(add(999_999, await newPicture())).rejects.toMatchObject({ code: 'mod.not_found' })
 })

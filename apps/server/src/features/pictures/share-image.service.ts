@@ -12,14 +12,14 @@ import { enqueue } from '#lib/jobs/jobs.ts'
 import { salePriceAt } from '#features/catalogue/sale-price.service.ts'
 import { paintShareImage } from './share-painting.ts'
 
-/** Behind mail, before the widths of pictures, which take longer. */
+/** After mail, before the picture widths, which take longer. */
 const PRIORITY = 10
 
-/** Called by who changes the title, price, rating or first picture of a mod. Many changes are drawn once. */
+/** Call after changing the title, price, rating or cover of a mod. Several changes are drawn once. */
 export const queueShareImage = (tx: Tx, modId: number) =>
   enqueue(tx, 'mods.draw_share', { modId }, { jobKey: `mods.draw_share ${modId}`, priority: PRIORITY })
 
-/** Draws what chats and search engines show of a mod. An unchanged drawing has an unchanged name. */
+/** Draws the image that chats and search engines show for a mod. An unchanged image keeps its name. */
 export const drawShareImage = async (db: Db, storage: Storage, modId: number) => {
   const facts = await readFacts(db, modId)
   if (!facts) return
@@ -31,14 +31,14 @@ export const drawShareImage = async (db: Db, storage: Storage, modId: number) =>
   await inTransaction(db, async (tx) => {
     const [mod] = await tx.select({ key: mods.shareImageKey }).from(mods).where(eq(mods.id, modId)).for('update')
     if (!mod || mod.key === key) return
-    // Another worker may have drawn a later change meanwhile, which must stay.
+    // Another worker may have drawn a later change, which must stay.
     if (!isDeepStrictEqual(await readFacts(tx, modId), facts)) return queueShareImage(tx, modId)
     await tx.update(mods).set({ shareImageKey: key }).where(eq(mods.id, modId))
     await announceChange(tx, 'mods', modId)
   })
 }
 
-/** All that is drawn of a mod. */
+/** Everything that appears in the image. */
 const readFacts = async (db: Db | Tx, modId: number) => {
   const [mod] = await db.select().from(mods).where(eq(mods.id, modId))
   if (!mod) return null

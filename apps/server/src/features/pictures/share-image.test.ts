@@ -17,7 +17,7 @@ import { addPicture, storePicture } from './pictures.service.ts'
 import { drawShareImage, queueShareImage } from './share-image.service.ts'
 import { paintShareImage } from './share-painting.ts'
 
-// Drawing takes its time on a busy machine.
+// Drawing is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let store: TestStore
@@ -34,7 +34,7 @@ const keyOf = async (modId: number) => {
 }
 const queue = (modId: number) => inTransaction(store.db, (tx) => queueShareImage(tx, modId))
 
-/** The name of the drawing after a change of the mod. */
+/** The image's name after a change of the mod. */
 const afterChange = async (modId: number, change: Partial<typeof mods.$inferInsert>) => {
   if (Object.keys(change).length > 0) await store.db.update(mods).set(change).where(eq(mods.id, modId))
   await queue(modId)
@@ -42,7 +42,7 @@ const afterChange = async (modId: number, change: Partial<typeof mods.$inferInse
   return keyOf(modId)
 }
 
-test('with its first picture a mod gets one for chats: 1200x630, everybody’s, to be kept for ever', async () => {
+test('a mod with a picture gets a public, immutable share image of 1200x630', async () => {
   const { id } = await createMod(store.db, { categoryId, ratingCount: 3, ratingSum: 14 })
   const picture = await storePicture(store.services.storage, await testPicture())
   await inTransaction(store.db, (tx) => addPicture(tx, id, { ...picture, label: 'Front', alt: '' }))
@@ -60,7 +60,7 @@ test('with its first picture a mod gets one for chats: 1200x630, everybody’s, 
   expect(facts).toMatchObject({ format: 'jpeg', width: 1_200, height: 630 })
 })
 
-test('it is named anew when the title, the price or the rating changes, and only then', async () => {
+test('the share image gets a new name when the title, price or rating changes, and only then', async () => {
   const { id } = await createMod(store.db, { categoryId, title: 'Tom & <b>Jerry</b>' })
   const names = [
     await afterChange(id, {}),
@@ -73,7 +73,7 @@ test('it is named anew when the title, the price or the rating changes, and only
   expect(await afterChange(id, { description: 'Something that is not on the picture.' })).toBe(names.at(-1))
 })
 
-test('many changes are drawn once, and for a mod that is gone nothing is', async () => {
+test('several changes are drawn once, and a removed mod is not drawn', async () => {
   const { id } = await createMod(store.db, { categoryId })
   for (let change = 0; change < 3; change += 1) await queue(id)
   const waiting = () => store.db.execute(sql`select from graphile_worker.jobs`)
@@ -83,7 +83,7 @@ test('many changes are drawn once, and for a mod that is gone nothing is', async
   await vi.waitFor(async () => expect((await waiting()).rows).toEqual([]))
 })
 
-test('a drawing that was overtaken by a change is not used, but made anew', async () => {
+test('a share image that became stale while being drawn is drawn again', async () => {
   const { id } = await createMod(store.db, { categoryId })
   const { storage } = store.services
   const renameMeanwhile: typeof storage.putPublic = async (...object) => {
@@ -107,16 +107,16 @@ const MOD = {
   cover: null,
 }
 
-/** From afar, where it does not matter how a machine smooths letters. */
+/** Scaled down, so that font smoothing makes no difference. */
 const fromAfar = async (bytes: Buffer) => (await loadSharp())(bytes).resize(75).raw().toBuffer()
 
-/** How far two pictures are apart, from 0 to 255. */
+/** The mean difference of two pictures, from 0 to 255. */
 const difference = async (one: Buffer, other: Buffer) => {
   const [a, b] = await Promise.all([fromAfar(one), fromAfar(other)])
   return a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length
 }
 
-test('its letters are our own also where no font is installed', async () => {
+test('the share image uses our own fonts even where none are installed', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'no-fonts-'))
   const file = path.join(folder, 'fonts.conf')
   await writeFile(file, '<fontconfig></fontconfig>')

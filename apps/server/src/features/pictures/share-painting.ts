@@ -4,7 +4,7 @@ import { type Cents, formatUsd } from '@slipstream/contract/money'
 import { loadSharp } from '#gateways/images.ts'
 import { escapeXml } from '#lib/xml.ts'
 
-/** As chats and search engines want it. */
+/** The size chats and search engines expect. */
 const WIDTH = 1_200
 const HEIGHT = 630
 const MARGIN = 52
@@ -21,14 +21,14 @@ const ON_ACCENT = '#1c0b03'
 const STAR = '#f3c443'
 
 const FONTS = path.resolve(import.meta.dirname, '../../assets/fonts')
-/** Their names are our own, so that no font that happens to be installed is taken in their place. */
+/** Names of our own, so that no installed font is used instead. */
 const FACES = {
   text: { font: 'Slipstream Text', fontfile: path.join(FONTS, 'share-text.ttf') },
-  // What the display face has no sign for is taken from the other one.
+  // Characters missing from the display font fall back to the text font.
   display: { font: 'Slipstream Display, Slipstream Text', fontfile: path.join(FONTS, 'share-display.ttf') },
 }
 
-/** The first in which a title fits is taken. */
+/** The first size in which the title fits is used. */
 const TITLE_FITS = [
   { size: 70, lines: 1 },
   { size: 60, lines: 1 },
@@ -51,10 +51,10 @@ interface SharedMod {
   cover: Buffer | null
 }
 
-/** A mod in 1200x630: its cover with title, price and rating. The same facts give the same bytes. */
+/** A 1200x630 image of a mod: its cover with title, price and rating. The same facts give the same bytes. */
 export const paintShareImage = async (mod: SharedMod): Promise<Buffer> => {
   const sharp = await loadSharp()
-  // The text face comes first: once a face was used, the display face can fall back to it.
+  // The text font goes first, so that the display font can fall back to it.
   const rating = mod.rating && (await write(ratingText(mod.rating), 'text', 34))
   const before = mod.discountPrice === null ? null : await write(`<s>${formatUsd(mod.price)}</s>`, 'text', 34, MUTED)
   const price = await write(formatUsd(mod.discountPrice ?? mod.price), 'display', 46, ON_ACCENT)
@@ -83,7 +83,7 @@ export const paintShareImage = async (mod: SharedMod): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** The cover, moved up a little so that the words do not stand on the vehicle. */
+/** The cover, shifted up a little so that the text does not cover the vehicle. */
 const backdrop = async (cover: Buffer | null) => {
   const sharp = await loadSharp()
   const ground = { width: WIDTH, height: HEIGHT, channels: 3, background: GROUND } as const
@@ -104,7 +104,7 @@ interface Writing {
   height: number
 }
 
-/** Letters on nothing, cut to where there is ink. `markup` is Pango's. */
+/** Text on a transparent background, cropped to its ink. `markup` is Pango's. */
 const write = async (
   markup: string,
   face: keyof typeof FACES,
@@ -148,7 +148,7 @@ const middle = ({ input, height }: Writing, left: number, y: number): OverlayOpt
   top: Math.round(y - height / 2),
 })
 
-/** Dark where the words stand. */
+/** A dark gradient behind the text. */
 const SHADE = `
   <linearGradient id="shade" x1="0" y1="0" x2="0" y2="1">
     <stop offset="0" stop-color="${GROUND}" stop-opacity="0.72"/>

@@ -18,12 +18,12 @@ const stemOf = (title: string) =>
 export const fileNameOf = (title: string) => `${stemOf(title)}.zip`
 
 /**
- * Names the file that players get after the mod's title. The game knows a mod by it: no two mods share one, and it stays
- * as it is from the first release that somebody got.
+ * Names a mod's download file after its title. The game identifies a mod by it, so it is unique and stays fixed from
+ * the first published release on.
  */
 export const nameFile = async (tx: Tx, { id, fileName }: Pick<ModRow, 'id' | 'fileName'>, title: string) => {
   if (fileName !== null && (await wasReleased(tx, id))) return
-  // Two mods of the same title take their names one after the other.
+  // Serialized, so that two mods with the same title get different names.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mods.file_name'))`)
   let free = fileNameOf(title)
   for (let number = 2; await isTaken(tx, free, id); number++) free = `${stemOf(title)}_${number}.zip`

@@ -4,7 +4,7 @@ import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { lockMod } from '#features/catalogue/lock-mod.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
-/** A release and its mod. The mod is locked first, as everybody does, so that two who wait never wait for each other. */
+/** Locks a release's mod, then reads both. The mod is always locked first, so that two transactions cannot deadlock. */
 export const lockRelease = async (tx: Tx, releaseId: number) => {
   const ofRelease = eq(modReleases.id, releaseId)
   const [row] = await tx.select({ modId: modReleases.modId }).from(modReleases).where(ofRelease)

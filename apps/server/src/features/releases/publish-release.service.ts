@@ -12,14 +12,14 @@ import { lockRelease, type LockedRelease } from './lock-release.service.ts'
 import { confirmTestedVersions } from './tested-versions.service.ts'
 
 interface Act {
-  /** Null where the store's own job does it. */
+  /** Null for the store's own job. */
   actorId: number | null
   releaseId: number
 }
 
 export const isUnusable = (status: UploadStatus) => ['refused', 'damaged', 'canceled'].includes(status)
 
-/** The release that players get once the mod is shown: one that is out, else the newest draft that was checked. */
+/** The release players get once the mod is published: an offered one, else the newest checked draft. */
 export const findReleaseToShow = async (tx: Tx, modId: number) => {
   const isChecked = or(sql`${modReleases.uploadId} is null`, eq(uploads.status, 'ready'))
   const [release] = await tx
@@ -32,7 +32,7 @@ export const findReleaseToShow = async (tx: Tx, modId: number) => {
   return release
 }
 
-/** Gives a release to players, now or at a time. One that was withdrawn comes back to the place it had. */
+/** Publishes a release now or at a given time. A withdrawn one returns with its original date. */
 export const publishRelease = async (tx: Tx, { actorId, releaseId, at }: Act & { at: Date | null }) => {
   const locked = await lockRelease(tx, releaseId)
   if (locked.release.status === 'published') throw new DomainError('release.already_published')
@@ -55,7 +55,7 @@ interface Offer {
 
 const offerRelease = async (tx: Tx, { actorId, locked }: Offer) => {
   const { mod, release } = locked
-  // Before it is out, because the name stays as it is from then on.
+  // Before publishing, because the file name is fixed from then on.
   await nameFile(tx, mod, mod.title)
   const publishedAt = sql`coalesce(${modReleases.publishedAt}, clock_timestamp())`
   await tx
@@ -63,7 +63,7 @@ const offerRelease = async (tx: Tx, { actorId, locked }: Offer) => {
     .set({ status: 'published', publishedAt, publishAt: null })
     .where(eq(modReleases.id, release.id))
   await confirmTestedVersions(tx, { actorId, releaseId: release.id, tested: release.gameVersions })
-  // What comes back was told of when it first came.
+  // A returning release was announced when it was first published.
   if (release.publishedAt === null) await queueAnnouncement(tx, release.id)
   await modChanged(tx, mod.id)
   await noteStatus(tx, { actorId, action: 'publish', locked, after: { status: 'published', publishAt: null } })
@@ -77,13 +77,13 @@ const planRelease = async (tx: Tx, plan: Offer & { publishAt: Date | null }) => 
   await noteStatus(tx, { actorId, action, locked, after: { status, publishAt } })
 }
 
-/** Calls off that a release is published by itself. */
+/** Cancels a scheduled publication. */
 export const unscheduleRelease = async (tx: Tx, { actorId, releaseId }: Act) => {
   const locked = await lockRelease(tx, releaseId)
   if (locked.release.publishAt) await planRelease(tx, { actorId, locked, publishAt: null })
 }
 
-/** Rolls back: players get the release before it again. */
+/** Rolls back: players get the previous release again. */
 export const withdrawRelease = async (tx: Tx, { actorId, releaseId }: Act) => {
   const locked = await lockRelease(tx, releaseId)
   const { mod, release } = locked
@@ -96,7 +96,7 @@ export const withdrawRelease = async (tx: Tx, { actorId, releaseId }: Act) => {
   await noteStatus(tx, { actorId, action: 'roll back', locked, after: { status: 'withdrawn', publishAt: null } })
 }
 
-/** Publishes a release whose time has come, unless somebody did or changed their mind. */
+/** Publishes a due release, unless it was published or unscheduled meanwhile. */
 export const publishDueRelease = async (tx: Tx, releaseId: number) => {
   const locked = await lockRelease(tx, releaseId)
   const { publishAt } = locked.release

@@ -51,7 +51,7 @@ export const readRelease = async (db: Db | Tx, releaseId: number): Promise<Admin
   return release
 }
 
-/** Newest version of the game first. */
+/** Newest game version first. */
 const readCompatibility = async (db: Db | Tx, releases: readonly { id: number }[]) => {
   const ids = releases.map(({ id }) => id)
   const rows = await db.select().from(releaseCompatibility).where(inArray(releaseCompatibility.releaseId, ids))

@@ -7,7 +7,7 @@ import { listReleases, readRelease } from './read-releases.service.ts'
 import { createRelease, editRelease, removeRelease } from './write-release.service.ts'
 
 export const releasesRoutes = (app: FastifyInstance, { db }: { db: Db }) => {
-  /** Does it and tells how the release is then. */
+  /** Changes a release and answers with its new state. */
   const change = (releaseId: number, work: (tx: Tx) => Promise<void>) =>
     inTransaction(db, async (tx) => {
       await work(tx)

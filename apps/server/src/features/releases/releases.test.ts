@@ -49,7 +49,7 @@ const playersGet = (modId: number, version: string) =>
   vi.waitFor(async () => expect(new Set(await versionsOf(modId))).toEqual(new Set([version])), { timeout: 5_000 })
 
 describe('a release', () => {
-  test('is made of an archive as a draft that no player sees, and published by itself', async () => {
+  test('a release starts as a hidden draft of an archive and can be published on its own', async () => {
     const { id } = await bench.newShown()
     const draft = await create(id, '2.0')
     expect(draft).toMatchObject({
@@ -68,7 +68,7 @@ describe('a release', () => {
     ])
   })
 
-  test('works with the versions of the game it was tested with', async () => {
+  test('a release works with the game versions it was tested with', async () => {
     const { id } = await bench.newShown()
     const release = await create(id, '2.0')
     expect((await publish(release.id)).compatibility).toEqual([
@@ -93,7 +93,7 @@ describe('a release', () => {
     ])
   })
 
-  test('is made once of an archive of its own mod that can be used', async () => {
+  test('a release needs a usable archive of its own mod, and each archive is used once', async () => {
     const [mod, other] = [await bench.newDraft(), await bench.newDraft()]
     const address = `/api/admin/mods/${mod.id}/releases`
     const make = async (upload: { id: number }, version = '1.0') =>
@@ -117,7 +117,7 @@ describe('a release', () => {
     expect((await list(mod.id)).length).toBe(1)
   })
 
-  test('is given to players only when its archive was checked to the end', async () => {
+  test('a release can be published only after its archive was fully checked', async () => {
     const { id } = await bench.newShown()
     const release = await create(id, '2.0', 'checking')
     const address = `/api/admin/releases/${release.id}/publish`
@@ -141,7 +141,7 @@ describe('a release', () => {
     ])
   })
 
-  test('changes its words, but not its version once players know it', async () => {
+  test('a release’s texts can change, but not its version once it is published', async () => {
     const { id } = await bench.newShown()
     const draft = await create(id, '2.0')
     const address = `/api/admin/releases/${draft.id}`
@@ -159,7 +159,7 @@ describe('a release', () => {
     })
   })
 
-  test('as a draft is removed, and its archive is free for another', async () => {
+  test('removing a draft release frees its archive for another one', async () => {
     const { id, releaseId } = await bench.newShown()
     const draft = await create(id, '2.0')
     await bench.ask('DELETE', `/api/admin/releases/${draft.id}`)
@@ -173,7 +173,7 @@ describe('a release', () => {
 })
 
 describe('rolling back', () => {
-  test('gives the former release to players everywhere, and back again', async () => {
+  test('a rollback gives players the previous release everywhere, and can be undone', async () => {
     const { id, releaseId } = await bench.newShown()
     const next = await create(id, '2.0')
     await publish(next.id)
@@ -189,7 +189,7 @@ describe('rolling back', () => {
     await playersGet(id, '2.0')
   })
 
-  test('is for what players have', async () => {
+  test('only a published release can be rolled back', async () => {
     const { id } = await bench.newShown()
     const draft = await create(id, '2.0')
     const address = `/api/admin/releases/${draft.id}/withdraw`
@@ -197,7 +197,7 @@ describe('rolling back', () => {
     expect(await bench.refused('POST', '/api/admin/releases/999999/withdraw')).toEqual([404, 'release.not_found'])
   })
 
-  test('of two releases at the same moment leaves one', async () => {
+  test('of two releases rolled back at the same moment one stays', async () => {
     const { id, releaseId } = await bench.newShown()
     const next = await publish((await create(id, '2.0')).id)
     const answers = await Promise.all(
@@ -208,7 +208,7 @@ describe('rolling back', () => {
 })
 
 describe('a release at a time', () => {
-  test('comes by itself, once, however many workers look', async () => {
+  test('a scheduled release is published once, however many workers look', async () => {
     const { id } = await bench.newShown()
     const draft = await create(id, '2.0')
     expect(await publish(draft.id, TOMORROW)).toMatchObject({ status: 'draft', publishAt: TOMORROW })
@@ -223,7 +223,7 @@ describe('a release at a time', () => {
     expect((await list(id))[0]).toMatchObject({ status: 'published', publishAt: null })
   })
 
-  test('can be called off', async () => {
+  test('a scheduled release can be canceled', async () => {
     const { id } = await bench.newShown()
     const draft = await create(id, '2.0')
     await publish(draft.id, TOMORROW)

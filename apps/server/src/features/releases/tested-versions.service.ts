@@ -5,11 +5,11 @@ import { compatibilityChanges, releaseCompatibility } from '@slipstream/db/table
 interface Tested {
   actorId: number | null
   releaseId: number
-  /** Versions of the game. */
+  /** Game versions. */
   tested: readonly string[]
 }
 
-/** A release works with what it was tested with, unless somebody found something else out. */
+/** Marks a release as compatible with the versions it was tested with, unless another verdict exists. */
 export const confirmTestedVersions = async (tx: Tx, { actorId, releaseId, tested }: Tested) => {
   const rows = await tx
     .select()

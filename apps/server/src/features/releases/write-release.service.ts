@@ -15,26 +15,26 @@ import { confirmTestedVersions } from './tested-versions.service.ts'
 
 type Words = BodyOf<typeof releasesApi.edit>
 
-/** Makes a release of an uploaded archive, as a draft. Says its number. */
+/** Creates a draft release from an uploaded archive. Returns its id. */
 export const createRelease = async (
   tx: Tx,
   { actorId, modId, uploadId, ...words }: BodyOf<typeof releasesApi.create> & { actorId: number; modId: number },
 ): Promise<number> => {
   const mod = await lockMod(tx, modId)
-  // Locked, so that nobody gives the upload up meanwhile.
+  // Locked, so that the upload is not canceled meanwhile.
   const [upload] = await tx.select().from(uploads).where(eq(uploads.id, uploadId)).for('update')
   if (!upload || upload.modId !== modId || upload.status === 'canceled') throw new DomainError('upload.not_found')
   if (isUnusable(upload.status)) throw new DomainError('upload.unusable')
   const { sizeBytes, objectKey, sha256 } = upload
-  // What is not known yet is told by the check of its archive.
+  // The archive check fills in what is not known yet.
   const values = { modId, uploadId, ...words, sizeBytes, objectKey, sha256: sha256 ?? '' }
   const [release] = await tx.insert(modReleases).values(values).returning({ id: modReleases.id }).catch(refuseTaken)
-  if (!release) throw new Error('the new release was not stored')
+  if (!release) throw new Error('the new release was not written')
   await note(tx, { actorId, action: 'create', mod, release: { id: release.id, ...words }, after: words })
   return release.id
 }
 
-/** Changes the words of a release. Players know a published one by its version, which therefore stays. */
+/** Changes the texts of a release. The version of a published one stays, because players know it by that. */
 export const editRelease = async (
   tx: Tx,
   { actorId, releaseId, words }: { actorId: number; releaseId: number; words: Words },
@@ -52,7 +52,7 @@ export const editRelease = async (
   await note(tx, { actorId, action: 'edit', mod, release, before: { version, changes, gameVersions }, after: words })
 }
 
-/** Removes a draft; its archive stays with the mod, and another release can be made of it. */
+/** Removes a draft; its archive stays with the mod and can be used again. */
 export const removeRelease = async (tx: Tx, { actorId, releaseId }: { actorId: number; releaseId: number }) => {
   const { mod, release } = await lockRelease(tx, releaseId)
   if (release.status !== 'draft') throw new DomainError('release.already_published')
