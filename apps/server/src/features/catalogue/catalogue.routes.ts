@@ -17,7 +17,7 @@ interface Parts extends Catalogue {
   cache: SharedCache
 }
 
-/** On the home page. */
+/** How many the home page shows. */
 const LATEST_RELEASES = 8
 
 export const catalogueRoutes = (app: FastifyInstance, { cache, ...catalogue }: Parts) => {
@@ -54,17 +54,17 @@ export const catalogueRoutes = (app: FastifyInstance, { cache, ...catalogue }: P
 
 type Query = ModFilters & Partial<Pick<ModListQuery, 'sort' | 'limit' | 'after'>>
 
-/** Of these there are few enough to keep all; whoever types or combines anything else cannot push them out. */
+/** Few enough to keep them all, so that free searches and filter combinations cannot evict them. */
 const COMMON_FIELDS = new Set(['sort', 'limit', 'featured', 'premium', 'sale'])
 
 const rememberList = (cache: SharedCache, query: Query) =>
   Object.keys(query).every((field) => COMMON_FIELDS.has(field)) ? cache.remember : cache.rememberPassing
 
-/** A search as it is looked for. */
+/** The normalized search text. */
 const asMeant = <Q extends Query>(query: Q): Q =>
   query.q === undefined ? query : { ...query, q: wordsOf(query.q).join(' ') }
 
-/** What a list does without being told. */
+/** The defaults of a list. */
 const usualList = ({ q, featured }: ModListQuery) => ({
   limit: MODS_PER_PAGE,
   ...(q === undefined && !featured && { sort: 'popular' }),

@@ -3,16 +3,16 @@ import { gameVersions } from '@slipstream/db/tables/mod-releases'
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** Versions are told apart by their numbers: 0.36 is newer than 0.9. */
+/** Versions compare number by number: 0.36 is newer than 0.9. */
 export const newestFirst = (one: string, other: string) => collator.compare(other, one)
 
-/** What the store was told about, the newest first, whenever it was told. */
+/** The announced versions, newest first, whenever they were announced. */
 export const readGameVersions = async (db: Db | Tx) => {
   const rows = await db.select().from(gameVersions)
   return rows.sort((one, other) => newestFirst(one.version, other.version))
 }
 
-/** The version that players have: the newest one. Null while none was announced. */
+/** The version that players have: the newest one. Null until one is announced. */
 export const readGameVersion = async (db: Db | Tx): Promise<string | null> => {
   const [newest] = await readGameVersions(db)
   return newest?.version ?? null

@@ -6,7 +6,6 @@ import { mods } from '@slipstream/db/tables/mods'
 import { coverColumns, coverOf, isPublished, type PublicObjects, toPicture } from './mod-cards.service.ts'
 import { isOffered, newestReleaseFirst, offeredSince } from './offered-releases.ts'
 
-/** The newest releases of published mods. */
 export const listLatestReleases = async (db: Db, objects: PublicObjects, limit: number): Promise<LatestRelease[]> => {
   const cover = coverOf(db)
   const rows = await db

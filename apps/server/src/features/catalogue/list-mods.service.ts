@@ -27,14 +27,14 @@ const ORDERS = {
   featured: by('featured', 'asc', { of: mods.featuredOrder, type: 'integer' }),
 }
 
-/** What lists are read from. */
+/** What the lists are read from. */
 export interface Catalogue {
   db: Db
   storage: PublicObjects
   facetColumns: ReadFacetColumns
 }
 
-/** A page of published mods. It costs the same few queries however many mods there are and wherever the page lies. */
+/** A page of published mods. Costs the same few queries for any catalogue size and page. */
 export const listMods = async ({ db, storage, facetColumns }: Catalogue, query: ModListQuery): Promise<ModPage> => {
   const search = query.q === undefined ? null : await searchMods(db, query.q)
   const { order, place } = whereToBegin(query, search)
@@ -50,7 +50,7 @@ export const listMods = async ({ db, storage, facetColumns }: Catalogue, query: 
 const whereToBegin = ({ sort, featured, after }: ModListQuery, search: Search | null) => {
   const usual = sort ? ORDERS[sort] : (search?.order ?? (featured ? ORDERS.featured : ORDERS.popular))
   if (after === undefined) return { order: usual, place: null }
-  // Between two pages a search may have found more than is ranked, or less: it goes on in the order it began.
+  // The number of matches may cross the ranking limit between two pages, so a search keeps the order of its cursor.
   return readCursor(search && !sort ? [usual, ORDERS.popular] : [usual], after)
 }
 
@@ -60,7 +60,7 @@ interface Wanted {
   size: number
 }
 
-/** The place in the list is found in a narrow pass over ids; only what is shown is read in full. */
+/** A narrow pass over ids finds the page; only its rows are read in full. */
 const readPage = async (db: Db, { where, order, size }: Wanted) => {
   const keys = keysOf(order).as('keys')
   const page = db

@@ -27,7 +27,7 @@ const titles = async (query: Query = {}) => (await list(query)).items.map(({ tit
 const named = (title: string, values: Partial<Parameters<typeof createMod>[1]> = {}) =>
   createMod(store.db, { categoryId, title, make: '', description: '', ...values })
 
-test('a card says what a list shows, with the price in dollars and the first picture of the gallery', async () => {
+test('a mod card has what a list shows, with the price in dollars and the first picture', async () => {
   const mod = await named('Meridian S', {
     make: 'Ardent',
     description: 'A coupe for long days.',
@@ -84,7 +84,7 @@ test('a store without mods answers with an empty page', async () => {
   expect(await list()).toEqual({ items: [], next: null, total: { count: 0, orMore: false } })
 })
 
-test('[CALL-06] the featured mods are public and in the order the creator chose', async () => {
+test('[CALL-06] the featured mods are public and in the creator’s order', async () => {
   await named('third', { featuredOrder: 3 })
   await named('plain', { ratingCount: 99 })
   await named('first', { featuredOrder: 1 })
@@ -93,7 +93,7 @@ test('[CALL-06] the featured mods are public and in the order the creator chose'
   expect(await titles({ featured: 'true', limit: '3' })).toEqual(['first', 'second', 'third'])
 })
 
-test('[ROUTE-02] a category shows its mods alone, and an unknown one nothing', async () => {
+test('[ROUTE-02] a category lists only its mods, and an unknown one lists nothing', async () => {
   const vans = await createCategory(store.db, { slug: 'van' })
   await named('Wayfarer', { categoryId: vans.id })
   await named('Meridian S')
@@ -108,15 +108,15 @@ describe('a filter', () => {
     ['a drivetrain that any configuration has', { drivetrain: 'AWD' }, ['dear', 'middle']],
     ['a body style', { body: 'coupe' }, ['cheap']],
     ['a power band', { power: 'wild,mild' }, ['dear', 'middle']],
-    ['at least so many dollars', { minPrice: '10' }, ['dear', 'middle']],
-    ['at most so many dollars', { maxPrice: '10' }, ['cheap', 'middle']],
+    ['a minimum price', { minPrice: '10' }, ['dear', 'middle']],
+    ['a maximum price', { maxPrice: '10' }, ['cheap', 'middle']],
     ['included with Premium', { premium: 'true' }, ['middle']],
     ['on sale', { sale: 'true' }, ['dear']],
     ['several fields at once', { tags: 'drift', drivetrain: 'RWD,AWD', maxPrice: '20' }, ['cheap']],
     ['all fields that one mod meets', { tags: 'track', power: 'mild', premium: 'true', body: 'van' }, ['middle']],
     ['fields that no mod meets together', { tags: 'track', body: 'coupe' }, []],
   ]
-  test.each(CASES)('for %s', async (_name, query, found) => {
+  test.each(CASES)('the mod list can be filtered by %s', async (_name, query, found) => {
     await named('cheap', {
       priceCents: 500,
       tags: ['drift', 'street'],
@@ -148,11 +148,11 @@ describe('a filter', () => {
   test.each<[string, string]>([
     ['an unknown field', 'colour=red'],
     ['an unknown power band', 'power=mighty'],
-    ['a price that is none', 'minPrice=cheap'],
+    ['an invalid price', 'minPrice=cheap'],
     ['an unknown sort', 'sort=random'],
     ['more than a page may hold', 'limit=49'],
     ['an empty search', 'q='],
-  ])('is refused: %s', async (_name, query) => {
+  ])('the mod list refuses %s', async (_name, query) => {
     const answer = await store.call('GET', `/api/mods?${query}`)
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid'])
   })
@@ -170,27 +170,27 @@ describe('a search', () => {
     ['a name', 'brigand', ['Brigand 427']],
     ['a make and a name in any case', 'HARLAN Brigand', ['Brigand 427']],
     ['the beginning of the last word', 'tsukiro sen', ['Senko D-Spec']],
-    ['a tag before a description', 'drift', ['Senko D-Spec', "Windermere '61"]],
+    ['a tag, ranked before a description', 'drift', ['Senko D-Spec', "Windermere '61"]],
     ['another form of a word in a description', 'corners', ['Senko D-Spec']],
-    ['signs that mean something to a database', "'61 & !(roadster):*", ["Windermere '61"]],
-    ['a letter too many', 'senkko', ['Senko D-Spec']],
+    ['search operators', "'61 & !(roadster):*", ["Windermere '61"]],
+    ['an extra letter', 'senkko', ['Senko D-Spec']],
     ['a wrong letter', 'aureleon', ['Aurelion']],
-    ['a missing letter beside a right word', 'brigan 427', ['Brigand 427']],
-    ['a word that nothing looks like', 'xylophone', []],
-    ['signs alone', '!?%', []],
-  ])('for %s', async (_name, q, found) => {
+    ['a missing letter next to a correct word', 'brigan 427', ['Brigand 427']],
+    ['a word similar to nothing', 'xylophone', []],
+    ['punctuation only', '!?%', []],
+  ])('searching for %s finds the expected mods', async (_name, q, found) => {
     const answer = await list({ q })
     expect(answer.items.map(({ title }) => title)).toEqual(found)
     expect(answer.total.count).toBe(found.length)
   })
 
-  test('goes together with filters and another sort', async () => {
+  test('a search can be combined with filters and another sort order', async () => {
     await named('Brigand 512', { make: 'Harlan', priceCents: 100, tags: ['v8'] })
     expect(await titles({ q: 'harlan', sort: 'price-asc' })).toEqual(['Brigand 512', 'Brigand 427'])
     expect(await titles({ q: 'harlann', maxPrice: '5' })).toEqual(['Brigand 512'])
   })
 
-  test('is paged through by match without gaps or repeats', async () => {
+  test('search results page by relevance without gaps or duplicates', async () => {
     for (let number = 0; number < 30; number++) {
       await named(`Ridgeback ${number}`, { tags: number % 3 === 0 ? ['ridgeback'] : [], ratingCount: number % 5 })
     }
@@ -206,7 +206,7 @@ describe('a search', () => {
     }
   })
 
-  test('for a word that very many have shows the popular ones first, counted to the limit', async () => {
+  test('a search with very many matches shows popular mods first and counts up to the limit', async () => {
     await store.db.execute(sql`
       insert into mods (title, category_id, price_cents, current_price_cents, status, published_at, rating_count)
       select 'Common ' || n, ${categoryId}, 100, 100, 'published', now(), n from generate_series(1, 1001) n`)

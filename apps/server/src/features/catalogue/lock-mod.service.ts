@@ -5,9 +5,10 @@ import { DomainError } from '#lib/domain-error.ts'
 
 export type ModRow = typeof mods.$inferSelect
 
-/** The mod, whose form, gallery and releases nobody else changes until the transaction ends. */
+/** Locks a mod, so that its form, gallery and releases do not change until the transaction ends. */
 export const lockMod = async (tx: Tx, modId: number): Promise<ModRow> => {
-  // Others may still name it as related meanwhile, or two who name each other would wait for each other.
+  // A weaker lock, so that other mods can still name it as related; otherwise two mods naming each other would
+  // deadlock.
   const [mod] = await tx.select().from(mods).where(eq(mods.id, modId)).for('no key update')
   if (!mod) throw new DomainError('mod.not_found')
   return mod

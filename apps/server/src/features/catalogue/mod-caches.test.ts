@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const epoch = async () => Number(await redis.get('epoch:mods'))
-/** Until both processes have outdated what is in Redis: a copy made before would not be kept there. */
+/** Waits until both processes have invalidated Redis; a copy written earlier would not be kept. */
 const changed = async (...others: Neighbour[]) => {
   const before = await epoch()
   await catalogueChanged(store, neighbour, ...others)
@@ -56,7 +56,7 @@ const addresses = () => [
   '/api/reviews/featured',
 ]
 
-test('an answer is public, made once, and not sent again to who has it', async () => {
+test('an answer is public, computed once and answered with 304 to a client that already has it', async () => {
   for (const address of addresses()) {
     const first = await get(address)
     expect(first.headers['cache-control']).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=300')
@@ -66,7 +66,7 @@ test('an answer is public, made once, and not sent again to who has it', async (
   }
 })
 
-test('a change is seen in every process, in every answer', async () => {
+test('a change shows in every process and every answer', async () => {
   const titlesIn = async (app: Neighbour['app']) => [
     (await app.inject('/api/mods')).json().items[0].title as string,
     (await app.inject('/api/mods?category=sports')).json().items[0].title as string,
@@ -81,7 +81,7 @@ test('a change is seen in every process, in every answer', async () => {
   await vi.waitFor(async () => expect(await titlesIn(neighbour.app)).toEqual(renamed))
 })
 
-test('the same question in other words is answered by the same copy', async () => {
+test('equivalent queries share one cached answer', async () => {
   const SAME = [
     ['/api/mods?tags=road,track&category=sports', '/api/mods?category=sports&tags=track,road,track'],
     ['/api/mods', '/api/mods?limit=24&sort=popular'],
@@ -97,7 +97,7 @@ test('the same question in other words is answered by the same copy', async () =
   expect(await queriesOf('/api/mods?q=meridian&sort=popular')).toBeGreaterThan(0)
 })
 
-test('whatever people search for, the first page stays where it is and Redis keeps none of it', async () => {
+test('free searches neither evict the first page nor fill Redis', async () => {
   await get('/api/mods')
   await isInRedis('list')
   for (let number = 0; number < 300; number++) await get(`/api/mods/facets?q=nothing${number}&tags=any${number}`)
@@ -105,7 +105,7 @@ test('whatever people search for, the first page stays where it is and Redis kee
   expect((await redis.keys('copy:mods:*')).filter((key) => key.includes('nothing'))).toEqual([])
 })
 
-test('one answer can be purged by its name, in every process and in Redis, without the others', async () => {
+test('one cached answer can be purged by name in every process and in Redis, without the others', async () => {
   await get(`/api/mods/${modId}`)
   await isInRedis(`mod ${modId}`)
   await neighbour.app.inject(`/api/mods/${modId}`)
@@ -118,7 +118,7 @@ test('one answer can be purged by its name, in every process and in Redis, witho
   expect(await queriesOf('/api/categories')).toBe(0)
 })
 
-test('warmed up, the busiest pages find their answers ready', async () => {
+test('after warming up, the answers of the busiest pages are cached', async () => {
   await warmCatalogue((address) => get(address))
   const featured = '/api/mods?featured=true&limit=3'
   for (const address of [
@@ -133,7 +133,7 @@ test('warmed up, the busiest pages find their answers ready', async () => {
   }
 })
 
-test('a process warms up by itself when it starts and after a change', async () => {
+test('a process warms its cache at start and after a change', async () => {
   const asked = vi.fn(async () => null)
   keepCatalogueWarm(store.services.bus, asked)
   await vi.waitFor(() => expect(asked).toHaveBeenCalledWith('/api/mods'), { timeout: 5_000 })
@@ -143,14 +143,14 @@ test('a process warms up by itself when it starts and after a change', async () 
   await vi.waitFor(() => expect(asked).toHaveBeenCalledWith('/api/mods'), { timeout: 5_000 })
 })
 
-test('a process warms up the page of a mod that was changed', async () => {
+test('a process warms the page of a changed mod', async () => {
   const asked = vi.fn(async () => null)
   keepCatalogueWarm(store.services.bus, asked)
   await inTransaction(store.db, (tx) => announceChange(tx, 'mods', modId))
   await vi.waitFor(() => expect(asked).toHaveBeenCalledWith(`/api/mods/${modId}`), { timeout: 5_000 })
 })
 
-test('without Redis everything is answered, and a change is seen', async () => {
+test('without Redis everything is answered, and changes show', async () => {
   const alone = await openNeighbour({ ...store.config, redisUrl: 'redis://127.0.0.1:1' })
   for (const address of addresses()) expect((await alone.app.inject(address)).statusCode).toBe(200)
   await rename('Meridian X')

@@ -8,7 +8,7 @@ import { categories, mods } from '@slipstream/db/tables/mods'
 import type { Storage } from '#gateways/storage.ts'
 import { salePriceAt } from './sale-price.service.ts'
 
-/** Where everybody finds a public object. */
+/** Resolves the public address of an object. */
 export type PublicObjects = Pick<Storage, 'publicUrl'>
 
 export const isPublished = eq(mods.status, 'published')
@@ -25,7 +25,7 @@ export const PICTURE_COLUMNS = {
 }
 type PictureRow = Pick<InferSelectModel<typeof modPictures>, keyof typeof PICTURE_COLUMNS>
 
-/** The picture that lists show, to be joined laterally to a row of mods. */
+/** The cover picture, for a lateral join with a row of mods. */
 export const coverOf = (db: Db) =>
   db
     .select(PICTURE_COLUMNS)
@@ -64,7 +64,7 @@ const MOD_COLUMNS = {
   version: mods.version,
   releasedAt: mods.releasedAt,
 }
-/** From mods and their categories. */
+/** From mods joined with their categories. */
 export const CARD_COLUMNS = { ...MOD_COLUMNS, category: categories.slug, categoryName: categories.name }
 export type CardRow = Pick<InferSelectModel<typeof mods>, keyof typeof MOD_COLUMNS> & {
   category: string
@@ -97,14 +97,14 @@ export const toCard = (objects: PublicObjects, row: CardRow, now = new Date()): 
     rating: row.ratingCount === 0 ? null : Math.round((row.ratingSum / row.ratingCount) * 10) / 10,
     ratingCount: row.ratingCount,
     includedWithPremium: row.includedWithPremium,
-    // A published mod has a date: the table sees to it.
+    // A published mod always has a date; the table has a constraint for it.
     publishedAt: (row.publishedAt ?? now).toISOString(),
     version: row.version,
     releasedAt: row.releasedAt?.toISOString() ?? null,
   }
 }
 
-/** Cards of the published ones among these mods, in this order. */
+/** Cards of those mods that are published, in this order. */
 export const modCardsByIds = async (db: Db, objects: PublicObjects, ids: readonly number[]): Promise<ModCard[]> => {
   if (ids.length === 0) return []
   const cover = coverOf(db)

@@ -17,7 +17,7 @@ import {
 } from './mod-cards.service.ts'
 import { isOffered, newestReleaseFirst, offeredSince } from './offered-releases.ts'
 
-/** The mod everybody may see. One that is not published is not there. */
+/** A published mod; any other counts as not found. */
 export const requirePublished = async (db: Db, id: number): Promise<{ categoryId: number }> => {
   const [mod] = await db
     .select({ categoryId: mods.categoryId })
@@ -67,7 +67,7 @@ export const readModDetails = async (db: Db, objects: PublicObjects, id: number)
 const readPictures = (db: Db, modId: number) =>
   db.select(PICTURE_COLUMNS).from(modPictures).where(eq(modPictures.modId, modId)).orderBy(asc(modPictures.sortOrder))
 
-/** What a configuration is like, beside its number. */
+/** A configuration's figures, without its id. */
 export const SPEC_COLUMNS = {
   name: modConfigurations.name,
   bodyStyle: modConfigurations.bodyStyle,
@@ -107,7 +107,7 @@ const readReleases = (db: Db, modId: number) =>
     .where(and(eq(modReleases.modId, modId), isOffered))
     .orderBy(...newestReleaseFirst)
 
-/** The version that players have comes first, also if nothing was said about it yet; then the newest. */
+/** The current game version comes first, even if nothing is known about it yet; then the newest. */
 const readCompatibility = async (db: Db, releaseId: number | undefined): Promise<ModDetails['compatibility']> => {
   if (releaseId === undefined) return []
   const [versions, rows] = await Promise.all([

@@ -31,7 +31,7 @@ const get = async <T = unknown>(address: string) => {
   return answer.json<T>()
 }
 
-test('the page of a mod has all about it in one answer', async () => {
+test('one answer has everything a mod page shows', async () => {
   const { id } = await createMod(store.db, {
     categoryId,
     title: 'Brigand 427',
@@ -94,7 +94,7 @@ test('the page of a mod has all about it in one answer', async () => {
   })
 })
 
-test('a mod that has nothing yet but its name is a page too', async () => {
+test('a mod page works for a mod with nothing but a name', async () => {
   const { id } = await createMod(store.db, { categoryId })
   expect(await get(`/api/mods/${id}`)).toMatchObject({
     rating: null,
@@ -108,7 +108,7 @@ test('a mod that has nothing yet but its name is a page too', async () => {
   })
 })
 
-test('beside a mod stand the creator’s choice and then the most popular of its category, four at most', async () => {
+test('related mods are the creator’s choice followed by the most popular of the category, at most four', async () => {
   const elsewhere = await createCategory(store.db)
   const add = async (title: string, ratingCount: number, category = categoryId) =>
     (await createMod(store.db, { categoryId: category, title, ratingCount })).id
@@ -127,7 +127,7 @@ test('beside a mod stand the creator’s choice and then the most popular of its
   expect(related.map(({ title }) => title)).toEqual(['chosen first', 'chosen second', 'most popular', 'less popular'])
 })
 
-test('the categories come in the creator’s order, also those without a mod', async () => {
+test('categories come in the creator’s order, including empty ones', async () => {
   await createCategory(store.db, { slug: 'van', name: 'Vans', sortOrder: 1, description: 'Room.' })
   await createMod(store.db, { categoryId })
   await createMod(store.db, { categoryId })
@@ -137,7 +137,7 @@ test('the categories come in the creator’s order, also those without a mod', a
   ])
 })
 
-test('the newest eight releases are shown with their mods', async () => {
+test('the newest eight releases are listed with their mods', async () => {
   const { id } = await createMod(store.db, { categoryId, title: 'Brigand 427' })
   await createPicture(store.db, { modId: id, label: 'Front' })
   for (let day = 1; day <= 9; day++) {

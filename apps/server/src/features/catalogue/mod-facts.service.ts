@@ -6,7 +6,7 @@ import { modConfigurations, mods } from '@slipstream/db/tables/mods'
 import { reviews } from '@slipstream/db/tables/reviews'
 import { priceNow } from './sale-price.service.ts'
 
-/** The band a configuration's power falls into. */
+/** The power band of a configuration. */
 const powerBand = sql`case ${sql.join(
   POWER_BANDS.toReversed().map(({ key, fromKw }) => sql`when power_kw >= ${fromKw}::int then ${key}::text`),
   sql` `,
@@ -16,8 +16,8 @@ const words = (column: ReturnType<typeof sql>) =>
   sql`coalesce(array_agg(distinct ${column}) filter (where ${column} is not null), '{}')`
 
 /**
- * Tells anew what a row of mods says about its configurations, releases, reviews and sale. Who changes one of these calls
- * it in the same transaction, for these mods or for all.
+ * Recomputes a mod's denormalized facts from its configurations, releases, reviews and sale. Call in the transaction
+ * that changes one of these, for some mods or for all.
  */
 export const refreshModFacts = async (tx: Tx, modIds?: readonly number[]) => {
   if (modIds?.length === 0) return

@@ -22,7 +22,7 @@ afterAll(() => store.close())
 const ask = (query: Record<string, string>) => store.call('GET', `/api/mods?${new URLSearchParams(query).toString()}`)
 const list = async (query: Record<string, string>) => (await ask(query)).json<ModPage>()
 
-/** Mods that share a few values, so that pages end in the middle of equal ones. */
+/** Mods that share a few values, so that pages break between equal sort keys. */
 const addMods = (from: number, to: number, status = 'published') =>
   store.db.execute(sql`
     insert into mods (title, category_id, price_cents, current_price_cents, status, published_at, rating_count, rating_sum)
@@ -30,7 +30,7 @@ const addMods = (from: number, to: number, status = 'published') =>
     from generate_series(${from}::int, ${to}::int) n`)
 
 describe('paging', () => {
-  test.each(MOD_SORTS)('by %s shows every mod once, also while others come in', async (sort) => {
+  test.each(MOD_SORTS)('paging by %s shows every mod once while others are added', async (sort) => {
     await addMods(1, 50)
     const { rows } = await store.db.execute<{ id: number }>(sql`select id from mods`)
     const seen: number[] = []
@@ -48,20 +48,20 @@ describe('paging', () => {
     if (sort === 'price-desc') expect(values).toEqual(values.toSorted((one, other) => other - one))
   })
 
-  test('of the featured mods ends at the last of them', async () => {
+  test('paging through featured mods ends at the last one', async () => {
     for (const featuredOrder of [2, 1, 1]) await createMod(store.db, { categoryId, featuredOrder })
     const first = await list({ featured: 'true', limit: '2' })
     const second = await list({ featured: 'true', limit: '2', after: first.next ?? '' })
     expect([first.items.length, second.items.length, second.next]).toEqual([2, 1, null])
   })
 
-  test('the last page that is full says that it is the last', async () => {
+  test('a full last page has no next cursor', async () => {
     await addMods(1, 4)
     expect((await list({ limit: '4' })).next).toBeNull()
     expect((await list({ limit: '3' })).next).not.toBeNull()
   })
 
-  test('does not take a cursor of another sort, nor one that the store did not write', async () => {
+  test('a cursor of another sort order or a forged one is refused', async () => {
     await addMods(1, 5)
     const next = (await list({ sort: 'newest', limit: '2' })).next ?? ''
     const written = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -87,7 +87,7 @@ describe('paging', () => {
   })
 })
 
-test('mods are counted exactly up to the limit, and not beyond', async () => {
+test('mods are counted exactly up to the limit and not beyond', async () => {
   await addMods(1, 1_000)
   expect((await list({ limit: '1' })).total).toEqual({ count: 1_000, orMore: false })
   await addMods(1_001, 1_001)

@@ -4,26 +4,26 @@ import { mods } from '@slipstream/db/tables/mods'
 import type { PageOrder } from '#lib/lists/page-order.ts'
 import { isPublished } from './mod-cards.service.ts'
 
-/** Up to so many matches are put in the order of how well they match; more are as good as each other. */
+/** Up to this many matches are ranked by relevance; beyond that, ranking would not help anyone. */
 const RANKED_MATCHES = 200
 const SIMILAR_MATCHES = 100
 /** One wrong letter in a word of five. */
 const SIMILARITY = 0.5
 const MAX_WORDS = 8
-/** Names, then tags, then the description: the letters of the columns' weights from D to A. */
+/** Weights of description, tags and names, in PostgreSQL's order from D to A. */
 const WEIGHTS = '{0.05, 0.1, 0.4, 1.0}'
 
-/** What a search means for a list: which mods, and how they are ordered by themselves. */
+/** The condition and default order of a search. */
 export interface Search {
   where: SQL
   order: PageOrder | null
 }
 
-/** Letters and figures only: what else people type means something to a query and nothing to them. */
+/** Letters and digits only: other characters are operators to the query and mean nothing to people. */
 export const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS)
 
-/** All words, the last of which may still be unfinished. Names and tags are kept as they are, descriptions by stem. */
+/** Matches all words; the last one may be unfinished. Names and tags match literally, descriptions by stem. */
 const asQuery = (words: readonly string[]): SQL =>
   sql.join(
     words.map((word, position) => {
@@ -43,7 +43,7 @@ const byMatch = (name: 'match' | 'similar', score: SQL): PageOrder => ({
   ],
 })
 
-/** Mods with these words; if there is none, mods whose name looks like them. */
+/** Mods with these words; if there are none, mods with a similar name. */
 export const searchMods = async (db: Db, text: string): Promise<Search> => {
   const words = wordsOf(text)
   if (words.length === 0) return { where: sql`false`, order: null }

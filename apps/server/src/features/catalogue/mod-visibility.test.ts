@@ -14,10 +14,10 @@ beforeEach(async () => {
 })
 afterAll(() => store.close())
 
-describe.each(['draft', 'archived'] as const)('what is %s', (status) => {
+describe.each(['draft', 'archived'] as const)('a mod that is %s', (status) => {
   const SECRET = 'Unseen'
 
-  test('is in no answer of the store', async () => {
+  test('a hidden mod appears in no public answer', async () => {
     const category = await createCategory(store.db, { slug: 'rally' })
     const shown = await createMod(store.db, { categoryId: category.id, title: 'Kestrel R4' })
     const hidden = await createMod(store.db, {
@@ -71,7 +71,7 @@ describe.each(['draft', 'archived'] as const)('what is %s', (status) => {
     expect(facets.categories).toMatchObject([{ total: { count: 1 } }])
   })
 
-  test('is not found by its number', async () => {
+  test('a hidden mod cannot be read by its id', async () => {
     const { id: categoryId } = await createCategory(store.db)
     const { id } = await createMod(store.db, { categoryId, status })
     for (const rest of ['', '/related', '/reviews']) {
@@ -88,7 +88,7 @@ test.each([
   ['2147483648', 400],
   ['0', 400],
   ['one', 400],
-])('a number that no mod has is refused: %s', async (id, status) => {
+])('the mod id %s is refused', async (id, status) => {
   for (const rest of ['', '/related', '/reviews']) {
     expect((await store.call('GET', `/api/mods/${id}${rest}`)).statusCode).toBe(status)
   }

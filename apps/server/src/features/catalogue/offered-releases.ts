@@ -4,8 +4,8 @@ import { modReleases } from '@slipstream/db/tables/mod-releases'
 /** Neither a draft nor withdrawn. */
 export const isOffered = eq(modReleases.status, 'published')
 
-/** Of a release that is offered, which has one. */
+/** For an offered release, which always has one. */
 export const offeredSince = sql<Date>`${modReleases.publishedAt}`.mapWith(modReleases.publishedAt)
 
-/** Of the releases that are offered, players get the first. */
+/** Players get the first of the offered releases. */
 export const newestReleaseFirst = [desc(modReleases.publishedAt), desc(modReleases.id)] as const

@@ -7,7 +7,7 @@ import { requirePublished } from './mod-details.service.ts'
 
 const RELATED_MODS = 4
 
-/** Mods that go with one: the creator's choice, then the most popular others of its category. */
+/** Related mods: the creator's choice, then the most popular others of its category. */
 export const listRelatedMods = async (db: Db, objects: PublicObjects, id: number): Promise<ModCard[]> => {
   const { categoryId } = await requirePublished(db, id)
   const chosen = await db

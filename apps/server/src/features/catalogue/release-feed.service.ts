@@ -45,6 +45,6 @@ export const writeReleaseFeed = async (
 
 const text = (name: string, value: string) => element(name, escapeXml(value))
 
-/** A description is HTML inside XML, so each sentence is escaped for the one and the whole list for the other. */
+/** A description is HTML inside XML: each sentence is escaped for HTML and the whole list for XML. */
 const listOf = (sentences: string[]) =>
   element('ul', sentences.map((sentence) => element('li', escapeXml(sentence))).join(''))

@@ -1,4 +1,4 @@
-/** What is nobody's to find: calls, the workplace of admins, and pages that show each visitor something else. */
+/** Not for crawlers: API calls, the admin panel and personal pages. */
 const NOT_TO_FIND = ['/api', '/admin', '/cart', '/checkout', '/profile', '/mod-locker', '/debug-cart']
 
 export const writeRobots = (publicUrl: string): string =>

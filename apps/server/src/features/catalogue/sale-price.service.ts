@@ -10,21 +10,21 @@ interface SaleTerms {
   saleEndsAt: Date | null
 }
 
-/** What a mod costs less at this moment, or null. A window may be open at either end. */
+/** The sale price right now, or null. A sale window may be open at either end. */
 export const salePriceAt = ({ salePriceCents, saleStartsAt, saleEndsAt }: SaleTerms, now: Date): Cents | null => {
   if (salePriceCents === null) return null
   if (saleStartsAt && saleStartsAt > now) return null
   return saleEndsAt && saleEndsAt <= now ? null : cents(salePriceCents)
 }
 
-/** The same rule for the database. */
+/** The same rule in SQL. */
 export const isOnSale = sql`(${mods.salePriceCents} is not null
   and (${mods.saleStartsAt} is null or ${mods.saleStartsAt} <= now())
   and (${mods.saleEndsAt} is null or ${mods.saleEndsAt} > now()))`
 
 export const priceNow = sql`case when ${isOnSale} then ${mods.salePriceCents} else ${mods.priceCents} end`
 
-/** Lets the price by which lists are sorted follow the sales that began or ended. Says of which mods. */
+/** Updates the sort price of mods whose sale began or ended. Returns those mods. */
 export const applyDueSales = async (tx: Tx): Promise<number[]> => {
   const turned = await tx
     .update(mods)

@@ -31,16 +31,16 @@ export const seoRoutes = (app: FastifyInstance, parts: SeoParts) => {
       method: 'GET',
       url,
       schema: { hide: true },
-      // It brings its own compressed forms.
+      // The cache already holds compressed forms.
       compress: false,
       handler: async (request, reply) => {
-        // As closed as the calls that tell the same. Crawlers come again after a 503 and forget nothing meanwhile.
+        // Closed in maintenance like the API. Crawlers retry after a 503 and drop nothing.
         if (app.gate.isInMaintenance()) throw new DomainError('site.maintenance')
         return sendFile(request, reply, type, await write(request))
       },
     })
 
-  // The store's address stands in all of them: one that has moved must not hand out its old one.
+  // The files contain the store's address, so it is part of the cache key.
   const remember = (name: string, write: () => Promise<string>) => cache.remember('mods', `${name} ${publicUrl}`, write)
 
   file('/sitemap.xml', XML, () => remember('sitemap', () => writeSitemap(parts)))
@@ -55,11 +55,11 @@ export const seoRoutes = (app: FastifyInstance, parts: SeoParts) => {
   })
   file('/feed.xml', RSS, () => {
     const { storeName, blurb } = settings.current()
-    // The words are part of the name, so that new ones are seen at once.
+    // The texts are part of the cache key, so that changes show at once.
     return remember(`feed ${storeName} ${blurb}`, () => writeReleaseFeed(db, storage, { publicUrl, storeName, blurb }))
   })
 
-  // Open also in maintenance: a robots.txt that fails stops crawlers from looking at any page, for hours.
+  // Also served in maintenance: a failing robots.txt stops crawlers for hours.
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')

@@ -28,10 +28,10 @@ const locations = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map((
 const pathsIn = (xml: string) => locations(xml).map((address) => address.replace(origin(), ''))
 
 const HOSTILE = `Pit & "Lane" <script>alert('1')</script> ]]> \u0008\uFFFE`
-/** Every tag and attribute that these files are made of; what is left after them is text. */
+/** Every tag and attribute these files use; the rest is text. */
 const TAGS =
   /<\?xml[^>]*\?>|<\/?(urlset|sitemapindex|sitemap|url|loc|lastmod|image:image|image:loc|rss|channel|item|title|link|guid|pubDate|description|language)( [\w:]+="[^"<>]*")*>|<atom:link( \w+="[^"<>]*")*\/>/g
-/** Well-formed as far as text can spoil it. */
+/** Checks that no text breaks the markup. */
 const expectCleanText = (xml: string) => {
   const text = xml.replaceAll(TAGS, '')
   expect(text).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|#39);)/)
@@ -39,7 +39,7 @@ const expectCleanText = (xml: string) => {
 }
 
 describe('the sitemap', () => {
-  test('lists the pages of the store, its categories and every published mod', async () => {
+  test('the sitemap lists the store’s pages, its categories and every published mod', async () => {
     const sports = await createCategory(store.db, { slug: 'sports', sortOrder: 2 })
     const rally = await createCategory(store.db, { slug: 'rally', sortOrder: 1 })
     await createCategory(store.db, { slug: 'empty' })
@@ -60,7 +60,7 @@ describe('the sitemap', () => {
     ])
   })
 
-  test('tells when a mod changed and which picture it shows first', async () => {
+  test('the sitemap has each mod’s last change and cover picture', async () => {
     const { id: categoryId } = await createCategory(store.db)
     const mod = await createMod(store.db, {
       categoryId,
@@ -77,7 +77,7 @@ describe('the sitemap', () => {
     expect(xml).not.toContain('rear')
   })
 
-  test('is written again when something has changed, and not sent to who has it already', async () => {
+  test('the sitemap is rewritten after a change, and a client that already has it gets 304', async () => {
     const { id: categoryId } = await createCategory(store.db)
     const first = await store.app.inject('/sitemap.xml')
     const again = {
@@ -95,7 +95,7 @@ describe('the sitemap', () => {
     expect(pathsIn(changed.body)).toContain(`/mods/${mod.id}`)
   })
 
-  test('becomes a list of files when there are too many mods for one', async () => {
+  test('the sitemap becomes an index of files when there are too many mods for one', async () => {
     const { id: categoryId } = await createCategory(store.db, { slug: 'sports' })
     const many = [1, 10_000, 10_001, 100_000].map((id) => ({
       id,
@@ -123,7 +123,7 @@ describe('the sitemap', () => {
   })
 
   test.each(['/sitemap-mods-3.xml', '/sitemap-mods-0.xml', '/sitemap-mods-x.xml', '/sitemap-mods-9999999.xml'])(
-    'has no file %s',
+    'the sitemap file %s does not exist',
     async (path) => {
       expect((await store.app.inject(path)).statusCode).toBe(404)
     },
@@ -131,7 +131,7 @@ describe('the sitemap', () => {
 })
 
 describe('the feed', () => {
-  test('has the newest thirty releases of published mods, the newest first', async () => {
+  test('the feed has the thirty newest releases of published mods, newest first', async () => {
     const { id: categoryId } = await createCategory(store.db)
     const mod = await createMod(store.db, { categoryId, title: 'Kestrel R4 Rally' })
     const draft = await createMod(store.db, { categoryId, status: 'draft', title: 'Not to be told' })
@@ -166,7 +166,7 @@ describe('the feed', () => {
     expect(new Set(items.map((item) => /<guid.*<\/guid>/.exec(item)?.[0])).size).toBe(30)
   })
 
-  test('shows the words of a mod as words, whatever they are', async () => {
+  test('the feed escapes the texts of a mod', async () => {
     const { id: categoryId } = await createCategory(store.db)
     const mod = await createMod(store.db, { categoryId, title: HOSTILE })
     await createRelease(store.db, { modId: mod.id, version: '1.0<b>', changes: [HOSTILE] })
@@ -179,12 +179,12 @@ describe('the feed', () => {
     expect(xml).toContain(
       '<title>Pit &amp; &quot;Lane&quot; &lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; ]]&gt;  1.0&lt;b&gt;</title>',
     )
-    // HTML in XML: a reader that unpacks the description must still find text, not a script.
+    // HTML in XML: a reader that unescapes the description must still find text, not a script.
     expect(xml).toContain('&lt;li&gt;Pit &amp;amp; &amp;quot;Lane&amp;quot; &amp;lt;script&amp;gt;')
   })
 })
 
-test('robots are told what is not to be found, and where the sitemap is', async () => {
+test('robots.txt excludes private paths and names the sitemap', async () => {
   const answer = await store.app.inject('/robots.txt')
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(answer.headers['cache-control']).toBe('public, max-age=3600')
@@ -209,7 +209,7 @@ describe('in maintenance', () => {
     ['/sitemap-pages.xml', 503],
     ['/feed.xml', 503],
     ['/robots.txt', 200],
-  ])('%s answers %i', async (path, status) => {
+  ])('in maintenance %s answers %i', async (path, status) => {
     const { port } = store.app.server.address() as AddressInfo
     const answer = await fetch(`http://127.0.0.1:${port}${path}`)
     await answer.text()

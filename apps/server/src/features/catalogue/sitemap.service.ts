@@ -4,13 +4,13 @@ import { categories, mods } from '@slipstream/db/tables/mods'
 import { element, escapeXml, XML_HEAD } from '#lib/xml.ts'
 import { coverOf, isPublished, type PublicObjects } from './mod-cards.service.ts'
 
-/** The numbers of mods in one file: a mod stays in its file for ever, and none can outgrow what is allowed (50,000). */
+/** Mod ids per file: a mod always stays in its file, and no file can exceed the allowed 50,000. */
 const IDS_PER_FILE = 10_000
 
 const SCHEMAS =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 
-/** Pages that say something by themselves. */
+/** Public pages with content of their own. */
 const PLAIN_PAGES = ['/', '/mods', '/about', '/terms', '/privacy', '/refund-policy']
 
 interface Parts {
@@ -19,7 +19,7 @@ interface Parts {
   publicUrl: string
 }
 
-/** All pages worth finding in one file, or, once there are too many mods for it, the list of such files. */
+/** All public pages in one file or, if there are too many mods, an index of such files. */
 export const writeSitemap = async (parts: Parts): Promise<string> => {
   const files = await listFiles(parts.db)
   if (files.length > 1) return indexOf(parts, files)
@@ -29,7 +29,7 @@ export const writeSitemap = async (parts: Parts): Promise<string> => {
 
 export const writePagesSitemap = async (parts: Parts): Promise<string> => pageSet(await pageEntries(parts))
 
-/** Null where there is no such file. */
+/** Null if there is no such file. */
 export const writeModsSitemap = async (parts: Parts, file: number): Promise<string | null> => {
   const entries = await modEntries(parts, file)
   return entries.length > 0 ? pageSet(entries) : null
@@ -37,7 +37,7 @@ export const writeModsSitemap = async (parts: Parts, file: number): Promise<stri
 
 const changedAt = sql`greatest(${mods.updatedAt}, ${mods.releasedAt})`
 
-/** The files that have mods in them, and when one of these changed last. */
+/** The files that contain mods, each with its latest change. */
 const listFiles = (db: Db) => {
   const file = sql<number>`(${mods.id} - 1) / ${sql.raw(String(IDS_PER_FILE))} + 1`
   return db
@@ -71,7 +71,7 @@ const pageEntries = async ({ db, publicUrl }: Parts) => {
   return paths.map((path) => element('url', locOf(publicUrl + path)))
 }
 
-/** Of the pictures only the first: the page itself shows the others. */
+/** Only the cover: the page itself shows the other pictures. */
 const modEntries = async ({ db, storage, publicUrl }: Parts, file: number) => {
   const cover = coverOf(db)
   const rows = await db

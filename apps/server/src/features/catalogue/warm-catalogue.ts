@@ -1,7 +1,7 @@
 import { CARDS_PER_PAGE } from '@slipstream/contract/catalogue'
 import type { ChangeBus } from '#lib/cache/change-bus.ts'
 
-/** What the busiest pages ask for. */
+/** The requests of the busiest pages. */
 const QUESTIONS = [
   '/api/mods?featured=true&limit=3',
   '/api/mods',
@@ -13,20 +13,20 @@ const QUESTIONS = [
   '/sitemap.xml',
 ]
 
-/** Of many mods that changed at once nobody looks at all. */
+/** When many mods change at once, not all of them are worth warming. */
 const MOST_MODS = 8
 
 const WAIT_MS = 100
-/** Processes that hear of a change together ask one after the other, so that most find the first one's copy in Redis. */
+/** Processes start at different times, so that most find the first one's copy in Redis. */
 const SPREAD_MS = 1_000
 
-/** Asks one after the other: a process that has just started has other things to do. */
+/** One request after another, because a process that has just started is busy. */
 export const warmCatalogue = async (ask: (address: string) => Promise<unknown>, changedIds: readonly number[] = []) => {
   const ofMods = changedIds.slice(-MOST_MODS).map((id) => `/api/mods/${id}`)
   for (const address of [...QUESTIONS, ...ofMods]) await ask(address)
 }
 
-/** Has the answers of the busiest pages ready soon after the start and after every change; nobody waits for it. */
+/** Warms the cache for the busiest pages after the start and after every change, in the background. */
 export const keepCatalogueWarm = (bus: ChangeBus, ask: (address: string) => Promise<unknown>) => {
   let timer: NodeJS.Timeout | null = null
   const changedIds = new Set<number>()
@@ -37,7 +37,7 @@ export const keepCatalogueWarm = (bus: ChangeBus, ask: (address: string) => Prom
         timer = null
         const ids = [...changedIds]
         changedIds.clear()
-        // What fails now is made when somebody asks.
+        // A failed request is computed on demand later.
         warmCatalogue(ask, ids).catch(() => {})
       },
       WAIT_MS + Math.random() * SPREAD_MS,

@@ -21,7 +21,7 @@ export const createCategory = async (tx: Tx, actorId: number, form: CategoryForm
       .values({ ...form, sortOrder })
       .returning(),
   )
-  if (!created) throw new Error('a new category is there')
+  if (!created) throw new Error('the new category was not written')
   await note(tx, actorId, 'create', null, created)
   return readCategory(tx, created.id)
 }
@@ -59,7 +59,7 @@ export const orderCategories = async (tx: Tx, actorId: number, ids: readonly num
 }
 
 export const removeCategory = async (tx: Tx, actorId: number, id: number) => {
-  // Locked, so that no mod can come into it meanwhile.
+  // Locked, so that no mod can be added to it meanwhile.
   const category = await lockCategory(tx, id)
   const [mod] = await tx.select({ id: mods.id }).from(mods).where(eq(mods.categoryId, id)).limit(1)
   if (mod) throw new DomainError('category.in_use')
@@ -93,7 +93,7 @@ const lockCategory = async (tx: Tx, id: number): Promise<Category> => {
   return category
 }
 
-/** The index decides, so that two at once cannot both have the word. */
+/** The unique index decides, so that two requests at once cannot both get the slug. */
 const unlessTaken = async <T>(writing: PromiseLike<T>): Promise<T> => {
   try {
     return await writing

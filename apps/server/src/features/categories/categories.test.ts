@@ -25,7 +25,7 @@ const list = async () => (await admin.call('GET', '/api/admin/categories')).json
 const publicNames = async () => (await store.call('GET', '/api/categories')).json<Category[]>().map(({ name }) => name)
 const refusalOf = (answer: Awaited<ReturnType<Person['call']>>): unknown[] => [answer.statusCode, answer.json().code]
 
-test('a category is added at the end, for everybody to see', async () => {
+test('a new category is public and last in order', async () => {
   const { id: categoryId } = await createCategory(store.db, { name: 'Sports', sortOrder: 4 })
   await createMod(store.db, { categoryId, status: 'draft' })
   expect(await publicNames()).toEqual(['Sports'])
@@ -42,7 +42,7 @@ test('a category is added at the end, for everybody to see', async () => {
   ])
 })
 
-test('a category is changed, and the log says in what', async () => {
+test('a category can be edited, and the audit log has the changed fields', async () => {
   const { id } = await createCategory(store.db, DRIFT)
   const answer = await admin.call('PATCH', `/api/admin/categories/${id}`, { ...DRIFT, name: 'Drifting', slug: 'slide' })
   expect(answer.json()).toEqual({ id, name: 'Drifting', slug: 'slide', description: 'Sideways.', mods: 0 })
@@ -61,10 +61,10 @@ test('a category is changed, and the log says in what', async () => {
 test.each([
   ['no name', { name: ' ' }, '/name'],
   ['a name too long', { name: 'x'.repeat(41) }, '/name'],
-  ['an address with a space', { slug: 'off road' }, '/slug'],
-  ['an address with capitals', { slug: 'Drift' }, '/slug'],
+  ['a slug with a space', { slug: 'off road' }, '/slug'],
+  ['a slug with capitals', { slug: 'Drift' }, '/slug'],
   ['a long description', { description: 'x'.repeat(201) }, '/description'],
-])('a category with %s is refused, and the field named', async (_what, change, path) => {
+])('a category with %s is refused, and the answer names the field', async (_what, change, path) => {
   const answer = await admin.call('POST', '/api/admin/categories', { ...DRIFT, ...change })
   expect(refusalOf(answer)).toEqual([400, 'request.invalid'])
   expect(answer.json().issues).toMatchObject([{ path }])
@@ -72,7 +72,7 @@ test.each([
   expect(await lastChanges(store.db)).toEqual([])
 })
 
-test('two categories cannot have one word in their addresses', async () => {
+test('two categories cannot have the same slug', async () => {
   await createCategory(store.db, DRIFT)
   const { id } = await createCategory(store.db, { slug: 'rally', name: 'Rally' })
   expect(refusalOf(await admin.call('POST', '/api/admin/categories', DRIFT))).toEqual([409, 'category.slug_taken'])
@@ -82,7 +82,7 @@ test('two categories cannot have one word in their addresses', async () => {
   expect(await lastChanges(store.db)).toEqual([])
 })
 
-test('the order is chosen for all of them, or it has changed meanwhile', async () => {
+test('sorting the categories needs all of them, or it is refused as outdated', async () => {
   const ids: number[] = []
   for (const [sortOrder, name] of ['One', 'Two', 'Three'].entries()) {
     ids.push((await createCategory(store.db, { name, sortOrder })).id)
@@ -105,7 +105,7 @@ test('the order is chosen for all of them, or it has changed meanwhile', async (
   }
 })
 
-test('a category is removed when no mod is in it, of whatever status', async () => {
+test('a category can be removed when it contains no mod of any status', async () => {
   const { id: categoryId } = await createCategory(store.db, DRIFT)
   const { id: empty } = await createCategory(store.db, { name: 'Empty', slug: 'empty' })
   await createMod(store.db, { categoryId, status: 'archived' })
@@ -118,7 +118,7 @@ test('a category is removed when no mod is in it, of whatever status', async () 
   ])
 })
 
-test('what is not there can be neither changed nor removed', async () => {
+test('an unknown category can be neither edited nor removed', async () => {
   expect(refusalOf(await admin.call('PATCH', '/api/admin/categories/77', DRIFT))).toEqual([404, 'category.not_found'])
   expect(refusalOf(await admin.call('DELETE', '/api/admin/categories/77'))).toEqual([404, 'category.not_found'])
 })

@@ -15,7 +15,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import { currentReleaseOf } from './current-release.service.ts'
 import { readGameVersions } from '#features/catalogue/game-versions.service.ts'
 
-/** How the current releases stand with a version of the game; with the newest one, where this one is unknown. */
+/** The compatibility of current releases with a game version, or with the newest one if this one is unknown. */
 export const readBoard = async (db: Db, objects: PublicObjects, asked?: string): Promise<Board> => {
   const versions = await readGameVersions(db)
   const gameVersion = (versions.find(({ version }) => version === asked) ?? versions[0])?.version ?? null
@@ -37,7 +37,7 @@ const readRows = async (db: Db, objects: PublicObjects, gameVersion: string): Pr
       cover: coverColumns(cover),
       releaseId: release.id,
       version: release.version,
-      // Nothing was said about it yet, which is the same to a player.
+      // Not reported yet, which means the same to a player.
       state: sql<BoardRow['state']>`coalesce(${releaseCompatibility.state}, 'unconfirmed')`,
       fixedIn: releaseCompatibility.fixedIn,
       note: sql<string>`coalesce(${releaseCompatibility.note}, '')`,
@@ -71,7 +71,7 @@ const lastChangeOf = (db: Db, releaseId: ReturnType<typeof currentReleaseOf>['id
     .limit(1)
     .as('change')
 
-/** More than anybody reads. */
+/** More than anyone reads. */
 const LONGEST_HISTORY = 200
 
 export const readHistory = async (db: Db, modId: number): Promise<CompatibilityChange[]> => {

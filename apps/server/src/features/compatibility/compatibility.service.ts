@@ -15,7 +15,7 @@ import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { currentReleaseOf } from './current-release.service.ts'
 
-/** The game was updated. A release that was tested with this version beforehand stays as it is. */
+/** Announces a game update. A release already tested with this version keeps its verdict. */
 export const announceGameVersion = async (tx: Tx, actorId: number, version: string) => {
   const [added] = await tx.insert(gameVersions).values({ version }).onConflictDoNothing().returning()
   if (!added) throw new DomainError('compatibility.version_known')
@@ -37,7 +37,7 @@ export const announceGameVersion = async (tx: Tx, actorId: number, version: stri
   await announceChange(tx, 'mods')
 }
 
-/** Of what was announced by mistake only that remains which somebody found out meanwhile. */
+/** Retracts a version announced by mistake; verdicts given meanwhile stay. */
 export const retractGameVersion = async (tx: Tx, actorId: number, version: string) => {
   const [removed] = await tx.delete(gameVersions).where(eq(gameVersions.version, version)).returning()
   if (!removed) throw new DomainError('compatibility.version_unknown')
@@ -73,7 +73,7 @@ const markUnconfirmed = async (
   return marked.length
 }
 
-/** Says how releases stand with a version of the game. What stays the same is not written down as a change. */
+/** Sets the verdict of releases for a game version. Unchanged verdicts are not recorded. */
 export const setCompatibility = async (tx: Tx, actorId: number, { releaseIds, ...verdict }: Verdict) => {
   const { gameVersion, state, fixedIn, note } = verdict
   const [known] = await tx.select().from(gameVersions).where(eq(gameVersions.version, gameVersion))
@@ -104,7 +104,7 @@ type Said = Pick<Verdict, 'state' | 'fixedIn' | 'note'>
 const isSaid = (before: Said | null, after: Said) =>
   before?.state === after.state && before.fixedIn === after.fixedIn && before.note === after.note
 
-/** In the order of their numbers, so that two who say something about the same ones wait instead of blocking each other. */
+/** In id order, so that two concurrent changes of the same releases cannot deadlock. */
 const lockReleases = async (tx: Tx, ids: readonly number[], gameVersion: string) => {
   const rows = await tx
     .select({
@@ -119,7 +119,7 @@ const lockReleases = async (tx: Tx, ids: readonly number[], gameVersion: string)
     .for('update', { of: modReleases })
   if (rows.length !== new Set(ids).size) throw new DomainError('release.not_found')
 
-  // Read when the locks are held: what somebody else has said meanwhile counts.
+  // Read under the locks, so that concurrent changes are seen.
   const said = await tx
     .select()
     .from(releaseCompatibility)

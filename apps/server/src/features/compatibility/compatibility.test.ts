@@ -47,12 +47,12 @@ const newMod = async (title: string, values: { status?: 'draft' | 'published' } 
   return { id: mod.id, releaseId: release.id }
 }
 
-test('before the first version of the game is announced the board is empty', async () => {
+test('the board is empty before the first game version is announced', async () => {
   await newMod('Kestrel')
   expect(await board()).toEqual({ gameVersions: [], gameVersion: null, rows: [] })
 })
 
-test('the game was updated: the current release of every published mod is unconfirmed, here and in the store', async () => {
+test('after a game update the current release of every published mod is unconfirmed, on the board and in the store', async () => {
   const kestrel = await newMod('Kestrel')
   const orsana = await newMod('Orsana')
   await createRelease(store.db, { modId: orsana.id, version: '0.9', publishedAt: new Date(0) })
@@ -70,7 +70,7 @@ test('the game was updated: the current release of every published mod is unconf
   ])
 })
 
-test('the newest version by its number is the one that players have, and any other can be looked at', async () => {
+test('players have the version with the highest number, and any other can be viewed', async () => {
   const { releaseId } = await newMod('Kestrel')
   for (const version of ['0.9', '0.10']) await announce(version)
   await set([releaseId], { gameVersion: '0.9' })
@@ -82,13 +82,13 @@ test('the newest version by its number is the one that players have, and any oth
   expect((await board('?gameVersion=7.7')).gameVersion).toBe('0.10')
 })
 
-test('a release that was tested with a version before it was announced stays confirmed', async () => {
+test('a release tested with a version before its announcement stays confirmed', async () => {
   const { releaseId } = await newMod('Kestrel')
   await store.db.insert(releaseCompatibility).values({ releaseId, gameVersion: '0.38', state: 'confirmed' })
   expect(statesOf((await announce('0.38')).json())).toEqual(['Kestrel 1.0: confirmed'])
 })
 
-test('a version is announced once, however many do it at the same time', async () => {
+test('a version is announced once, however many people do it at the same time', async () => {
   const { id } = await newMod('Kestrel')
   const answers = await Promise.all([announce('0.38'), announce('0.38'), announce('0.38')])
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
@@ -96,11 +96,11 @@ test('a version is announced once, however many do it at the same time', async (
   expect(await history(id)).toHaveLength(1)
 })
 
-test.each(['', 'next', '0.38-beta', '1.2.3.4.5'])('"%s" is no version of the game', async (version) => {
+test.each(['', 'next', '0.38-beta', '1.2.3.4.5'])('"%s" is refused as a game version', async (version) => {
   expect(refusalOf(await announce(version))).toEqual([400, 'request.invalid'])
 })
 
-test('several releases are confirmed at once, each with its own line in the log and its history', async () => {
+test('several releases can be confirmed at once, each with its own audit entry and history', async () => {
   const [kestrel, orsana, senko] = [await newMod('Kestrel'), await newMod('Orsana'), await newMod('Senko')]
   await announce('0.38')
   const answer = await set([orsana.releaseId, kestrel.releaseId], { note: 'Driven for an hour.' })
@@ -128,7 +128,7 @@ test('several releases are confirmed at once, each with its own line in the log 
   ])
 })
 
-test('what is said again changes nothing and is not written down', async () => {
+test('setting the same verdict again changes nothing and is not recorded', async () => {
   const { id, releaseId } = await newMod('Kestrel')
   await announce('0.38')
   await set([releaseId, releaseId])
@@ -138,7 +138,7 @@ test('what is said again changes nothing and is not written down', async () => {
   expect(await history(id)).toHaveLength(2)
 })
 
-test('a broken release says in which one it is mended, and no other does', async () => {
+test('only a broken release names the one that fixes it', async () => {
   const { releaseId } = await newMod('Kestrel')
   await announce('0.38')
   const answer = await set([releaseId], { state: 'fixed', fixedIn: '1.1' })
@@ -150,7 +150,7 @@ test('a broken release says in which one it is mended, and no other does', async
   }
 })
 
-test('of several releases all are changed or none', async () => {
+test('a verdict for several releases changes all of them or none', async () => {
   const { releaseId } = await newMod('Kestrel')
   await announce('0.38')
   expect(refusalOf(await set([releaseId, 999_999]))).toEqual([404, 'release.not_found'])
@@ -161,7 +161,7 @@ test('of several releases all are changed or none', async () => {
   expect(statesOf(await board())).toEqual(['Kestrel 1.0: unconfirmed'])
 })
 
-test('a release that comes out after the update is unconfirmed until somebody says otherwise', async () => {
+test('a release published after the update is unconfirmed until it gets a verdict', async () => {
   const { id } = await newMod('Kestrel')
   await announce('0.38')
   await createRelease(store.db, { modId: id, version: '1.1', publishedAt: new Date(Date.now() + 1_000) })
@@ -171,7 +171,7 @@ test('a release that comes out after the update is unconfirmed until somebody sa
   expect(await publicStates(id)).toEqual(['0.38 unconfirmed'])
 })
 
-test('what players have comes first in the store, before newer versions that were only tried', async () => {
+test('the store lists the current game version before newer ones that were only tested', async () => {
   const { id, releaseId } = await newMod('Kestrel')
   await announce('0.38')
   const tried = ['0.37', '0.39'].map((gameVersion) => ({ releaseId, gameVersion, state: 'confirmed' as const }))
@@ -180,7 +180,7 @@ test('what players have comes first in the store, before newer versions that wer
   expect(await publicStates(id)).toEqual(['0.38 unconfirmed', '0.39 confirmed', '0.37 confirmed'])
 })
 
-test('a version announced by mistake is taken back; what somebody found out about it stays', async () => {
+test('a version announced by mistake can be retracted, and its verdicts stay', async () => {
   const [kestrel, orsana] = [await newMod('Kestrel'), await newMod('Orsana')]
   await announce('0.38')
   await announce('38')
@@ -202,13 +202,13 @@ test('the board shows the cover of each mod', async () => {
   expect((await board()).rows[0]?.picture?.alt).toBe('From the front')
 })
 
-test('the history of a mod that does not exist is not found, that of a draft is empty', async () => {
+test('the history of an unknown mod is not found, and that of a draft is empty', async () => {
   expect(refusalOf(await admin.call('GET', '/api/admin/mods/999999/compatibility'))).toEqual([404, 'mod.not_found'])
   const { id } = await newMod('Kestrel', { status: 'draft' })
   expect(await history(id)).toEqual([])
 })
 
-test('what an administrator said about mods is in the copy of their data', async () => {
+test('an administrator’s verdicts are part of their data export', async () => {
   await newMod('Kestrel')
   await announce('0.38')
   const collected = await admin.call('GET', '/api/account/export')

@@ -4,7 +4,7 @@ import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { isOffered, newestReleaseFirst } from '#features/catalogue/offered-releases.ts'
 
-/** The release that players get, to be joined laterally to a row of mods. */
+/** The release that players get, for a lateral join with a row of mods. */
 export const currentReleaseOf = (db: Db | Tx) =>
   db
     .select({ id: modReleases.id, version: modReleases.version })
