@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('an open page hears of what was paid elsewhere, also where its cart is noted as it was', async () => {
+test('an open page learns of a payment made elsewhere, even if its cart version was cached in Redis', async () => {
   const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id })
   const { row, token } = await newPerson(store)
   await fillCart(store, row.id, [mod])

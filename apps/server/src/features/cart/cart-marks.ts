@@ -4,7 +4,7 @@ const EPOCH = 'cart:epoch'
 const keyOf = (userId: number) => `cart:of:${userId}`
 
 const KEPT_MS = 300_000
-/** Stands in place of a copy after a change, so long that whoever read the cart before it does not put it back. */
+/** Written after a change instead of a copy. Lives long enough that a slow reader cannot put the old version back. */
 const CHANGED = 'changed'
 const CHANGED_MS = 5_000
 const SLOWEST_READER_MS = 2_000
@@ -15,17 +15,17 @@ if redis.call('get', KEYS[2]) == ARGV[1] and redis.call('get', KEYS[1]) ~= '${CH
 end
 return 1`
 
-/** Which cart it is, of all the states it goes through within an epoch. */
+/** One version of a cart within an epoch. */
 export interface CartState {
   version: string
-  /** When a sale of something in the cart begins or ends next, in milliseconds; 0 for never. */
+  /** When the next sale in the cart begins or ends, in milliseconds; 0 for never. */
   turnsAt: number
 }
 
-/** `state` is null where there is no copy of this epoch. */
+/** `state` is null where Redis has no copy of this epoch. */
 type Found = { epoch: string; state: CartState | null } | { epoch: null; state: null }
 
-/** What Redis has noted of carts. */
+/** The cart versions cached in Redis. */
 export const openMarks = (redis: RedisGateway) => {
   const find = inBatches(async (userIds) => {
     const values = await redis.attempt((client) => client.mget(EPOCH, ...userIds.map(keyOf)))
@@ -37,14 +37,14 @@ export const openMarks = (redis: RedisGateway) => {
   })
 
   return {
-    /** Null while Redis is away. */
+    /** Null while Redis is down. */
     find,
     keep: async (userId: number, epoch: string, { version, turnsAt }: CartState, readAt: number) => {
       if (Date.now() - readAt > SLOWEST_READER_MS) return
       const copy = `${epoch} ${version} ${turnsAt}`
       await redis.attempt((client) => client.eval(KEEP_IF_CURRENT, 2, keyOf(userId), EPOCH, epoch, copy, KEPT_MS))
     },
-    /** These two say whether Redis has taken it. */
+    /** Both return whether Redis has accepted the write. */
     outdate: async (userId: number) =>
       (await redis.attempt((client) => client.set(keyOf(userId), CHANGED, 'PX', CHANGED_MS))) !== null,
     beginEpoch: async (epoch: string) => (await redis.attempt((client) => client.set(EPOCH, epoch))) !== null,
@@ -57,8 +57,8 @@ const readCopy = (current: string, copy: string | null | undefined): CartState |
 }
 
 /**
- * One question is under way at a time, and whoever asks meanwhile shares the next: under load most of the work is in the
- * asking, and without load nobody waits. The answer is never older than the request.
+ * One lookup runs at a time, and callers that arrive meanwhile share the next one: under load most of the cost is the
+ * round trip, and without load nobody waits. The answer is never older than the request.
  */
 const inBatches = <T>(ask: (userIds: number[]) => Promise<T[]>) => {
   let waiting: { userId: number; tell: (found: T) => void }[] = []

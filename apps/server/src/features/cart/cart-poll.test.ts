@@ -56,7 +56,7 @@ const etagNow = async (process: Pick<Process, 'app'> = store) => {
 }
 const isUnchanged = async (etag: string, process: Pick<Process, 'app'> = store) =>
   (await poll(etag, process)).statusCode === 304
-/** Until its version is in Redis, which is so once nothing has happened to it for a while. */
+/** Waits until the version is in Redis. */
 const untilNoted = (process: Neighbour | TestStore, redisUrl: string) =>
   vi.waitFor(
     async () => {
@@ -70,18 +70,18 @@ const untilNoted = (process: Neighbour | TestStore, redisUrl: string) =>
   )
 
 describe('an open page that asks again', () => {
-  test('[CALL-02] hears that nothing is new, and the database is not asked', async () => {
+  test('[CALL-02] a poll for an unchanged cart answers 304 without a database query', async () => {
     await untilNoted(store, store.config.redisUrl)
     const first = await poll()
     expect(first.headers['cache-control']).toBe('private, no-cache')
     const etag = String(first.headers.etag)
     const again = await poll(etag)
     expect([again.statusCode, again.payload, again.headers.etag]).toEqual([304, '', etag])
-    // Who it is has to be asked every few seconds, so not every time is without a question.
+    // The session is read every few seconds, so not every poll is free of queries.
     await vi.waitFor(async () => expect(await countQueries(store, () => poll(etag))).toBe(0))
   })
 
-  test('is given, like every other page of the same person, what one of them has had read', async () => {
+  test('pages of one person share a cart that one of them has read', async () => {
     await untilNoted(store, store.config.redisUrl)
     const first = await poll()
     const again = await poll()
@@ -89,7 +89,7 @@ describe('an open page that asks again', () => {
     await vi.waitFor(async () => expect(await countQueries(store, () => poll())).toBe(0))
   })
 
-  test('hears at once of every change of the cart', async () => {
+  test('a poll sees every change to the cart at once', async () => {
     const another = await newMod()
     const changes = [
       () => person.call('POST', '/api/cart', { modId: another }),
@@ -104,14 +104,14 @@ describe('an open page that asks again', () => {
     }
   })
 
-  test('hears of what another process took out, such as what was paid', async () => {
+  test('a poll sees items another process removed, such as paid ones', async () => {
     const etag = await etagNow()
     await inTransaction(store.db, (tx) => emptyCart(tx, person.row.id, [modId]))
     await vi.waitFor(async () => expect(await isUnchanged(etag)).toBe(false))
     expect((await poll()).json()).toEqual([])
   })
 
-  test('hears of another price, and of a mod that is not for sale any more', async () => {
+  test('a poll sees a new price and a mod that is no longer for sale', async () => {
     for (const change of [{ priceCents: 990 }, { status: 'archived' as const }]) {
       const etag = await etagNow()
       await store.db.update(mods).set(change).where(eq(mods.id, modId))
@@ -121,7 +121,7 @@ describe('an open page that asks again', () => {
     expect((await poll()).json()).toMatchObject([{ mod: null }])
   })
 
-  test('hears of a sale that begins or ends by the clock, which nobody announces', async () => {
+  test('a poll sees a sale begin or end by the clock, which is not announced', async () => {
     const at = (ms: number) => new Date(Date.now() + ms)
     const sale = { salePriceCents: 700, saleStartsAt: at(700), saleEndsAt: at(1_400) }
     const onSale = await newMod(sale)
@@ -142,13 +142,13 @@ describe('an open page that asks again', () => {
     expect(seen).toEqual([null, 7, null])
   })
 
-  test('is not told of somebody else’s cart that it is its own', async () => {
+  test('a poll with another person’s ETag does not answer 304', async () => {
     const other = await newPerson(store)
     const answer = await poll(await etagNow(), store, other)
     expect([answer.statusCode, answer.json()]).toEqual([200, []])
   })
 
-  test('does not make the session last longer', async () => {
+  test('polling does not extend the session', async () => {
     await store.db.execute(sql`update sessions set used_at = now() - interval '1 hour'`)
     const read = () => store.db.execute(sql`select used_at, expires_at from sessions where user_id = ${person.row.id}`)
     const before = (await read()).rows
@@ -165,7 +165,7 @@ describe('without Redis', () => {
   })
   const away = () => vi.waitFor(() => expect(neighbour.services.redis.isUp()).toBe(false))
 
-  test('an open page still hears that nothing is new, and of a change', async () => {
+  test('without Redis a poll still answers 304, and still sees a change', async () => {
     await ownRedis.stop()
     await away()
     const etag = await etagNow(neighbour)
@@ -175,7 +175,7 @@ describe('without Redis', () => {
     expect((await poll(undefined, neighbour)).json()).toEqual([])
   })
 
-  test('a change of the catalogue is heard of', async () => {
+  test('without Redis a poll sees catalogue changes', async () => {
     await ownRedis.stop()
     await away()
     const etag = await etagNow(neighbour)
@@ -184,7 +184,7 @@ describe('without Redis', () => {
     expect(await isUnchanged(etag, neighbour)).toBe(false)
   })
 
-  test('a moment without an answer of Redis changes nothing, and hides nothing', async () => {
+  test('a short Redis outage neither changes nor hides anything', async () => {
     await untilNoted(neighbour, ownRedis.url)
     const etag = await etagNow(neighbour)
     ownRedis.freeze()
@@ -203,7 +203,7 @@ describe('without Redis', () => {
     expect(await isUnchanged(etag, neighbour)).toBe(false)
   })
 
-  test('what changed meanwhile is not hidden by what Redis remembers when it is back', async () => {
+  test('changes made while Redis was down are not hidden by its old data when it is back', async () => {
     await untilNoted(neighbour, ownRedis.url)
     const etag = await etagNow(neighbour)
     const redis = new Redis(ownRedis.url)
@@ -217,12 +217,12 @@ describe('without Redis', () => {
     expect(await isUnchanged(etag, neighbour)).toBe(false)
   })
 
-  test('a Redis that is back before anybody missed it is not believed either', async () => {
+  test('a Redis that restarted unnoticed is not trusted either', async () => {
     await untilNoted(neighbour, ownRedis.url)
     const etag = await etagNow(neighbour)
     const redis = new Redis(ownRedis.url)
     await redis.save()
-    // Behind the back of every process, as after a failover to a copy that was behind.
+    // Changed unnoticed by every process, as after a failover to a lagging replica.
     await store.db.execute(sql`update carts set version = gen_random_uuid()`)
     await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
     redis.disconnect()
@@ -230,7 +230,7 @@ describe('without Redis', () => {
   })
 })
 
-test('a reader who was overtaken by a change does not put the old version back', async () => {
+test('a slow reader does not overwrite a newer cart version', async () => {
   const marks = openMarks(store.services.redis)
   await marks.beginEpoch('epoch')
   const state = { version: 'old', turnsAt: 0 }
@@ -241,13 +241,13 @@ test('a reader who was overtaken by a change does not put the old version back',
   await marks.keep(7, 'epoch', state, Date.now())
   expect(await marks.find(7)).toEqual({ epoch: 'epoch', state: null })
 
-  // A reader who took longer than the change is remembered, or who began in another epoch, keeps it to himself.
+  // A reader that took longer than the change marker lives, or started in another epoch, does not write its copy.
   await marks.keep(8, 'epoch', state, Date.now() - 10_000)
   await marks.keep(8, 'earlier', state, Date.now())
   expect(await marks.find(8)).toEqual({ epoch: 'epoch', state: null })
 })
 
-test('whoever asks while Redis is being asked shares the next question', async () => {
+test('callers that arrive during a Redis lookup share the next one', async () => {
   const { redis } = store.services
   const held = Promise.withResolvers<void>()
   let questions = 0
@@ -270,7 +270,7 @@ test('whoever asks while Redis is being asked shares the next question', async (
   expect(questions).toBe(2)
 })
 
-test('[CART-08] while the database is away for a moment, a cart is shown as it was last', async () => {
+test('[CART-08] while the database is down briefly, the last known cart is served', async () => {
   const last = await poll()
   expect(last.json()).toHaveLength(1)
   await whileDatabaseIsDown(store, async () => {

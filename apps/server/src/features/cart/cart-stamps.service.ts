@@ -7,12 +7,12 @@ import type { RedisGateway } from '#gateways/redis.ts'
 import type { ChangeBus } from '#lib/cache/change-bus.ts'
 import { type CartState, openMarks } from './cart-marks.ts'
 
-/** Names one state of one person's cart: two carts with the same stamp read the same, prices included. */
+/** Identifies one state of one person's cart: equal stamps mean equal content, prices included. */
 type Stamp = string
 
 export interface CartStamps {
   stampOf: (userId: number) => Promise<Stamp>
-  /** Called once a change is committed: whoever asks from now on, anywhere, is told of it. */
+  /** Call after a change is committed: every poll from then on, in any process, sees it. */
   changed: (userId: number) => Promise<void>
 }
 
@@ -25,7 +25,7 @@ export interface CartStamps {
 export const openCartStamps = ({ db, redis, bus }: { db: Db; redis: RedisGateway; bus: ChangeBus }): CartStamps => {
   const marks = openMarks(redis)
   const readState = openStates(db)
-  /** The last one this process knows of; while Redis is away its own. */
+  /** The latest epoch this process knows; its own while Redis is down. */
   let epoch = newEpoch()
   let begun = 0
   let hasMissed = true
@@ -65,11 +65,11 @@ const newEpoch = () => randomBytes(9).toString('base64url')
 
 const holdsAt = ({ turnsAt }: CartState, now: number) => turnsAt === 0 || now < turnsAt
 
-/** A browser that two people use keeps one copy for both: the stamp also says whose it is. */
+/** Two people may share a browser and its HTTP cache, so the stamp also says whose cart it is. */
 const stamp = (userId: number, epoch: string, { version, turnsAt }: CartState): Stamp =>
   `${userId}-${version}-${turnsAt}-${epoch}`
 
-/** Planned once and kept, as it is asked for by every open page while Redis is away. */
+/** A prepared statement, because every open page triggers it while Redis is down. */
 const openStates = (db: Db) => {
   const [user, now] = [sql.placeholder('user'), sql.placeholder('now')]
   const after = (moment: typeof mods.saleStartsAt | typeof mods.saleEndsAt) =>

@@ -11,7 +11,7 @@ import type { CartStamps } from './cart-stamps.service.ts'
 import { addToCart, clearCart, openCartList, removeFromCart } from './cart.service.ts'
 
 const DONE = { success: true } as const
-/** So long a cart is shown as it was last, while the database is away. */
+/** How long we keep serving the last known cart while the database is down. */
 const LAST_GOOD_MS = 30_000
 const MOST_KEPT = 10_000
 
@@ -25,7 +25,7 @@ export const cartRoutes = (app: FastifyInstance, { db, storage, cartStamps }: Pa
   const listCart = openCartList(db, storage)
   const lastGood = new LRUCache<number, VersionedAnswer & { seenAt: number }>({ max: MOST_KEPT })
 
-  /** Also tells the next request of the same page, which may reach another process before the announcement does. */
+  /** Also informs the next request of the same page, which may reach another process before the announcement does. */
   const change = async <T>(userId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
     const done = await inTransaction(db, work)
     await cartStamps.changed(userId)
@@ -37,7 +37,7 @@ export const cartRoutes = (app: FastifyInstance, { db, storage, cartStamps }: Pa
     const last = lastGood.get(userId)
     if (last?.etag === etag) last.seenAt = Date.now()
     if (etag === knownEtag) return { etag, encoded: null }
-    // Another open page of the same person has asked for it before.
+    // Another open page of the same person has just requested it.
     if (last?.etag === etag) return last
     const { encoded } = prepareAnswer(cartApi.list, await listCart(userId))
     lastGood.set(userId, { etag, encoded, seenAt: Date.now() })

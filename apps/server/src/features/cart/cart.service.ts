@@ -18,12 +18,11 @@ import { DomainError } from '#lib/domain-error.ts'
 
 declare module '#lib/cache/change-bus.ts' {
   interface Topics {
-    /** The cart of one user. */
     cart: unknown
   }
 }
 
-/** Lists carts, in the order they were filled. The question is planned once and kept: no other is asked as often. */
+/** Lists carts in the order they were filled. A prepared statement, because no other query runs as often. */
 export const openCartList = (db: Db, objects: PublicObjects) => {
   const prepare = () => selectItems(db, eq(cartItems.userId, sql.placeholder('userId'))).prepare('cart_of_user')
   let question: ReturnType<typeof prepare> | undefined
@@ -41,7 +40,7 @@ export const addToCart = async (tx: Tx, objects: PublicObjects, userId: number, 
   if (!mod) throw new DomainError('mod.not_found')
   if (await ownsMod(tx, userId, modId)) throw new DomainError('cart.owned')
 
-  // Also keeps whoever else changes this cart waiting, so that the count below holds.
+  // Also locks the cart against concurrent changes, so that the count below is right.
   await renewVersion(tx, userId)
   const [added] = await tx
     .insert(cartItems)
@@ -53,7 +52,7 @@ export const addToCart = async (tx: Tx, objects: PublicObjects, userId: number, 
   if (all && all.count > CART_LIMIT) throw new DomainError('cart.full')
 
   const [item] = await selectItems(tx, eq(cartItems.id, added.id))
-  if (!item) throw new Error('what was put into the cart is not in it')
+  if (!item) throw new Error('the new cart item was not found')
   return toItem(objects, new Date())(item)
 }
 
@@ -64,11 +63,11 @@ export const removeFromCart = async (tx: Tx, userId: number, modId: number) => {
 
 export const clearCart = (tx: Tx, userId: number) => removeItems(tx, userId, eq(cartItems.userId, userId))
 
-/** Takes out what was bought. Anything else, put there meanwhile, stays. Says how many were there. */
+/** Removes the items that were bought and keeps any others. Returns how many were removed. */
 export const emptyCart = (tx: Tx, userId: number, modIds: readonly number[]) =>
   removeItems(tx, userId, and(eq(cartItems.userId, userId), inArray(cartItems.modId, [...modIds])))
 
-/** What of a cart can be bought at this moment, at the prices of this moment. */
+/** The items that can be bought right now, at current prices. */
 export const cartForCheckout = async (db: Db | Tx, userId: number, now = new Date()) => {
   const rows = await db
     .select({ modId: mods.id, ...OFFER_COLUMNS })
@@ -79,7 +78,7 @@ export const cartForCheckout = async (db: Db | Tx, userId: number, now = new Dat
   return { lines: rows.map((row) => ({ modId: row.modId, title: row.title, ...pricesAt(row, now) })) }
 }
 
-/** Every change of a cart passes here: its version is how open pages learn of it. */
+/** Every change to a cart goes through here: open pages learn of it by the version. */
 const renewVersion = async (tx: Tx, userId: number) => {
   await tx
     .insert(carts)

@@ -34,7 +34,7 @@ const modsOf = async (person: Person) => (await cartOf(person)).map(({ modId }) 
 const HOUR_MS = 3_600_000
 
 describe('a cart', () => {
-  test('[CALL-02] [CART-16] has what its owner put into it, in that order', async () => {
+  test('[CALL-02] [CART-16] a cart lists what its owner added, in that order', async () => {
     const person = await newPerson(store)
     expect(await cartOf(person)).toEqual([])
 
@@ -68,7 +68,7 @@ describe('a cart', () => {
     expect(await cartOf(person)).toEqual([added.json(), second])
   })
 
-  test('is seen and changed by its owner alone', async () => {
+  test('only its owner can see and change a cart', async () => {
     const [owner, other] = [await newPerson(store), await newPerson(store)]
     const mod = await newMod()
     await add(owner, mod.id)
@@ -78,7 +78,7 @@ describe('a cart', () => {
     expect(await modsOf(owner)).toEqual([mod.id])
   })
 
-  test('[CART-13] does not take a mod twice, also not from two clicks at once', async () => {
+  test('[CART-13] a mod is not added twice, even by two clicks at once', async () => {
     const person = await newPerson(store)
     const mod = await newMod()
     const answers = await Promise.all(Array.from({ length: 5 }, () => add(person, mod.id)))
@@ -91,7 +91,7 @@ describe('a cart', () => {
     expect(await modsOf(person)).toEqual([mod.id])
   })
 
-  test('[CALL-02] gives back one mod, and then all', async () => {
+  test('[CALL-02] one mod can be removed from a cart, and then all', async () => {
     const person = await newPerson(store)
     const [one, two, three] = [await newMod(), await newMod(), await newMod()]
     for (const { id } of [one, two, three]) await add(person, id)
@@ -106,7 +106,7 @@ describe('a cart', () => {
   })
 
   test.each(['draft', 'archived'] as const)(
-    'does not take a mod that is %s, nor say that it exists',
+    'adding a mod that is %s is refused without revealing that it exists',
     async (status) => {
       const person = await newPerson(store)
       const hidden = await newMod({ status })
@@ -116,11 +116,11 @@ describe('a cart', () => {
     },
   )
 
-  test.each([0, -1, 1.5, 2_147_483_648, '1', '', null])('[CART-11] does not take %j for a mod', async (modId) => {
+  test.each([0, -1, 1.5, 2_147_483_648, '1', '', null])('[CART-11] %j is refused as a mod id', async (modId) => {
     expect((await add(await newPerson(store), modId)).statusCode).toBe(400)
   })
 
-  test('takes no price, amount or owner from who asks', async () => {
+  test('adding to a cart accepts no price, amount or owner from the client', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
     const { id: modId } = await newMod()
     for (const more of [{ price: 0.01 }, { discountPrice: 0 }, { quantity: -1 }, { userId: other.row.id }]) {
@@ -129,7 +129,7 @@ describe('a cart', () => {
     expect([await cartOf(person), await cartOf(other)]).toEqual([[], []])
   })
 
-  test('keeps the place of a mod that is not for sale any more, without saying what it is', async () => {
+  test('a mod that is no longer for sale keeps its place in the cart without details', async () => {
     const person = await newPerson(store)
     const [gone, left] = [await newMod(), await newMod()]
     await add(person, gone.id)
@@ -142,7 +142,7 @@ describe('a cart', () => {
     expect((await person.call('DELETE', `/api/cart/${gone.id}`)).statusCode).toBe(200)
   })
 
-  test('has an end, also for who fills it from many tabs at once', async () => {
+  test('a cart has a size limit, even when many tabs fill it at once', async () => {
     const person = await newPerson(store)
     const many = Array.from({ length: CART_LIMIT + 2 }, (_, number) => ({
       title: `Harlan ${number}`,
@@ -161,7 +161,7 @@ describe('a cart', () => {
     expect(await modsOf(person)).toHaveLength(CART_LIMIT)
   })
 
-  test('is part of what a person can take along, and goes with them', async () => {
+  test('the cart is part of the data export and is deleted with the account', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
     const mod = await newMod({ title: 'Dustline Sandfox' })
     await add(person, mod.id)
@@ -176,8 +176,8 @@ describe('a cart', () => {
   })
 })
 
-describe('who pays for a cart', () => {
-  test('pays what is for sale, at the prices of the moment', async () => {
+describe('paying for a cart', () => {
+  test('a buyer pays for what is for sale, at current prices', async () => {
     const person = await newPerson(store)
     const inAnHour = new Date(Date.now() + HOUR_MS)
     const reduced = await newMod({ title: 'Reduced', salePriceCents: 900, saleEndsAt: inAnHour })
@@ -195,7 +195,7 @@ describe('who pays for a cart', () => {
     expect(then.lines.map(({ discountPrice }) => discountPrice)).toEqual([null, 900])
   })
 
-  test('finds what was not bought still there afterwards', async () => {
+  test('items that were not bought stay in the cart', async () => {
     const person = await newPerson(store)
     expect(await cartForCheckout(store.db, person.row.id)).toEqual({ lines: [] })
     const [bought, left] = [await newMod(), await newMod()]
@@ -205,7 +205,7 @@ describe('who pays for a cart', () => {
     expect(await modsOf(person)).toEqual([left.id])
   })
 
-  test('does not buy a mod twice: what somebody has for good is not taken, and they can ask which that is', async () => {
+  test('an owned mod cannot be added again, and the owner can list what they own', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
     const [given, lent, sold] = [await newMod(), await newMod(), await newMod()]
     const ownerships = [

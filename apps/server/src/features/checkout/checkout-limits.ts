@@ -4,13 +4,13 @@ import { createAttemptLimit } from '#lib/attempt-limit.ts'
 
 const MINUTE_MS = 60_000
 
-/** What one buyer may cost: guesses at coupon codes, and questions to Stripe. */
+/** Limits per buyer: guesses at coupon codes, and calls to Stripe. */
 export const openCheckoutLimits = (redis: RedisGateway) => ({
   /** Codes that do not exist. */
   coupons: createAttemptLimit(redis, { name: 'coupon-guess', max: 20, windowMs: 60 * MINUTE_MS }),
-  /** An open page asks every two seconds. */
+  /** An open page polls every two seconds. */
   completions: createAttemptLimit(redis, { name: 'purchase-complete', max: 60, windowMs: MINUTE_MS }),
 })
 
-/** Not the id alone: a store that was emptied or restored gives it out again. */
+/** Not the id alone, because an emptied or restored store reuses ids. */
 export const buyerKey = ({ id, createdAt }: Pick<UserRow, 'id' | 'createdAt'>) => `${id}-${createdAt.getTime()}`

@@ -24,7 +24,7 @@ export const checkoutRoutes = (app: FastifyInstance, parts: Parts) => {
     return { id, email: emailVerifiedAt === null ? null : email }
   }
 
-  // Counted before the code is looked at, so that many at once do not all find the count low; a real code costs nothing.
+  // Counted before the lookup, so that concurrent guesses cannot all see a low count; a real code is not counted.
   mount(app, checkoutApi.quote, async ({ request, query }) => {
     const [buyer, key] = [buyerOf(request), keyOf(request)]
     if (!query.coupon) return toQuote(await quoteCart(parts.db, buyer, undefined))

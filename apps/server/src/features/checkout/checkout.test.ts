@@ -23,7 +23,7 @@ const store = await openEmptiedStore()
 const chargedAtStripe = async () => (await store.stripe.money())?.paid ?? 0
 
 describe('a quote', () => {
-  test('says what each line costs, with sales, and what is paid', async () => {
+  test('a quote shows the price of each line, with sales, and the total', async () => {
     const [plain, onSale] = await newMods(store, [1_250, 2_000])
     if (!plain || !onSale) throw new Error('no mods')
     await store.db.execute(sql`update mods set sale_price_cents = 1500 where id = ${onSale.id}`)
@@ -52,7 +52,7 @@ describe('a quote', () => {
     expect(quote.consents.delivery).toContain('at once')
   })
 
-  test('says what keeps it from being bought', async () => {
+  test('a quote says what prevents the purchase', async () => {
     const [mod, cheap] = await newMods(store, [1_250, 30])
     if (!mod || !cheap) throw new Error('no mods')
     expect(await quoteOf(await newBuyer(store, []))).toMatchObject({ problem: 'checkout.cart_empty', totalCents: 0 })
@@ -71,7 +71,7 @@ describe('a quote', () => {
 })
 
 describe('buying', () => {
-  test('charges exactly what the quote says, delivers, empties the cart and mails a receipt with both consents', async () => {
+  test('buying charges exactly the quote, delivers, empties the cart and mails a receipt with both consents', async () => {
     const mods = await newMods(store, [1_250, 899])
     const buyer = await newBuyer(store, mods)
     const quote = await quoteOf(buyer)
@@ -95,7 +95,7 @@ describe('buying', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('of what costs nothing is done at once, without Stripe', async () => {
+  test('a free order completes at once, without Stripe', async () => {
     const buyer = await newBuyer(store, await newMods(store, [0, 0]))
     const answer = await checkOut(buyer)
     expect(answer.json()).toEqual({ orderNumber: expect.stringMatching(/^SL-/), url: null })
@@ -111,7 +111,7 @@ describe('buying', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('is refused when something has changed since the quote, and nothing is written', async () => {
+  test('buying is refused if something changed since the quote, and nothing is written', async () => {
     const [mod] = await newMods(store, [1_250])
     if (!mod) throw new Error('no mod')
     const buyer = await newBuyer(store, [mod])
@@ -122,7 +122,7 @@ describe('buying', () => {
     expect(await store.db.select().from(orders)).toEqual([])
   })
 
-  test('is refused without both consents', async () => {
+  test('buying is refused without both consents', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_250]))
     const { quote } = await quoteOf(buyer)
     for (const consents of [
@@ -137,7 +137,7 @@ describe('buying', () => {
     expect(await store.db.select().from(orders)).toEqual([])
   })
 
-  test('waits while Stripe is away, with nothing charged, and goes on with the same order', async () => {
+  test('while Stripe is down a checkout charges nothing and later continues with the same order', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_250]))
     const key = newKey()
     for (const kind of ['unavailable', 'error', 'rate-limit', 'error-after']) {
@@ -158,7 +158,7 @@ describe('buying', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('with a key whose payment page has closed says so; a new key starts anew', async () => {
+  test('an idempotency key whose payment page has closed is refused, and a new key starts over', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_250]))
     const key = newKey()
     const first = await startOrder(buyer, { key })
@@ -169,7 +169,7 @@ describe('buying', () => {
   })
 })
 
-test('a buyer has Stripe asked about an open payment sixty times a minute at most', async () => {
+test('a buyer’s polls reach Stripe at most sixty times a minute', async () => {
   const buyer = await newBuyer(store, await newMods(store, [1_250]))
   const { session } = await startOrder(buyer)
   const statuses = []
@@ -182,7 +182,7 @@ test('a buyer has Stripe asked about an open payment sixty times a minute at mos
 describe('T-TAMPER', () => {
   const CHOSEN = ['price', 'priceCents', 'amount', 'total', 'totalCents', 'userId', 'discount', 'currency', 'quantity']
 
-  test('a checkout that brings its own price, buyer or currency is refused, and the charge is that of the quote', async () => {
+  test('T-TAMPER: a checkout with its own price, buyer or currency is refused, and the charge matches the quote', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_250]))
     const { quote } = await quoteOf(buyer)
     for (const field of [...CHOSEN, 'lines', 'items']) {
@@ -196,7 +196,7 @@ describe('T-TAMPER', () => {
     expect(await chargedAtStripe()).toBe(1_250)
   })
 
-  test('a completed purchase is believed by nobody: other fields are refused, and Stripe is asked', async () => {
+  test('T-TAMPER: completing a purchase accepts no other fields and always checks with Stripe', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_250]))
     const { session } = await startOrder(buyer)
     for (const field of ['status', 'paid', 'amount', 'userId']) {
@@ -208,7 +208,7 @@ describe('T-TAMPER', () => {
 })
 
 describe('T-IDOR: the payment of somebody else', () => {
-  test('is not there for anybody but its buyer, and looks like one that never was', async () => {
+  test('T-IDOR: another person’s payment answers 404, like one that does not exist', async () => {
     const mods = await newMods(store, [1_250])
     const [buyer, stranger] = [await newBuyer(store, mods), await newBuyer(store, mods)]
     const { session } = await startOrder(buyer)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import { type CouponDiscount, isTooSmall, priceCart } from './price-cart.ts'
 
-/** The same carts each time: a fault that was found is found again. */
+/** Seeded, so that a failing cart can be reproduced. */
 const seeded = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
   return seed / 4_294_967_296
@@ -15,7 +15,7 @@ const line = (price: number, discountPrice: number | null = null) => ({
   discountPrice: discountPrice === null ? null : cents(discountPrice),
 })
 
-test('a coupon counts on what sales leave, is rounded once, and is shared out over the lines', () => {
+test('a coupon applies after sales, is rounded once and is allocated to the lines', () => {
   const priced = priceCart([line(1_999, 1_499), line(1_001), line(0)], { kind: 'percent', percent: 15 })
   expect(priced).toMatchObject({ subtotalCents: 3_000, saleCents: 500, couponCents: 375, totalCents: 2_125 })
   expect(priced.lines.map(({ couponCents, paysCents }) => [couponCents, paysCents])).toEqual([
@@ -29,15 +29,15 @@ test.each([
   [{ kind: 'percent', percent: 100 }, 0],
   [{ kind: 'amount', amountCents: 500 }, 750],
   [{ kind: 'amount', amountCents: 99_999 }, 0],
-] as const)('%j makes $12.50 %d cents, never less than nothing', (coupon, total) => {
+] as const)('%j turns $12.50 into %d cents, never below zero', (coupon, total) => {
   expect(priceCart([line(1_250)], coupon).totalCents).toBe(total)
 })
 
-test('between nothing and fifty cents a card is not charged', () => {
+test('a total between zero and fifty cents cannot be charged', () => {
   expect([0, 1, 49, 50, 51].map((total) => isTooSmall(cents(total)))).toEqual([false, true, true, false, false])
 })
 
-test('T-CENTS: 100,000 carts add up to the cent, line by line and as they are written', () => {
+test('T-CENTS: 100,000 carts add up to the cent, line by line and as written', () => {
   const random = seeded(20_261_115)
   const upTo = (max: number) => Math.floor(random() * max)
   const wrong: unknown[] = []
@@ -55,7 +55,7 @@ test('T-CENTS: 100,000 carts add up to the cent, line by line and as they are wr
     const priced = priceCart(lines, coupon)
     const sum = (of: 'priceCents' | 'saleCents' | 'couponCents' | 'paysCents') =>
       priced.lines.reduce((total, each) => total + each[of], 0)
-    /** What a person adds up who reads the page. */
+    /** The sum a reader of the page would get. */
     const written = priced.lines.reduce(
       (total, { paysCents }) => total + Math.round(Number(formatUsd(paysCents).slice(1)) * 100),
       0,

@@ -30,8 +30,8 @@ export interface PricedCart {
 }
 
 /**
- * The one place where it is decided what a cart costs. The coupon counts on what is left after sales, is rounded once for
- * the whole cart, and its cents are shared out over the lines, so that each line can be refunded by itself.
+ * The only place that prices a cart. The coupon applies after sales and is rounded once for the whole cart; its cents
+ * are allocated to the lines so that each line can be refunded by itself.
  */
 export const priceCart = (cart: readonly CartLine[], coupon: CouponDiscount | null): PricedCart => {
   const afterSale = cart.map(({ price, discountPrice }) => discountPrice ?? price)
@@ -58,11 +58,11 @@ export const priceCart = (cart: readonly CartLine[], coupon: CouponDiscount | nu
   }
 }
 
-/** Half a cent is given to the buyer. Nobody is paid for buying. */
+/** Half a cent is rounded in the buyer's favor. A total is never negative. */
 const couponOn = (coupon: CouponDiscount, amount: number) =>
   Math.min(amount, coupon.kind === 'percent' ? Math.round((amount * coupon.percent) / 100) : coupon.amountCents)
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
-/** More than nothing, and less than the card provider takes. */
+/** More than zero, and less than the card provider accepts. */
 export const isTooSmall = (total: Cents) => total > 0 && total < LEAST_CHARGE_CENTS

@@ -14,7 +14,7 @@ export interface Buyer {
   email: string | null
 }
 
-/** What somebody's cart costs at this moment, with all that keeps it from being bought. */
+/** What a cart costs right now, and what prevents buying it. */
 export const quoteCart = async (db: Db | Tx, buyer: Buyer, code: string | undefined, now = new Date()) => {
   const { lines } = await cartForCheckout(db, buyer.id, now)
   const owned = await ownedModIds(
@@ -57,7 +57,7 @@ const labelOf = (coupon: NonNullable<QuotedCart['coupon']>) => {
   return discount.kind === 'percent' ? `${discount.percent}% off` : `${formatUsd(cents(discount.amountCents))} off`
 }
 
-/** The same name means the same lines, amounts, coupon and words: what is bought is what was shown. */
+/** Equal names mean equal lines, amounts, coupon and texts, so that the buyer pays what was shown. */
 export const nameOf = ({ priced, coupon }: QuotedCart): string =>
   createHash('sha256')
     .update(JSON.stringify([priced, coupon?.id ?? null, currentConsents()]))

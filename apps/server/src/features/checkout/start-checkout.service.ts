@@ -17,18 +17,21 @@ import { currentConsents } from '#features/orders/consents.ts'
 import { openSession, type PaymentParts } from '#features/payments/payment-session.service.ts'
 import { type Buyer, nameOf, quoteCart } from './quote.service.ts'
 
-/** How long a payment page stays open; Stripe wants half an hour at least. By the database's clock, which all share. */
+/**
+ * How long a payment page stays open; Stripe requires at least half an hour. Uses the database's clock, which all
+ * processes share.
+ */
 const PAY_WITHIN = sql`now() + interval '1 hour'`
-/** The request that made the order asks Stripe itself; the reconciler waits this long. */
+/** The request that created the order calls Stripe itself; the reconciler waits this long. */
 const FIRST_CHECK = sql`now() + interval '10 s'`
 const ATTEMPTS = 4
 
 type Wish = BodyOf<typeof checkoutApi.start>
 
 /**
- * Makes an order of the cart and says where it is paid. The order exists before Stripe hears of it. The same key, or the
- * same cart in another tab, leads to the same order; another cart ends the payment that was open, because nobody can be
- * let pay for a mod at two pages.
+ * Creates an order from the cart and returns where to pay. The order exists before Stripe knows of it. The same key, or
+ * the same cart in another tab, leads to the same order; another cart closes the open payment, so that nobody can pay
+ * for a mod on two pages.
  */
 export const startCheckout = async (parts: PaymentParts, buyer: Buyer, wish: Wish) => {
   const again = await findOrder(parts.db, buyer.id, wish.key)
@@ -60,8 +63,8 @@ const payPage = async (parts: PaymentParts, order: OrderRow) => {
 type Made = { order: OrderRow } | { openOrder: OrderRow }
 
 const writeOrder = async (tx: Tx, buyer: Buyer, wish: Wish): Promise<Made> => {
-  // One checkout of a person after the other, in whichever tab and at whichever server. The account may have been deleted
-  // or banned since the request was let in.
+  // Serializes a person's checkouts across tabs and servers. The account may have been deleted or banned since the
+  // request was admitted.
   const standing = await lockStanding(tx, buyer.id)
   if (standing !== 'active') throw new DomainError(standing === 'banned' ? 'auth.banned' : 'auth.required')
   const meanwhile = await findOrder(tx, buyer.id, wish.key)
@@ -88,7 +91,7 @@ const findOrder = async (db: Db | Tx, userId: number, clientKey: string) => {
   return order
 }
 
-/** The payment that this person has not finished; there is one at most. */
+/** The person's open payment; there is at most one. */
 const findOpen = async (tx: Tx, userId: number) => {
   const [order] = await tx
     .select()
@@ -136,27 +139,27 @@ const insertOrder = async (tx: Tx, buyer: Buyer, { key }: Wish, { priced, coupon
   return deliverOrder(tx, order, { paidAt: new Date(now), sessionId: null, paymentIntentId: null })
 }
 
-/** Closes the page of a payment that was not finished. If it was paid just now, the order is delivered instead. */
+/** Closes an open payment page. If it was just paid, the order is delivered instead. */
 const endPayment = async (parts: PaymentParts, order: OrderRow) => {
   const sessionId = order.stripeSessionId ?? (await openSession(parts, order)).id
   try {
     await parts.stripe.expireSession(sessionId)
   } catch (error) {
-    // It is over already, one way or the other.
+    // It has already ended, one way or the other.
     if (!(error instanceof StripeRefusal)) throw error
   }
   failpoint('checkout.session_expired')
   await fulfilOrder(parts, order.id)
 }
 
-/** Does the same for an account that was deleted or banned while its payment page was open. Safe to repeat. */
+/** The same for an account that was deleted or banned while its payment page was open. Idempotent. */
 export const endPaymentOf = async (parts: PaymentParts, orderId: number) => {
   const [order] = await parts.db.select().from(orders).where(eq(orders.id, orderId))
   if (order?.status === 'pending') await endPayment(parts, order)
   await forgetDeletedBuyers(parts.db, orderId)
 }
 
-/** Which of their own orders a payment belongs to; null for one of somebody else, or of nobody. */
+/** The person's own order of a payment; null for another person's or an unknown one. */
 export const findOwnOrder = async (
   { db, stripe }: Pick<PaymentParts, 'db' | 'stripe'>,
   userId: number,
@@ -164,7 +167,7 @@ export const findOwnOrder = async (
 ): Promise<OrderRow | null> => {
   const known = await ownOrderWhere(db, userId, eq(orders.stripeSessionId, sessionId))
   if (known) return known
-  // The process that made the session may be gone without having noted it.
+  // The process that created the session may have died before storing its id.
   const session = /^cs_\w+$/.test(sessionId) ? await stripe.readSession(sessionId) : null
   const reference = session?.metadata?.order ?? ''
   return (await ownOrderWhere(db, userId, sql`${orders.reference}::text = ${reference}`)) ?? null

@@ -5,7 +5,7 @@ import { buy, checkOut, newBuyer, newKey, newMods, openEmptiedStore } from '#tes
 
 const store = await openEmptiedStore()
 
-test('two buyers whose pages chose the same key have each an order of their own', async () => {
+test('two buyers who use the same idempotency key get separate orders', async () => {
   const mods = await newMods(store, [1_250])
   const key = newKey()
   const [one, two] = [await newBuyer(store, mods), await newBuyer(store, mods)]
@@ -16,14 +16,14 @@ test('two buyers whose pages chose the same key have each an order of their own'
   expect((await two.call('GET', `/api/orders/${numbers[0]}`)).statusCode).toBe(404)
 })
 
-test('what one person buys stays in the cart of another', async () => {
+test('a purchase does not touch another person’s cart', async () => {
   const mods = await newMods(store, [1_250])
   const [one, two] = [await newBuyer(store, mods), await newBuyer(store, mods)]
   await buy(store, one)
   expect((await two.call('GET', '/api/cart')).json()).toHaveLength(1)
 })
 
-test('who has a mod by Premium alone can still buy it for good', async () => {
+test('a person who has a mod only through Premium can still buy it', async () => {
   const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id, priceCents: 1_250 })
   const buyer = await newBuyer(store, [])
   await store.db.insert(entitlements).values({ userId: buyer.row.id, modId: mod.id, source: 'premium' })

@@ -8,7 +8,7 @@ import { DomainError } from '#lib/domain-error.ts'
 type CouponRow = typeof coupons.$inferSelect
 type CouponProblem = (typeof COUPON_PROBLEMS)[number]
 
-/** A coupon as somebody typed it, and what keeps this person from using it now. */
+/** The coupon with this code, and what prevents this person from using it. */
 export const findCoupon = async (
   db: Db | Tx,
   userId: number,
@@ -21,9 +21,9 @@ export const findCoupon = async (
 }
 
 interface Uses {
-  /** Paid with it. */
+  /** Paid orders that used it. */
   done: number
-  /** Held by a payment that the same person has not finished: the next checkout takes its place. */
+  /** Held by the person's own open payment, which the next checkout replaces. */
   held: number
 }
 
@@ -46,8 +46,8 @@ const usesOf = async (db: Db | Tx, couponId: number, userId: number): Promise<Us
 }
 
 /**
- * Takes one use, or refuses: the database looks and counts in one step, so the last use goes to one of all who want it.
- * The caller keeps other checkouts of the same person waiting, which makes the limit per person hold too.
+ * Claims one use or refuses. The check and the count are one statement, so concurrent claims cannot exceed the limit.
+ * The caller serializes checkouts of the same person, which makes the limit per person hold too.
  */
 export const claimCoupon = async (tx: Tx, couponId: number) => {
   const claimed = await tx
@@ -58,7 +58,7 @@ export const claimCoupon = async (tx: Tx, couponId: number) => {
   if (claimed.length === 0) throw new DomainError('coupon.used_up')
 }
 
-/** Gives back the use of an order that will not be paid. The caller has locked the order, so it is given back once. */
+/** Releases the use of an order that will not be paid. The caller holds the order's lock, so it is released once. */
 export const releaseCoupon = async (tx: Tx, couponId: number) => {
   await tx
     .update(coupons)
@@ -66,7 +66,7 @@ export const releaseCoupon = async (tx: Tx, couponId: number) => {
     .where(eq(coupons.id, couponId))
 }
 
-/** Of an order that was canceled and turned out paid: counted again, as far as the limit lets. */
+/** For a canceled order that turned out to be paid: counts its use again, as far as the limit allows. */
 export const reclaimCoupon = async (tx: Tx, couponId: number) => {
   await tx
     .update(coupons)

@@ -25,7 +25,7 @@ const desk = openOrderDesk(store)
 const change = (id: number, terms: object) => desk.call('PATCH', `/api/admin/coupons/${id}`, terms)
 
 describe('the limit per person', () => {
-  test('counts neither other people, nor other coupons, nor payments that were given up', async () => {
+  test('the limit per person ignores other people, other coupons and abandoned payments', async () => {
     const mods = await newMods(store, [2_000, 1_000])
     const [one, two] = mods
     if (!one || !two) throw new Error('no mods')
@@ -42,11 +42,11 @@ describe('the limit per person', () => {
   })
 })
 
-test('codes cannot be guessed: after twenty wrong ones in an hour none is looked at, for this buyer alone', async () => {
+test('after twenty wrong codes in an hour a buyer’s guesses are refused, and other buyers are not affected', async () => {
   const mods = await newMods(store, [2_000])
   await createCoupon(store.db, { code: 'SECRET' })
   const buyer = await newBuyer(store, mods)
-  // A real code costs no guess.
+  // A real code does not count as a guess.
   for (let time = 0; time < 3; time += 1) {
     expect(await quoteOf(buyer, 'SECRET')).toMatchObject({ couponProblem: null, totalCents: 1_800 })
   }
@@ -63,7 +63,7 @@ test('codes cannot be guessed: after twenty wrong ones in an hour none is looked
   expect(await quoteOf(await newBuyer(store, mods), 'SECRET')).toMatchObject({ couponProblem: null })
 })
 
-test('a coupon is bought with as it was shown: another one of the same value is another offer', async () => {
+test('a coupon swapped for one of the same value invalidates the quote', async () => {
   const buyer = await newBuyer(store, await newMods(store, [2_000]))
   await createCoupon(store.db, { code: 'SHOWN' })
   await createCoupon(store.db, { code: 'OTHER' })
@@ -73,14 +73,14 @@ test('a coupon is bought with as it was shown: another one of the same value is 
 })
 
 describe('administrators', () => {
-  test('may set the limit to what is used, which ends the coupon', async () => {
+  test('administrators may lower a limit to the number of uses, which ends the coupon', async () => {
     const { id } = await createCoupon(store.db, { code: 'USED', used: 3, maxUses: 9 })
     expect((await change(id, { maxUses: 3 })).json()).toMatchObject({ maxUses: 3, used: 3 })
     const buyer = await newBuyer(store, await newMods(store, [2_000]))
     expect(await quoteOf(buyer, 'USED')).toMatchObject({ couponProblem: 'coupon.used_up' })
   })
 
-  test('who set a limit wait for the purchase that takes a use at the same moment', async () => {
+  test('changing a coupon’s limit waits for a purchase that is claiming a use', async () => {
     const { id } = await createCoupon(store.db, { code: 'BUSY', used: 3, maxUses: 9 })
     const late = await inTransaction(store.db, async (tx) => {
       await tx
@@ -95,7 +95,7 @@ describe('administrators', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'coupon.below_used'])
   })
 
-  test('page through all coupons: none is shown twice or left out', async () => {
+  test('the coupon list pages without duplicates or gaps', async () => {
     for (let made = 0; made < 120; made++) await createCoupon(store.db, { code: `MANY-${made}` })
     const seen: string[] = []
     for (let after: string | null = ''; after !== null; ) {

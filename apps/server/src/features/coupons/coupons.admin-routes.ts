@@ -20,7 +20,7 @@ export const couponsAdminRoutes = (app: FastifyInstance, { db, auth }: Parts) =>
     return inTransaction(db, (tx) => createCoupon(tx, body, user.id))
   })
 
-  // What a coupon takes off never changes, so it can be read before the transaction.
+  // A coupon's discount never changes, so it can be read before the transaction.
   mount(app, couponsApi.change, async ({ request, user, params, body }) => {
     if (isSteep(await readDiscount(db, params.id))) requireProof(auth.requests.signedIn(request))
     return inTransaction(db, (tx) => changeCoupon(tx, params.id, body, user.id))

@@ -49,7 +49,7 @@ export const createCoupon = async (tx: Tx, { code, discount, ...terms }: NewCoup
       .insert(coupons)
       .values({ ...discount, ...asDates(terms), code })
       .returning()
-    if (!made) throw new Error('the coupon was not made')
+    if (!made) throw new Error('the coupon was not written')
     await recordChange(tx, { ...about(made, by), action: 'create', after: toCoupon(made) })
     return toCoupon(made)
   } catch (error) {
@@ -68,7 +68,7 @@ export const changeCoupon = async (tx: Tx, id: number, change: CouponChange, by:
   const [before] = await tx.select().from(coupons).where(eq(coupons.id, id)).for('update')
   if (!before) throw new DomainError('coupon.not_found')
   if (typeof change.maxUses === 'number' && change.maxUses < before.used) throw new DomainError('coupon.below_used')
-  // An empty change would be no statement at all.
+  // Drizzle refuses an update without values.
   const [changed] = await tx
     .update(coupons)
     .set({ code: before.code, ...asDates(change) })

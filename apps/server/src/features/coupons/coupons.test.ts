@@ -35,7 +35,7 @@ describe('T-COUPON: of all who want the last uses', () => {
   test.each([
     [1, 100],
     [10, 1_000],
-  ])('exactly %d of %d get one', async (maxUses, claimants) => {
+  ])('T-COUPON: exactly %d of %d concurrent buyers get a use', async (maxUses, claimants) => {
     for (let round = 1; round <= RACE_ROUNDS; round++) {
       await store.empty()
       const mods = await newMods(store, [2_000])
@@ -43,7 +43,7 @@ describe('T-COUPON: of all who want the last uses', () => {
       const buyers = await newBuyers(store, claimants, mods)
       const [first] = buyers
       if (!first) throw new Error('no buyers')
-      // The same cart has the same name for everybody.
+      // Equal carts have equal quote names.
       const { quote } = await quoteOf(first, 'rush')
       const answers = await Promise.all(
         buyers.map((buyer) =>
@@ -61,7 +61,7 @@ describe('T-COUPON: of all who want the last uses', () => {
     }
   })
 
-  test('nobody uses it more often than the limit per person, however they try', async () => {
+  test('T-COUPON: the limit per person holds, even for concurrent checkouts', async () => {
     const [one, two, three] = await newMods(store, [2_000, 1_000, 900])
     if (!one || !two || !three) throw new Error('no mods')
     await createCoupon(store.db, { code: 'TWICE', perUserLimit: 2 })
@@ -76,7 +76,7 @@ describe('T-COUPON: of all who want the last uses', () => {
       untilAnswered(() =>
         buyer.call('POST', '/api/checkout', { key: newKey(), quote, coupon: 'TWICE', consents: AGREED }),
       )
-    // At most twenty codes of one buyer are looked at in parallel.
+    // At most twenty codes of one buyer are checked in parallel.
     const tries = []
     for (let round = 0; round < 5; round += 1) {
       tries.push(...(await Promise.all(Array.from({ length: 10 }, checkOutAgain))))
@@ -89,7 +89,7 @@ describe('T-COUPON: of all who want the last uses', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('an abandoned payment gives its use back, once', async () => {
+  test('T-COUPON: an abandoned payment releases its use once', async () => {
     const mods = await newMods(store, [2_000])
     await createCoupon(store.db, { code: 'ONE', maxUses: 1 })
     const [first, second] = [await newBuyer(store, mods), await newBuyer(store, mods)]
@@ -107,7 +107,7 @@ describe('T-COUPON: of all who want the last uses', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('who holds the last use in an unfinished payment can still change the cart', async () => {
+  test('T-COUPON: a buyer who holds the last use in an open payment can still change the cart', async () => {
     const [one, two] = await newMods(store, [2_000, 1_000])
     if (!one || !two) throw new Error('no mods')
     await createCoupon(store.db, { code: 'LAST', maxUses: 1, perUserLimit: 1 })
@@ -123,7 +123,7 @@ describe('T-COUPON: of all who want the last uses', () => {
 })
 
 describe('a code', () => {
-  test('is understood in any letters, and what is charged is what was shown', async () => {
+  test('a coupon code works in any capitals, and the charge matches what was shown', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_999, 1_001]))
     await createCoupon(store.db, { code: 'SPRING-15', percent: 15 })
     const quote = await quoteOf(buyer, 'spring-15')
@@ -137,7 +137,7 @@ describe('a code', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('that takes everything off makes the order free', async () => {
+  test('a coupon that covers everything makes the order free', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_999]))
     await createCoupon(store.db, { code: 'GIFT', kind: 'amount', amountCents: 5_000 })
     const answer = await checkOut(buyer, { coupon: 'GIFT' })
@@ -151,7 +151,7 @@ describe('a code', () => {
     ['OFF', { code: 'OFF', isActive: false }, 'coupon.over'],
     ['LATER', { code: 'LATER', startsAt: new Date(Date.now() + 86_400_000) }, 'coupon.over'],
     ['BEFORE', { code: 'BEFORE', endsAt: new Date(Date.now() - 86_400_000) }, 'coupon.over'],
-  ])('%s takes nothing off, and says why', async (code, values, problem) => {
+  ])('coupon %s takes nothing off and says why', async (code, values, problem) => {
     const buyer = await newBuyer(store, await newMods(store, [1_250]))
     if ('code' in values) await createCoupon(store.db, values)
     expect(await quoteOf(buyer, code)).toMatchObject({ couponProblem: problem, coupon: null, totalCents: 1_250 })
@@ -172,7 +172,7 @@ describe('administrators', () => {
     note: 'For the newsletter',
   }
 
-  test('make, find and change coupons, and each change is in the audit log', async () => {
+  test('administrators create, find and change coupons, and each change is audited', async () => {
     const admin = await newBuyer(store, [], { isAdmin: true })
     const made = await admin.call('POST', '/api/admin/coupons', NEW)
     expect(made.json(), made.body).toMatchObject({
@@ -198,7 +198,7 @@ describe('administrators', () => {
     ])
   })
 
-  test('cannot set the limit below what is used, nor make a coupon that is none', async () => {
+  test('administrators cannot set a limit below the number of uses or create an invalid coupon', async () => {
     const admin = await newBuyer(store, [], { isAdmin: true })
     const { id } = await createCoupon(store.db, { code: 'USED', used: 3, maxUses: 9 })
     const answer = await admin.call('PATCH', `/api/admin/coupons/${id}`, { maxUses: 2 })

@@ -1,4 +1,6 @@
-/** From here on a coupon can give the store's goods away, so making or changing one takes a fresh proof. */
+/**
+ * From this discount on a coupon could give the store's goods away, so creating or changing one needs a fresh proof.
+ */
 const STEEP_PERCENT = 50
 const STEEP_CENTS = 2_000
 

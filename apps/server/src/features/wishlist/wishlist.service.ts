@@ -7,7 +7,7 @@ import { wishlistItems } from '@slipstream/db/tables/wishlist'
 import { isPublished, modCardsByIds, type PublicObjects } from '#features/catalogue/mod-cards.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
-/** The last one first. What is not for sale now is left out, and is there again when it is. */
+/** Newest first. Mods that are not for sale are hidden until they are again. */
 export const listWishlist = async (db: Db, objects: PublicObjects, userId: number): Promise<ModCard[]> => {
   const items = await db
     .select({ modId: wishlistItems.modId })

@@ -30,7 +30,7 @@ const titlesOf = async (person: Person) => {
 }
 
 describe('a wishlist', () => {
-  test('has what its owner put on it, the last one first, as cards', async () => {
+  test('a wishlist shows its owner’s mods as cards, newest first', async () => {
     const person = await newPerson(store)
     expect(await titlesOf(person)).toEqual([])
 
@@ -45,7 +45,7 @@ describe('a wishlist', () => {
     expect(card).toMatchObject({ id: first.id, category: 'sports', price: 12.5, picture: { label: 'Front' } })
   })
 
-  test('is seen and changed by its owner alone', async () => {
+  test('only its owner can see and change a wishlist', async () => {
     const [owner, other] = [await newPerson(store), await newPerson(store)]
     const mod = await newMod()
     await wish(owner, mod.id)
@@ -55,14 +55,14 @@ describe('a wishlist', () => {
     expect((await owner.call('GET', '/api/wishlist')).headers['cache-control']).toBe('private, no-store')
   })
 
-  test('takes a mod twice and holds it once, where it was', async () => {
+  test('adding a mod to the wishlist twice keeps it once, in its place', async () => {
     const person = await newPerson(store)
     const [one, two] = [await newMod({ title: 'One' }), await newMod({ title: 'Two' })]
     for (const id of [one.id, two.id, one.id]) expect((await wish(person, id)).statusCode).toBe(200)
     expect(await titlesOf(person)).toEqual(['Two', 'One'])
   })
 
-  test('gives back what is taken off it, once', async () => {
+  test('a mod can be removed from the wishlist once', async () => {
     const person = await newPerson(store)
     const mod = await newMod()
     await wish(person, mod.id)
@@ -73,7 +73,7 @@ describe('a wishlist', () => {
   })
 
   test.each(['draft', 'archived'] as const)(
-    'does not take a mod that is %s, nor say that it exists',
+    'adding a mod that is %s to the wishlist is refused without revealing that it exists',
     async (status) => {
       const person = await newPerson(store)
       const hidden = await newMod({ status })
@@ -84,11 +84,11 @@ describe('a wishlist', () => {
     },
   )
 
-  test.each([0, -1, 1.5, 2_147_483_648, '1', null])('does not take %j for a mod', async (modId) => {
+  test.each([0, -1, 1.5, 2_147_483_648, '1', null])('%j is refused as a wishlist mod id', async (modId) => {
     expect((await wish(await newPerson(store), modId)).statusCode).toBe(400)
   })
 
-  test('leaves out a mod that is archived later, and shows it again when it is back', async () => {
+  test('an archived mod disappears from the wishlist and returns when it is published again', async () => {
     const person = await newPerson(store)
     const mod = await newMod({ title: 'Merle Wayfarer' })
     await wish(person, mod.id)
@@ -98,7 +98,7 @@ describe('a wishlist', () => {
     expect(await titlesOf(person)).toEqual(['Merle Wayfarer'])
   })
 
-  test('has an end: what is on it can be put there again, and nothing else', async () => {
+  test('a full wishlist accepts only mods that are already on it', async () => {
     const person = await newPerson(store)
     const many = Array.from({ length: WISHLIST_LIMIT }, (_, number) => ({
       title: `Harlan ${number}`,
@@ -117,7 +117,7 @@ describe('a wishlist', () => {
     expect(await titlesOf(person)).toHaveLength(WISHLIST_LIMIT)
   })
 
-  test('is part of what a person can take along, and goes with them', async () => {
+  test('the wishlist is part of the data export and is deleted with the account', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
     const mod = await newMod({ title: 'Dustline Sandfox' })
     await wish(person, mod.id)
