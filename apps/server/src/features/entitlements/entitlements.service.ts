@@ -9,7 +9,7 @@ import { readSettings } from '#features/settings/settings.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { ownsMod } from './ownership.service.ts'
 
-/** Until when a mod is downloaded without renewing; null where the creator sets no end. */
+/** Until when a mod can be downloaded without renewing; null where the creator sets no limit. */
 const windowFrom = async (tx: Tx, start: Date) => {
   const { downloadWindowDays } = await readSettings(tx)
   return downloadWindowDays === 0 ? null : new Date(start.getTime() + downloadWindowDays * DAY_MS)
@@ -21,7 +21,7 @@ interface Purchase {
   items: readonly { id: number; modId: number }[]
 }
 
-/** Puts what was bought into the locker. Says which items were bought a second time: they have to be paid back. */
+/** Grants purchased items. Returns those bought a second time, which have to be refunded. */
 export const grantItems = async (tx: Tx, { userId, paidAt, items }: Purchase): Promise<number[]> => {
   const windowEndsAt = await windowFrom(tx, paidAt)
   const granted = await tx
@@ -41,7 +41,7 @@ export const grantItems = async (tx: Tx, { userId, paidAt, items }: Purchase): P
   return items.filter(({ id }) => !given.has(id)).map(({ id }) => id)
 }
 
-/** Why a mod has left a locker, where the store itself took it; any other reason is the words of a staff member. */
+/** Why the store itself removed a mod from a locker; any other reason was written by staff. */
 export const STORE_REASONS = ['refund', 'dispute', 'withdrawal', 'account deleted'] as const
 export type StoreReason = (typeof STORE_REASONS)[number]
 
@@ -62,7 +62,7 @@ interface Claim {
   createdAt: Date
 }
 
-/** Have the staff taken this mod out of the buyer's locker since the order was made? Then no other claim brings it back. */
+/** Whether staff have revoked this mod since the order was made. Then no other claim restores it. */
 export const isTakenByStaff = async (tx: Tx, { userId, createdAt }: Claim, modId: number): Promise<boolean> => {
   const [taken] = await tx
     .select({ id: entitlements.id })
@@ -86,7 +86,7 @@ interface Gift {
   by: number
 }
 
-/** A mod for nothing, decided by a person of the store. */
+/** Gives a mod for free, decided by staff. */
 export const grantMod = async (tx: Tx, { username, modId, reason, by }: Gift): Promise<{ id: number }> => {
   const [customer] = await tx
     .select({ id: users.id, username: users.username })
@@ -118,7 +118,7 @@ export interface Revocation {
   by: number
 }
 
-/** Takes a mod out of a locker. Returns the item of an order that it was bought with, or null. */
+/** Revokes a mod. Returns the order item it was bought with, or null. */
 export const revokeMod = async (tx: Tx, entitlementId: number, { reason, by }: Revocation): Promise<number | null> => {
   const [revoked] = await tx
     .update(entitlements)

@@ -37,7 +37,7 @@ const give = async (customer: Buyer, mod: { id: number }, reason = 'For testing 
   return answer.json<{ id: number }>().id
 }
 
-test('given mods say to whom, by whom and why, the newest first, and what became of them; what was bought is not among them', async () => {
+test('the list of gifts says to whom, by whom, why and what became of them, newest first, without purchases', async () => {
   const [one, two] = [await newBuyer(store, []), await newBuyer(store, [])]
   const [solano, brigand] = [await newMod('Solano 4S'), await newMod('Brigand 100%')]
   await createPurchase(store.db, { userId: one.row.id, mod: brigand })
@@ -60,7 +60,7 @@ test('given mods say to whom, by whom and why, the newest first, and what became
   })
 })
 
-test('a mod is given by username, however its capitals are written, to who has never ordered anything', async () => {
+test('a mod can be given by username in any capitals, to a person who has never ordered', async () => {
   const customer = await newBuyer(store, [])
   const mod = await newMod('Solano 4S')
   const reason = 'Won the contest'
@@ -80,7 +80,7 @@ test('a mod is given by username, however its capitals are written, to who has n
   }
 })
 
-test('given mods are searched by a part of the username or of the title, in which no sign has a meaning', async () => {
+test('gifts can be searched by a part of the username or title, with wildcards escaped', async () => {
   const [one, two] = [await newBuyer(store, []), await newBuyer(store, [])]
   const first = await give(one, await newMod('Solano 4S'))
   const second = await give(two, await newMod('Brigand 100%'))
@@ -95,7 +95,7 @@ test('given mods are searched by a part of the username or of the title, in whic
   }
 })
 
-test('given mods are paged by key: nothing is shown twice or left out', async () => {
+test('the list of gifts pages without duplicates or gaps', async () => {
   const customer = await newBuyer(store, [])
   const mod = await newMod('Solano 4S')
   await store.db.execute(sql`
@@ -118,7 +118,7 @@ test('given mods are paged by key: nothing is shown twice or left out', async ()
   }
 })
 
-test('who has been given a mod sees no list of them, and neither revokes it nor gives it to others', async () => {
+test('a customer can neither list, revoke nor pass on gifts', async () => {
   const customer = await newBuyer(store, [])
   const mod = await newMod('Solano 4S')
   const id = await give(customer, mod)

@@ -15,12 +15,12 @@ const NEWEST: PageOrder = { name: 'given', direction: 'desc', keys: [{ of: audit
 const givers = aliasedTable(users, 'givers')
 
 /**
- * Mods that were given for nothing. Read from the log, where each has its line: who gave it and why stands nowhere else,
- * and among all that is owned gifts are few.
+ * Gifts are read from the audit log, the only place that says who gave them and why; among all entitlements they are
+ * few.
  */
 export const listGivenMods = async (db: Db, { q, after }: { q?: string | undefined; after?: string | undefined }) => {
   const place = after === undefined ? undefined : behind(NEWEST, readCursor([NEWEST], after).place)
-  // Both names stand in it, as they were when the mod was given.
+  // Contains both names as they were when the mod was given.
   const named = q === undefined ? undefined : ilike(auditLog.subjectName, likePattern(q))
   const { items, next } = toPage(NEWEST, await readRows(db, and(named, place)), PER_PAGE)
   return { items: items.map(toGivenMod), next }

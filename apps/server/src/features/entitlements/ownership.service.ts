@@ -2,7 +2,9 @@ import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import type { Db, Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 
-/** Which of these mods somebody has for good. What comes with Premium ends with it, so it can still be bought. */
+/**
+ * Which of these mods a person owns permanently. Mods included with Premium end with it, so they can still be bought.
+ */
 export const ownedModIds = async (db: Db | Tx, userId: number, modIds: readonly number[]): Promise<Set<number>> => {
   if (modIds.length === 0) return new Set()
   const owned = await db
@@ -12,7 +14,7 @@ export const ownedModIds = async (db: Db | Tx, userId: number, modIds: readonly 
   return new Set(owned.map(({ modId }) => modId))
 }
 
-/** All of them, the last one first. */
+/** All owned mods, newest first. */
 export const listOwnedModIds = async (db: Db, userId: number): Promise<number[]> => {
   const owned = await db
     .select({ modId: entitlements.modId })

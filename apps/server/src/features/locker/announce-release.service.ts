@@ -25,14 +25,14 @@ interface Parts {
 
 interface Step {
   releaseId: number
-  /** The last owner who was told; the steps after it are jobs of their own. */
+  /** The last owner notified; each further step is a job of its own. */
   afterId: number
 }
 
 /**
- * Opens a new window for owners of a mod and writes to those who want to hear of it, some at a time. A step and the order
- * for the next one commit together, so nobody is told twice or forgotten however often it stops. It goes by owners: who
- * was given a mod and has bought it too owns it twice.
+ * Opens a new download window for the owners of a mod and mails those who want it, in batches. A step and the job for
+ * the next one commit together, so nobody is notified twice or skipped after a crash. Iterates over owners, because a
+ * person can own a mod twice, by a gift and a purchase.
  */
 export const announceRelease = ({ db, storage, publicUrl }: Parts, { releaseId, afterId }: Step) =>
   inTransaction(db, async (tx) => {
@@ -96,6 +96,6 @@ const nextOwners = (tx: Tx, modId: number, afterId: number) =>
     .orderBy(asc(entitlements.userId))
     .limit(OWNERS_AT_ONCE)
 
-/** To be called where a release is published, in its transaction. */
+/** Call in the transaction that publishes a release. */
 export const queueAnnouncement = (tx: Tx, releaseId: number) =>
   enqueue(tx, 'locker.announce_release', { releaseId, afterId: 0 }, { priority: 10 })

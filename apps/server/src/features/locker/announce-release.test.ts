@@ -33,7 +33,7 @@ const reader = (values: Partial<typeof users.$inferInsert> = {}) =>
   newPerson(store, { emailVerifiedAt: new Date(), ...values })
 const give = ({ row }: Person, modId: number) =>
   inTransaction(store.db, (tx) => grantMod(tx, { username: row.username, modId, reason: 'a present', by: row.id }))
-/** People who own the mod, as many as there are descriptions of them, and whose windows have closed. */
+/** Owners of the mod whose windows have closed, one per description. */
 const newOwners = async (modId: number, people: readonly Partial<typeof users.$inferInsert>[]) => {
   const rows = await store.db
     .insert(users)
@@ -63,13 +63,13 @@ const announce = async (releaseId: number) => {
   await inTransaction(store.db, (tx) => queueAnnouncement(tx, releaseId))
   await runJobs(store)
 }
-/** The queue is empty: what was to be sent is sent. */
+/** The queue is empty: everything has been sent. */
 const mailsTo = ({ email }: { email: string | null }) => readMailbox(email ?? '', 0)
 const countMails = async (people: readonly { email: string | null }[]) =>
   (await Promise.all(people.map(mailsTo))).map((mails) => mails.length)
 const lockerOf = async (person: Person) => (await person.call('GET', '/api/locker')).json<Locker>()
 
-test('a new release opens a new window for every owner and is mailed once to those who want to hear of it', async () => {
+test('a new release opens a new window for every owner and mails those who want updates once', async () => {
   const { mod, release } = await releasedMod()
   const [wants, silent, gone] = [await reader(), await reader(SILENT), await reader()]
   for (const person of [wants, silent, gone]) await give(person, mod.id)
@@ -88,7 +88,7 @@ test('a new release opens a new window for every owner and is mailed once to tho
   expect(await countMails([silent.row, gone.row])).toEqual([0, 0])
 })
 
-test('a release is mailed to who wants to hear of it, at an address that is verified, and still owns the mod', async () => {
+test('a release is mailed only to current owners with a verified address who want updates', async () => {
   const { mod, release } = await releasedMod()
   const owners = await newOwners(mod.id, [
     {},
@@ -102,11 +102,11 @@ test('a release is mailed to who wants to hear of it, at an address that is veri
   expect(await countMails(owners)).toEqual([1, 1, 0, 0, 0])
 })
 
-test('who owns a mod twice, by a gift and a purchase, is written to once, however many owners are between', async () => {
+test('a person who owns a mod by a gift and a purchase gets one mail, however many owners are between', async () => {
   const { mod, release } = await releasedMod()
   const twice = await reader()
   await give(twice, mod.id)
-  // More than are told in one step.
+  // More than one batch.
   await newOwners(
     mod.id,
     Array.from({ length: 210 }, () => ({ email: null })),
@@ -120,7 +120,7 @@ test('who owns a mod twice, by a gift and a purchase, is written to once, howeve
   expect(await windows()).toEqual({ all: 212, closed: 0 })
 })
 
-test('every one of many owners can download again, and who wants to hear of it is told once', async () => {
+test('every one of many owners can download again, and those who want updates are mailed once', async () => {
   const { mod, release } = await releasedMod()
   const told = [0, 199, 200, 229]
   const owners = await newOwners(
@@ -132,7 +132,7 @@ test('every one of many owners can download again, and who wants to hear of it i
   expect(await countMails(owners.filter((_, at) => told.includes(at)))).toEqual([1, 1, 1, 1])
 })
 
-test('a release that was withdrawn meanwhile is not announced', async () => {
+test('a release withdrawn meanwhile is not announced', async () => {
   const { mod, release } = await releasedMod()
   const owners = await newOwners(mod.id, [{}])
   await store.db.update(modReleases).set({ status: 'withdrawn' }).where(eq(modReleases.id, release.id))

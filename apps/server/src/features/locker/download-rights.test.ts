@@ -49,7 +49,7 @@ const windowOf = async (person: Person, modId: number) => {
 }
 const renew = (person: Person, modId: number) => person.call('POST', `/api/locker/${modId}/renew`)
 
-test('T-LINKSHARE: a mod that is taken back while its download is asked for is not given out', async () => {
+test('T-LINKSHARE: a mod revoked while its download is requested is not handed out', async () => {
   const mod = await releasedMod()
   const person = await newPerson(store)
   await own(person, mod, { windowEndsAt: daysFromNow(1) })
@@ -65,14 +65,14 @@ test('T-LINKSHARE: a mod that is taken back while its download is asked for is n
   expect(await store.db.select().from(downloads)).toEqual([])
 })
 
-test('what one does not own is refused before anybody looks for its file', async () => {
+test('downloading a mod one does not own is refused before storage is queried', async () => {
   const mod = await releasedMod()
   await store.db.execute(sql`update mod_releases set object_key = null`)
   const answer = await (await newPerson(store)).call('POST', `/api/locker/${mod.id}/download`, {})
   expect(answer.json()).toMatchObject({ code: 'locker.not_owned' })
 })
 
-test('while the storage is away a download says so, notes nothing and takes no right away', async () => {
+test('while storage is down a download answers an error, is not recorded and ends no right of withdrawal', async () => {
   const mod = await releasedMod()
   const person = await newPerson(store)
   await own(person, mod, { windowEndsAt: daysFromNow(1) })
@@ -88,7 +88,7 @@ test('while the storage is away a download says so, notes nothing and takes no r
 })
 
 describe('a renewal', () => {
-  test('is of one’s own mod, and of that one alone', async () => {
+  test('a renewal works for an own mod and affects only that one', async () => {
     const [mod, another] = [await releasedMod(), await releasedMod()]
     const [person, other] = [await newPerson(store), await newPerson(store)]
     const over = daysFromNow(-1)
@@ -101,7 +101,7 @@ describe('a renewal', () => {
     expect(await windowOf(other, mod.id)).toEqual(over)
   })
 
-  test('is not for what was taken back', async () => {
+  test('a revoked mod cannot be renewed', async () => {
     const mod = await releasedMod()
     const person = await newPerson(store)
     const over = daysFromNow(-1)
@@ -110,7 +110,7 @@ describe('a renewal', () => {
     expect(await windowOf(person, mod.id)).toEqual(over)
   })
 
-  test('takes nothing from who has longer, or for ever', async () => {
+  test('a renewal never shortens a longer or unlimited window', async () => {
     const [mod, another] = [await releasedMod(), await releasedMod()]
     const person = await newPerson(store)
     const far = daysFromNow(90)
@@ -123,7 +123,7 @@ describe('a renewal', () => {
   })
 })
 
-test('a report is not taken from who has the mod no more', async () => {
+test('a report from a former owner is refused', async () => {
   const mod = await releasedMod()
   await store.db.insert(gameVersions).values({ version: '0.36' })
   const person = await newPerson(store)
@@ -133,7 +133,7 @@ test('a report is not taken from who has the mod no more', async () => {
   expect(await store.db.select().from(releaseReports)).toEqual([])
 })
 
-test('the locker says until when a refund can be asked for, and nothing once that is over', async () => {
+test('the locker shows the refund deadline, and nothing after it has passed', async () => {
   const mod = await releasedMod()
   const person = await newPerson(store)
   const { order } = await createPurchase(store.db, { userId: person.row.id, mod, paidAt: daysFromNow(-13) })
@@ -143,7 +143,7 @@ test('the locker says until when a refund can be asked for, and nothing once tha
   expect(await read()).toBe(null)
 })
 
-test('downloads are paged: none is shown twice or left out', async () => {
+test('the download list pages without duplicates or gaps', async () => {
   const mod = await releasedMod()
   const person = await newPerson(store)
   const { entitlement } = await createPurchase(store.db, { userId: person.row.id, mod })

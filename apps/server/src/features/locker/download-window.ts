@@ -4,10 +4,10 @@ import { entitlements } from '@slipstream/db/tables/entitlements'
 
 export type Terms = Pick<Settings, 'downloadWindowDays' | 'renewals'>
 
-/** Of several reasons to own a mod, the one that allows downloads longest counts. */
+/** If a mod is owned for several reasons, the one with the longest download window counts. */
 export const longestWindowFirst = [sql`${entitlements.windowEndsAt} desc nulls first`, entitlements.id] as const
 
-/** Until when a mod can be downloaded without a renewal; null for ever. */
+/** Until when a mod can be downloaded without a renewal; null means forever. */
 export const freeDownloadsUntil = (
   { downloadWindowDays }: Pick<Terms, 'downloadWindowDays'>,
   { windowEndsAt }: { windowEndsAt: Date | null },

@@ -19,8 +19,8 @@ interface Wanted {
 }
 
 /**
- * Gives an owner the address of a file. Whether it is there is asked first: while the storage is away nothing is noted,
- * and the right of withdrawal does not end with a download that never began.
+ * Gives an owner a download link. Checks that the file exists first, so that a storage outage records nothing and a
+ * download that never started does not end the right of withdrawal.
  */
 export const startDownload = async (
   { db, storage }: { db: Db; storage: Storage },
@@ -32,7 +32,7 @@ export const startDownload = async (
   if (!release || !(await isThere(storage, release.objectKey))) throw new DomainError('locker.no_file')
   const { objectKey, fileName, version, sizeBytes, sha256 } = release
   await inTransaction(db, async (tx) => {
-    // Asked again under a lock, because a refund may have taken it meanwhile.
+    // Checked again under a lock, because a refund may have removed it meanwhile.
     const entitlementId = await requireOpenWindow(tx, terms, wanted, 'lock')
     await noteDownload(tx, { ...wanted, entitlementId, releaseId: release.id, version })
   })

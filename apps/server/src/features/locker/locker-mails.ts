@@ -9,14 +9,16 @@ interface NewRelease {
 
 export const newReleaseMail = ({ title, version, changes, picture }: NewRelease, sender: Sender): Letter => ({
   subject: `${title} ${version} is ready to download`,
-  preview: 'A new release of a mod you own. It costs nothing.',
+  preview: 'A free update for a mod you own.',
   heading: `${title} ${version} is here`,
   picture,
   body: [
-    text(`There is a new release of ${title}, which you own. It costs nothing, and your download was renewed.`),
+    text(
+      `There is a new release of ${title}. You own this mod, so the update is free, and your download link was renewed.`,
+    ),
     ...(changes.length > 0 ? [text('What is new:'), { kind: 'list' as const, items: changes }] : []),
   ],
-  button: { label: 'Download it', url: `${sender.publicUrl}/mod-locker` },
+  button: { label: 'Download the update', url: `${sender.publicUrl}/mod-locker` },
   reason: 'You get this mail because you own this mod and want to hear about its updates.',
   unsubscribeUrl: `${sender.publicUrl}/profile#notifications`,
 })

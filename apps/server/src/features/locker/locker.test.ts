@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => store.empty())
 afterAll(() => store.close())
 
-/** A mod whose newest release lies in the bucket. */
+/** A mod whose newest release is in the bucket. */
 const releasedMod = async (fileName = 'kestrel_r4.zip') => {
   const key = `uploads/${crypto.randomUUID()}`
   const { id: categoryId } = await createCategory(store.db)
@@ -65,13 +65,13 @@ const setWindow = (person: Person, ends: Date | null) =>
   store.db.update(entitlements).set({ windowEndsAt: ends }).where(eq(entitlements.userId, person.row.id))
 
 describe('the locker', () => {
-  test('is empty for a user who owns nothing, and closed to visitors', async () => {
+  test('the locker is empty for a user who owns nothing and refused to visitors', async () => {
     expect((await store.call('GET', '/api/locker')).statusCode).toBe(401)
     const person = await newPerson(store)
     expect(await lockerOf(person)).toEqual({ items: [], gameVersion: null, renewals: 'one-click' })
   })
 
-  test('goes by the highest version of the game, also when an older one is announced later', async () => {
+  test('the locker uses the highest game version, even if an older one is announced later', async () => {
     const announced = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS)
     await store.db.insert(gameVersions).values([
       { version: '0.36', announcedAt: announced(9) },
@@ -86,7 +86,7 @@ describe('the locker', () => {
     expect(reports.map(({ gameVersion }) => gameVersion)).toEqual(['0.36'])
   })
 
-  test('shows the newest release, how it stands with the game of today, and until when it is free', async () => {
+  test('the locker shows the newest release, its compatibility with the current game and the free download period', async () => {
     const { mod, release } = await releasedMod()
     await store.db.insert(gameVersions).values({ version: '0.36' })
     await store.db
@@ -112,7 +112,7 @@ describe('the locker', () => {
     expect(Math.round(days)).toBe(30)
   })
 
-  test('keeps a mod that was taken from the store', async () => {
+  test('an archived mod stays in the locker', async () => {
     const { mod } = await releasedMod()
     const person = await newPerson(store)
     await give(person, mod.id)
@@ -121,7 +121,7 @@ describe('the locker', () => {
     await ready(person, mod.id)
   })
 
-  test('tells which mods have an update since the last download', async () => {
+  test('the locker marks mods with an update since the last download', async () => {
     const { mod } = await releasedMod()
     const person = await newPerson(store)
     await give(person, mod.id)
@@ -136,7 +136,7 @@ describe('the locker', () => {
 })
 
 describe('a download', () => {
-  test('brings the very bytes of the release under the name the game knows, and can go on after a break', async () => {
+  test('a download has the release’s exact bytes and file name and can be resumed', async () => {
     const { mod } = await releasedMod()
     const person = await newPerson(store)
     await give(person, mod.id)
@@ -159,7 +159,7 @@ describe('a download', () => {
     expect(Buffer.from(await rest.arrayBuffer())).toEqual(FILE.subarray(10))
   })
 
-  test('T-LINKSHARE: the address dies with its minute and works for no other object', async () => {
+  test('T-LINKSHARE: a download link expires after a minute and works for no other object', async () => {
     const { mod } = await releasedMod()
     const person = await newPerson(store)
     await give(person, mod.id)
@@ -173,7 +173,7 @@ describe('a download', () => {
     other.pathname = other.pathname.replace(/.$/, 'x')
     for (const tampered of [later, other]) expect((await fetch(tampered)).status).toBe(403)
 
-    // An address given out 61 seconds ago, signed as ours are.
+    // A link issued 61 seconds ago, signed like ours.
     const [row] = await store.db.select().from(modReleases).where(eq(modReleases.modId, mod.id))
     const old = await store.services.storage.presignDownload(row?.objectKey ?? '', {
       fileName: 'kestrel_r4.zip',
@@ -182,7 +182,7 @@ describe('a download', () => {
     await expect.poll(async () => (await fetch(old)).status, { timeout: 10_000, interval: 300 }).toBe(403)
   })
 
-  test('T-LINKSHARE: what was taken back is not given out again, and nobody downloads for another', async () => {
+  test('T-LINKSHARE: a revoked mod cannot be downloaded, and nobody downloads another person’s mod', async () => {
     const { mod } = await releasedMod()
     const [owner, other] = [await newPerson(store), await newPerson(store)]
     await give(owner, mod.id)
@@ -195,7 +195,7 @@ describe('a download', () => {
     expect((await lockerOf(owner)).items).toEqual([])
   })
 
-  test('[LEGAL-03] asks for a renewal when the free period is over; one click opens 30 days more', async () => {
+  test('[LEGAL-03] after the free period a download needs a renewal, which opens 30 more days', async () => {
     const { mod } = await releasedMod()
     const person = await newPerson(store)
     await give(person, mod.id)
@@ -207,7 +207,7 @@ describe('a download', () => {
 
     const renewed = (await person.call('POST', `/api/locker/${mod.id}/renew`)).json<{ freeUntil: string | null }>()
     expect(renewed).toMatchObject({ isWindowOpen: true })
-    // Compared in PostgreSQL, whose clock has set it.
+    // Compared in PostgreSQL, whose clock set the value.
     const [{ days } = { days: null }] = await store.db
       .select({ days: sql<number>`extract(epoch from ${entitlements.windowEndsAt} - now()) / 86400` })
       .from(entitlements)
@@ -216,7 +216,7 @@ describe('a download', () => {
     await ready(person, mod.id)
   })
 
-  test('is renewed by the support where the creator wants it so, and never runs out where the creator says so', async () => {
+  test('the creator can leave renewals to support or make downloads never expire', async () => {
     const { mod } = await releasedMod()
     const person = await newPerson(store)
     await give(person, mod.id)
@@ -233,7 +233,7 @@ describe('a download', () => {
     await ready(person, mod.id)
   })
 
-  test('is noted with its version, ends the right of withdrawal once, and is shown to its owner alone', async () => {
+  test('a download is recorded with its version, ends the right of withdrawal once and is shown to its owner only', async () => {
     const { mod } = await releasedMod()
     const [owner, other] = [await newPerson(store), await newPerson(store)]
     await give(owner, mod.id)
@@ -249,7 +249,7 @@ describe('a download', () => {
     expect((await other.call('GET', '/api/locker/downloads')).json()).toEqual({ items: [], next: null })
   })
 
-  test('of a file that is not there says so and notes nothing', async () => {
+  test('downloading a missing file answers an error and records nothing', async () => {
     const { mod, release } = await releasedMod()
     const person = await newPerson(store)
     await give(person, mod.id)
@@ -260,7 +260,7 @@ describe('a download', () => {
     expect(await store.db.select().from(downloads)).toEqual([])
   })
 
-  test('can be of an older release, but not of a withdrawn one or of another mod', async () => {
+  test('older releases can be downloaded, but no withdrawn ones and none of another mod', async () => {
     const { mod, release } = await releasedMod()
     const foreign = await releasedMod('another.zip')
     const newer = await createRelease(store.db, { modId: mod.id, version: '2.0.0' })
@@ -280,7 +280,7 @@ describe('a download', () => {
 })
 
 describe('a report', () => {
-  test('of an owner is kept for the release and the game of today; the last word counts', async () => {
+  test('an owner’s report is stored for the release and current game, and a new one replaces it', async () => {
     const { mod } = await releasedMod()
     const [owner, other] = [await newPerson(store), await newPerson(store)]
     await give(owner, mod.id)

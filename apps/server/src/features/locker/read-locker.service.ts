@@ -13,7 +13,7 @@ import { isBefore, refundRequestUntil } from '#features/orders/request-windows.t
 import { DomainError } from '#lib/domain-error.ts'
 import { freeDownloadsUntil, isWindowOpen, longestWindowFirst, type Terms } from './download-window.ts'
 
-/** One row per mod: of several reasons to own it, the one that lasts longest. */
+/** One row per mod: if it is owned for several reasons, the one that lasts longest. */
 const livingOf = (db: Db, userId: number) =>
   db
     .selectDistinctOn([entitlements.modId], {
@@ -29,7 +29,7 @@ const livingOf = (db: Db, userId: number) =>
     .orderBy(entitlements.modId, ...longestWindowFirst)
     .as('living')
 
-/** The release that players get, to be joined laterally to a row of mods. */
+/** The release that players get, for a lateral join with a row of mods. */
 const newestOf = (db: Db) =>
   db
     .select({
@@ -134,13 +134,13 @@ const toItem = (objects: PublicObjects, terms: Terms, row: ItemRow, now: Date): 
   }
 }
 
-/** One that is offered has a date: the table sees to it. */
+/** An offered release always has a date; the table has a constraint for it. */
 const toRelease = ({ publishedAt, ...release }: NonNullable<ItemRow['release']>, now: Date): LockerRelease => ({
   ...release,
   releasedAt: (publishedAt ?? now).toISOString(),
 })
 
-/** What somebody owns, the last one first. A mod that was taken from the store stays in it. */
+/** The mods a person owns, newest first, including mods that are no longer for sale. */
 export const readLocker = async (db: Db, objects: PublicObjects, terms: Terms, userId: number): Promise<Locker> => {
   const gameVersion = await readGameVersion(db)
   const rows = await readItems(db, userId, gameVersion)
@@ -159,7 +159,7 @@ export const readLockerItem = async (
   return toItem(objects, terms, row, new Date())
 }
 
-/** How many owned mods have a newer release than the one that was downloaded last. */
+/** How many owned mods have a newer release than the last downloaded one. */
 export const countUpdates = async (db: Db, userId: number): Promise<number> => {
   const [living, last] = [livingOf(db, userId), lastDownloadOf(db, userId)]
   const [found] = await db

@@ -5,14 +5,14 @@ import { DomainError } from '#lib/domain-error.ts'
 import type { Terms } from './download-window.ts'
 import { isInLocker } from './in-locker.ts'
 
-/** When a window closes that opens now, unless it stays open longer as it is. */
+/** When a window opened now ends, unless the current one lasts longer. */
 export const windowFromNow = (days: number) =>
   days === 0
     ? sql`null`
     : sql`case when window_ends_at is not null
         then greatest(window_ends_at, now() + make_interval(days => ${days}::integer)) end`
 
-/** A fresh window of downloads for who owns the mod. */
+/** Opens a new download window for an owner. */
 export const renewDownloads = async (
   tx: Tx,
   { downloadWindowDays, renewals }: Terms,

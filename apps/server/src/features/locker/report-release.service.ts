@@ -16,7 +16,7 @@ interface Report {
   note: string
 }
 
-/** What an owner says about the newest release with the game of today; said again, the last word counts. */
+/** An owner's report about the newest release with the current game; a new one replaces it. */
 export const reportRelease = async (tx: Tx, { userId, modId, report, note }: Report) => {
   const [owned] = await tx
     .select({ id: entitlements.id })
