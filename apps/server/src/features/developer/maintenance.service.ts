@@ -3,7 +3,7 @@ import type { Tx } from '@slipstream/db/client'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { changeSettings, readSettings } from '#features/settings/settings.service.ts'
 
-/** Closes the store to everybody but administrators, or opens it again. */
+/** Closes the store to everyone but administrators, or opens it again. */
 export const switchMaintenance = async (tx: Tx, actorId: number, maintenanceMode: boolean): Promise<SiteStatus> => {
   const before = await readSettings(tx)
   await changeSettings(tx, { maintenanceMode })

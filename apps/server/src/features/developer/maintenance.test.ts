@@ -14,14 +14,14 @@ afterAll(() => store.close())
 const MAINTENANCE = '/api/admin/dev/maintenance'
 const isClosed = () => store.services.settings.current().maintenanceMode
 
-test('[GATE-08] the developer closes the store and opens it again, and each switch is in the log', async () => {
+test('[GATE-08] the developer closes and reopens the store, and each switch is in the audit log', async () => {
   const { tokens } = await newCast(store)
   const developer = withToken(store.app, tokens.developer)
 
   const closed = await developer('POST', MAINTENANCE, { enabled: true })
   expect([closed.statusCode, closed.json()]).toEqual([200, { maintenanceMode: true }])
   await expect.poll(isClosed).toBe(true)
-  // A switch that changes nothing leaves no entry.
+  // Switching to the same state writes no entry.
   await developer('POST', MAINTENANCE, { enabled: true })
 
   const opened = await developer('POST', MAINTENANCE, { enabled: false })
@@ -34,14 +34,14 @@ test('[GATE-08] the developer closes the store and opens it again, and each swit
   ])
 })
 
-test('[GATE-08] an administrator who is not the developer switches nothing', async () => {
+test('[GATE-08] an administrator who is not the developer cannot switch maintenance mode', async () => {
   const { tokens } = await newCast(store)
   const refused = await withToken(store.app, tokens.admin)('POST', MAINTENANCE, { enabled: true })
   expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: 'auth.developer_required' }])
   expect(await lastChanges(store.db)).toEqual([])
 })
 
-test('[GATE-08] the switch takes a yes or a no and nothing else', async () => {
+test('[GATE-08] the maintenance switch accepts only true or false', async () => {
   const { tokens } = await newCast(store)
   const developer = withToken(store.app, tokens.developer)
   for (const body of [{}, { enabled: 'on' }, { enabled: true, until: 'tomorrow' }]) {

@@ -8,13 +8,13 @@ import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
 let store: TestStore
 beforeAll(async () => {
-  // Nobody listens there: every mail stays in the queue, as during an outage of the mail server.
+  // Nothing listens on this port: every mail stays in the queue, as during a mail server outage.
   store = await openTestStore({}, { SMTP_URL: 'smtp://127.0.0.1:1' })
 })
 beforeEach(() => store.db.execute(sql`delete from graphile_worker._private_jobs`))
 afterAll(() => store.close())
 
-/** Queues each kind of mail that somebody can get by their own doing. */
+/** Queues each kind of mail that a person can trigger. */
 const leaveMails = async (person: Person) => {
   await person.browser.call('POST', '/api/auth/forgot-password', { email: person.row.email })
   await person.call('POST', '/api/account/email', { email: `new-${person.row.email}` })
@@ -34,7 +34,7 @@ const erase = async (person: Person) => {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-test('mails that failed for good leave the queue with the person they were for, and nobody else’s do', async () => {
+test('deleting an account removes its failed mails from the queue and keeps everyone else’s', async () => {
   const [person, other] = [await newPerson(store), await newPerson(store)]
   await leaveMails(person)
   await leaveMails(other)
@@ -47,21 +47,21 @@ test('mails that failed for good leave the queue with the person they were for, 
   expect(text).toContain(`new-${other.row.email}`)
 })
 
-test('mails that still wait are not sent to somebody who is gone', async () => {
+test('waiting mails are not sent to a deleted account', async () => {
   const person = await newPerson(store)
   await leaveMails(person)
   await erase(person)
   expect((await queued()).count).toBe(0)
 })
 
-test('an account with an address that it never proved takes no mail from the owner of that address', async () => {
+test('deleting an account with an unverified address keeps the mails of that address’s owner', async () => {
   const owner = await newPerson(store)
   await leaveMails(owner)
   await erase(await newPerson(store, { email: owner.row.email, emailVerifiedAt: null }))
   expect((await queued()).count).toBe(3)
 })
 
-test('a mail that was being sent while its person left, and failed for good afterwards, goes with the next sweep', async () => {
+test('a mail that fails permanently after its person’s account was deleted is removed by the next sweep', async () => {
   const [person, other] = [await newPerson(store), await newPerson(store)]
   await leaveMails(person)
   await leaveMails(other)
@@ -77,7 +77,7 @@ test('a mail that was being sent while its person left, and failed for good afte
   expect(text).toContain(other.row.email)
 })
 
-test('the export lists the mails that wait or have failed, and no other person’s', async () => {
+test('the data export lists a person’s waiting and failed mails and no one else’s', async () => {
   const [person, other] = [await newPerson(store), await newPerson(store)]
   await leaveMails(person)
   await leaveMails(other)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '@slipstream/db/client'
 import type { JobName, Jobs } from '#lib/jobs/jobs.ts'
 
-/** Jobs whose payload names a person, all of them: a new one does not compile before it is listed here. */
+/** All jobs whose payload names a person; the type makes a new one fail to compile until it is listed. */
 const ABOUT_PEOPLE = { 'mail.send': true, 'auth.mail_verification': true, 'auth.mail_reset': true } satisfies Record<
   { [Name in JobName]: Jobs[Name] extends { userId: unknown } | { email: unknown } ? Name : never }[JobName],
   true
@@ -15,7 +15,8 @@ const jobsAboutPeople = sql`
   where t.identifier = any (${sql.param(Object.keys(ABOUT_PEOPLE))}::text[])`
 
 /**
- * By number, and by address: a reset names only that. An address that the account never proved may be somebody else's.
+ * By user id, and by verified address, because a reset names only that. An unverified address may belong to another
+ * person.
  */
 const isAbout = (userId: number) => sql`(user_id = ${String(userId)} or lower(address) = (
   select lower(email) from users where id = ${userId} and email_verified_at is not null))`
@@ -28,7 +29,7 @@ interface MailJob {
   hasFailed: boolean
 }
 
-/** Mails about somebody that wait, or that failed for good. */
+/** A person's waiting and permanently failed mails. */
 export const listMailJobs = async (tx: Tx, userId: number): Promise<MailJob[]> => {
   const { rows } = await tx.execute<{ to: string; subject: string | null; at: string; failed: boolean }>(sql`
     select address as to, payload -> 'letter' ->> 'subject' as subject, created_at as at, attempts >= max_attempts as failed
@@ -36,14 +37,14 @@ export const listMailJobs = async (tx: Tx, userId: number): Promise<MailJob[]> =
   return rows.map(({ to, subject, at, failed }) => ({ to, subject, createdAt: new Date(at), hasFailed: failed }))
 }
 
-/** Takes them out of the queue. One that is being sent at this moment stays, and is sent or swept. */
+/** Removes them from the queue. A mail being sent right now stays, and is sent or swept. */
 export const removeMailJobs = async (tx: Tx, userId: number) => {
   await tx.execute(sql`
     select from graphile_worker.complete_jobs(array(
       select id from (${jobsAboutPeople}) jobs where ${isAbout(userId)}))`)
 }
 
-/** Removes mails that failed for good and whose person has deleted the account; a reset that no account waits for too. */
+/** Removes permanently failed mails of deleted accounts, and resets that no account waits for. */
 export const sweepMailJobs = async (db: Db) => {
   await db.execute(sql`
     select from graphile_worker.complete_jobs(array(

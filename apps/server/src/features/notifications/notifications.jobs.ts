@@ -8,8 +8,8 @@ import { sendLetter } from '#lib/mail/send-letter.ts'
 declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     /**
-     * Waits in the database as plain text: no letter here may hold a secret (ADR 29). Names whom the letter is about,
-     * which need not be who gets it: it leaves the queue with them.
+     * Stored as plain text in the queue, so no mail here may contain a secret (ADR 29). `userId` is the person the mail
+     * is about, not always its recipient; it leaves the queue with their account.
      */
     'mail.send': { to: string; userId: number | null; letter: Letter }
   }
@@ -22,7 +22,7 @@ interface Parts {
 }
 
 export const notificationJobs = ({ db, mailer, publicUrl }: Parts): JobHandlers<'mail.send'> => ({
-  // A worker killed between sending and noting it sends twice; the same message id lets mail programs show it once.
+  // A worker killed right after sending sends again; the same message id lets mail programs show it once.
   'mail.send': async (mail, job) =>
     sendLetter(mailer, { ...(await readSettings(db)), publicUrl }, { ...mail, messageId: `job-${job.id}` }),
 })

@@ -3,13 +3,13 @@ import { readSettings } from '#features/settings/settings.service.ts'
 import { listMailJobs, removeMailJobs } from './mail-jobs.service.ts'
 import { staffAddress } from './staff-address.ts'
 
-/** A mail that was sent is gone from the store; one that waits in the queue, or failed for good, is still there. */
+/** Sent mails are not stored; waiting and permanently failed ones are in the queue. */
 export const notificationsPersonalData: PersonalData = {
   name: 'mails',
   tables: [],
   collect: async (tx, userId) => {
     const staff = staffAddress(await readSettings(tx))
-    // The staff's address is not the person's business; what they are told is exported with the orders.
+    // Staff mails are left out: what they say is exported with the orders.
     return (await listMailJobs(tx, userId)).filter(({ to }) => to !== staff)
   },
   erase: removeMailJobs,

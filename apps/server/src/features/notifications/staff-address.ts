@@ -1,5 +1,5 @@
 import type { Settings } from '@slipstream/contract/settings'
 
-/** Where the staff read what they are told by mail. */
+/** Where staff notices are sent. */
 export const staffAddress = ({ staffEmail, contactEmail }: Pick<Settings, 'staffEmail' | 'contactEmail'>) =>
   staffEmail || contactEmail

@@ -5,7 +5,7 @@ import { announceChange } from '#lib/cache/change-bus.ts'
 
 const FORMER_CUSTOMER = 'Former customer'
 
-/** What somebody wrote about a mod stays for the others, without a name. */
+/** Deleting an account anonymizes its reviews and keeps them. */
 export const reviewsPersonalData: PersonalData = {
   name: 'reviews',
   tables: ['reviews'],

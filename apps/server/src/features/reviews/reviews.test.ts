@@ -32,7 +32,7 @@ const page = async (query: Record<string, string> = {}) =>
   }>()
 const titles = async (query: Record<string, string> = {}) => (await page(query)).items.map(({ title }) => title)
 
-test('the approved reviews of a mod are public, and no others', async () => {
+test('only approved reviews of a mod are public', async () => {
   const shown = await createReview(store.db, {
     modId,
     author: 'dune_rider',
@@ -64,7 +64,7 @@ test('the approved reviews of a mod are public, and no others', async () => {
   })
 })
 
-test('reviews are sorted by help, by date or by the lowest', async () => {
+test('reviews can be sorted by helpfulness, by date and by lowest rating', async () => {
   const add = (title: string, helpfulCount: number, day: number, rating: number) =>
     createReview(store.db, { modId, title, helpfulCount, rating, createdAt: new Date(`2026-01-0${day}`) })
   await add('helpful', 9, 1, 4)
@@ -75,7 +75,7 @@ test('reviews are sorted by help, by date or by the lowest', async () => {
   expect(await titles({ sort: 'lowest' })).toEqual(['low', 'helpful', 'new'])
 })
 
-test.each(REVIEW_SORTS)('paging by %s shows every review once, also while others come in', async (sort) => {
+test.each(REVIEW_SORTS)('paging reviews by %s shows every review once while others are added', async (sort) => {
   const add = (from: number, to: number) =>
     store.db.execute(sql`
       insert into reviews (mod_id, author, rating, helpful_count, status, created_at)
@@ -95,14 +95,14 @@ test.each(REVIEW_SORTS)('paging by %s shows every review once, also while others
   expect(rows.filter(({ id }) => !seen.includes(id))).toEqual([])
 })
 
-test('a cursor of another sort is refused', async () => {
+test('a review cursor of another sort order is refused', async () => {
   for (let number = 0; number < 7; number++) await createReview(store.db, { modId })
   const { next } = await page({ sort: 'newest' })
   const answer = await store.call('GET', `/api/mods/${modId}/reviews?sort=helpful&after=${next}`)
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid'])
 })
 
-test('[CALL-06] the featured reviews are public, in the creator’s order and with the mod they are about', async () => {
+test('[CALL-06] the featured reviews are public, in the creator’s order and with their mod', async () => {
   await createReview(store.db, { modId, title: 'second', featuredOrder: 2 })
   await createReview(store.db, { modId, title: 'first', featuredOrder: 1 })
   await createReview(store.db, { modId, title: 'plain' })
@@ -116,7 +116,7 @@ test('[CALL-06] the featured reviews are public, in the creator’s order and wi
   expect(answer.json()).toHaveLength(2)
 })
 
-test('who leaves takes their name along and leaves the review; who asks gets what they wrote', async () => {
+test('deleting an account anonymizes its reviews and keeps them, and the export has what the person wrote', async () => {
   const leaving = await createUser(store.db)
   const staying = await createUser(store.db)
   const kept = await createReview(store.db, {
@@ -143,7 +143,7 @@ describe('administrators', () => {
     next: string | null
   }
 
-  test('see reviews of every status, newest first, and can look at one status', async () => {
+  test('administrators see reviews of every status, newest first, and can filter by status', async () => {
     const { call } = await newPerson(store, { isAdmin: true })
     const read = async (query: string) => {
       const answer = await call('GET', `/api/admin/reviews${query}`)

@@ -5,7 +5,7 @@ import type { ChangeBus } from '#lib/cache/change-bus.ts'
 import { prepareAnswer, type PreparedAnswer } from '#lib/cache/prepared-answer.ts'
 import { readSettings } from './settings.service.ts'
 
-/** An announcement that got lost (a database fail-over, say) is made good by the next reading. */
+/** A lost announcement (after a database failover, say) is made up for by the next regular read. */
 const READ_AGAIN_MS = 5_000
 
 interface Snapshot {
@@ -15,7 +15,7 @@ interface Snapshot {
   adminStatus: PreparedAnswer
 }
 
-/** The settings in memory, so that a poll costs no query; always the last known ones while the database is away. */
+/** The settings in memory, so that a poll costs no query; the last known ones while the database is down. */
 export interface LiveSettings {
   current: () => Settings
   status: () => PreparedAnswer
@@ -26,7 +26,7 @@ export interface LiveSettings {
   close: () => void
 }
 
-/** What other features say to administrators. Settings know nothing about orders. */
+/** What other features add to the admin status, so that settings need not know about orders. */
 interface Sources {
   countOpenRequests: (db: Db) => Promise<number>
 }
@@ -51,11 +51,11 @@ export const openLiveSettings = async (
   const read = async () => {
     do {
       again = false
-      await readOnce().catch((error: unknown) => log.warn({ err: error }, 'could not read the settings again'))
+      await readOnce().catch((error: unknown) => log.warn({ err: error }, 'could not refresh the settings'))
     } while (again)
     reading = null
   }
-  // One reading at a time, and one more if something was announced meanwhile: the last reading always sees the last change.
+  // One read at a time, plus one more if a change was announced meanwhile, so that the last read sees the last change.
   const refresh = () => {
     if (reading) again = true
     else reading = read()

@@ -11,7 +11,7 @@ let store: TestStore
 let address = ''
 beforeAll(async () => {
   store = await openTestStore()
-  // By real connections: what the server asks itself for its own pages is answered also in maintenance.
+  // Real connections, because the server's own requests for its pages are answered even in maintenance.
   await store.app.listen({ host: '127.0.0.1', port: 0 })
   address = `http://127.0.0.1:${(store.app.server.address() as AddressInfo).port}`
 })
@@ -36,7 +36,7 @@ const ask = async (name: string, token?: string, body?: unknown) => {
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> }
 }
 
-/** What answers everybody: how to get in, what the pages ask to know that they are closed, and nothing else. */
+/** What stays open to everyone: signing in, and what pages call to learn that the store is closed. */
 const OPEN = [
   'POST /api/admin/dev/maintenance',
   'POST /api/auth/admin-login',
@@ -64,7 +64,7 @@ const OPEN = [
 const CLOSED = Object.keys(CALLS).filter((name) => !OPEN.includes(name))
 
 describe('[GATE-04] in maintenance', () => {
-  test.each(CLOSED)('%s is closed to visitors and customers', async (name) => {
+  test.each(CLOSED)('[GATE-04] in maintenance %s is closed to visitors and customers', async (name) => {
     const { token } = await newPerson(store)
     await maintenance(true)
     for (const { status, headers, body } of [await ask(name), await ask(name, token)]) {
@@ -74,12 +74,12 @@ describe('[GATE-04] in maintenance', () => {
     }
   })
 
-  test.each(OPEN)('%s answers everybody', async (name) => {
+  test.each(OPEN)('[GATE-04] in maintenance %s answers everyone', async (name) => {
     await maintenance(true)
     expect((await ask(name)).body.code).not.toBe('site.maintenance')
   })
 
-  test('administrators find everything open', async () => {
+  test('[GATE-04] in maintenance everything stays open to administrators', async () => {
     const { token } = await newPerson(store, { isAdmin: true })
     await maintenance(true)
     for (const name of ['GET /api/account', 'GET /api/team/members', 'GET /api/admin/settings']) {
@@ -87,7 +87,7 @@ describe('[GATE-04] in maintenance', () => {
     }
   })
 
-  test('an administrator can still sign in, and a customer is told who they are', async () => {
+  test('[GATE-04] in maintenance an administrator can sign in, and a customer can read their own account', async () => {
     const admin = await createUser(store.db, { username: freshName(), isAdmin: true })
     const { token, row } = await newPerson(store)
     await maintenance(true)
@@ -97,24 +97,24 @@ describe('[GATE-04] in maintenance', () => {
     expect((await ask('GET /api/auth/user', token)).body).toMatchObject({ id: row.id })
   })
 
-  test('who has a token that ended is told of the maintenance, not to sign in', async () => {
+  test('[GATE-04] in maintenance an expired token gets the maintenance answer, not a request to sign in', async () => {
     await maintenance(true)
     expect((await ask('GET /api/account', 'x'.repeat(43))).body.code).toBe('site.maintenance')
   })
 
-  test('health checks, the document of the API and unknown addresses answer as ever', async () => {
+  test('[GATE-04] in maintenance health checks, the API document and unknown addresses answer as usual', async () => {
     await maintenance(true)
     expect((await ask('GET /healthz')).status).toBe(200)
     expect((await ask('GET /api/docs/openapi.json')).status).toBe(200)
     expect((await ask('GET /api/nothing')).status).toBe(404)
   })
 
-  test('the pages that the server renders by asking itself are rendered', async () => {
+  test('[GATE-04] in maintenance the server can still render its pages', async () => {
     await maintenance(true)
     expect((await store.call('GET', '/api/team/members')).statusCode).toBe(200)
   })
 
-  test('when it is over, everything is open again', async () => {
+  test('[GATE-04] after maintenance everything is open again', async () => {
     const { token } = await newPerson(store)
     await maintenance(true)
     expect((await ask('GET /api/account', token)).status).toBe(503)
@@ -123,7 +123,7 @@ describe('[GATE-04] in maintenance', () => {
   })
 })
 
-test('[CALL-03] [GATE-06] administrators poll whether the store is in maintenance, and nobody else may', async () => {
+test('[CALL-03] [GATE-06] administrators can poll the maintenance mode, and nobody else can', async () => {
   const admin = await newPerson(store, { isAdmin: true })
   const customer = await newPerson(store)
   const poll = (token?: string) => ask('GET /api/admin/settings', token)

@@ -15,7 +15,7 @@ export const readSettings = async (db: Db | Tx): Promise<Settings> => {
   const rows = await db.select({ key: settings.key, value: settings.value }).from(settings)
   const changed = rows.flatMap(({ key, value }) => {
     if (!isSettingKey(key)) return []
-    // A value an older version could write and this one cannot read must not take the store down.
+    // A value written by an older version that this one cannot read must not take the store down.
     const parsed = Settings.shape[key].safeParse(value)
     return parsed.success ? [[key, parsed.data] as const] : []
   })
@@ -24,7 +24,7 @@ export const readSettings = async (db: Db | Tx): Promise<Settings> => {
 
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(Settings.shape, key)
 
-/** Every process hears of it when the transaction commits. */
+/** Announced to every process on commit. */
 export const changeSettings = async (tx: Tx, changes: Partial<Settings>) => {
   const valid = z.partial(Settings).parse(changes)
   for (const [key, value] of Object.entries(valid)) {

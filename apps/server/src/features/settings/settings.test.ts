@@ -58,7 +58,7 @@ describe('what everybody may ask', () => {
     await within(2_000, async () => expect((await status()).json()).toEqual({ maintenanceMode: true }))
   })
 
-  test('who knows the status already is told so in a few bytes, until it changes', async () => {
+  test('a client that already has the site status gets 304 until it changes', async () => {
     const etag = String((await status()).headers.etag)
     const same = await status({ 'if-none-match': etag })
     expect(same.statusCode).toBe(304)
@@ -70,7 +70,7 @@ describe('what everybody may ask', () => {
     await within(2_000, async () => expect((await status({ 'if-none-match': etag })).statusCode).toBe(200))
   })
 
-  test('the store says its name, texts and links, and nothing of maintenance', async () => {
+  test('the store endpoint has name, texts and links, and nothing about maintenance', async () => {
     const socialLinks = [{ network: 'discord' as const, url: 'https://discord.example/here' }]
     await change({ storeName: 'Redline', socialLinks })
     await within(2_000, async () => {
@@ -82,7 +82,7 @@ describe('what everybody may ask', () => {
 })
 
 describe('a change', () => {
-  test('is seen by every process at once', async () => {
+  test('a settings change shows in every process at once', async () => {
     const told = vi.fn()
     neighbour.settings.onChange(told)
     await change({ maintenanceMode: true })
@@ -93,7 +93,7 @@ describe('a change', () => {
     })
   })
 
-  test('among many at once is never the one that is missed', async () => {
+  test('the last of many concurrent settings changes is never missed', async () => {
     for (let round = 1; round <= 10; round++) {
       await Promise.all([1, 2, 3, 4, 5, 6].map((number) => change({ storeName: `Name ${round}.${number}` })))
       const { storeName } = await readSettings(store.db)
@@ -104,7 +104,7 @@ describe('a change', () => {
     }
   })
 
-  test('that was rolled back is seen by nobody', async () => {
+  test('a rolled-back settings change shows nowhere', async () => {
     const failed = inTransaction(store.db, async (tx) => {
       await changeSettings(tx, { maintenanceMode: true })
       throw new Error('changed my mind')
@@ -117,12 +117,12 @@ describe('a change', () => {
     expect(store.services.settings.current().maintenanceMode).toBe(false)
   })
 
-  test('to something that is not allowed is refused whole', async () => {
+  test('an invalid settings change is refused as a whole', async () => {
     await expect(change({ storeName: 'Fine', contactEmail: 'not an address' })).rejects.toThrow()
     expect(await store.db.select().from(settingsTable)).toEqual([])
   })
 
-  test('is seen even when the connection that announces it was cut', async () => {
+  test('a settings change shows even if the announcing connection was cut', async () => {
     const cut = await store.db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'slipstream-changes'`)
@@ -143,7 +143,7 @@ describe('a change', () => {
   })
 })
 
-test('a row this version cannot read leaves the default in place and the rest in force', async () => {
+test('an unreadable settings row falls back to its default and the rest stays in force', async () => {
   await store.db.insert(settingsTable).values([
     { key: 'storeName', value: 5 },
     { key: 'socialLinks', value: [{ network: 'discord', url: 'javascript:alert(1)' }] },

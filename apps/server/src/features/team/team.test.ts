@@ -15,14 +15,14 @@ beforeEach(async () => {
 })
 afterAll(() => store.close())
 
-/** As the admin page does after a change; resolves when this process has heard of it. */
+/** Announces a change like the admin page; resolves when this process has received it. */
 const teamChanged = async () => {
   const heard = new Promise<void>((resolve) => store.services.bus.onChange('team', () => resolve()))
   await inTransaction(store.db, (tx) => announceChange(tx, 'team'))
   await heard
 }
 
-test('[CALL-06] the team is public, by group and in the order the creator chose', async () => {
+test('[CALL-06] the team is public, by group and in the creator’s order', async () => {
   const pit = await createTeamCategory(store.db, { name: 'Pit crew', description: 'They answer.', sortOrder: 2 })
   const workshop = await createTeamCategory(store.db, { name: 'Workshop', sortOrder: 1 })
   await createTeamMember(store.db, { categoryId: pit.id, name: 'Sol', role: 'Support' })
@@ -54,7 +54,7 @@ test('a store without a team answers with empty lists', async () => {
   expect((await store.call('GET', '/api/team/members')).json()).toEqual([])
 })
 
-test('who has the newest list already is told so, and hears of a change', async () => {
+test('a client that already has the team list gets 304 until it changes', async () => {
   const category = await createTeamCategory(store.db)
   const first = await store.call('GET', '/api/team/members')
   const etag = String(first.headers.etag)
@@ -68,7 +68,7 @@ test('who has the newest list already is told so, and hears of a change', async 
   expect(second.json()).toMatchObject([{ name: 'New here' }])
 })
 
-test('a long team travels compressed to who accepts it, under the same ETag', async () => {
+test('a long team list is compressed for clients that accept it, with the same ETag', async () => {
   const category = await createTeamCategory(store.db)
   for (let number = 0; number < 20; number++) {
     await createTeamMember(store.db, { categoryId: category.id, bio: 'Draws every body by hand. '.repeat(5) })
