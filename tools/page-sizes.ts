@@ -1,6 +1,7 @@
 /**
  * What a first visit of each page loads, in KiB as sent (brotli), against the budgets. Reads the route table of the
- * build, so a page that grows a new import is seen without anybody listing its files.
+ * build, so a page that grows a new import is seen without anybody listing its files. Prints the pages that are close to
+ * a budget; `--all` prints every page.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -8,9 +9,14 @@ import path from 'node:path'
 const CLIENT = path.resolve(import.meta.dirname, '../apps/web/build/client')
 const ASSETS = path.join(CLIENT, 'assets')
 
-const BUDGET_KIB = { publicJs: 130, adminJs: 250, publicCss: 15, adminCss: 20, fonts: 120 }
-/** Said aloud when passed, before it becomes an error. */
-const AIM_PUBLIC_JS_KIB = 110
+/**
+ * Of a public page, our own code is what a change here can make larger or smaller. React, the router and the query library
+ * are one file of 102 KiB that every page shares and a browser keeps between releases; the total is limited as well, so that
+ * an upgrade of theirs does not pass unseen.
+ */
+const BUDGET_KIB = { publicOwnJs: 30, publicJs: 135, adminJs: 250, publicCss: 15, adminCss: 20, fonts: 120 }
+/** A page that uses more than this share of a budget is printed. */
+const CLOSE = 0.9
 
 interface Route {
   id: string
@@ -37,6 +43,8 @@ const sentKib = (url: string) => {
   const file = path.join(CLIENT, url)
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size / 1_024
 }
+/** The chunk group of this name holds the libraries that every page needs (apps/web/chunk-groups.ts). */
+const isVendor = (url: string) => path.basename(url).startsWith('vendor-')
 const sum = (urls: Iterable<string>) => [...new Set(urls)].reduce((total, url) => total + sentKib(url), 0)
 
 const chainOf = (route: Route): Route[] => {
@@ -50,11 +58,12 @@ const pages = Object.values(manifest.routes)
   .filter((route) => !Object.values(manifest.routes).some((other) => other.parentId === route.id))
   .map((route) => {
     const chain = chainOf(route)
-    const js = [entry.module, ...entry.imports]
+    const js = [entry.module, ...entry.imports, ...chain.flatMap((part) => [part.module, ...(part.imports ?? [])])]
     return {
       address: addressOf(chain),
       file: route.module,
-      js: sum([...js, ...chain.flatMap((part) => [part.module, ...(part.imports ?? [])])]),
+      js: sum(js),
+      ownJs: sum(js.filter((url) => !isVendor(url))),
       css: sum(chain.flatMap((part) => part.css ?? [])),
     }
   })
@@ -70,15 +79,28 @@ const failures: string[] = []
 const limit = (what: string, kib: number, budget: number) => {
   if (kib > budget) failures.push(`${what}: ${number.format(kib)} KiB, budget ${budget}`)
 }
+/** The admin panel is for a few people who return daily; its sign-in page is open to everyone. */
+const isAdmin = (address: string) => /^\/admin(\/|$| )/.test(address)
 
-console.log(`${'page'.padEnd(28)}${'JS KiB'.padStart(10)}${'CSS KiB'.padStart(10)}`)
-for (const { address, js, css } of rows.sort((a, b) => b.js - a.js)) {
-  const isAdmin = address.startsWith('/admin')
-  console.log(`${address.padEnd(28)}${number.format(js).padStart(10)}${number.format(css).padStart(10)}`)
-  limit(`JavaScript of ${address}`, js, isAdmin ? BUDGET_KIB.adminJs : BUDGET_KIB.publicJs)
-  limit(`CSS of ${address}`, css, isAdmin ? BUDGET_KIB.adminCss : BUDGET_KIB.publicCss)
-  if (!isAdmin && js > AIM_PUBLIC_JS_KIB) console.log(`  above the aim of ${AIM_PUBLIC_JS_KIB} KiB`)
+if (!rows.some(({ js, ownJs }) => ownJs < js)) failures.push('No page loads the vendor file: was its group renamed?')
+
+for (const { address, js, ownJs, css } of rows) {
+  limit(`CSS of ${address}`, css, isAdmin(address) ? BUDGET_KIB.adminCss : BUDGET_KIB.publicCss)
+  limit(`All JavaScript of ${address}`, js, isAdmin(address) ? BUDGET_KIB.adminJs : BUDGET_KIB.publicJs)
+  if (!isAdmin(address)) limit(`Our own JavaScript of ${address}`, ownJs, BUDGET_KIB.publicOwnJs)
 }
+const isClose = ({ address, js, ownJs }: (typeof rows)[number]) =>
+  isAdmin(address) ? js > CLOSE * BUDGET_KIB.adminJs : ownJs > CLOSE * BUDGET_KIB.publicOwnJs
+const sorted = rows.toSorted((a, b) => Number(isAdmin(a.address)) - Number(isAdmin(b.address)) || b.ownJs - a.ownJs)
+const shown = sorted.filter((row) => isClose(row) || process.argv.includes('--all'))
+
+const line = (...cells: string[]) =>
+  console.log(cells.map((cell, i) => (i ? cell.padStart(12) : cell.padEnd(34))).join(''))
+line('page', 'own JS KiB', 'all JS KiB', 'CSS KiB')
+for (const { address, ownJs, js, css } of shown) line(address, ...[ownJs, js, css].map((kib) => number.format(kib)))
+console.log(
+  `${rows.length - shown.length} of ${rows.length} pages use at most ${CLOSE * 100} % of their budget (--all prints them)`,
+)
 const fonts = sum(readdirSync(ASSETS).flatMap((name) => (name.endsWith('.woff2') ? `/assets/${name}` : [])))
 console.log(`all fonts ${number.format(fonts)} KiB`)
 limit('Fonts', fonts, BUDGET_KIB.fonts)

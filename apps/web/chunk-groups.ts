@@ -1,0 +1,131 @@
+/**
+ * Which files the browser loads together. Each is named by its path from this folder, with `*` where a whole folder is
+ * meant: a path that finds nothing fails the build, so a renamed file cannot fall out of its group in silence.
+ */
+import { globSync } from 'node:fs'
+import path from 'node:path'
+
+interface Group {
+  name: string
+  files: readonly string[]
+  /** Of these, files that come later or only for some. */
+  except?: readonly string[]
+}
+
+const MODULES = '../../node_modules'
+const ICONS = `${MODULES}/lucide-react/dist/esm/icons`
+
+/** In this order: a group takes along what no group before it has taken. */
+const GROUPS: readonly Group[] = [
+  // What every page needs and releases rarely change: one file compresses better than ten.
+  {
+    name: 'vendor',
+    files: [
+      ...['react', 'react-dom', 'scheduler', 'react-router'],
+      ...['@tanstack/query-core', '@tanstack/react-query'],
+      ...['@radix-ui/react-slot', '@radix-ui/react-compose-refs'],
+    ].map((name) => `${MODULES}/${name}/`),
+  },
+  // Plain figures of the contract. The schemas, loaded on demand, need them too, and must not lead to the frame.
+  {
+    name: 'figures',
+    files: ['money', 'spec-sheet', 'catalogue'].map((name) => `../../packages/contract/src/${name}.ts`),
+  },
+  // The frame of the store, drawn on every page. What is loaded lazily is declared there, because a route that splits off
+  // code by itself makes the browser load the style sheet a second time.
+  {
+    name: 'frame',
+    files: [
+      'app/root.tsx',
+      'app/routes/store-layout.tsx',
+      'app/shell/*',
+      'app/lib/*',
+      'app/features/**/lazy-*',
+      'app/ui/lazy-t*',
+      ...['button.tsx', 'cx.ts', 'skeleton.tsx', 'icon-button.tsx', 'spinner.tsx', 'external-store.ts'].map(inUi),
+      ...['tooltip-targets.ts', 'toast-store.ts', 'use-typed-text.ts'].map(inUi),
+    ],
+    except: [
+      'app/shell/mobile-menu.tsx',
+      'app/shell/access-gate.tsx',
+      'app/shell/promises.tsx',
+      'app/shell/wishlist-heart.tsx',
+      'app/shell/add-to-cart.tsx',
+      'app/shell/signed-in-page.tsx',
+      'app/shell/not-found-screen.tsx',
+      'app/shell/home-sections.tsx',
+      'app/shell/admin-*',
+      'app/shell/use-admin-*',
+      'app/shell/use-collapsed-sidebar.ts',
+      'app/lib/use-current-section.ts',
+      'app/lib/calendar-day.ts',
+      'app/lib/passkey.ts',
+      'app/lib/replay-early-events.ts',
+    ],
+  },
+  // What every mod shows wherever it is sold.
+  {
+    name: 'offer',
+    files: [
+      'app/features/wishlist/wishlist-button.tsx',
+      'app/features/wishlist/wishlist.queries.ts',
+      'app/features/cart/add-button.tsx',
+      'app/features/cart/cart-memory.ts',
+      'app/shell/wishlist-heart.tsx',
+      'app/shell/add-to-cart.tsx',
+      ...['badge.tsx', 'tone-style.ts', 'picture.tsx', 'price.tsx', 'rating.tsx', 'stars.tsx'].map(inUi),
+      ...['heart', 'car-front', 'star'].map(icon),
+    ],
+  },
+  // What is typed into, in the list of mods and in forms.
+  {
+    name: 'fields',
+    files: [
+      ...['input.tsx', 'field-context.ts', 'native-select.tsx', 'control-style.ts'].map(inUi),
+      ...['chevron-down', 'x'].map(icon),
+    ],
+  },
+  // Lists of mods, on the home page too.
+  {
+    name: 'cards',
+    files: ['mod-card.tsx', 'mod-grid.tsx', 'mod-search.ts', 'catalogue.queries.ts', 'catalogue-words.ts']
+      .concat('category-chips.tsx')
+      .map(inCatalogue),
+  },
+  { name: 'error-state', files: [inUi('error-state.tsx')] },
+  // The list of all mods, parts of which come later.
+  {
+    name: 'list',
+    files: ['mod-list.tsx', 'found-mods.tsx', 'list-toolbar.tsx', 'search-field.tsx', 'more-mods.tsx']
+      .concat('hidden-fields.tsx', 'active-filters.ts', 'filter-chips.tsx', 'use-mod-search.ts')
+      .map(inCatalogue),
+  },
+]
+
+function inUi(file: string) {
+  return `app/ui/${file}`
+}
+function inCatalogue(file: string) {
+  return `app/features/catalogue/${file}`
+}
+function icon(name: string) {
+  return `${ICONS}/${name}.mjs`
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** A folder stands for everything below it. */
+const found = (group: string, pattern: string) => {
+  const paths = globSync(pattern, { cwd: import.meta.dirname })
+  if (paths.length === 0) throw new Error(`The chunk group "${group}" names ${pattern}, which does not exist.`)
+  return paths.map((each) => path.resolve(import.meta.dirname, each) + (pattern.endsWith('/') ? '/' : ''))
+}
+
+/** As the bundler wants them. */
+export const chunkGroups = (groups: readonly Group[] = GROUPS) =>
+  groups.map(({ name, files, except = [] }) => {
+    const later = new Set(except.flatMap((pattern) => found(name, pattern)))
+    const members = files.flatMap((pattern) => found(name, pattern)).filter((file) => !later.has(file))
+    const alternatives = members.map((file) => escaped(file) + (file.endsWith('/') ? '' : '(\\?|$)'))
+    return { name, test: new RegExp(`^(${alternatives.join('|')})`) }
+  })
