@@ -86,6 +86,8 @@ export interface Services {
   lateness: Pick<Lateness, 'isLate'>
   /** Whether everybody may read the API's document at /api/docs. */
   hasApiDocs: boolean
+  /** Test apps set this: an error code that the endpoint does not declare then fails the test. */
+  onUndeclaredError?: (problem: string) => void
 }
 
 /** Who knows something about people; who adds a table that refers to a user adds a line here. */
@@ -127,7 +129,7 @@ export const buildApp = async (services: Services) => {
   app.setSerializerCompiler(serializerCompiler)
 
   limitConnections(app.server, services)
-  registerErrorHandler(app)
+  registerErrorHandler(app, services)
   registerAccessLog(app, services)
   registerRequestTimes(app, services.metrics)
   registerJsonBodies(app)

@@ -1,17 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AnyEndpoint } from '@slipstream/contract/endpoint'
+import { ERRORS } from '@slipstream/contract/errors'
+import { errorsOf } from '@slipstream/contract/shared-errors'
+import { readContractEndpoints } from '#testing/contract-endpoints.ts'
 import type { App } from '#app.ts'
 import { openApiDocument } from '#openapi.ts'
 import { buildDetachedApp } from '#detached-app.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-const CONTRACT = path.join(ROOT, 'packages/contract/src')
 
 interface ApiDocument {
   openapi: string
-  paths: Record<string, Record<string, { summary?: string; responses: Record<string, unknown> }>>
+  paths: Record<string, Record<string, { summary?: string; responses: Record<string, { description: string }> }>>
 }
 
 let text = ''
@@ -25,31 +26,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const isApi = (name: string, value: unknown): value is Record<string, AnyEndpoint> =>
-  name.endsWith('Api') && typeof value === 'object' && value !== null
-
-const contractEndpoints = async (): Promise<AnyEndpoint[]> => {
-  const files = readdirSync(CONTRACT).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-  const modules = await Promise.all(
-    files.map((name) => import(path.join(CONTRACT, name)) as Promise<Record<string, unknown>>),
-  )
-  return modules.flatMap((module) =>
-    Object.entries(module).flatMap(([name, value]) => (isApi(name, value) ? Object.values(value) : [])),
-  )
-}
-
 test('the committed API document is the one of the mounted calls (npm run openapi writes it)', () => {
   expect(readFileSync(path.join(ROOT, 'docs/openapi.json'), 'utf8')).toBe(text)
 })
 
-test('the document is OpenAPI 3.1 and lists every call of the contract with its answer', async () => {
+test('the document is OpenAPI 3.1 and lists every endpoint of the contract with its answer and its errors', async () => {
   expect(document.openapi).toBe('3.1.0')
-  const endpoints = await contractEndpoints()
-  expect(endpoints.length).toBeGreaterThanOrEqual(4)
-  for (const api of endpoints) {
+  const endpoints = await readContractEndpoints()
+  expect(endpoints.size).toBeGreaterThan(100)
+  for (const api of endpoints.values()) {
     const listed = document.paths[api.path.replaceAll(/:(\w+)/g, '{$1}')]?.[api.method.toLowerCase()]
     expect(listed, `${api.method} ${api.path}`).toMatchObject({ summary: api.summary })
-    expect(Object.keys(listed?.responses ?? {})).toEqual(expect.arrayContaining(['200', '500']))
+    expect(Object.keys(listed?.responses ?? {})).toContain('200')
+    for (const code of errorsOf(api)) {
+      expect(listed?.responses[ERRORS[code][0]]?.description.split(', '), `${api.path}: ${code}`).toContain(code)
+    }
   }
 })
 

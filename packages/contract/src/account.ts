@@ -139,7 +139,7 @@ export const accountApi = {
     access: 'user',
     body: z.strictObject({ code: Code }),
     response: z.object({ recoveryCodes: z.array(z.string()) }),
-    errors: ['auth.proof_required', 'auth.wrong_code', 'auth.too_many_proofs'],
+    errors: ['auth.proof_required', 'auth.wrong_code', 'auth.too_many_proofs', 'account.two_factor_is_on'],
   }),
   renewRecoveryCodes: endpoint({
     method: 'POST',

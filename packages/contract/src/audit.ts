@@ -64,7 +64,6 @@ export const auditApi = {
     access: 'admin',
     query: AuditQuery,
     response: z.object({ items: z.array(AuditEntry), next: z.nullable(z.string()) }),
-    errors: ['request.invalid'],
   }),
   export: endpoint({
     method: 'GET',
@@ -73,6 +72,5 @@ export const auditApi = {
     access: 'admin',
     query: AuditFilters,
     response: z.string(),
-    errors: ['request.invalid'],
   }),
 }

@@ -33,7 +33,7 @@ export type SignInAnswer = z.output<typeof SignInAnswer>
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
 
-const signInErrors = ['auth.wrong_credentials', 'auth.banned', 'auth.too_many_attempts', 'request.too_many'] as const
+const signInErrors = ['auth.wrong_credentials', 'auth.too_many_attempts'] as const
 
 export const authApi = {
   options: endpoint({
@@ -91,7 +91,7 @@ export const authApi = {
     duringMaintenance: true,
     body: z.strictObject({ challenge: Secret, code: text(32, { min: 6 }) }),
     response: SignedIn,
-    errors: ['auth.wrong_code', 'auth.link_expired', 'auth.banned', 'auth.too_many_attempts'],
+    errors: ['auth.wrong_code', 'auth.link_expired', 'auth.too_many_attempts'],
   }),
   register: endpoint({
     method: 'POST',
@@ -106,13 +106,7 @@ export const authApi = {
       'cf-turnstile-response': text(2_048, { min: 1, verbatim: true }),
     }),
     response: SignedIn,
-    errors: [
-      'auth.bot_check_failed',
-      'auth.bot_check_away',
-      'auth.username_taken',
-      'auth.weak_password',
-      'request.too_many',
-    ],
+    errors: ['auth.bot_check_failed', 'auth.bot_check_away', 'auth.username_taken', 'auth.weak_password'],
   }),
   logout: endpoint({
     method: 'POST',
@@ -130,7 +124,7 @@ export const authApi = {
     duringMaintenance: true,
     body: z.strictObject({ ticket: Secret }),
     response: SignInAnswer,
-    errors: ['auth.link_expired', 'auth.banned', 'request.too_many'],
+    errors: ['auth.link_expired'],
   }),
   forgotPassword: endpoint({
     method: 'POST',
@@ -140,7 +134,6 @@ export const authApi = {
     duringMaintenance: true,
     body: z.strictObject({ email: EmailAddress }),
     response: Done,
-    errors: ['request.too_many'],
   }),
   resetPassword: endpoint({
     method: 'POST',
@@ -150,7 +143,7 @@ export const authApi = {
     duringMaintenance: true,
     body: z.strictObject({ token: Secret, password: NewPassword }),
     response: Done,
-    errors: ['auth.link_expired', 'auth.weak_password', 'request.too_many'],
+    errors: ['auth.link_expired', 'auth.weak_password'],
   }),
   verifyEmail: endpoint({
     method: 'POST',
@@ -160,7 +153,7 @@ export const authApi = {
     duringMaintenance: true,
     body: z.strictObject({ token: Secret }),
     response: Done,
-    errors: ['auth.link_expired', 'account.email_taken', 'request.too_many'],
+    errors: ['auth.link_expired', 'account.email_taken'],
   }),
   prove: endpoint({
     method: 'POST',

@@ -35,7 +35,7 @@ export const categoriesApi = {
     access: 'admin',
     body: CategoryForm,
     response: AdminCategory,
-    errors: ['request.invalid', 'category.slug_taken'],
+    errors: ['category.slug_taken'],
   }),
   edit: endpoint({
     method: 'PATCH',
@@ -45,7 +45,7 @@ export const categoriesApi = {
     params: idParams,
     body: CategoryForm,
     response: AdminCategory,
-    errors: ['request.invalid', 'category.not_found', 'category.slug_taken'],
+    errors: ['category.not_found', 'category.slug_taken'],
   }),
   order: endpoint({
     method: 'POST',
@@ -54,7 +54,7 @@ export const categoriesApi = {
     access: 'admin',
     body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(200)) }),
     response: z.array(AdminCategory),
-    errors: ['request.invalid', 'order.changed'],
+    errors: ['order.changed'],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -90,15 +90,12 @@ export const checkoutApi = {
       url: z.nullable(z.string()),
     }),
     errors: [
-      'checkout.cart_empty',
-      'checkout.owned',
-      'checkout.too_small',
-      'checkout.email_needed',
+      ...QUOTE_PROBLEMS,
+      ...COUPON_PROBLEMS,
       'checkout.changed',
       'checkout.closed',
-      'coupon.unknown',
-      'coupon.too_many_guesses',
       'payments.away',
+      'payments.refused',
     ],
   }),
   complete: endpoint({
@@ -108,6 +105,6 @@ export const checkoutApi = {
     access: 'user',
     body: z.strictObject({ transactionId: filledText(255) }),
     response: z.object({ orderNumber: z.string(), status: z.enum(ORDER_STATUSES) }),
-    errors: ['orders.not_found', 'payments.away', 'request.too_many'],
+    errors: ['orders.not_found', 'payments.away', 'payments.refused'],
   }),
 }

@@ -67,7 +67,6 @@ export const compatibilityApi = {
     access: 'admin',
     query: z.strictObject({ gameVersion: z.optional(GameVersionName) }),
     response: Board,
-    errors: ['request.invalid'],
   }),
   announce: endpoint({
     method: 'POST',
@@ -76,7 +75,7 @@ export const compatibilityApi = {
     access: 'admin',
     body: z.strictObject({ version: GameVersionName }),
     response: Board,
-    errors: ['request.invalid', 'compatibility.version_known'],
+    errors: ['compatibility.version_known'],
   }),
   retract: endpoint({
     method: 'DELETE',
@@ -85,7 +84,7 @@ export const compatibilityApi = {
     access: 'admin',
     params: z.strictObject({ version: GameVersionName }),
     response: Board,
-    errors: ['request.invalid', 'compatibility.version_unknown'],
+    errors: ['compatibility.version_unknown'],
   }),
   set: endpoint({
     method: 'POST',
@@ -94,7 +93,7 @@ export const compatibilityApi = {
     access: 'admin',
     body: Verdict,
     response: Board,
-    errors: ['request.invalid', 'release.not_found', 'compatibility.version_unknown'],
+    errors: ['release.not_found', 'compatibility.version_unknown'],
   }),
   history: endpoint({
     method: 'GET',

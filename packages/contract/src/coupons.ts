@@ -67,7 +67,6 @@ export const couponsApi = {
       after: cursor(),
     }),
     response: z.object({ items: z.array(Coupon), next: z.nullable(z.string()) }),
-    errors: ['request.invalid'],
   }),
   create: endpoint({
     method: 'POST',
@@ -76,7 +75,7 @@ export const couponsApi = {
     access: 'admin',
     body: NewCoupon,
     response: Coupon,
-    errors: ['auth.proof_required', 'coupon.code_taken', 'request.invalid'],
+    errors: ['auth.proof_required', 'coupon.code_taken'],
   }),
   change: endpoint({
     method: 'PATCH',
@@ -86,6 +85,6 @@ export const couponsApi = {
     params: idParams,
     body: CouponChange,
     response: Coupon,
-    errors: ['auth.proof_required', 'coupon.not_found', 'coupon.below_used', 'request.invalid'],
+    errors: ['auth.proof_required', 'coupon.not_found', 'coupon.below_used'],
   }),
 }

@@ -11,7 +11,6 @@ export const developerApi = {
     access: 'developer',
     body: z.strictObject({ enabled: z.boolean() }),
     response: SiteStatus,
-    errors: ['request.invalid'],
     // The developer may not be an administrator, and must be able to reopen the store.
     duringMaintenance: true,
   }),

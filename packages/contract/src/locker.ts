@@ -109,7 +109,6 @@ export const lockerApi = {
     access: 'user',
     query: z.strictObject({ after: cursor() }),
     response: z.object({ items: z.array(DownloadNote), next: z.nullable(z.string()) }),
-    errors: ['request.invalid'],
   }),
   download: endpoint({
     method: 'POST',

@@ -95,7 +95,6 @@ export const modListApi = {
     access: 'admin',
     query: AdminModQuery,
     response: z.object({ items: z.array(AdminModRow), next: z.nullable(z.string()), total: Count }),
-    errors: ['request.invalid'],
   }),
   export: endpoint({
     method: 'GET',
@@ -104,7 +103,6 @@ export const modListApi = {
     access: 'admin',
     query: AdminModFilters,
     response: z.string(),
-    errors: ['request.invalid'],
   }),
   bulk: endpoint({
     method: 'POST',
@@ -113,7 +111,6 @@ export const modListApi = {
     access: 'admin',
     body: BulkChange,
     response: BulkOutcome,
-    errors: ['request.invalid'],
   }),
   featured: endpoint({
     method: 'GET',
@@ -129,6 +126,6 @@ export const modListApi = {
     access: 'admin',
     body: z.strictObject({ ids: z.array(Id).check(z.maxLength(24)) }),
     response: z.array(AdminModRow),
-    errors: ['request.invalid', 'mod.not_found'],
+    errors: ['mod.not_found'],
   }),
 }

@@ -52,7 +52,7 @@ export const modsAdminApi = {
       categoryId: z.optional(Id),
     }),
     response: AdminMod,
-    errors: ['request.invalid', 'category.not_found'],
+    errors: ['category.not_found'],
   }),
   read: endpoint({
     method: 'GET',
@@ -76,7 +76,7 @@ export const modsAdminApi = {
       basedOn: FormVersion,
     }),
     response: z.object({ revision: z.int(), updatedAt: z.iso.datetime() }),
-    errors: ['request.invalid', 'mod.not_found', 'mod.draft_changed'],
+    errors: ['mod.not_found', 'mod.draft_changed'],
   }),
   discardDraft: endpoint({
     method: 'DELETE',
@@ -96,7 +96,7 @@ export const modsAdminApi = {
     query: z.strictObject({ basedOn: FormVersion }),
     body: ModForm,
     response: AdminMod,
-    errors: ['request.invalid', 'mod.not_found', 'mod.draft_changed', 'mod.not_ready', 'category.not_found'],
+    errors: ['mod.not_found', 'mod.draft_changed', 'mod.not_ready', 'category.not_found'],
   }),
   publish: endpoint({
     method: 'POST',
@@ -106,7 +106,7 @@ export const modsAdminApi = {
     params: idParams,
     body: z.strictObject({ at: z.nullable(instant()) }),
     response: AdminMod,
-    errors: ['request.invalid', 'mod.not_found', 'mod.not_ready'],
+    errors: ['mod.not_found', 'mod.not_ready'],
   }),
   unschedule: endpoint({
     method: 'DELETE',
@@ -143,7 +143,7 @@ export const modsAdminApi = {
     params: idParams,
     body: z.strictObject({ contentType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/avif']) }),
     response: z.object({ key: z.string(), url: z.string() }),
-    errors: ['request.invalid', 'mod.not_found'],
+    errors: ['mod.not_found'],
   }),
   addPicture: endpoint({
     method: 'POST',
@@ -153,7 +153,7 @@ export const modsAdminApi = {
     params: idParams,
     body: z.strictObject({ key: filledText(200), ...pictureWords }),
     response: AdminPicture,
-    errors: ['request.invalid', 'mod.not_found', 'picture.not_found', 'picture.unusable', 'storage.away'],
+    errors: ['mod.not_found', 'picture.not_found', 'picture.unusable', 'storage.away'],
   }),
   editPicture: endpoint({
     method: 'PATCH',
@@ -163,7 +163,7 @@ export const modsAdminApi = {
     params: pictureParams,
     body: z.strictObject(pictureWords),
     response: AdminPicture,
-    errors: ['request.invalid', 'picture.not_found'],
+    errors: ['mod.not_found', 'picture.not_found'],
   }),
   cropPicture: endpoint({
     method: 'POST',
@@ -179,7 +179,7 @@ export const modsAdminApi = {
       height: integer(200),
     }),
     response: AdminPicture,
-    errors: ['request.invalid', 'picture.not_found', 'picture.unusable', 'storage.away'],
+    errors: ['mod.not_found', 'picture.not_found', 'picture.unusable', 'storage.away'],
   }),
   removePicture: endpoint({
     method: 'DELETE',
@@ -188,7 +188,7 @@ export const modsAdminApi = {
     access: 'admin',
     params: pictureParams,
     response: z.null(),
-    errors: ['picture.not_found', 'picture.last_one'],
+    errors: ['mod.not_found', 'picture.not_found', 'picture.last_one'],
   }),
   orderPictures: endpoint({
     method: 'POST',
@@ -198,6 +198,6 @@ export const modsAdminApi = {
     params: idParams,
     body: z.strictObject({ ids }),
     response: z.array(AdminPicture),
-    errors: ['request.invalid', 'mod.not_found', 'order.changed'],
+    errors: ['mod.not_found', 'order.changed'],
   }),
 }

@@ -189,7 +189,6 @@ export const modsApi = {
     access: 'public',
     query: ModListQuery,
     response: ModPage,
-    errors: ['request.invalid'],
     cache,
   }),
   facets: endpoint({
@@ -199,7 +198,6 @@ export const modsApi = {
     access: 'public',
     query: ModFilters,
     response: ModFacets,
-    errors: ['request.invalid'],
     cache,
   }),
   details: endpoint({

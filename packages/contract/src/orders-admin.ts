@@ -136,7 +136,6 @@ export const ordersAdminApi = {
     access: 'admin',
     query: z.strictObject({ ...FILTERS, after: cursor() }),
     response: z.object({ items: z.array(OrderRow), next: z.nullable(z.string()) }),
-    errors: ['request.invalid'],
   }),
   export: endpoint({
     method: 'GET',
@@ -145,7 +144,7 @@ export const ordersAdminApi = {
     access: 'admin',
     query: OrderFilters,
     response: z.string(),
-    errors: ['auth.proof_required', 'request.invalid'],
+    errors: ['auth.proof_required'],
   }),
   order: endpoint({
     method: 'GET',
@@ -164,7 +163,13 @@ export const ordersAdminApi = {
     params: idParams,
     body: z.strictObject({ itemIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(200))), reason }),
     response: AdminOrder,
-    errors: ['auth.proof_required', 'orders.not_found', 'orders.nothing_to_refund', 'orders.not_refundable'],
+    errors: [
+      'auth.proof_required',
+      'orders.not_found',
+      'orders.not_paid',
+      'orders.nothing_to_refund',
+      'orders.not_refundable',
+    ],
   }),
   declineRequest: endpoint({
     method: 'POST',
@@ -192,7 +197,7 @@ export const ordersAdminApi = {
     access: 'admin',
     params: idParams,
     response: AdminOrder,
-    errors: ['orders.not_found', 'payments.away'],
+    errors: ['orders.not_found', 'payments.away', 'payments.refused'],
   }),
   evidence: endpoint({
     method: 'GET',
@@ -210,7 +215,7 @@ export const ordersAdminApi = {
     access: 'admin',
     params: idParams,
     response: Done,
-    errors: ['orders.not_found', 'orders.no_dispute', 'payments.away'],
+    errors: ['orders.not_found', 'orders.no_dispute', 'payments.away', 'payments.refused'],
   }),
   given: endpoint({
     method: 'GET',
@@ -223,7 +228,6 @@ export const ordersAdminApi = {
       after: cursor(),
     }),
     response: z.object({ items: z.array(GivenMod), next: z.nullable(z.string()) }),
-    errors: ['request.invalid'],
   }),
   grant: endpoint({
     method: 'POST',

@@ -81,7 +81,6 @@ export const ordersApi = {
     access: 'user',
     query: z.strictObject({ after: cursor() }),
     response: z.object({ items: z.array(OrderSummary), next: z.nullable(z.string()) }),
-    errors: ['request.invalid'],
   }),
   order: endpoint({
     method: 'GET',

@@ -77,7 +77,7 @@ const CreationOptions = z.object({
 export type CreationOptions = z.output<typeof CreationOptions>
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
-const refusals = ['auth.wrong_passkey', 'auth.passkey_expired', 'request.too_many'] as const
+const refusals = ['auth.wrong_passkey', 'auth.passkey_expired'] as const
 
 export const passkeysApi = {
   startSignIn: endpoint({
@@ -87,7 +87,6 @@ export const passkeysApi = {
     access: 'public',
     duringMaintenance: true,
     response: AssertionOptions,
-    errors: ['request.too_many'],
   }),
   signIn: endpoint({
     method: 'POST',
@@ -97,7 +96,7 @@ export const passkeysApi = {
     duringMaintenance: true,
     body: z.strictObject({ assertion: Assertion, adminsOnly: z.boolean() }),
     response: SignedIn,
-    errors: [...refusals, 'auth.banned', 'auth.admin_required'],
+    errors: [...refusals, 'auth.admin_required'],
   }),
   startSecondFactor: endpoint({
     method: 'POST',
@@ -107,7 +106,7 @@ export const passkeysApi = {
     duringMaintenance: true,
     body: z.strictObject({ challenge: Challenge }),
     response: AssertionOptions,
-    errors: ['auth.link_expired', 'request.too_many'],
+    errors: ['auth.link_expired'],
   }),
   secondFactor: endpoint({
     method: 'POST',
@@ -117,7 +116,7 @@ export const passkeysApi = {
     duringMaintenance: true,
     body: z.strictObject({ challenge: Challenge, assertion: Assertion }),
     response: SignedIn,
-    errors: [...refusals, 'auth.link_expired', 'auth.banned'],
+    errors: [...refusals, 'auth.link_expired'],
   }),
   startProof: endpoint({
     method: 'POST',
@@ -126,7 +125,6 @@ export const passkeysApi = {
     access: 'user',
     duringMaintenance: true,
     response: AssertionOptions,
-    errors: ['request.too_many'],
   }),
   prove: endpoint({
     method: 'POST',
@@ -151,7 +149,7 @@ export const passkeysApi = {
     summary: 'Get the options to create a passkey',
     access: 'user',
     response: CreationOptions,
-    errors: ['auth.proof_required', 'account.too_many_passkeys', 'request.too_many'],
+    errors: ['auth.proof_required', 'account.too_many_passkeys'],
   }),
   add: endpoint({
     method: 'POST',

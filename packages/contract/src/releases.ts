@@ -57,14 +57,7 @@ export const releasesApi = {
     params: idParams,
     body: z.strictObject({ uploadId: Id, ...words }),
     response: AdminRelease,
-    errors: [
-      'request.invalid',
-      'mod.not_found',
-      'upload.not_found',
-      'upload.unusable',
-      'upload.released',
-      'release.version_taken',
-    ],
+    errors: ['mod.not_found', 'upload.not_found', 'upload.unusable', 'upload.released', 'release.version_taken'],
   }),
   edit: endpoint({
     method: 'PATCH',
@@ -74,7 +67,7 @@ export const releasesApi = {
     params: idParams,
     body: z.strictObject(words),
     response: AdminRelease,
-    errors: ['request.invalid', 'release.not_found', 'release.version_taken', 'release.version_is_fixed'],
+    errors: ['release.not_found', 'release.version_taken', 'release.version_is_fixed'],
   }),
   publish: endpoint({
     method: 'POST',
@@ -84,13 +77,7 @@ export const releasesApi = {
     params: idParams,
     body: z.strictObject({ at: z.nullable(instant()) }),
     response: AdminRelease,
-    errors: [
-      'request.invalid',
-      'release.not_found',
-      'release.not_checked',
-      'release.already_published',
-      'upload.unusable',
-    ],
+    errors: ['release.not_found', 'release.not_checked', 'release.already_published', 'upload.unusable'],
   }),
   unschedule: endpoint({
     method: 'DELETE',

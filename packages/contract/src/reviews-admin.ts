@@ -26,6 +26,5 @@ export const reviewsAdminApi = {
     access: 'admin',
     query: AdminReviewQuery,
     response: z.object({ items: z.array(AdminReview), next: z.nullable(z.string()) }),
-    errors: ['request.invalid'],
   }),
 }

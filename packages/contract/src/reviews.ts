@@ -35,7 +35,7 @@ export const reviewsApi = {
       after: cursor(),
     }),
     response: z.object({ items: z.array(Review), next: z.nullable(z.string()) }),
-    errors: ['request.invalid', 'mod.not_found'],
+    errors: ['mod.not_found'],
     cache,
   }),
   featured: endpoint({

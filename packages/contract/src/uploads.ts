@@ -90,7 +90,7 @@ export const uploadsApi = {
     access: 'admin',
     body: NewUpload,
     response: Upload,
-    errors: ['request.invalid', 'mod.not_found', 'server.busy', 'storage.away'],
+    errors: ['mod.not_found', 'storage.away'],
   }),
   ofMod: endpoint({
     method: 'GET',
@@ -120,7 +120,7 @@ export const uploadsApi = {
       parts: z.array(integer(1)).check(z.minLength(1), z.maxLength(PARTS_PER_ANSWER)),
     }),
     response: z.array(z.object({ part: z.int(), url: z.string() })),
-    errors: ['request.invalid', 'upload.not_found', 'upload.not_open', 'storage.away'],
+    errors: ['upload.not_found', 'upload.not_open', 'storage.away'],
   }),
   complete: endpoint({
     method: 'POST',

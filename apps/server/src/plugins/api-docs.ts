@@ -2,13 +2,18 @@ import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { scriptHash } from '#lib/http/page-policy.ts'
-import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import { ErrorBody } from '@slipstream/contract/errors'
 import { UsdPrice } from '@slipstream/contract/usd-price'
 
 /** Inside a price is whole cents, which the document knows nothing of; it says what travels. */
 const describePrice = ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: object }) => {
   if (zodSchema === UsdPrice) Object.assign(jsonSchema, { type: 'number', minimum: 0, description: 'US dollars' })
 }
+
+/** Schemas that stand once in the document and are referred to. */
+const NAMED_SCHEMAS = z.registry<{ id: string }>().add(ErrorBody, { id: 'Error' })
 
 /** Before the routes: it collects them as they are mounted. */
 export const registerApiDocument = async (app: FastifyInstance) => {
@@ -18,8 +23,11 @@ export const registerApiDocument = async (app: FastifyInstance) => {
       info: { title: 'Slipstream API', version: '1', description: 'The calls of the store, from its contract.' },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: createJsonSchemaTransform({ zodToJsonConfig: { override: describePrice } }),
-    transformObject: jsonSchemaTransformObject,
+    transform: createJsonSchemaTransform({
+      schemaRegistry: NAMED_SCHEMAS,
+      zodToJsonConfig: { override: describePrice },
+    }),
+    transformObject: createJsonSchemaTransformObject({ schemaRegistry: NAMED_SCHEMAS }),
   })
 }
 

@@ -5,6 +5,7 @@ import { endpoint } from '@slipstream/contract/endpoint'
 import { openDatabase, type Database } from '@slipstream/db/client'
 import type { App } from '#app.ts'
 import { listTeamMembers } from '#features/team/team.service.ts'
+import { DomainError } from '#lib/domain-error.ts'
 import { mount } from '#lib/http/mount.ts'
 import { buildDetachedApp } from '#detached-app.ts'
 import { freePort } from '#testing/free-port.ts'
@@ -21,9 +22,12 @@ const echoApi = endpoint({
   response: z.object({ sent: z.unknown() }),
 })
 
+const refusingApi = get('/api/test/undeclared')
+
 let app: App
 let awayDatabase: Database
 let log = collectLogLines()
+const undeclared: string[] = []
 beforeAll(async () => {
   awayDatabase = openDatabase({
     url: `postgres://nobody@127.0.0.1:${await freePort()}/nothing`,
@@ -33,16 +37,24 @@ beforeAll(async () => {
   })
   app = await buildDetachedApp({
     log: pino({ level: 'info' }, { write: (line: string) => log.destination.write(line) }),
+    onUndeclaredError: (problem) => undeclared.push(problem),
   })
   mount(app, echoApi, async ({ request }) => ({ sent: request.body ?? 'nothing' }))
   mount(app, get('/api/test/bug'), async () => {
     throw new Error('the key is hunter2')
+  })
+  mount(app, refusingApi, async () => {
+    throw new DomainError('cart.full')
+  })
+  mount(app, { ...refusingApi, path: '/api/test/declared', errors: ['cart.full'] }, async () => {
+    throw new DomainError('cart.full')
   })
   mount(app, get('/api/test/database-away'), () => listTeamMembers(awayDatabase.db))
   await app.ready()
 })
 beforeEach(() => {
   log = collectLogLines()
+  undeclared.length = 0
 })
 afterAll(async () => {
   await app.close()
@@ -109,6 +121,20 @@ test('a bug is answered without its message, and logged with it under the same r
     reqId: answer.headers['x-request-id'],
     err: { message: 'the key is hunter2' },
   })
+})
+
+test('an error code that the endpoint does not declare fails and names both', async () => {
+  const answer = await app.inject('/api/test/undeclared')
+  const problem =
+    'GET /api/test/undeclared answers cart.full, which the endpoint does not declare. Add it to its errors in the contract.'
+  expect([answer.statusCode, answer.json()]).toEqual([500, expect.objectContaining({ message: problem })])
+  expect(undeclared).toEqual([problem])
+})
+
+test('declared and shared error codes reach the caller', async () => {
+  expect((await app.inject('/api/test/declared')).json()).toMatchObject({ code: 'cart.full' })
+  expect((await send('{"a":')).json()).toMatchObject({ code: 'request.invalid' })
+  expect(undeclared).toEqual([])
 })
 
 test('a database that is away makes the store busy for a moment, not broken', async () => {

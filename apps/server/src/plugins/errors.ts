@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import type { ErrorBody } from '@slipstream/contract/errors'
+import { errorsOf } from '@slipstream/contract/shared-errors'
 import { DomainError } from '#lib/domain-error.ts'
 import { isDatabaseUnavailable } from '#lib/database-unavailable.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
@@ -17,10 +18,26 @@ const PARSER_STATUS: Record<string, [number, string]> = {
 
 type Thrown = Error & { statusCode?: number; code?: string }
 
-export const registerErrorHandler = (app: FastifyInstance) => {
+interface ErrorHandlerOptions {
+  /** Makes an error code that the endpoint does not declare a failure, and reports it here. Set by test apps only. */
+  onUndeclaredError?: ((problem: string) => void) | undefined
+}
+
+export const registerErrorHandler = (app: FastifyInstance, { onUndeclaredError }: ErrorHandlerOptions = {}) => {
   // The contract's zod is the small one for browsers, which knows no sentences for what is wrong with a field.
   z.config(z.locales.en())
-  app.setErrorHandler(sendError)
+  app.setErrorHandler((error: Thrown, request, reply) => {
+    const problem = onUndeclaredError && undeclaredCode(request, toDomainError(error))
+    if (!problem) return sendError(error, request, reply)
+    onUndeclaredError(problem)
+    return sendRefusal(request, reply, new DomainError('server.failed', { message: problem, cause: error }))
+  })
+}
+
+const undeclaredCode = ({ routeOptions }: FastifyRequest, { code }: DomainError) => {
+  const { api } = routeOptions.config
+  if (!api || errorsOf(api).includes(code)) return null
+  return `${api.method} ${api.path} answers ${code}, which the endpoint does not declare. Add it to its errors in the contract.`
 }
 
 const sendError = (error: Thrown, request: FastifyRequest, reply: FastifyReply) => {

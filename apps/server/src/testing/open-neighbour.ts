@@ -6,7 +6,8 @@ import { openServices } from '#open-services.ts'
 /** A process of the store, with its own memory and connections; a second one on the same database is its neighbour. */
 export const openNeighbour = async (config: Config, change: Partial<Services> = {}) => {
   const services = await openServices(config, pino({ level: 'silent' }))
-  const app = await buildApp({ ...services, ...change })
+  const undeclared = new Set<string>()
+  const app = await buildApp({ ...services, onUndeclaredError: (problem) => undeclared.add(problem), ...change })
   await app.ready()
   return {
     app,
@@ -14,6 +15,7 @@ export const openNeighbour = async (config: Config, change: Partial<Services> = 
     close: async () => {
       await app.close()
       await services.close()
+      if (undeclared.size > 0) throw new Error([...undeclared].join('\n'))
     },
   }
 }

@@ -5,5 +5,7 @@ import { createLogger } from '#lib/logger.ts'
 import { openServices } from '#open-services.ts'
 
 const config = loadConfig()
-const app = await buildApp(await openServices(config, createLogger(config)))
+const log = createLogger(config)
+const onUndeclaredError = (problem: string) => log.error(problem)
+const app = await buildApp({ ...(await openServices(config, log)), onUndeclaredError })
 await app.listen({ host: config.host, port: config.port })

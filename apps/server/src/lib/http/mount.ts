@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from '@slipstream/contract/endpoint'
 import { ERRORS, ErrorBody } from '@slipstream/contract/errors'
+import { errorsOf } from '@slipstream/contract/shared-errors'
 import { csvChunks, type CsvFile } from '../lists/csv.ts'
 import type { CurrentUser } from '../current-user.ts'
 import { DomainError } from '../domain-error.ts'
@@ -183,8 +184,12 @@ const accessHook = (app: FastifyInstance, api: AnyEndpoint) => {
   }
 }
 
-const errorResponses = (api: AnyEndpoint) =>
-  Object.fromEntries([...(api.errors ?? []), 'server.failed' as const].map((code) => [ERRORS[code][0], ErrorBody]))
+/** The document names the codes of each status. */
+const errorResponses = (api: AnyEndpoint) => {
+  const codes = Map.groupBy(errorsOf(api), (code) => ERRORS[code][0])
+  const content = { 'application/json': { schema: ErrorBody } }
+  return Object.fromEntries([...codes].map(([status, same]) => [status, { description: same.join(', '), content }]))
+}
 
 const cacheControlOf = ({ cache }: AnyEndpoint) =>
   cache
