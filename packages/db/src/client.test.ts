@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
-import { inTransaction, openDatabase, type Database, type Db, type Tx } from './client.ts'
+import { inTransaction, openDatabase, readRows, type Database, type Db, type Tx } from './client.ts'
 import { teamCategories } from './tables/team.ts'
 import { createTeamCategory } from './testing/factories.ts'
 import { copyDatabase, dropDatabase } from './testing/test-database.ts'
@@ -31,8 +31,8 @@ afterAll(async () => {
   await dropDatabase(server, name)
 })
 
-const backendOf = async (db: Db | Tx) => {
-  const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+const backendOf = async (db: Db) => {
+  const rows = await readRows<{ pid: number }>(db, sql`select pg_backend_pid() as pid`)
   return rows[0]?.pid ?? 0
 }
 const kill = async (pid: number) => {
@@ -86,4 +86,28 @@ test('a query that finds every connection in use fails soon instead of waiting f
   expect(performance.now() - start).toBeLessThan(4_000)
   resolve()
   await Promise.all(holders)
+})
+
+test('a Db only reads, so a write outside a transaction does not compile', async () => {
+  const readNames = (db: Db) => db.select({ name: teamCategories.name }).from(teamCategories)
+  const writes = (db: Db, save: (tx: Tx) => void) => {
+    // @ts-expect-error: a Db inserts nothing.
+    void db.insert
+    // @ts-expect-error: a Db updates nothing.
+    void db.update
+    // @ts-expect-error: a Db deletes nothing.
+    void db.delete
+    // @ts-expect-error: a Db runs no SQL that may write.
+    void db.execute
+    // @ts-expect-error: a function that writes takes no Db.
+    save(db)
+  }
+  expect(writes).toBeTypeOf('function')
+
+  const seen = await inTransaction(database.db, async (tx) => {
+    await tx.insert(teamCategories).values({ name: 'Inside' })
+    return readNames(tx)
+  })
+  expect(seen).toEqual([{ name: 'Inside' }])
+  expect(await readNames(database.db)).toEqual(seen)
 })

@@ -1,16 +1,25 @@
+import type { SQL } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import * as tables from './tables/index.ts'
 
-export type Db = NodePgDatabase<typeof tables>
-
 /** A handle inside a transaction. Functions that write take Tx, so a caller cannot forget to open one. */
-export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+export type Tx = Parameters<Parameters<NodePgDatabase<typeof tables>['transaction']>[0]>[0]
 
-export const inTransaction = <T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction(work)
+/** Reads and opens transactions. It cannot write, so a write outside of a transaction does not compile. A Tx fits too. */
+export type Db = Pick<Tx, 'select' | 'selectDistinct' | 'selectDistinctOn' | '$count' | '$with' | 'transaction'>
+
+/** Also writes outside of a transaction: for factories, seeds and tests. A Tx fits too. */
+export type WritableDb = Db & Pick<Tx, 'insert' | 'update' | 'delete' | 'execute'>
+
+export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction(work)
+
+/** Runs a `select` written in SQL. The compiler does not look into SQL, so what writes belongs in `tx.execute`. */
+export const readRows = async <Row extends pg.QueryResultRow>(db: Db, query: SQL) =>
+  (await (db as Tx).execute<Row>(query)).rows
 
 export interface Database {
-  db: Db
+  db: WritableDb
   pool: pg.Pool
   close: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 /** npm run db:seed: fills an empty store with the demo (--if-empty: and says nothing otherwise; --reset: empties it first). */
 import { eq, sql } from 'drizzle-orm'
-import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { type Db, inTransaction, readRows, type Tx } from '@slipstream/db/client'
 import { emptyTables } from '@slipstream/db/empty-tables'
 import { seedDemo } from '@slipstream/demo/seed-demo'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
@@ -20,8 +20,9 @@ const reset = process.argv.includes('--reset')
 const isLive =
   config.nodeEnv === 'production' && Object.values(config.providers).every((url) => url.startsWith('https:'))
 
-const isUsed = async (db: Db | Tx) => {
-  const { rows } = await db.execute<{ used: boolean }>(
+const isUsed = async (db: Db) => {
+  const rows = await readRows<{ used: boolean }>(
+    db,
     sql`select exists (select from settings) or exists (select from team_categories) or exists (select from users) as used`,
   )
   return rows[0]?.used ?? false

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import type { Db } from '@slipstream/db/client'
+import type { WritableDb } from '@slipstream/db/client'
 import { cartItems } from '@slipstream/db/tables/cart'
 import { gameVersions } from '@slipstream/db/tables/mod-releases'
 import { passkeys } from '@slipstream/db/tables/passkeys'
@@ -11,9 +11,9 @@ import { createCoupon, createOrder, createPurchase } from '@slipstream/db/testin
 import { createUpload } from '@slipstream/db/testing/upload-factories'
 import { newSession } from './matrix-people.ts'
 
-const newMod = async (db: Db) => (await createMod(db, { categoryId: (await createCategory(db)).id })).id
+const newMod = async (db: WritableDb) => (await createMod(db, { categoryId: (await createCategory(db)).id })).id
 
-const newPasskey = async (db: Db, userId: number) => {
+const newPasskey = async (db: WritableDb, userId: number) => {
   const [{ id } = { id: 0 }] = await db
     .insert(passkeys)
     .values({
@@ -31,38 +31,39 @@ const newPasskey = async (db: Db, userId: number) => {
 }
 
 /** One that cannot be removed, so that it is there for who asks next. */
-const usedCategory = async (db: Db) => {
+const usedCategory = async (db: WritableDb) => {
   const { id } = await createCategory(db)
   await createMod(db, { categoryId: id })
   return id
 }
 
-const newUpload = async (db: Db) => `/api/admin/uploads/${(await createUpload(db, { modId: await newMod(db) })).id}`
+const newUpload = async (db: WritableDb) =>
+  `/api/admin/uploads/${(await createUpload(db, { modId: await newMod(db) })).id}`
 
 /** The only one of a published mod, which cannot be removed either. */
-const newPicture = async (db: Db) => {
+const newPicture = async (db: WritableDb) => {
   const modId = await newMod(db)
   return `/api/admin/mods/${modId}/pictures/${(await createPicture(db, { modId })).id}`
 }
 
-const newRelease = async (db: Db) => (await createRelease(db, { modId: await newMod(db) })).id
-const newOrder = async (db: Db, ownerId: number) =>
+const newRelease = async (db: WritableDb) => (await createRelease(db, { modId: await newMod(db) })).id
+const newOrder = async (db: WritableDb, ownerId: number) =>
   createOrder(db, { userId: ownerId, status: 'paid', paidAt: new Date() })
 
 /** For calls about an order of this user, which administrators know by its id and the owner by its number. */
-const ofOrder = (act: string) => async (db: Db, ownerId: number) =>
+const ofOrder = (act: string) => async (db: WritableDb, ownerId: number) =>
   `/api/admin/orders/${(await newOrder(db, ownerId)).id}${act}`
-const ofOwnOrder = (act: string) => async (db: Db, ownerId: number) =>
+const ofOwnOrder = (act: string) => async (db: WritableDb, ownerId: number) =>
   `/api/orders/${(await newOrder(db, ownerId)).number}${act}`
 
-const ofOwnMod = (act: string) => async (db: Db, ownerId: number) => {
+const ofOwnMod = (act: string) => async (db: WritableDb, ownerId: number) => {
   const modId = await newMod(db)
   await createPurchase(db, { userId: ownerId, mod: { id: modId, title: 'A mod' } })
   return `/api/locker/${modId}${act}`
 }
 
 /** For calls about one thing: makes such a thing, this user's where it belongs to somebody, and says its address. */
-export const THINGS: Record<string, (db: Db, ownerId: number) => Promise<string>> = {
+export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise<string>> = {
   'PATCH /api/admin/coupons/:id': async (db) => `/api/admin/coupons/${(await createCoupon(db)).id}`,
   'POST /api/admin/entitlements/:id/revoke': async (db, ownerId) => {
     const mod = { id: await newMod(db), title: 'A mod' }

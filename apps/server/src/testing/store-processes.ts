@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
-import type { Db } from '@slipstream/db/client'
+import type { WritableDb } from '@slipstream/db/client'
 import { releaseSilentWorkers } from '#lib/jobs/worker-heartbeat.ts'
 import { freePort } from './free-port.ts'
 
@@ -55,7 +55,7 @@ export const startServer = async (environment: NodeJS.ProcessEnv, token: string)
 }
 
 /** What killed workers had taken up is free for others at once, as it would be after seconds. */
-export const freeJobs = async (db: Db) => {
+export const freeJobs = async (db: WritableDb) => {
   await db.execute(sql`update worker_heartbeats set seen_at = now() - interval '1 minute'`)
   await db.execute(sql`
     update graphile_worker._private_jobs set locked_at = now() - interval '1 minute' where locked_at is not null`)

@@ -31,7 +31,7 @@ export const openTestStore = async (change: Partial<Services> = {}, changes: Rec
     app,
     config,
     services,
-    db: services.db,
+    db: services.database.db,
     /** Asks as the browser does. */
     call: (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, options: CallOptions = {}) =>
       app.inject({
@@ -40,7 +40,7 @@ export const openTestStore = async (change: Partial<Services> = {}, changes: Rec
         headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', ...options.headers },
         ...(options.body !== undefined && { payload: JSON.stringify(options.body) }),
       }),
-    empty: () => emptyTables(services.db),
+    empty: () => emptyTables(services.database.db),
     close: async () => {
       await close()
       await dropDatabase(inject('environment').DATABASE_URL ?? '', name)

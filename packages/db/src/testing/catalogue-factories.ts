@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../client.ts'
+import type { WritableDb } from '../client.ts'
 import { modPictures } from '../tables/mod-pictures.ts'
 import { modReleases } from '../tables/mod-releases.ts'
 import { categories, modConfigurations, mods } from '../tables/mods.ts'
@@ -7,7 +7,7 @@ import { first } from './first.ts'
 
 let made = 0
 
-export const createCategory = async (db: Db | Tx, values: Partial<typeof categories.$inferInsert> = {}) => {
+export const createCategory = async (db: WritableDb, values: Partial<typeof categories.$inferInsert> = {}) => {
   made += 1
   return first(
     await db
@@ -20,7 +20,7 @@ export const createCategory = async (db: Db | Tx, values: Partial<typeof categor
 type NewMod = Partial<typeof mods.$inferInsert> & { categoryId: number }
 
 /** A published mod at $12.50 by default. */
-export const createMod = async (db: Db | Tx, values: NewMod) => {
+export const createMod = async (db: WritableDb, values: NewMod) => {
   made += 1
   const priceCents = values.priceCents ?? 1_250
   return first(
@@ -43,7 +43,7 @@ export const createMod = async (db: Db | Tx, values: NewMod) => {
 /** The parts of a mod that have a position. */
 type Part<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']> & { modId: number }
 
-export const createConfiguration = async (db: Db | Tx, values: Part<typeof modConfigurations>) =>
+export const createConfiguration = async (db: WritableDb, values: Part<typeof modConfigurations>) =>
   first(
     await db
       .insert(modConfigurations)
@@ -51,7 +51,7 @@ export const createConfiguration = async (db: Db | Tx, values: Part<typeof modCo
       .returning(),
   )
 
-export const createRelease = async (db: Db | Tx, values: Part<typeof modReleases>) =>
+export const createRelease = async (db: WritableDb, values: Part<typeof modReleases>) =>
   first(
     await db
       .insert(modReleases)
@@ -66,7 +66,7 @@ export const createRelease = async (db: Db | Tx, values: Part<typeof modReleases
       .returning(),
   )
 
-export const createPicture = async (db: Db | Tx, values: Part<typeof modPictures>) => {
+export const createPicture = async (db: WritableDb, values: Part<typeof modPictures>) => {
   made += 1
   const hash = values.hash ?? `picture${made}`
   return first(
@@ -86,7 +86,7 @@ export const createPicture = async (db: Db | Tx, values: Part<typeof modPictures
 }
 
 /** An approved review with five stars by default. */
-export const createReview = async (db: Db | Tx, values: Part<typeof reviews>) =>
+export const createReview = async (db: WritableDb, values: Part<typeof reviews>) =>
   first(
     await db
       .insert(reviews)

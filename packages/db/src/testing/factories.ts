@@ -1,9 +1,9 @@
-import type { Db, Tx } from '../client.ts'
+import type { WritableDb } from '../client.ts'
 import { teamCategories, teamMembers } from '../tables/team.ts'
 import { users } from '../tables/users.ts'
 import { first } from './first.ts'
 
-export const createTeamCategory = async (db: Db | Tx, values: Partial<typeof teamCategories.$inferInsert> = {}) =>
+export const createTeamCategory = async (db: WritableDb, values: Partial<typeof teamCategories.$inferInsert> = {}) =>
   first(
     await db
       .insert(teamCategories)
@@ -13,7 +13,7 @@ export const createTeamCategory = async (db: Db | Tx, values: Partial<typeof tea
 
 type NewMember = Partial<typeof teamMembers.$inferInsert> & { categoryId: number }
 
-export const createTeamMember = async (db: Db | Tx, values: NewMember) =>
+export const createTeamMember = async (db: WritableDb, values: NewMember) =>
   first(
     await db
       .insert(teamMembers)
@@ -30,7 +30,7 @@ const PUBLIC_PASSWORD_HASH =
 let usersMade = 0
 
 /** A customer with the public password and a verified e-mail address. */
-export const createUser = async (db: Db | Tx, values: Partial<typeof users.$inferInsert> = {}) => {
+export const createUser = async (db: WritableDb, values: Partial<typeof users.$inferInsert> = {}) => {
   usersMade += 1
   const username = values.username ?? `driver_${usersMade}`
   return first(

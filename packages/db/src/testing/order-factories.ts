@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../client.ts'
+import type { WritableDb } from '../client.ts'
 import { coupons } from '../tables/coupons.ts'
 import { entitlements } from '../tables/entitlements.ts'
 import { orderItems, orders } from '../tables/orders.ts'
@@ -7,7 +7,7 @@ import { first } from './first.ts'
 let made = 0
 
 /** A pending order without items or money by default. */
-export const createOrder = async (db: Db | Tx, values: Partial<typeof orders.$inferInsert> & { userId: number }) => {
+export const createOrder = async (db: WritableDb, values: Partial<typeof orders.$inferInsert> & { userId: number }) => {
   made += 1
   return first(
     await db
@@ -32,7 +32,7 @@ interface Purchase {
 }
 
 /** A mod that a customer got for free with its own order; no money has moved. */
-export const createPurchase = async (db: Db | Tx, { userId, mod, paidAt = new Date() }: Purchase) => {
+export const createPurchase = async (db: WritableDb, { userId, mod, paidAt = new Date() }: Purchase) => {
   const order = await createOrder(db, { userId, status: 'paid', paidAt })
   const item = first(
     await db
@@ -50,7 +50,7 @@ export const createPurchase = async (db: Db | Tx, { userId, mod, paidAt = new Da
 }
 
 /** Ten percent off for everyone by default. */
-export const createCoupon = async (db: Db | Tx, values: Partial<typeof coupons.$inferInsert> = {}) => {
+export const createCoupon = async (db: WritableDb, values: Partial<typeof coupons.$inferInsert> = {}) => {
   made += 1
   return first(
     await db

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Db, Tx } from '../client.ts'
+import type { WritableDb } from '../client.ts'
 import { uploads } from '../tables/uploads.ts'
 import { first } from './first.ts'
 
 /** An upload of one megabyte that has just begun by default. It has no object in the storage. */
-export const createUpload = async (db: Db | Tx, values: Partial<typeof uploads.$inferInsert> & { modId: number }) =>
+export const createUpload = async (db: WritableDb, values: Partial<typeof uploads.$inferInsert> & { modId: number }) =>
   first(
     await db
       .insert(uploads)

@@ -13,7 +13,7 @@ import { deviceName } from './device-name.ts'
 
 const SIGN_INS_SHOWN = 50
 
-export const readAccount = async (db: Db | Tx, row: UserRow): Promise<Account> => ({
+export const readAccount = async (db: Db, row: UserRow): Promise<Account> => ({
   username: row.username,
   email: row.email,
   emailVerified: row.emailVerifiedAt !== null,

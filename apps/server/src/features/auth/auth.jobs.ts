@@ -54,11 +54,12 @@ export const authJobs = ({ db, mailer, publicUrl }: AuthJobParts): JobHandlers<A
  * Sign-in attempts name people and IP addresses, so they are kept only as long as investigating an attack needs them.
  */
 const forgetWhatIsOver = async (db: Db) => {
-  await db.delete(signIns).where(lt(signIns.at, sql`now() - interval '90 days'`))
-  await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
-  await db.delete(oneTimeSecrets).where(lt(oneTimeSecrets.expiresAt, sql`now()`))
-  await sweepMailJobs(db)
-  await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, sql`now()`))
+  // Each in its own transaction: none of them needs the others.
+  await inTransaction(db, (tx) => tx.delete(signIns).where(lt(signIns.at, sql`now() - interval '90 days'`)))
+  await inTransaction(db, (tx) => tx.delete(sessions).where(lt(sessions.expiresAt, sql`now()`)))
+  await inTransaction(db, (tx) => tx.delete(oneTimeSecrets).where(lt(oneTimeSecrets.expiresAt, sql`now()`)))
+  await inTransaction(db, sweepMailJobs)
+  await inTransaction(db, (tx) => tx.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, sql`now()`)))
 }
 
 export const AUTH_SCHEDULE: JobSchedule<AuthJob> = { 'auth.sweep': { cron: '47 3 * * *' } }

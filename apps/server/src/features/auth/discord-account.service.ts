@@ -49,7 +49,7 @@ export const useTicket = async (db: Db, ticket: string, browser: string | null, 
   const [row] = await db.select().from(users).where(eq(users.id, userId))
   if (!isThisBrowser || !row) throw new DomainError('auth.link_expired')
   if (!isBanned(row)) return row
-  await noteSignIn(db, { userId, method: 'discord', result: 'banned' }, device)
+  await inTransaction(db, (tx) => noteSignIn(tx, { userId, method: 'discord', result: 'banned' }, device))
   throw new DomainError('auth.banned')
 }
 

@@ -38,7 +38,9 @@ export const discordRoutes = (app: FastifyInstance, parts: AuthParts) => {
   const countAttempt = async (request: FastifyRequest) => {
     if (await limits.address.allows(request.ip)) return
     if (await limits.notes.allows(request.ip)) {
-      await noteSignIn(db, { userId: null, method: 'discord', result: 'limited' }, deviceOf(request))
+      await inTransaction(db, (tx) =>
+        noteSignIn(tx, { userId: null, method: 'discord', result: 'limited' }, deviceOf(request)),
+      )
     }
     throw new DomainError('request.too_many')
   }

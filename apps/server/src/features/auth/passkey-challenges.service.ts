@@ -37,18 +37,16 @@ export const issueChallenge = async (db: Db, purpose: Purpose, userId: number | 
   return challenge
 }
 
-/** Uses up a challenge in its own statement, so that it counts as used even if the signature turns out to be wrong. */
+/** Uses up a challenge in its own transaction, so that it counts as used even if the signature turns out to be wrong. */
 export const useChallenge = async (db: Db, purpose: Purpose, userId: number | null, challenge: string) => {
-  const used = await db
-    .delete(passkeyChallenges)
-    .where(
-      and(
-        eq(passkeyChallenges.hash, hashOf(challenge)),
-        eq(passkeyChallenges.purpose, purpose),
-        isOf(userId),
-        gt(passkeyChallenges.expiresAt, sql`now()`),
-      ),
-    )
-    .returning({ hash: passkeyChallenges.hash })
+  const isAsked = and(
+    eq(passkeyChallenges.hash, hashOf(challenge)),
+    eq(passkeyChallenges.purpose, purpose),
+    isOf(userId),
+    gt(passkeyChallenges.expiresAt, sql`now()`),
+  )
+  const used = await inTransaction(db, (tx) =>
+    tx.delete(passkeyChallenges).where(isAsked).returning({ hash: passkeyChallenges.hash }),
+  )
   if (used.length === 0) throw new DomainError('auth.passkey_expired')
 }

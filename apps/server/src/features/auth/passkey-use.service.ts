@@ -67,7 +67,9 @@ const checkPasskey = async (
     return known.user
   } catch (error) {
     const result = known ? 'wrong_secret' : 'unknown_name'
-    await noteSignIn(db, { userId: known?.user.id ?? userId, method: 'passkey', result }, device)
+    await inTransaction(db, (tx) =>
+      noteSignIn(tx, { userId: known?.user.id ?? userId, method: 'passkey', result }, device),
+    )
     throw error
   }
 }
@@ -82,11 +84,13 @@ const isOwnedAsShown = (ownerId: number, { userId, assertion }: Pick<Shown, 'use
 /** Compared in the UPDATE itself: if two answers carry the same counter, one comes from a clone and is refused. */
 const noteUseOf = async (db: Db, id: number, next: { counter: number; isBackedUp: boolean }) => {
   const isLater = next.counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, next.counter)
-  const used = await db
-    .update(passkeys)
-    .set({ ...next, usedAt: sql`now()` })
-    .where(and(eq(passkeys.id, id), isLater))
-    .returning({ id: passkeys.id })
+  const used = await inTransaction(db, (tx) =>
+    tx
+      .update(passkeys)
+      .set({ ...next, usedAt: sql`now()` })
+      .where(and(eq(passkeys.id, id), isLater))
+      .returning({ id: passkeys.id }),
+  )
   if (used.length === 0) throw new DomainError('auth.wrong_passkey')
 }
 
@@ -99,7 +103,9 @@ export const checkPasskeySignIn = async (
 ) => {
   const row = await checkPasskey(parts, { purpose: 'sign_in', userId: null, assertion }, device)
   if (isBanned(row)) {
-    await noteSignIn(parts.db, { userId: row.id, method: 'passkey', result: 'banned' }, device)
+    await inTransaction(parts.db, (tx) =>
+      noteSignIn(tx, { userId: row.id, method: 'passkey', result: 'banned' }, device),
+    )
     throw new DomainError('auth.banned')
   }
   if (adminsOnly && !row.isAdmin) throw new DomainError('auth.admin_required')

@@ -24,7 +24,9 @@ export const proveByPassword = async (
   const key = String(session.id)
   if (!(await limits.proof.allows(key))) throw new DomainError('auth.too_many_proofs')
   if (!(await isPassword(row.passwordHash, password))) {
-    await noteSignIn(db, { userId: row.id, method: 'password', result: 'wrong_secret' }, device)
+    await inTransaction(db, (tx) =>
+      noteSignIn(tx, { userId: row.id, method: 'password', result: 'wrong_secret' }, device),
+    )
     throw new DomainError('auth.wrong_password')
   }
   await limits.proof.forget(key)

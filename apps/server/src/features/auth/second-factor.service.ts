@@ -39,7 +39,7 @@ export const checkSecondFactor = async (
     return user
   })
   if (!row) {
-    await noteSignIn(db, { userId, method, result: 'wrong_secret' }, visitor)
+    await inTransaction(db, (tx) => noteSignIn(tx, { userId, method, result: 'wrong_secret' }, visitor))
     throw new DomainError('auth.wrong_code')
   }
   if (isBanned(row)) throw new DomainError('auth.banned')

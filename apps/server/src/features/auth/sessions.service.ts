@@ -1,6 +1,6 @@
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
 import { DAY_MS } from '@slipstream/contract/durations'
-import type { Db, Tx } from '@slipstream/db/client'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { sessions } from '@slipstream/db/tables/auth'
 import { developerPin, users } from '@slipstream/db/tables/users'
 import { announceChange } from '#lib/cache/change-bus.ts'
@@ -75,7 +75,7 @@ export const issueBearer = async (
 }
 
 /** The session of a secret, with everything that decides its rights. One query on one unique index. */
-export const findSession = async (db: Db | Tx, kind: 'cookie' | 'bearer', secretHash: string) => {
+export const findSession = async (db: Db, kind: 'cookie' | 'bearer', secretHash: string) => {
   const isTheirs =
     kind === 'cookie'
       ? eq(sessions.cookieHash, secretHash)
@@ -100,10 +100,12 @@ export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
 export const noteUse = async (db: Db, { id, usedAt, createdAt }: SessionRow, now = Date.now()) => {
   if (now - usedAt.getTime() < NOTE_USE_EVERY_MS) return false
   const expiresAt = new Date(Math.min(now + IDLE_MS, createdAt.getTime() + LONGEST_MS))
-  await db
-    .update(sessions)
-    .set({ usedAt: new Date(now), expiresAt })
-    .where(eq(sessions.id, id))
+  await inTransaction(db, (tx) =>
+    tx
+      .update(sessions)
+      .set({ usedAt: new Date(now), expiresAt })
+      .where(eq(sessions.id, id)),
+  )
   return true
 }
 

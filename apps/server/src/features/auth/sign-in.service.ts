@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { ErrorCode } from '@slipstream/contract/errors'
-import type { Db, Tx } from '@slipstream/db/client'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { signIns } from '@slipstream/db/tables/auth'
 import { users } from '@slipstream/db/tables/users'
 import { isBanned, type UserRow } from './current-user.ts'
@@ -13,12 +13,8 @@ import type { SignInLimits } from './sign-in-limits.ts'
 
 type SignIn = typeof signIns.$inferInsert
 
-export const noteSignIn = async (
-  db: Db | Tx,
-  attempt: Pick<SignIn, 'userId' | 'method' | 'result'>,
-  device: Device,
-) => {
-  await db.insert(signIns).values({ ...attempt, ip: device.ip, userAgent: device.userAgent.slice(0, 300) })
+export const noteSignIn = async (tx: Tx, attempt: Pick<SignIn, 'userId' | 'method' | 'result'>, device: Device) => {
+  await tx.insert(signIns).values({ ...attempt, ip: device.ip, userAgent: device.userAgent.slice(0, 300) })
 }
 
 /** Finds the account by username or verified e-mail address. */
@@ -48,7 +44,7 @@ export const checkPassword = async (
   const name = username.trim().toLowerCase()
   const row = await findByName(db, name)
   const refuse = async (result: SignIn['result'], code: ErrorCode): Promise<never> => {
-    await noteSignIn(db, { userId: row?.id ?? null, method: 'password', result }, visitor)
+    await inTransaction(db, (tx) => noteSignIn(tx, { userId: row?.id ?? null, method: 'password', result }, visitor))
     throw new DomainError(code)
   }
   const place = placeOf(visitor, row)

@@ -70,7 +70,7 @@ const newRecoveryCode = () => {
   return letters.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-export const countRecoveryCodes = async (db: Db | Tx, userId: number) => {
+export const countRecoveryCodes = async (db: Db, userId: number) => {
   const [left] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(recoveryCodes)

@@ -68,7 +68,7 @@ export const emptyCart = (tx: Tx, userId: number, modIds: readonly number[]) =>
   removeItems(tx, userId, and(eq(cartItems.userId, userId), inArray(cartItems.modId, [...modIds])))
 
 /** The items that can be bought right now, at current prices. */
-export const cartForCheckout = async (db: Db | Tx, userId: number, now = new Date()) => {
+export const cartForCheckout = async (db: Db, userId: number, now = new Date()) => {
   const rows = await db
     .select({ modId: mods.id, ...OFFER_COLUMNS })
     .from(cartItems)
@@ -107,7 +107,7 @@ const pricesAt = (offer: Offer, now: Date) => ({
   discountPrice: salePriceAt(offer, now),
 })
 
-const selectItems = (db: Db | Tx, condition: SQL) => {
+const selectItems = (db: Db, condition: SQL) => {
   const cover = coverOf(db)
   return db
     .select({

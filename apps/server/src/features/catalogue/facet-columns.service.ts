@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '@slipstream/db/client'
+import { type Db, readRows } from '@slipstream/db/client'
 import { categories, mods } from '@slipstream/db/tables/mods'
 import type { ChangeBus } from '#lib/cache/change-bus.ts'
 import { keptCopy } from '#lib/cache/kept-copy.ts'
@@ -38,7 +38,9 @@ const BETWEEN_MODS = '\u001e'
 const loadFacetColumns = async (db: Db): Promise<FacetColumns> => {
   const column = (of: ReturnType<typeof sql>) => sql`coalesce(string_agg(${of}, ${BETWEEN_MODS}), '')`
   const words = (of: ReturnType<typeof sql>) => column(sql`array_to_string(${of}, ${BETWEEN_WORDS})`)
-  const { rows } = await db.execute<Record<Facet | 'ids' | 'prices', string>>(sql`
+  const rows = await readRows<Record<Facet | 'ids' | 'prices', string>>(
+    db,
+    sql`
     select ${column(sql`mods.id::text`)} as ids,
       ${column(sql`current_price_cents::text`)} as prices,
       ${column(sql`slug`)} as categories,
@@ -47,7 +49,8 @@ const loadFacetColumns = async (db: Db): Promise<FacetColumns> => {
       ${words(sql`power_bands`)} as "powerBands",
       ${words(sql`tags`)} as tags,
       ${column(sql`case when included_with_premium then 'true' else '' end`)} as premium
-    from ${mods} join ${categories} on categories.id = category_id where ${isPublished}`)
+    from ${mods} join ${categories} on categories.id = category_id where ${isPublished}`,
+  )
   const [row] = rows
   const isEmpty = !row || row.ids === ''
   const valuesOf = (name: Facet | 'ids' | 'prices') => (isEmpty ? [] : row[name].split(BETWEEN_MODS))

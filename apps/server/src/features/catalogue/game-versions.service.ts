@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@slipstream/db/client'
+import type { Db } from '@slipstream/db/client'
 import { gameVersions } from '@slipstream/db/tables/mod-releases'
 
 const collator = new Intl.Collator('en', { numeric: true })
@@ -7,13 +7,13 @@ const collator = new Intl.Collator('en', { numeric: true })
 export const newestFirst = (one: string, other: string) => collator.compare(other, one)
 
 /** The announced versions, newest first, whenever they were announced. */
-export const readGameVersions = async (db: Db | Tx) => {
+export const readGameVersions = async (db: Db) => {
   const rows = await db.select().from(gameVersions)
   return rows.sort((one, other) => newestFirst(one.version, other.version))
 }
 
 /** The version that players have: the newest one. Null until one is announced. */
-export const readGameVersion = async (db: Db | Tx): Promise<string | null> => {
+export const readGameVersion = async (db: Db): Promise<string | null> => {
   const [newest] = await readGameVersions(db)
   return newest?.version ?? null
 }

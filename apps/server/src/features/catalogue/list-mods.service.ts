@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { COUNT_LIMIT } from '@slipstream/contract/catalogue'
 import type { Count, ModListQuery, ModPage } from '@slipstream/contract/mods'
-import type { Db } from '@slipstream/db/client'
+import { type Db, readRows } from '@slipstream/db/client'
 import { categories, mods } from '@slipstream/db/tables/mods'
 import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
 import { capped } from '#lib/lists/capped-count.ts'
@@ -85,7 +85,10 @@ const countByColumns = async (readColumns: ReadFacetColumns, query: ModListQuery
   capped(countFacets(await readColumns(), askedBy(query), null).total)
 
 const countUpToLimit = async (db: Db, where: SQL | undefined): Promise<Count> => {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from (select from ${mods} where ${where} limit ${COUNT_LIMIT + 1}) found`)
+  const rows = await readRows<{ count: number }>(
+    db,
+    sql`
+    select count(*)::int as count from (select from ${mods} where ${where} limit ${COUNT_LIMIT + 1}) found`,
+  )
   return capped(rows[0]?.count ?? 0)
 }

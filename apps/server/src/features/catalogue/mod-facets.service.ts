@@ -1,7 +1,7 @@
 import { and, asc, sql } from 'drizzle-orm'
 import type { FacetValue, ModFacets, ModFilters } from '@slipstream/contract/mods'
 import { DRIVETRAINS, POWER_BANDS } from '@slipstream/contract/spec-sheet'
-import type { Db } from '@slipstream/db/client'
+import { type Db, readRows } from '@slipstream/db/client'
 import { categories, mods } from '@slipstream/db/tables/mods'
 import { askedBy, countFacets, isToldByColumns } from './count-facets.ts'
 import type { ReadFacetColumns } from './facet-columns.service.ts'
@@ -36,8 +36,11 @@ export const readModFacets = async (
 const idsAmong = async (db: Db, filters: ModFilters): Promise<number[] | null> => {
   if (isToldByColumns(filters)) return null
   const search = filters.q === undefined ? undefined : (await searchMods(db, filters.q)).where
-  const { rows } = await db.execute<{ ids: string }>(sql`
-    select coalesce(string_agg(id::text, ','), '') as ids from ${mods} where ${and(plainConditions(filters), search)}`)
+  const rows = await readRows<{ ids: string }>(
+    db,
+    sql`
+    select coalesce(string_agg(id::text, ','), '') as ids from ${mods} where ${and(plainConditions(filters), search)}`,
+  )
   const [row] = rows
   return row?.ids ? row.ids.split(',').map(Number) : []
 }

@@ -1,5 +1,5 @@
 import { and, desc, inArray, sql, type SQL } from 'drizzle-orm'
-import { type Db, inTransaction } from '@slipstream/db/client'
+import { type Db, inTransaction, readRows } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import type { PageOrder } from '#lib/lists/page-order.ts'
 import { isPublished } from './mod-cards.service.ts'
@@ -49,9 +49,12 @@ export const searchMods = async (db: Db, text: string): Promise<Search> => {
   if (words.length === 0) return { where: sql`false`, order: null }
   const query = sql`(${asQuery(words)})`
   const where = sql`${mods.searchWords} @@ ${query}`
-  const { rows } = await db.execute<{ matches: number }>(sql`
+  const rows = await readRows<{ matches: number }>(
+    db,
+    sql`
     select count(*)::int as matches
-    from (select from ${mods} where ${where} and ${isPublished} limit ${RANKED_MATCHES + 1}) found`)
+    from (select from ${mods} where ${where} and ${isPublished} limit ${RANKED_MATCHES + 1}) found`,
+  )
   const matches = rows[0]?.matches ?? 0
   if (matches === 0) return similarMods(db, words.join(' '))
   if (matches > RANKED_MATCHES) return { where, order: null }

@@ -9,7 +9,7 @@ import { isUniqueViolation } from '#lib/unique-violation.ts'
 
 type Category = typeof categories.$inferSelect
 
-export const listCategories = (db: Db | Tx): Promise<AdminCategory[]> =>
+export const listCategories = (db: Db): Promise<AdminCategory[]> =>
   selectCategories(db).orderBy(asc(categories.sortOrder), asc(categories.id))
 
 export const createCategory = async (tx: Tx, actorId: number, form: CategoryForm): Promise<AdminCategory> => {
@@ -67,7 +67,7 @@ export const removeCategory = async (tx: Tx, actorId: number, id: number) => {
   await note(tx, actorId, 'remove', category, null)
 }
 
-const selectCategories = (db: Db | Tx) =>
+const selectCategories = (db: Db) =>
   db
     .select({
       id: categories.id,

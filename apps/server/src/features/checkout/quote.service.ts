@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Quote, QUOTE_PROBLEMS } from '@slipstream/contract/checkout'
 import { cents, formatUsd } from '@slipstream/contract/money'
-import type { Db, Tx } from '@slipstream/db/client'
+import type { Db } from '@slipstream/db/client'
 import { cartForCheckout } from '#features/cart/cart.service.ts'
 import { discountOf, findCoupon } from '#features/coupons/claim-coupon.service.ts'
 import { ownedModIds } from '#features/entitlements/ownership.service.ts'
@@ -15,7 +15,7 @@ export interface Buyer {
 }
 
 /** What a cart costs right now, and what prevents buying it. */
-export const quoteCart = async (db: Db | Tx, buyer: Buyer, code: string | undefined, now = new Date()) => {
+export const quoteCart = async (db: Db, buyer: Buyer, code: string | undefined, now = new Date()) => {
   const { lines } = await cartForCheckout(db, buyer.id, now)
   const owned = await ownedModIds(
     db,

@@ -83,7 +83,7 @@ const writeOrder = async (tx: Tx, buyer: Buyer, wish: Wish): Promise<Made> => {
   return { order }
 }
 
-const findOrder = async (db: Db | Tx, userId: number, clientKey: string) => {
+const findOrder = async (db: Db, userId: number, clientKey: string) => {
   const [order] = await db
     .select()
     .from(orders)
@@ -156,7 +156,7 @@ const endPayment = async (parts: PaymentParts, order: OrderRow) => {
 export const endPaymentOf = async (parts: PaymentParts, orderId: number) => {
   const [order] = await parts.db.select().from(orders).where(eq(orders.id, orderId))
   if (order?.status === 'pending') await endPayment(parts, order)
-  await forgetDeletedBuyers(parts.db, orderId)
+  await inTransaction(parts.db, (tx) => forgetDeletedBuyers(tx, orderId))
 }
 
 /** The person's own order of a payment; null for another person's or an unknown one. */

@@ -10,7 +10,7 @@ type CouponProblem = (typeof COUPON_PROBLEMS)[number]
 
 /** The coupon with this code, and what prevents this person from using it. */
 export const findCoupon = async (
-  db: Db | Tx,
+  db: Db,
   userId: number,
   code: string,
   now = new Date(),
@@ -34,7 +34,7 @@ const problemOf = (coupon: CouponRow, { done, held }: Uses, now: Date): CouponPr
   return maxUses !== null && used - held >= maxUses ? 'coupon.used_up' : null
 }
 
-const usesOf = async (db: Db | Tx, couponId: number, userId: number): Promise<Uses> => {
+const usesOf = async (db: Db, couponId: number, userId: number): Promise<Uses> => {
   const [uses] = await db
     .select({
       done: sql<number>`(count(*) filter (where ${orders.status} not in ('pending', 'canceled')))::int`,

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm'
-import type { Db, Tx } from '@slipstream/db/client'
+import type { Db } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 
 /**
  * Which of these mods a person owns permanently. Mods included with Premium end with it, so they can still be bought.
  */
-export const ownedModIds = async (db: Db | Tx, userId: number, modIds: readonly number[]): Promise<Set<number>> => {
+export const ownedModIds = async (db: Db, userId: number, modIds: readonly number[]): Promise<Set<number>> => {
   if (modIds.length === 0) return new Set()
   const owned = await db
     .selectDistinct({ modId: entitlements.modId })
@@ -27,5 +27,5 @@ export const listOwnedModIds = async (db: Db, userId: number): Promise<number[]>
 const isForGood = (userId: number) =>
   and(eq(entitlements.userId, userId), isNull(entitlements.revokedAt), ne(entitlements.source, 'premium'))
 
-export const ownsMod = async (db: Db | Tx, userId: number, modId: number) =>
+export const ownsMod = async (db: Db, userId: number, modId: number) =>
   (await ownedModIds(db, userId, [modId])).has(modId)

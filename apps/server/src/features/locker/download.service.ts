@@ -40,7 +40,7 @@ export const startDownload = async (
   return { state: 'ready', url, fileName, version, sizeBytes, sha256 }
 }
 
-const requireOpenWindow = async (db: Db | Tx, terms: Terms, wanted: Wanted, lock?: 'lock'): Promise<number> => {
+const requireOpenWindow = async (db: Db, terms: Terms, wanted: Wanted, lock?: 'lock'): Promise<number> => {
   const living = db
     .select({ id: entitlements.id, windowEndsAt: entitlements.windowEndsAt })
     .from(entitlements)

@@ -113,7 +113,7 @@ export const orderPictures = async (
 }
 
 export const readPictureOf = async (
-  db: Db | Tx,
+  db: Db,
   objects: PublicObjects,
   { modId, pictureId }: Omit<OfPicture, 'actorId'>,
 ): Promise<AdminPicture> => {
@@ -125,7 +125,7 @@ export const readPictureOf = async (
   return { id, picture: toPicture(objects, { hash, originalKey, widths, width, height, alt, label, placeholder }) }
 }
 
-const findPicture = async (db: Db | Tx, modId: number, pictureId: number) => {
+const findPicture = async (db: Db, modId: number, pictureId: number) => {
   const [row] = await db
     .select()
     .from(modPictures)

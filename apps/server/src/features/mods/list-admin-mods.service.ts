@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { COUNT_LIMIT } from '@slipstream/contract/catalogue'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { AdminModFilters, AdminModQuery, AdminModRow } from '@slipstream/contract/mod-list-admin'
-import type { Db, Tx } from '@slipstream/db/client'
+import { type Db, readRows } from '@slipstream/db/client'
 import { categories, modDrafts, mods } from '@slipstream/db/tables/mods'
 import { likePattern } from '#lib/lists/like-pattern.ts'
 import type { Cell, CsvFile } from '#lib/lists/csv.ts'
@@ -71,7 +71,7 @@ export const listAdminMods = async (db: Db, objects: PublicObjects, query: Admin
 }
 
 /** Featured mods in their order, published or not. */
-export const listFeatured = async (db: Db | Tx, objects: PublicObjects): Promise<AdminModRow[]> => {
+export const listFeatured = async (db: Db, objects: PublicObjects): Promise<AdminModRow[]> => {
   const rows = await selectRows(db, BY_PLACE).where(isNotNull(mods.featuredOrder))
   const now = new Date()
   return rows.map((row) => toRow(objects, row, now))
@@ -110,7 +110,7 @@ const hasWords = (q: string) =>
       .map((word) => sql`${mods.searchName} like ${likePattern(word)}`),
   )
 
-const selectRows = (db: Db | Tx, order: PageOrder) => {
+const selectRows = (db: Db, order: PageOrder) => {
   const cover = coverOf(db)
   return db
     .select({
@@ -136,8 +136,11 @@ const readPage = (db: Db, order: PageOrder, where: SQL | undefined, size: number
 }
 
 const countUpToLimit = async (db: Db, where: SQL | undefined) => {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from (select from ${mods} where ${where ?? sql`true`} limit ${COUNT_LIMIT + 1}) found`)
+  const rows = await readRows<{ count: number }>(
+    db,
+    sql`
+    select count(*)::int as count from (select from ${mods} where ${where ?? sql`true`} limit ${COUNT_LIMIT + 1}) found`,
+  )
   return capped(rows[0]?.count ?? 0)
 }
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import type { ModForm } from '@slipstream/contract/mod-form'
 import { cents, formatUsd } from '@slipstream/contract/money'
-import type { Db, Tx } from '@slipstream/db/client'
+import type { Db } from '@slipstream/db/client'
 import { modConfigurations, relatedMods } from '@slipstream/db/tables/mods'
 import type { ModRow } from '#features/catalogue/lock-mod.service.ts'
 import { SPEC_COLUMNS } from '#features/catalogue/mod-details.service.ts'
 
 /** The saved form of a mod. */
-export const readForm = async (db: Db | Tx, mod: ModRow): Promise<ModForm> => {
+export const readForm = async (db: Db, mod: ModRow): Promise<ModForm> => {
   const { title, make, description, about, categoryId, tags, requirements, videoUrl, includedWithPremium } = mod
   const configurations = await db
     .select(SPEC_COLUMNS)

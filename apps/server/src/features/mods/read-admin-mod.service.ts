@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { AdminMod, AdminPicture } from '@slipstream/contract/mods-admin'
-import type { Db, Tx } from '@slipstream/db/client'
+import type { Db } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modDrafts, mods } from '@slipstream/db/tables/mods'
 import { DomainError } from '#lib/domain-error.ts'
@@ -8,7 +8,7 @@ import { PICTURE_COLUMNS, type PublicObjects, toPicture } from '#features/catalo
 import { fileNameOf } from '#features/releases/file-name.service.ts'
 import { formVersionOf, readForm } from './mod-form.service.ts'
 
-export const readAdminMod = async (db: Db | Tx, objects: PublicObjects, modId: number): Promise<AdminMod> => {
+export const readAdminMod = async (db: Db, objects: PublicObjects, modId: number): Promise<AdminMod> => {
   const [mod] = await db.select().from(mods).where(eq(mods.id, modId))
   if (!mod) throw new DomainError('mod.not_found')
   const [draft] = await db.select().from(modDrafts).where(eq(modDrafts.modId, modId))
@@ -27,7 +27,7 @@ export const readAdminMod = async (db: Db | Tx, objects: PublicObjects, modId: n
   }
 }
 
-export const readGallery = async (db: Db | Tx, objects: PublicObjects, modId: number): Promise<AdminPicture[]> => {
+export const readGallery = async (db: Db, objects: PublicObjects, modId: number): Promise<AdminPicture[]> => {
   const rows = await db
     .select({ id: modPictures.id, ...PICTURE_COLUMNS })
     .from(modPictures)

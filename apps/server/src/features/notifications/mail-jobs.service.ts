@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db, Tx } from '@slipstream/db/client'
+import type { Tx } from '@slipstream/db/client'
 import type { JobName, Jobs } from '#lib/jobs/jobs.ts'
 
 /** All jobs whose payload names a person; the type makes a new one fail to compile until it is listed. */
@@ -45,8 +45,8 @@ export const removeMailJobs = async (tx: Tx, userId: number) => {
 }
 
 /** Removes permanently failed mails of deleted accounts, and resets that no account waits for. */
-export const sweepMailJobs = async (db: Db) => {
-  await db.execute(sql`
+export const sweepMailJobs = async (tx: Tx) => {
+  await tx.execute(sql`
     select from graphile_worker.complete_jobs(array(
       select id from (${jobsAboutPeople}) jobs where attempts >= max_attempts and locked_at is null and (
         exists (select from users where users.id::text = user_id and erased_at is not null)

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Db, Tx } from '@slipstream/db/client'
+import type { Tx } from '@slipstream/db/client'
 import { orders } from '@slipstream/db/tables/orders'
 import { enqueue } from '#lib/jobs/jobs.ts'
 
@@ -25,8 +25,8 @@ const KEPT_FOR_REFUND = sql`interval '30 days'`
  * Deleting an account keeps the address of a pending order, because its buyer must be told if it is paid anyway. The
  * address is deleted when the order is canceled or refunded.
  */
-export const forgetDeletedBuyers = async (db: Db, orderId?: number) => {
-  await db.execute(sql`
+export const forgetDeletedBuyers = async (tx: Tx, orderId?: number) => {
+  await tx.execute(sql`
     update orders o set email = null from users u
     where u.id = o.user_id and u.erased_at is not null and o.email is not null and o.status <> 'pending'
       and (o.status in ('canceled', 'refunded') or u.erased_at < now() - ${KEPT_FOR_REFUND})

@@ -3,7 +3,7 @@ import { cents } from '@slipstream/contract/money'
 import type { Order } from '@slipstream/contract/orders'
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
 import type { Settings } from '@slipstream/contract/settings'
-import type { Db, Tx } from '@slipstream/db/client'
+import type { Db } from '@slipstream/db/client'
 import { coupons } from '@slipstream/db/tables/coupons'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { refundRequests } from '@slipstream/db/tables/order-history'
@@ -28,7 +28,7 @@ export const readOwnOrder = async (db: Db, settings: Settings, userId: number, n
 }
 
 /** What both buyers and administrators see of an order. */
-export const readParts = async (db: Db | Tx, settings: Settings, order: OrderRow) => {
+export const readParts = async (db: Db, settings: Settings, order: OrderRow) => {
   const items = await readItemsWithLocker(db, order.id)
   const requests = await readRequests(db, order.id)
   const refunds = await db
@@ -97,7 +97,7 @@ const windowsOf = (order: OrderRow, items: readonly ItemParts[], requests: Admin
   }
 }
 
-const readItemsWithLocker = async (db: Db | Tx, orderId: number) => {
+const readItemsWithLocker = async (db: Db, orderId: number) => {
   const rows = await db
     .select({ item: orderItems, entitlement: entitlements })
     .from(orderItems)
@@ -126,7 +126,7 @@ const readItemsWithLocker = async (db: Db | Tx, orderId: number) => {
 type ItemParts = Awaited<ReturnType<typeof readItemsWithLocker>>[number]
 
 /** Oldest first. */
-export const readRequests = async (db: Db | Tx, orderId: number): Promise<AdminOrder['requests']> => {
+export const readRequests = async (db: Db, orderId: number): Promise<AdminOrder['requests']> => {
   const rows = await db
     .select({
       kind: refundRequests.kind,

@@ -14,7 +14,7 @@ import { isPaidFor, lockOrder, type OrderRow } from './order-state.service.ts'
 
 export type ItemRow = typeof orderItems.$inferSelect
 
-export const readItems = (db: Db | Tx, orderId: number): Promise<ItemRow[]> =>
+export const readItems = (db: Db, orderId: number): Promise<ItemRow[]> =>
   db.select().from(orderItems).where(eq(orderItems.orderId, orderId)).orderBy(asc(orderItems.id))
 
 /** Ids of the items refunded in full. Free items count only when everything is refunded. */
@@ -30,7 +30,7 @@ export const retainedIds = (items: readonly ItemRow[]): number[] => {
 }
 
 /** What can still be refunded of each item: paid, and neither refunded nor in a queued refund. */
-export const refundableOf = async (db: Db | Tx, orderId: number): Promise<Map<number, number>> => {
+export const refundableOf = async (db: Db, orderId: number): Promise<Map<number, number>> => {
   const items = await readItems(db, orderId)
   const queued = await db
     .select({ items: orderRefunds.items })

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { CHECKOUT_RETURN } from '@slipstream/contract/checkout'
-import type { Db } from '@slipstream/db/client'
+import { type Db, inTransaction } from '@slipstream/db/client'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import type { Session, StripeGateway } from '#gateways/stripe.ts'
 import { failpoint } from '#lib/failpoints.ts'
@@ -35,10 +35,12 @@ export const openSession = async ({ db, stripe, publicUrl }: PaymentParts, order
     expiresAt: order.expiresAt ?? order.createdAt,
   })
   failpoint('checkout.session_made')
-  await db
-    .update(orders)
-    .set({ stripeSessionId: session.id })
-    .where(and(eq(orders.id, order.id), isNull(orders.stripeSessionId)))
+  await inTransaction(db, (tx) =>
+    tx
+      .update(orders)
+      .set({ stripeSessionId: session.id })
+      .where(and(eq(orders.id, order.id), isNull(orders.stripeSessionId))),
+  )
   failpoint('checkout.session_saved')
   return session
 }

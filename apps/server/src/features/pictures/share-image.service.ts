@@ -39,7 +39,7 @@ export const drawShareImage = async (db: Db, storage: Storage, modId: number) =>
 }
 
 /** Everything that appears in the image. */
-const readFacts = async (db: Db | Tx, modId: number) => {
+const readFacts = async (db: Db, modId: number) => {
   const [mod] = await db.select().from(mods).where(eq(mods.id, modId))
   if (!mod) return null
   const [cover] = await db

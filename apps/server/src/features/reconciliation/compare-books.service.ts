@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { MoneyDifference } from '@slipstream/contract/reconciliation'
-import type { Db } from '@slipstream/db/client'
+import { type Db, readRows } from '@slipstream/db/client'
 import { coupons } from '@slipstream/db/tables/coupons'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { orderRefunds, refundRequests } from '@slipstream/db/tables/order-history'
@@ -128,13 +128,13 @@ interface Found extends Record<string, unknown> {
 
 /** Asks one rule; its first answers say enough. */
 export const findBroken = async (db: Db, rule: SQL): Promise<MoneyDifference[]> => {
-  const { rows } = await db.execute<Found>(sql`${rule} limit ${MOST_NAMED}`)
+  const rows = await readRows<Found>(db, sql`${rule} limit ${MOST_NAMED}`)
   return rows.map(({ kind, number, detail }) => ({ kind, orderNumber: number, stripeId: null, detail }))
 }
 
 /** Splits all orders into pieces of this size. */
 export const rangesOfOrders = async (db: Db, size = AT_ONCE): Promise<Range[]> => {
-  const { rows } = await db.execute<{ last: number | null }>(sql`select max(id) as last from ${orders}`)
+  const rows = await readRows<{ last: number | null }>(db, sql`select max(id) as last from ${orders}`)
   return Array.from({ length: Math.ceil((rows[0]?.last ?? 0) / size) }, (_, place) => ({
     above: place * size,
     upTo: (place + 1) * size,
@@ -149,6 +149,6 @@ export const compareBooks = async (db: Db, atOnce = AT_ONCE) => {
     if (differences.length > MOST_DIFFERENCES) break
   }
   for (const rule of Object.values(STORE_RULES)) differences.push(...(await findBroken(db, rule)))
-  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${orders}`)
+  const rows = await readRows<{ count: number }>(db, sql`select count(*)::int as count from ${orders}`)
   return { differences, orders: rows[0]?.count ?? 0 }
 }

@@ -56,26 +56,25 @@ const idOf = (value: string | { id: string } | null | undefined) =>
 /** Acts upon an event: what it says is only a hint that Stripe should be asked about an order. Safe to repeat. */
 export const followEvent = async (parts: PaymentParts, eventId: string) => {
   const { db, stripe } = parts
-  const [event] = await db
-    .update(stripeEvents)
-    .set({ attempts: sql`${stripeEvents.attempts} + 1` })
-    .where(and(eq(stripeEvents.id, eventId), isNull(stripeEvents.handledAt)))
-    .returning({ ...getTableColumns(stripeEvents), takenAt: sql<string>`now()::text` })
+  const [event] = await inTransaction(db, (tx) =>
+    tx
+      .update(stripeEvents)
+      .set({ attempts: sql`${stripeEvents.attempts} + 1` })
+      .where(and(eq(stripeEvents.id, eventId), isNull(stripeEvents.handledAt)))
+      .returning({ ...getTableColumns(stripeEvents), takenAt: sql<string>`now()::text` }),
+  )
   if (!event) return
   failpoint('event.taken')
   try {
     const orderId = await orderOf(db, stripe, event)
     if (orderId !== null) await fulfilOrder(parts, orderId)
     failpoint('event.followed')
-    await db
-      .update(stripeEvents)
-      .set({ handledAt: sql`now()`, orderId, error: null })
-      .where(or(eq(stripeEvents.id, eventId), orderId === null ? undefined : isToldBefore(event)))
+    const isAnswered = or(eq(stripeEvents.id, eventId), orderId === null ? undefined : isToldBefore(event))
+    const answer = { handledAt: sql`now()`, orderId, error: null }
+    await inTransaction(db, (tx) => tx.update(stripeEvents).set(answer).where(isAnswered))
   } catch (error) {
-    await db
-      .update(stripeEvents)
-      .set({ error: error instanceof Error ? error.message : String(error) })
-      .where(eq(stripeEvents.id, eventId))
+    const failure = { error: error instanceof Error ? error.message : String(error) }
+    await inTransaction(db, (tx) => tx.update(stripeEvents).set(failure).where(eq(stripeEvents.id, eventId)))
     throw error
   }
 }
@@ -127,8 +126,8 @@ export const unknownEvents = async (db: Db, events: readonly Stripe.Event[]) => 
 const FOREIGN_KEPT = sql`interval '90 days'`
 
 /** Events of payments that are no order's. Those of orders are their timeline, and stay as long as the orders do. */
-export const forgetForeignEvents = async (db: Db) => {
-  await db
+export const forgetForeignEvents = async (tx: Tx) => {
+  await tx
     .delete(stripeEvents)
     .where(
       and(

@@ -1,7 +1,7 @@
 import { desc, sql } from 'drizzle-orm'
 import type { MoneyCheck, MoneyDifference } from '@slipstream/contract/reconciliation'
 import { cents } from '@slipstream/contract/money'
-import type { Db } from '@slipstream/db/client'
+import { type Db, inTransaction, readRows } from '@slipstream/db/client'
 import { moneyChecks } from '@slipstream/db/tables/payments'
 import type { StripeGateway } from '#gateways/stripe.ts'
 import { compareBooks } from './compare-books.service.ts'
@@ -39,7 +39,7 @@ const ON_ITS_WAY_MS = 15 * 60_000
 
 /** By the database's clock, which all processes share. */
 const clockOf = async (db: Db) => {
-  const { rows } = await db.execute<{ now: string }>(sql`select now()`)
+  const rows = await readRows<{ now: string }>(db, sql`select now()`)
   return new Date(rows[0]?.now ?? '').getTime()
 }
 
@@ -49,8 +49,10 @@ export const keepMoneyCheck = async (parts: Parts, at?: number) => {
     since: new Date(now - CHECKED_MS),
     until: new Date(now - ON_ITS_WAY_MS),
   })
-  await parts.db.insert(moneyChecks).values({ isRight: result.isRight, result })
-  await parts.db.execute(sql`delete from ${moneyChecks} where ${moneyChecks.at} < now() - interval '1 year'`)
+  await inTransaction(parts.db, async (tx) => {
+    await tx.insert(moneyChecks).values({ isRight: result.isRight, result })
+    await tx.delete(moneyChecks).where(sql`${moneyChecks.at} < now() - interval '1 year'`)
+  })
 }
 
 export const latestMoneyCheck = async (db: Db): Promise<MoneyCheck | null> => {

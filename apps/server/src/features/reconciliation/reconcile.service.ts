@@ -55,13 +55,14 @@ interface Waiting {
  * again does not keep the others waiting.
  */
 const claim = async <Id>(db: Db, { table, isWaiting, since, longest }: Waiting): Promise<Id[]> => {
-  const { rows } = await db.execute<{ id: Id }>(sql`
+  const waiting = sql`
     update ${table}
     set next_check_at = now() + greatest(interval '5 s', least(${longest}, (now() - ${since}) / 6))
     where id in (
       select id from ${table} where ${isWaiting} and next_check_at < now()
       order by next_check_at limit ${BATCH} for update skip locked)
-    returning id`)
+    returning id`
+  const { rows } = await inTransaction(db, (tx) => tx.execute<{ id: Id }>(waiting))
   return rows.map(({ id }) => id)
 }
 
@@ -119,8 +120,10 @@ const keepMissed = async ({ db, stripe }: Pick<PaymentParts, 'db' | 'stripe'>, s
 }
 
 const moveCursor = async (db: Db, sweptTo: Date) => {
-  await db
-    .insert(stripeSweeps)
-    .values({ name: CURSOR, sweptTo })
-    .onConflictDoUpdate({ target: stripeSweeps.name, set: { sweptTo } })
+  await inTransaction(db, (tx) =>
+    tx
+      .insert(stripeSweeps)
+      .values({ name: CURSOR, sweptTo })
+      .onConflictDoUpdate({ target: stripeSweeps.name, set: { sweptTo } }),
+  )
 }

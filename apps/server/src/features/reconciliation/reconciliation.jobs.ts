@@ -1,3 +1,4 @@
+import { inTransaction } from '@slipstream/db/client'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { forgetDeletedBuyers } from '#features/orders/forget-buyers.service.ts'
 import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
@@ -17,8 +18,8 @@ export const reconciliationJobs = (parts: PaymentParts): JobHandlers<Reconciliat
   'payments.follow_event': ({ eventId }) => followEvent(parts, eventId),
   'payments.check_money': async () => {
     await keepMoneyCheck(parts)
-    await forgetForeignEvents(parts.db)
-    await forgetDeletedBuyers(parts.db)
+    await inTransaction(parts.db, forgetForeignEvents)
+    await inTransaction(parts.db, (tx) => forgetDeletedBuyers(tx))
   },
 })
 

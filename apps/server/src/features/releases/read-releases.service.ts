@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Compatibility } from '@slipstream/contract/mods'
 import type { AdminRelease } from '@slipstream/contract/releases'
-import type { Db, Tx } from '@slipstream/db/client'
+import type { Db } from '@slipstream/db/client'
 import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { uploads } from '@slipstream/db/tables/uploads'
@@ -10,7 +10,7 @@ import { newestReleaseFirst } from '#features/catalogue/offered-releases.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
 /** All releases of a mod, drafts first, then newest first. */
-export const listReleases = async (db: Db | Tx, modId: number): Promise<AdminRelease[]> => {
+export const listReleases = async (db: Db, modId: number): Promise<AdminRelease[]> => {
   const [mod] = await db.select({ id: mods.id }).from(mods).where(eq(mods.id, modId))
   if (!mod) throw new DomainError('mod.not_found')
   const rows = await db
@@ -43,7 +43,7 @@ export const listReleases = async (db: Db | Tx, modId: number): Promise<AdminRel
   }))
 }
 
-export const readRelease = async (db: Db | Tx, releaseId: number): Promise<AdminRelease> => {
+export const readRelease = async (db: Db, releaseId: number): Promise<AdminRelease> => {
   const [row] = await db.select({ modId: modReleases.modId }).from(modReleases).where(eq(modReleases.id, releaseId))
   const releases = row ? await listReleases(db, row.modId) : []
   const release = releases.find(({ id }) => id === releaseId)
@@ -52,7 +52,7 @@ export const readRelease = async (db: Db | Tx, releaseId: number): Promise<Admin
 }
 
 /** Newest game version first. */
-const readCompatibility = async (db: Db | Tx, releases: readonly { id: number }[]) => {
+const readCompatibility = async (db: Db, releases: readonly { id: number }[]) => {
   const ids = releases.map(({ id }) => id)
   const rows = await db.select().from(releaseCompatibility).where(inArray(releaseCompatibility.releaseId, ids))
   const sorted = rows.sort((one, other) => newestFirst(one.gameVersion, other.gameVersion))

@@ -11,7 +11,7 @@ declare module '#lib/cache/change-bus.ts' {
   }
 }
 
-export const readSettings = async (db: Db | Tx): Promise<Settings> => {
+export const readSettings = async (db: Db): Promise<Settings> => {
   const rows = await db.select({ key: settings.key, value: settings.value }).from(settings)
   const changed = rows.flatMap(({ key, value }) => {
     if (!isSettingKey(key)) return []

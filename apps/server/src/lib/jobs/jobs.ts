@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { runMigrations } from 'graphile-worker'
-import type { Db, Tx } from '@slipstream/db/client'
+import { type Db, readRows, type Tx } from '@slipstream/db/client'
 
 /** Payload of every job by name. A feature declares its own in <feature>.jobs.ts, beside their handlers. */
 export interface Jobs {
@@ -72,16 +72,19 @@ export interface DeadJob {
 
 /** Jobs that used up their attempts. They stay until a person retries or removes them. */
 export const listDeadJobs = async (db: Db, limit = 50): Promise<DeadJob[]> => {
-  const { rows } = await db.execute<{
+  const rows = await readRows<{
     id: string
     name: string
     attempts: number
     error: string | null
     at: string
-  }>(sql`
+  }>(
+    db,
+    sql`
     select id::text, task_identifier as name, attempts, last_error as error, updated_at as at
     from graphile_worker.jobs where attempts >= max_attempts and locked_at is null
-    order by updated_at desc limit ${limit}`)
+    order by updated_at desc limit ${limit}`,
+  )
   return rows.map(({ id, name, attempts, error, at }) => ({
     id,
     name,
@@ -92,8 +95,11 @@ export const listDeadJobs = async (db: Db, limit = 50): Promise<DeadJob[]> => {
 }
 
 export const countDeadJobs = async (db: Db): Promise<number> => {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from graphile_worker.jobs where attempts >= max_attempts and locked_at is null`)
+  const rows = await readRows<{ count: number }>(
+    db,
+    sql`
+    select count(*)::int as count from graphile_worker.jobs where attempts >= max_attempts and locked_at is null`,
+  )
   return rows[0]?.count ?? 0
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import type { Db } from '@slipstream/db/client'
+import { lt, sql } from 'drizzle-orm'
+import { type Db, inTransaction, readRows } from '@slipstream/db/client'
 import { workerHeartbeats } from '@slipstream/db/tables/workers'
 
 export const HEARTBEAT_MS = 2_000
@@ -7,10 +7,12 @@ export const HEARTBEAT_MS = 2_000
 const SILENT_MS = 7_000
 
 export const beat = async (db: Db, workerId: string) => {
-  await db
-    .insert(workerHeartbeats)
-    .values({ workerId })
-    .onConflictDoUpdate({ target: workerHeartbeats.workerId, set: { seenAt: sql`now()` } })
+  await inTransaction(db, (tx) =>
+    tx
+      .insert(workerHeartbeats)
+      .values({ workerId })
+      .onConflictDoUpdate({ target: workerHeartbeats.workerId, set: { seenAt: sql`now()` } }),
+  )
 }
 
 /**
@@ -18,18 +20,25 @@ export const beat = async (db: Db, workerId: string) => {
  * recent heartbeat; they run again, which is safe because every handler is idempotent.
  */
 export const releaseSilentWorkers = async (db: Db): Promise<string[]> => {
-  const { rows } = await db.execute<{ worker: string }>(sql`
+  const rows = await readRows<{ worker: string }>(
+    db,
+    sql`
     select distinct locked_by as worker from graphile_worker.jobs
     where locked_by is not null and locked_at < now() - make_interval(secs => ${SILENT_MS / 1_000})
       and not exists (
         select from worker_heartbeats
-        where worker_id = locked_by and seen_at > now() - make_interval(secs => ${SILENT_MS / 1_000}))`)
+        where worker_id = locked_by and seen_at > now() - make_interval(secs => ${SILENT_MS / 1_000}))`,
+  )
   const silent = rows.map((row) => row.worker)
-  if (silent.length > 0)
-    await db.execute(sql`select graphile_worker.force_unlock_workers(${sql.param(silent)}::text[])`)
+  if (silent.length > 0) {
+    const unlock = sql`select graphile_worker.force_unlock_workers(${sql.param(silent)}::text[])`
+    await inTransaction(db, (tx) => tx.execute(unlock))
+  }
   return silent
 }
 
 export const forgetOldHeartbeats = async (db: Db) => {
-  await db.execute(sql`delete from worker_heartbeats where seen_at < now() - interval '1 day'`)
+  await inTransaction(db, (tx) =>
+    tx.delete(workerHeartbeats).where(lt(workerHeartbeats.seenAt, sql`now() - interval '1 day'`)),
+  )
 }

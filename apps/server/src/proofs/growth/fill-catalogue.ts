@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '@slipstream/db/client'
+import type { WritableDb } from '@slipstream/db/client'
 
 const PIECE = 2_000
 
@@ -30,7 +30,7 @@ const price = sql`(499 + 100 * ${pick('price', 60)})`
  * Fills up to so many mods: with invented names, so that a name stays selective; every tenth for drifting, so that a word
  * can be broad; with few prices, so that many share one; with some drafts.
  */
-export const fillCatalogue = async (db: Db, upTo: number) => {
+export const fillCatalogue = async (db: WritableDb, upTo: number) => {
   await db.execute(sql`
     insert into categories (slug, name, sort_order) select 'class-' || n, 'Class ' || n, n from generate_series(0, 9) n
     on conflict do nothing`)
@@ -40,7 +40,7 @@ export const fillCatalogue = async (db: Db, upTo: number) => {
   for (const table of ['mods', 'mod_pictures', 'categories']) await db.execute(sql.raw(`vacuum analyze ${table}`))
 }
 
-const addMods = async (db: Db, from: number, to: number) => {
+const addMods = async (db: WritableDb, from: number, to: number) => {
   await db.execute(sql`
     insert into mods (title, make, description, about, category_id, tags, price_cents, current_price_cents,
       included_with_premium, featured_order, status, published_at, engine, power_kw, drivetrain, drivetrains,
