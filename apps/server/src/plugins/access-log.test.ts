@@ -1,8 +1,10 @@
-import Fastify from 'fastify'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { AnyEndpoint } from '@slipstream/contract/endpoint'
 import type { App } from '#app.ts'
 import { createLogger } from '#lib/logger.ts'
 import { buildDetachedApp } from '#detached-app.ts'
+import { readContractEndpoints } from '#testing/contract-endpoints.ts'
 import { freePort } from '#testing/free-port.ts'
 import { collectLogLines } from '#testing/log-lines.ts'
 import { registerAccessLog } from './access-log.ts'
@@ -44,7 +46,7 @@ test('an answer is one line that names the call and not what was secret about it
   expect(log.text()).not.toMatch(/hunter2|buyer|authorization|cookie/i)
 })
 
-test('what open tabs and monitors ask every few seconds is written only for who looks for it', async () => {
+test('health checks and calls of the pages themselves are logged at debug level only', async () => {
   const usual = await listen('info')
   await fetch(`${usual.address}/healthz`)
   await app?.inject('/api/nothing')
@@ -57,16 +59,30 @@ test('what open tabs and monitors ask every few seconds is written only for who 
   await vi.waitFor(() => expect(curious.answered()).toMatchObject([{ path: '/healthz', level: 20 }]))
 })
 
-test('of a cart that is asked for again and again only what is new is worth a line', async () => {
+test('every endpoint that the contract marks as a poll is logged at debug level, unless it is refused', async () => {
   const log = collectLogLines()
-  const carts = Fastify()
-  registerAccessLog(carts, { log: createLogger({ logLevel: 'info', nodeEnv: 'test' }, log.destination) })
-  carts.get('/api/cart', (request, reply) =>
-    reply.code(request.headers['if-none-match'] === 'known' ? 304 : 200).send(),
-  )
-  const address = await carts.listen({ host: '127.0.0.1', port: await freePort() })
-  await fetch(`${address}/api/cart`, { headers: { 'if-none-match': 'known' } })
-  await fetch(`${address}/api/cart`)
-  await carts.close()
-  expect(log.lines()).toMatchObject([{ path: '/api/cart', status: 200 }])
+  const logger = createLogger({ logLevel: 'info', nodeEnv: 'test' }, log.destination)
+  const store = Fastify()
+  registerAccessLog(store, { log: logger })
+  const endpoints = [...(await readContractEndpoints()).values()]
+  const polls = endpoints.filter(({ poll }) => poll)
+  const others = endpoints.filter(({ poll, path }) => !poll && !path.includes(':')).slice(0, 3)
+  for (const api of [...polls, ...others]) {
+    const handler = (request: FastifyRequest, reply: FastifyReply) =>
+      reply.code(Number(request.headers['x-answer'])).send()
+    store.route({ method: api.method, url: api.path, config: { api }, handler })
+  }
+  const address = await store.listen({ host: '127.0.0.1', port: await freePort() })
+  const ask = ({ method, path }: AnyEndpoint, status: number) =>
+    fetch(`${address}${path}`, { method, headers: { 'x-answer': String(status) } })
+
+  expect(polls.length).toBeGreaterThan(3)
+  for (const api of polls) for (const status of [200, 304]) await ask(api, status)
+  for (const api of others) await ask(api, 200)
+  for (const api of polls) await ask(api, 401)
+  await store.close()
+  expect(log.lines().map(({ method, path, status }) => [method, path, status])).toEqual([
+    ...others.map(({ method, path }) => [method, path, 200]),
+    ...polls.map(({ method, path }) => [method, path, 401]),
+  ])
 })

@@ -1,11 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isInjection } from 'light-my-request'
 import type { Logger } from 'pino'
-
-/** Asked every few seconds by every open tab: worth a line only when somebody is looking for one. */
-const POLLS = new Set(['/api/site/status', '/healthz'])
-/** Of these only that nothing is new. */
-const UNCHANGED = new Set(['/api/cart'])
 
 /** A page draws dozens of them along, and Vite's own while developing. */
 const FILE = /^\/@|\.(js|mjs|ts|tsx|css|map|woff2|webp|svg|jpg|ico)$/
@@ -17,8 +12,8 @@ export const registerAccessLog = (app: FastifyInstance, { log: storeLog }: { log
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     const path = request.url.split('?', 1)[0] ?? ''
-    const isPoll = POLLS.has(route) || (reply.statusCode === 304 && UNCHANGED.has(route))
-    const level = isPoll || FILE.test(path) || isInjection(request.raw) ? 'debug' : 'info'
+    const isQuiet = isAnsweredPoll(request, reply) || FILE.test(path) || isInjection(request.raw)
+    const level = isQuiet ? 'debug' : 'info'
     if (log.isLevelEnabled(level)) {
       log[level](
         {
@@ -36,3 +31,7 @@ export const registerAccessLog = (app: FastifyInstance, { log: storeLog }: { log
     done()
   })
 }
+
+/** Every open tab and every monitor asks again every few seconds. A poll that is refused is logged like any other call. */
+const isAnsweredPoll = ({ routeOptions: { config } }: FastifyRequest, { statusCode }: FastifyReply) =>
+  (config.api?.poll ?? config.poll ?? false) && statusCode < 400

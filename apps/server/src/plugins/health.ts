@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** Whether this process is alive, from memory: what a supervisor asks before it restarts one. Public and as cheap as a 429. */
 export const registerHealth = (app: FastifyInstance) => {
-  app.get('/healthz', { schema: { hide: true }, config: { rateLimit: false } }, async (_request, reply) => {
+  app.get('/healthz', { schema: { hide: true }, config: { rateLimit: false, poll: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     return { status: 'ok' }
   })

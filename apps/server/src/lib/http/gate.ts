@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The contract's description of the route, for whoever has to look at all of them. */
     api?: AnyEndpoint
+    /** The contract's `poll`, for a route that is not in the contract. */
+    poll?: true
   }
 }
 
