@@ -96,8 +96,8 @@ test('[CAP-06] several mods are discounted at once, and their public cards show 
 
   await page.goto('/admin/database/logs')
   await expect(page.getByRole('row', { name: /discount/i }).first()).toContainText('nothing → $')
-  await page.getByRole('combobox', { name: 'Of' }).selectOption('Category')
-  await expect(page.getByText('No change is like that')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('Category')
+  await expect(page.getByText('No changes match these filters')).toBeVisible()
 })
 
 test('[CAP-06] mods are archived after asking and published again, and one without a picture says what it lacks', async ({

@@ -56,7 +56,7 @@ test('[CAP-08] [ROUTE-11] an admin finds an order, pays one item back after prov
   await refund.getByLabel('Why').fill('Bought by mistake')
   await expectNoBarriers(page)
   await refund.getByRole('button', { name: /^Refund \$/ }).click()
-  const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+  const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
   await proof.getByLabel('Password', { exact: true }).fill(PUBLIC_PASSWORD)
   await proof.getByRole('button', { name: 'Confirm' }).click()
   await expect(refund).toBeHidden()

@@ -35,7 +35,7 @@ test('whoever is banned while signed in is out at the next look, sees nothing of
 
   await admin('ban', username, 'Shared', 'paid', 'mods.')
   await lookAt(page)
-  await expect(page.getByText('Sign in to see and change your profile.')).toBeVisible()
+  await expect(page.getByText('Sign in to see and edit your profile.')).toBeVisible()
   await expect(loginLink(page)).toBeVisible()
   await expect(page.getByText(username)).toHaveCount(0)
   await expect(page.getByText(email)).toHaveCount(0)

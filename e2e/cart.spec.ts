@@ -80,7 +80,7 @@ for (const [name, viewport] of [
     expect(await sidewaysOverflow(page)).toBe(0)
     await page.getByRole('button', { name: 'Clear Cart' }).click()
     await expect(page.getByText('Add some mods to get started!')).toBeVisible()
-    await page.getByRole('button', { name: 'Undo clearing' }).click()
+    await page.getByRole('button', { name: 'Restore cart' }).click()
     await expect(page.getByText('2 item(s) in your cart')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)

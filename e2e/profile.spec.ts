@@ -53,7 +53,7 @@ test('the devices are listed, and "sign out everywhere else" ends the other brow
   const devices = section(page, 'Devices').getByRole('list', { name: 'Devices' }).getByRole('listitem')
   await expect(devices).toHaveCount(2)
   await expect(devices.first()).toContainText('This device')
-  await expect(section(page, 'Devices').getByRole('table', { name: 'Latest sign-ins' })).toContainText('Signed in')
+  await expect(section(page, 'Devices').getByRole('table', { name: 'Recent sign-ins' })).toContainText('Signed in')
 
   await section(page, 'Devices').getByRole('button', { name: 'Sign out everywhere else' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
@@ -61,7 +61,7 @@ test('the devices are listed, and "sign out everywhere else" ends the other brow
   await expect(devices).toHaveCount(1)
 
   await phone.page.goto('/profile')
-  await expect(phone.page.getByText('Sign in to see and change your profile.')).toBeVisible()
+  await expect(phone.page.getByText('Sign in to see and edit your profile.')).toBeVisible()
   await expect(loginLink(phone.page)).toBeVisible()
   await phone.close()
   await page.reload()
@@ -84,7 +84,7 @@ test('[CAP-03] Discord is linked with fresh proof, lends its picture, signs in f
     await expect(picture).toHaveCount(0)
     await section(page, 'Discord').getByRole('link', { name: 'Link Discord' }).click()
 
-    const question = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+    const question = page.getByRole('dialog', { name: 'Confirm that it’s you' })
     const answer = async (password: string) => {
       await question.getByLabel('Password', { exact: true }).fill(password)
       await question.getByRole('button', { name: 'Confirm' }).click()
@@ -152,7 +152,7 @@ test('[CAP-03] everything the store knows of somebody comes as one file, without
   expect(JSON.stringify(JSON.parse(text))).toContain(email)
   expect(text).toContain(username)
   expect(text).not.toMatch(/argon2|hash|secret/i)
-  await expect(section(page, 'Your data').getByText('The file is in your downloads.')).toBeVisible()
+  await expect(section(page, 'Your data').getByText('The file is in your downloads folder.')).toBeVisible()
 })
 
 test('an account is deleted after its name was typed, and nobody signs in to it again', async ({

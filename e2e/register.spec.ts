@@ -42,7 +42,7 @@ test('[AUTH-13] one registers with the bot check, is signed in, and confirms the
   await expect(
     page
       .getByText(
-        'Confirm your e-mail address with the link we mail you. If none comes, ask for another in your profile.',
+        'Confirm your e-mail address with the link we’ve sent you. If it doesn’t arrive, request another one in your profile.',
       )
       .first(),
   ).toBeVisible()
@@ -68,10 +68,10 @@ test('nothing is sent while the bot check fails; after a second try it goes thro
   const username = newName()
   await page.goto('/register')
   const check = page.getByRole('group', { name: 'Bot check' })
-  await expect(check).toHaveAccessibleDescription('The bot check did not work. Please try it again.')
+  await expect(check).toHaveAccessibleDescription('The bot check failed. Please try again.')
   await fill(page, username, `${username}@customer.example`)
   await createAccount(page).click()
-  await expect(check).toHaveAccessibleDescription('Please wait for the bot check, or do what it asks.')
+  await expect(check).toHaveAccessibleDescription('Please complete the bot check first.')
   expect(calls).not.toContain(api('/api/auth/register'))
 
   await setBotCheck('pass')

@@ -33,8 +33,8 @@ const enrol = async (page: Page) => {
   await section(page).getByRole('button', { name: 'Set up' }).click()
   await expect(section(page).getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const app = authenticator((await section(page).locator('code').innerText()).replaceAll(' ', ''))
-  await section(page).getByLabel('Code of the app').fill(app.code())
-  await section(page).getByRole('button', { name: 'Switch on' }).click()
+  await section(page).getByLabel('Authenticator code').fill(app.code())
+  await section(page).getByRole('button', { name: 'Turn on' }).click()
   await expect(section(page).getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
   const recoveryCodes = await section(page).getByRole('listitem').allInnerTexts()
   await section(page).getByRole('button', { name: 'I have saved them' }).click()
@@ -86,8 +86,8 @@ test('the second factor is switched on in the profile, wanted at the next sign-i
   await page.goto('/profile')
   await expect(section(page).getByText('8 recovery codes are left.')).toBeVisible()
 
-  await section(page).getByRole('button', { name: 'Switch off' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
+  await section(page).getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
   await expect(section(page).getByText('Two-factor sign-in is off.')).toBeVisible()
 })
 

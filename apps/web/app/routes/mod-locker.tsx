@@ -22,7 +22,7 @@ const ModLocker = () => {
       <SignedInPage
         title="Your order"
         path={`/mod-locker?order=${encodeURIComponent(order)}`}
-        invitation="Sign in to see your order. You come straight back here."
+        invitation="Sign in to see your order. You’ll come right back here."
         hasOwnHeading
       >
         <LazyOrderPage number={order} />
@@ -33,7 +33,7 @@ const ModLocker = () => {
     <SignedInPage
       title="My Purchases"
       path="/mod-locker"
-      invitation="Sign in to download what you bought. You come straight back here."
+      invitation="Sign in to download what you bought. You’ll come right back here."
       skeleton={<LockerSkeleton />}
     >
       <LazyLockerPage

@@ -83,7 +83,7 @@ const open = async () => {
 
 test('an act that wants proof asks for the password and is then done', async () => {
   await open()
-  const dialog = within(await screen.findByRole('dialog', { name: 'Please confirm that it is you' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it’s you' }))
   const field = dialog.getByLabelText('Password')
   await waitFor(() => expect(document.activeElement).toBe(field))
   await user.type(field, 'the right one{Enter}')

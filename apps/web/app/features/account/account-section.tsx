@@ -17,7 +17,7 @@ export const AccountSection = ({ id, description, children }: AccountSectionProp
       <div className="flex flex-col gap-5">
         {confirmed === id && (
           <p role="status" className="text-small">
-            <Said isGood>Discord has confirmed that it is you. Please make your change again.</Said>
+            <Said isGood>Discord has confirmed your identity. Please make your change again.</Said>
           </p>
         )}
         {children}

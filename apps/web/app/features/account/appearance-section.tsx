@@ -6,7 +6,7 @@ import { AccountSection } from './account-section.tsx'
 const FACES: Record<Theme, { label: string; note: string; Icon: typeof Sun }> = {
   light: { label: 'Light', note: 'Always light', Icon: Sun },
   dark: { label: 'Dark', note: 'Always dark', Icon: Moon },
-  system: { label: 'System', note: 'As your device', Icon: Monitor },
+  system: { label: 'System', note: 'Same as your device', Icon: Monitor },
 }
 
 export const AppearanceSection = () => {
@@ -14,7 +14,7 @@ export const AppearanceSection = () => {
   // The footer has the same choice; two groups of one name would be one group.
   const name = useId()
   return (
-    <AccountSection id="appearance" description="Kept in this browser, at once.">
+    <AccountSection id="appearance" description="Saved in this browser right away.">
       <fieldset className="grid gap-3 sm:grid-cols-3">
         <legend className="sr-only">Theme</legend>
         {THEMES.map((theme) => {

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 
-const FACES = { ready: 'Copy', copied: 'Copied', failed: 'Copying is not allowed here' }
+const FACES = { ready: 'Copy', copied: 'Copied', failed: 'Copying failed' }
 
 export const CopyButton = ({ text, label }: { text: string; label: string }) => {
   const [state, setState] = useState<keyof typeof FACES>('ready')

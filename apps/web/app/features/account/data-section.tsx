@@ -21,13 +21,13 @@ export const DataSection = ({ username, onDeleted }: DataSectionProps) => {
     })
 
   return (
-    <AccountSection id="data" description="Everything the store knows about you, to take along or to have deleted.">
+    <AccountSection id="data" description="Download everything the store knows about you, or delete your account.">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button isLoading={collect.isPending} onClick={download}>
           <Download aria-hidden="true" />
           Download my data
         </Button>
-        <Outcome act={collect} done="The file is in your downloads." />
+        <Outcome act={collect} done="The file is in your downloads folder." />
       </div>
       <SubSection title="Delete account">
         <DeleteAccount username={username} onDeleted={onDeleted} />

@@ -17,15 +17,15 @@ export const DeleteAccount = ({ username, onDeleted }: DeleteAccountProps) => {
   return (
     <>
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        <What title="Deleted at once">
+        <What title="Deleted immediately">
           <li>Your name, e-mail address and password</li>
-          <li>Your link to Discord, your devices and sign-ins</li>
+          <li>Your Discord link, devices and sign-in history</li>
           <li>Your mod locker and cart: save your downloads first</li>
         </What>
-        <What title="Kept, without your name">
+        <What title="Kept without your name">
           <li>
-            Orders and invoices, for {RETENTION_YEARS.purchaseRecords} years, because tax law asks for them. Nothing in
-            them leads to you any more.
+            Orders and invoices, for {RETENTION_YEARS.purchaseRecords} years, as tax law requires. Nothing in them
+            identifies you anymore.
           </li>
         </What>
       </div>
@@ -49,7 +49,7 @@ export const DeleteAccount = ({ username, onDeleted }: DeleteAccountProps) => {
           act={remove}
           cancel={
             <DialogClose>
-              <Button variant="ghost">Keep it</Button>
+              <Button variant="ghost">Keep account</Button>
             </DialogClose>
           }
           input={{ autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }}

@@ -13,9 +13,9 @@ import { SignInHistory } from './sign-in-history.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 export const DevicesSection = () => (
-  <AccountSection id="devices" description="Where you are signed in. Sign out what you do not know.">
+  <AccountSection id="devices" description="Where you are signed in. Sign out any device you don’t recognize.">
     <Devices />
-    <SubSection title="Latest sign-ins">
+    <SubSection title="Recent sign-ins">
       <SignInHistory />
     </SubSection>
   </AccountSection>
@@ -59,7 +59,7 @@ const Devices = () => {
         {sessions.data.length > 1 ? (
           <ConfirmDialog
             title="Sign out everywhere else?"
-            description="All devices but this one have to sign in again."
+            description="Every other device will have to sign in again."
             confirmLabel="Sign out everywhere else"
             onConfirm={() => {
               endOne.reset()
@@ -72,7 +72,7 @@ const Devices = () => {
             }
           />
         ) : (
-          <p className="text-small text-muted">You are signed in nowhere else.</p>
+          <p className="text-small text-muted">You aren’t signed in anywhere else.</p>
         )}
         <Outcome act={endOne} done="The device is signed out." />
         <Outcome act={endOthers} done="All other devices are signed out." />

@@ -86,7 +86,7 @@ test('devices and sign-ins that cannot be loaded are asked for again, without th
   stand.answers['GET /api/account/sign-ins'] = () => Response.json([])
   const button = (await failed('Your sign-ins could not be loaded.')).getByRole('button', { name: 'Try again' })
   await user.click(button)
-  expect(await devices.findByText('Nobody has tried to sign in lately.')).toBeTruthy()
+  expect(await devices.findByText('No recent sign-ins.')).toBeTruthy()
   expect(await section('Name and picture')).toBeTruthy()
 })
 
@@ -104,7 +104,7 @@ test('sign-ins are told in words, the latest first and the rest on demand', asyn
       })),
     )
   showAccount()
-  const table = within(await screen.findByRole('table', { name: 'Latest sign-ins' }))
+  const table = within(await screen.findByRole('table', { name: 'Recent sign-ins' }))
   await table.findByText('Discord')
   const words = table
     .getAllByRole('row')
@@ -112,11 +112,11 @@ test('sign-ins are told in words, the latest first and the rest on demand', asyn
     .map((row) => within(row).getAllByRole('cell').at(-1)!.textContent)
   expect(words.slice(0, 6)).toEqual([
     'Signed in',
-    'Code asked for',
+    'Code requested',
     'Wrong password or code',
     'Too many attempts',
     'Account banned',
-    'Unknown name',
+    'Unknown username',
   ])
   expect(words).toHaveLength(8)
   await user.click(screen.getByRole('button', { name: 'Show all 12' }))

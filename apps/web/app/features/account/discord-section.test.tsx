@@ -42,7 +42,7 @@ test('the only way in is not unlinked: the page says so and points to the passwo
 
 test.each([
   ['linked=discord', /^Discord is linked\./],
-  ['error=discord_taken', 'That Discord account belongs to another account here.'],
+  ['error=discord_taken', 'That Discord account is already linked to another account here.'],
 ])('who comes back with %s reads it once, and the address is cleaned', async (flag, words) => {
   const router = showAccount(`/profile?tab=1&${flag}`)
   expect(await (await discord()).findByText(words)).toBeTruthy()
@@ -54,7 +54,7 @@ test('linking that wants proof first asks for it, and then sets out again', asyn
   vi.stubGlobal('location', { hash: '', assign })
   stand.answers['POST /api/auth/prove'] = done
   showAccount('/profile?error=proof_required')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Please confirm that it is you' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it’s you' }))
   expect(assign).not.toHaveBeenCalled()
   await user.type(dialog.getByLabelText('Password'), 'the right one{Enter}')
   await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/api/auth/discord?purpose=link&next=%2Fprofile'))

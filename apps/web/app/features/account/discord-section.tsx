@@ -13,8 +13,8 @@ import type { Returned } from './use-return-flags.ts'
 
 const RETURN_WORDS = {
   linked: 'Discord is linked. You can sign in with it from now on.',
-  taken: 'That Discord account belongs to another account here.',
-  unproven: 'Please confirm that it is you before you link Discord.',
+  taken: 'That Discord account is already linked to another account here.',
+  unproven: 'Please confirm your identity before you link Discord.',
 }
 
 interface DiscordSectionProps {
@@ -45,7 +45,7 @@ export const DiscordSection = ({ account: { discordUsername }, returned }: Disco
               </p>
               <ConfirmDialog
                 title={`Unlink ${discordUsername}?`}
-                description="You then sign in with your username and password. You can link Discord again at any time."
+                description="You’ll sign in with your username and password instead. You can link Discord again at any time."
                 confirmLabel="Unlink Discord"
                 onConfirm={() => unlink.mutate()}
                 trigger={

@@ -10,15 +10,13 @@ import { Outcome } from './outcome.tsx'
 export const EmailSection = ({ account: { email, emailVerified } }: { account: Account }) => {
   const change = useChangeEmail()
   return (
-    <AccountSection
-      id="email"
-      description="For receipts, for security notes, and to get back in without your password."
-    >
+    <AccountSection id="email" description="For receipts, security notices and account recovery.">
       {email === null ? (
         <p className="flex items-start gap-2 text-ui">
           <MailWarning className="mt-0.5 size-4 text-warning" aria-hidden="true" />
           <span>
-            Your account has no e-mail address yet. You need one before you can buy, so that the receipt reaches you.
+            Your account has no e-mail address yet. You need one before you can buy, so that we can send you the
+            receipt.
           </span>
         </p>
       ) : (
@@ -28,8 +26,8 @@ export const EmailSection = ({ account: { email, emailVerified } }: { account: A
         label={email === null ? 'E-mail address' : 'New e-mail address'}
         hint={
           email === null
-            ? 'We send a link to it. The address counts once you have opened the link.'
-            : 'We send a link to it. Until you have opened the link, the old address stays.'
+            ? 'We’ll send you a link. Open it to confirm the address.'
+            : 'We’ll send a link to the new address. We keep using the old one until you open it.'
         }
         action={email === null ? 'Send the link' : 'Change address'}
         act={change}
@@ -57,7 +55,7 @@ const CurrentAddress = ({ email, isVerified }: { email: string; isVerified: bool
       {!isVerified && (
         <>
           <p className="text-small text-muted">
-            Open the link in the mail we sent you. It shows that the address is yours.
+            Open the link in the e-mail we sent you to confirm that the address is yours.
           </p>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button isLoading={sendAgain.isPending} onClick={() => sendAgain.mutate(email)}>

@@ -20,8 +20,8 @@ export const NameSection = ({ account, image }: { account: Account; image: strin
       </div>
       <p className="text-small text-muted">
         {image
-          ? 'The picture is the one you have at Discord. Change it there, and sign in with Discord again.'
-          : 'With a linked Discord account your picture there is shown; without one, your initials.'}
+          ? 'Your picture comes from Discord. Change it there, then sign in with Discord again.'
+          : 'Link Discord to show your Discord picture. Until then we show your initials.'}
       </p>
       <OneFieldForm
         label="Username"

@@ -12,7 +12,7 @@ const CHOICES = {
 export const NotificationsSection = ({ account: { notificationChoices } }: { account: Account }) => (
   <AccountSection
     id="notifications"
-    description="What we write to you about by e-mail. Receipts and security mails are always sent."
+    description="Choose which e-mails you get. We always send receipts and security notices."
   >
     {(Object.keys(CHOICES) as (keyof typeof CHOICES)[]).map((name) => (
       <NotificationSwitch key={name} name={name} isOn={notificationChoices[name]} />

@@ -33,7 +33,7 @@ export const PasskeysSection = ({ account: { username } }: { account: Account })
   return (
     <AccountSection
       id="passkeys"
-      description="Sign in with your fingerprint, face or screen lock. With a passkey, your password alone signs nobody in."
+      description="Sign in with your fingerprint, face or screen lock. Once you have a passkey, your password alone is no longer enough."
     >
       <div ref={part} tabIndex={-1} className="flex flex-col gap-5 outline-none">
         {codes && <RecoveryCodes codes={codes} username={username} onClose={add.reset} />}
@@ -68,10 +68,12 @@ export const PasskeysSection = ({ account: { username } }: { account: Account })
               Add a passkey
             </Button>
           ) : (
-            <p className="text-small text-muted">This browser cannot add passkeys on this address.</p>
+            <p className="text-small text-muted">
+              This browser can’t create passkeys here. Try another browser or device.
+            </p>
           )}
-          <Outcome act={add} done="The passkey is added." />
-          <Outcome act={remove} done="The passkey is removed." />
+          <Outcome act={add} done="Passkey added." />
+          <Outcome act={remove} done="Passkey removed." />
         </div>
       </div>
     </AccountSection>
@@ -112,7 +114,7 @@ const PasskeyRow = ({
       <RenamePasskey id={id} name={name} />
       <ConfirmDialog
         title={`Remove ${name}?`}
-        description="It no longer signs you in here. Delete it on your device as well, or it will still be offered."
+        description="You can’t sign in with it anymore. Delete it on your device too, or the device will keep offering it."
         confirmLabel="Remove passkey"
         onConfirm={onRemove}
         trigger={

@@ -82,8 +82,10 @@ test('the two-factor section knows that passkeys are one, and how many recovery 
   have(PHONE)
   showAccount()
   const part = within(await section('Two-factor sign-in'))
-  expect(await part.findByText(/Your passkeys are a second factor already\. 9 recovery codes are left\./)).toBeTruthy()
-  expect(part.getByRole('button', { name: 'New recovery codes' })).toBeTruthy()
+  expect(
+    await part.findByText(/Your passkeys already count as a second factor\. 9 recovery codes are left\./),
+  ).toBeTruthy()
+  expect(part.getByRole('button', { name: 'Create recovery codes' })).toBeTruthy()
 })
 
 test.each([

@@ -9,12 +9,12 @@ export const PasswordSection = ({ account: { username, hasPassword } }: { accoun
     description={
       hasPassword
         ? 'A new password signs out all your other devices.'
-        : 'You sign in with Discord. With a password you also get in when Discord is away.'
+        : 'You sign in with Discord. A password also gets you in when Discord is down.'
     }
   >
     <OneFieldForm
       label="New password"
-      hint="At least 10 characters. Long is better than complicated."
+      hint="At least 10 characters. Longer is better than complicated."
       action={hasPassword ? 'Change password' : 'Set password'}
       act={useChangePassword()}
       done="Saved. Your other devices are signed out."

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ApiCall } from '@slipstream/contract/addresses'
 import { done, refuse, section, showAccount, stand, user } from './testing/account-stand.tsx'
 
-const DIALOG = { name: 'Please confirm that it is you' }
+const DIALOG = { name: 'Confirm that it’s you' }
 
 /** A store that wants proof until it was given. */
 const wantProof = (route: ApiCall) => {
@@ -88,7 +88,7 @@ test('an account without a password confirms with Discord and comes back', async
 
 test('who has confirmed with Discord reads in that section that the change can be made again', async () => {
   const router = showAccount('/profile?confirmed=password')
-  expect((await section('Password')).textContent).toContain('Discord has confirmed that it is you.')
+  expect((await section('Password')).textContent).toContain('Discord has confirmed your identity.')
   expect(screen.getAllByText(/Discord has confirmed/)).toHaveLength(1)
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })

@@ -66,7 +66,7 @@ export const Proof = ({ account, confirmed, children }: ProofProps) => {
     <ProofContext value={{ guard, askProof, confirmed }}>
       {children}
       <Dialog
-        title="Please confirm that it is you"
+        title="Confirm that it’s you"
         description={questionFor({ hasPassword, hasPasskey })}
         open={isOpen}
         onOpenChange={setOpen}
@@ -87,9 +87,9 @@ export const Proof = ({ account, confirmed, children }: ProofProps) => {
 }
 
 const questionFor = ({ hasPassword, hasPasskey }: { hasPassword: boolean; hasPasskey: boolean }) => {
-  if (hasPasskey) return 'This change needs your passkey or another proof, even though you are signed in.'
+  if (hasPasskey) return 'This change needs your passkey or another confirmation, even though you are signed in.'
   if (hasPassword) return 'This change needs your password, even though you are signed in.'
-  return 'This change needs a new confirmation by Discord. You come back here and make the change again.'
+  return 'This change needs a fresh confirmation from Discord. You’ll come back here and can then make the change again.'
 }
 
 /** Closing takes a moment, in which the dialog still holds the focus. */

@@ -18,7 +18,7 @@ export const RecoveryCodes = ({ codes, username, onClose }: RecoveryCodesProps) 
       <div>
         <h3 className="text-ui font-semibold">Your recovery codes</h3>
         <p className="mt-1 text-small text-muted">
-          Each one signs you in once if you lose your authenticator app or your passkeys. They are shown only now, so
+          Each one signs you in once if you lose your authenticator app or your passkeys. We show them only once, so
           keep them somewhere safe.
         </p>
       </div>

@@ -13,9 +13,9 @@ const SHOWN_AT_FIRST = 8
 
 const RESULTS: Record<SignIn['result'], { words: string; tone: Tone }> = {
   ok: { words: 'Signed in', tone: 'success' },
-  second_factor: { words: 'Code asked for', tone: 'info' },
+  second_factor: { words: 'Code requested', tone: 'info' },
   wrong_secret: { words: 'Wrong password or code', tone: 'warning' },
-  unknown_name: { words: 'Unknown name', tone: 'warning' },
+  unknown_name: { words: 'Unknown username', tone: 'warning' },
   limited: { words: 'Too many attempts', tone: 'destructive' },
   banned: { words: 'Account banned', tone: 'destructive' },
 }
@@ -31,7 +31,7 @@ const METHODS: Record<SignIn['method'], string> = {
 const COLUMNS: readonly Column<SignIn>[] = [
   { key: 'at', header: 'Time', cell: ({ at }) => <Moment at={at} /> },
   { key: 'device', header: 'Device', cell: ({ device }) => device },
-  { key: 'method', header: 'With', cell: ({ method }) => METHODS[method], hideBelow: 'xl' },
+  { key: 'method', header: 'Method', cell: ({ method }) => METHODS[method], hideBelow: 'xl' },
   { key: 'ip', header: 'IP address', cell: ({ ip }) => <span className="num">{ip}</span>, hideBelow: 'xl' },
   {
     key: 'result',
@@ -58,12 +58,12 @@ export const SignInHistory = () => {
   return (
     <div className="-mx-4 md:-mx-5">
       <Table
-        caption="Latest sign-ins"
+        caption="Recent sign-ins"
         columns={COLUMNS}
         rows={isWhole ? all : all.slice(0, SHOWN_AT_FIRST)}
         rowKey={({ id }) => id}
         isLoading={signIns.isPending}
-        empty={<p className="px-5 text-small text-muted">Nobody has tried to sign in lately.</p>}
+        empty={<p className="px-5 text-small text-muted">No recent sign-ins.</p>}
       />
       {!isWhole && all.length > SHOWN_AT_FIRST && (
         <Button variant="ghost" size="sm" className="mt-2 ml-2.5" onClick={() => setWhole(true)}>

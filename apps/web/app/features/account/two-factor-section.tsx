@@ -37,7 +37,7 @@ export const TwoFactorSection = ({ account }: { account: Account }) => {
   return (
     <AccountSection
       id="two-factor"
-      description="With it, your password alone signs nobody in: a code of an app on your phone is needed too. Switching it on signs you out on all other devices."
+      description="Your password alone is then no longer enough: signing in also takes a code from an app on your phone. Turning it on signs you out on all other devices."
     >
       <div ref={part} tabIndex={-1} className="flex flex-col gap-5 outline-none">
         {codes && <RecoveryCodes codes={codes} username={username} onClose={forgetCodes} />}
@@ -63,7 +63,7 @@ export const TwoFactorSection = ({ account }: { account: Account }) => {
         )}
         {face === 'off' && passkeys > 0 && (
           <>
-            <CodesLeft left={recoveryCodesLeft}>Your passkeys are a second factor already.</CodesLeft>
+            <CodesLeft left={recoveryCodesLeft}>Your passkeys already count as a second factor.</CodesLeft>
             <div>
               <RenewCodes renew={renew} />
             </div>
@@ -83,18 +83,18 @@ const faceOf = ({ hasCodes, isOn, isStarted }: { hasCodes: boolean; isOn: boolea
 const CodesLeft = ({ left, children }: { left: number; children?: ReactNode }) => (
   <p className="text-small text-muted">
     {children} {left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`}
-    {left < FEW_CODES && ' Make new ones before they run out.'}
+    {left < FEW_CODES && ' Create new ones before they run out.'}
   </p>
 )
 
 const RenewCodes = ({ renew }: { renew: ReturnType<typeof useRenewRecoveryCodes> }) => (
   <ConfirmDialog
-    title="Make new recovery codes?"
-    description="The old ones stop working at once. The new ones are shown once."
-    confirmLabel="Make new codes"
+    title="Create new recovery codes?"
+    description="The old ones stop working immediately. The new ones are shown only once."
+    confirmLabel="Create new codes"
     tone="primary"
     onConfirm={() => renew.mutate()}
-    trigger={<Button isLoading={renew.isPending}>New recovery codes</Button>}
+    trigger={<Button isLoading={renew.isPending}>Create recovery codes</Button>}
   />
 )
 
@@ -119,17 +119,17 @@ const TwoFactorOn = ({ since, hasPasskeys, left, renew, end }: TwoFactorOnProps)
     <div className="flex flex-wrap gap-2.5">
       <RenewCodes renew={renew} />
       <ConfirmDialog
-        title="Switch two-factor sign-in off?"
+        title="Turn off two-factor sign-in?"
         description={
           hasPasskeys
-            ? 'Your passkeys and your recovery codes stay your second factor.'
-            : 'Your password alone will sign you in, and your recovery codes stop working.'
+            ? 'Your passkeys and your recovery codes remain your second factor.'
+            : 'Your password alone will be enough to sign in, and your recovery codes will stop working.'
         }
-        confirmLabel="Switch off"
+        confirmLabel="Turn off"
         onConfirm={() => end.mutate()}
         trigger={
           <Button variant="outline" isLoading={end.isPending}>
-            Switch off
+            Turn off
           </Button>
         }
       />

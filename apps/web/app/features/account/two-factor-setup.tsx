@@ -29,9 +29,9 @@ export const TwoFactorSetup = ({ secret, uri, confirm, onCancel }: TwoFactorSetu
       </div>
     </div>
     <OneFieldForm
-      label="Code of the app"
-      hint="Six digits. They show that the app has the secret."
-      action="Switch on"
+      label="Authenticator code"
+      hint="The six digits that your app shows now."
+      action="Turn on"
       variant="primary"
       act={confirm}
       cancel={
@@ -39,7 +39,7 @@ export const TwoFactorSetup = ({ secret, uri, confirm, onCancel }: TwoFactorSetu
           Cancel
         </Button>
       }
-      wordsFor={{ 'auth.wrong_code': 'This code is not right. Wait for the next one and try again.' }}
+      wordsFor={{ 'auth.wrong_code': 'Wrong code. Wait for the next one and try again.' }}
       input={{ inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 7, className: 'max-w-40' }}
     />
   </div>

@@ -18,12 +18,12 @@ const setUp = async () => {
   showAccount()
   const part = await twoFactor()
   await user.click(part.getByRole('button', { name: 'Set up' }))
-  return { part, field: await part.findByRole('textbox', { name: 'Code of the app' }) }
+  return { part, field: await part.findByRole('textbox', { name: 'Authenticator code' }) }
 }
 
 test('the section says before it is switched on that this signs out other devices', async () => {
   showAccount()
-  expect((await twoFactor()).getByText(/Switching it on signs you out on all other devices\./)).toBeTruthy()
+  expect((await twoFactor()).getByText(/Turning it on signs you out on all other devices\./)).toBeTruthy()
 })
 
 test('the secret is there as a QR code and as a text to copy', async () => {
@@ -42,7 +42,7 @@ test('a first code that is no code or not the right one is said at the field', a
   expect(await part.findByText('Six digits.')).toBeTruthy()
   expect(stand.asked('POST /api/account/two-factor/confirm')).toEqual([])
   await user.type(field, '6{Enter}')
-  expect(await part.findByText(/^This code is not right\./)).toBeTruthy()
+  expect(await part.findByText(/^Wrong code\./)).toBeTruthy()
 })
 
 test('a right first code switches it on and shows the recovery codes once', async () => {
@@ -86,10 +86,10 @@ test('new recovery codes are made after a question, shown once, and can be saved
   const saved = catchDownloads()
   showAccount()
   const part = await twoFactor()
-  expect(part.getByText(/^One recovery code is left\. Make new ones/)).toBeTruthy()
-  await user.click(part.getByRole('button', { name: 'New recovery codes' }))
+  expect(part.getByText(/^One recovery code is left\. Create new ones/)).toBeTruthy()
+  await user.click(part.getByRole('button', { name: 'Create recovery codes' }))
   expect(stand.asked('POST /api/account/two-factor/recovery-codes')).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Make new codes' }))
+  await user.click(screen.getByRole('button', { name: 'Create new codes' }))
 
   await part.findByRole('heading', { name: 'Your recovery codes' })
   await user.click(part.getByRole('button', { name: 'Download' }))
@@ -104,8 +104,8 @@ test('switching off is asked about, wants proof, and says why when it is refused
   showAccount()
   const part = await twoFactor()
   const switchOff = async () => {
-    await user.click(part.getByRole('button', { name: 'Switch off' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Switch off' }))
+    await user.click(part.getByRole('button', { name: 'Turn off' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Turn off' }))
   }
   await switchOff()
   expect(await part.findByText(/^The store is busy/)).toBeTruthy()
@@ -121,7 +121,7 @@ test('switching off is asked about, wants proof, and says why when it is refused
     return done()
   }
   await switchOff()
-  const dialog = await screen.findByRole('dialog', { name: 'Please confirm that it is you' })
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm that it’s you' })
   await user.type(within(dialog).getByLabelText('Password'), 'the right one{Enter}')
   expect(await part.findByText('Two-factor sign-in is off.')).toBeTruthy()
   expect(stand.asked('DELETE /api/account/two-factor')).toHaveLength(3)

@@ -56,7 +56,7 @@ test('the log says who changed what, and shows all of a change as it was and as 
 test('the log is narrowed in the address, and the sheet is of the same', async () => {
   const { here } = open()
   await screen.findByRole('rowheader')
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Of' }), 'Category')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Category')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Who' }), 'mara.k')
   await user.selectOptions(screen.getByRole('combobox', { name: 'When' }), 'Last 7 days')
   await waitFor(() => expect(here()).toBe('/admin/database/logs?of=category&who=5&days=7'))
@@ -82,7 +82,7 @@ test('older changes are loaded below', async () => {
 test('a log without changes says what will be in it, and one that fails says so', async () => {
   store.answers[LIST] = () => ({ items: [], next: null })
   open()
-  expect(await screen.findByText('Nothing has been changed yet')).toBeTruthy()
+  expect(await screen.findByText('No changes yet')).toBeTruthy()
 })
 
 test('a log that cannot be loaded says so with its request', async () => {

@@ -65,11 +65,11 @@ export const AuditLog = () => {
         selects={[
           {
             name: 'of',
-            label: 'Of',
+            label: 'Type',
             any: 'Everything',
             options: Object.entries(SUBJECTS).map(([value, label]) => ({ value, label })),
           },
-          { name: 'who', label: 'Who', any: 'Anybody', options: actorsIn(changes) },
+          { name: 'who', label: 'Who', any: 'Anyone', options: actorsIn(changes) },
           { name: 'days', label: 'When', any: 'Any time', options: PERIODS },
         ]}
         isPending={list.isPlaceholderData}
@@ -86,8 +86,8 @@ export const AuditLog = () => {
         empty={
           <EmptyState
             icon={<History />}
-            title={isNarrowed ? 'No change is like that' : 'Nothing has been changed yet'}
-            description={isNarrowed ? undefined : 'Everything that administrators change is written down here.'}
+            title={isNarrowed ? 'No changes match these filters' : 'No changes yet'}
+            description={isNarrowed ? undefined : 'Every change an administrator makes is recorded here.'}
           />
         }
         step={CHANGES_AT_A_TIME}

@@ -75,7 +75,7 @@ export const BotCheck = (props: BotCheckProps) => {
   }, [siteKey, scriptUrl, theme, attempt, loads])
 
   const isAway = isUnknown || state === 'away'
-  const error = problem ?? (state === 'failed' ? 'The bot check did not work. Please try it again.' : undefined)
+  const error = problem ?? (state === 'failed' ? 'The bot check failed. Please try again.' : undefined)
   return (
     <div className="flex flex-col gap-1.5">
       <div

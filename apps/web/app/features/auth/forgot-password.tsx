@@ -27,13 +27,13 @@ export const ForgotPassword = ({ failure: earlier, onBack }: ForgotPasswordProps
     },
     send: ({ email }) => mutateAsync({ email: email.trim() }),
     onDone: ({ message }) => setAnswer(message),
-    defaultText: () => 'The mail could not be sent. Please try again.',
+    defaultText: () => 'The e-mail could not be sent. Please try again.',
   })
   const shown = failure ?? (answer === null && !isPending ? earlier : undefined)
   return (
     <AuthCard
       title="Forgot your password?"
-      intro="Tell us the e-mail address of your account, and we mail you a link to choose a new one."
+      intro="Enter your account’s e-mail address, and we’ll send you a link to choose a new password."
       after={<TextButton onClick={onBack}>Back to login</TextButton>}
     >
       <form {...form} className="flex flex-col gap-4">

@@ -37,8 +37,8 @@ export const NewPasswordForm = ({ secret, isInvitation, onDone, onBack, onExpire
       title={isInvitation ? 'Welcome aboard' : 'Choose a new password'}
       intro={
         isInvitation
-          ? 'Your account is ready. Choose its password, then sign in with it.'
-          : 'It replaces the old one at once and signs you out everywhere.'
+          ? 'Your account is ready. Choose a password, then sign in with it.'
+          : 'It replaces the old one immediately and signs you out everywhere.'
       }
       after={<TextButton onClick={onBack}>Back to login</TextButton>}
     >
@@ -47,7 +47,7 @@ export const NewPasswordForm = ({ secret, isInvitation, onDone, onBack, onExpire
           label="New password"
           name="password"
           rule="NewPassword"
-          hint="At least 10 characters. A few words do well."
+          hint="At least 10 characters. A few random words work well."
           autoComplete="new-password"
           autoFocus
           problem={problems.password}

@@ -89,7 +89,7 @@ test('[AUTH-01] [AUTH-13] an account is made with the answer of the bot check, a
   })
   expect(localStorage.getItem('auth_token')).toBe('token-of-a-sign-in')
   expect(lastToast()).toBe(
-    'Welcome, mara.k. / Confirm your e-mail address with the link we mail you. If none comes, ask for another in your profile.',
+    'Welcome, mara.k. / Confirm your e-mail address with the link we’ve sent you. If it doesn’t arrive, request another one in your profile.',
   )
   expect(widgets.size).toBe(0)
 })
@@ -99,14 +99,14 @@ test('[AUTH-13] without the answer nothing is sent; the page says what it waits 
   await waitFor(() => expect(widgets.size).toBe(1))
   await fillIn()
   await submit()
-  await screen.findByText('Please wait for the bot check, or do what it asks.')
+  await screen.findByText('Please complete the bot check first.')
   expect(stand.asked(REGISTER)).toEqual([])
   await pass()
-  expect(screen.queryByText('Please wait for the bot check, or do what it asks.')).toBeNull()
+  expect(screen.queryByText('Please complete the bot check first.')).toBeNull()
 
   act(() => widget()['expired-callback']())
   await submit()
-  await screen.findByText('Please wait for the bot check, or do what it asks.')
+  await screen.findByText('Please complete the bot check first.')
   expect(stand.asked(REGISTER)).toEqual([])
 })
 
@@ -114,7 +114,7 @@ test('a bot check that fails says so beside it', async () => {
   open(<RegisterForm />, '/register')
   await waitFor(() => expect(widgets.size).toBe(1))
   act(() => void widget()['error-callback']())
-  const text = await screen.findByText('The bot check did not work. Please try it again.')
+  const text = await screen.findByText('The bot check failed. Please try again.')
   const described = screen.getByRole('group', { name: 'Bot check' }).getAttribute('aria-describedby') ?? ''
   expect(document.getElementById(described)?.contains(text)).toBe(true)
 })

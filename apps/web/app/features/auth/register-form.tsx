@@ -18,7 +18,7 @@ import { useAuthForm } from './use-auth-form.ts'
 const BOT_CHECK = 'cf-turnstile-response'
 const NAMES = ['username', 'email', 'password', BOT_CHECK] as const
 type Name = (typeof NAMES)[number]
-const WAIT = 'Please wait for the bot check, or do what it asks.'
+const WAIT = 'Please complete the bot check first.'
 
 const RULES = { username: 'Username', email: 'EmailAddress', password: 'NewPassword' } as const
 
@@ -49,7 +49,7 @@ export const RegisterForm = () => {
       toast({
         title: message,
         description:
-          'Confirm your e-mail address with the link we mail you. If none comes, ask for another in your profile.',
+          'Confirm your e-mail address with the link we’ve sent you. If it doesn’t arrive, request another one in your profile.',
       })
       await navigate(next, { replace: true })
     },
@@ -97,7 +97,7 @@ export const RegisterForm = () => {
             name="email"
             type="email"
             rule="EmailAddress"
-            hint="For receipts and for a new password."
+            hint="For receipts and password resets."
             autoComplete="email"
             problem={problems.email}
             onType={() => clear('email')}
@@ -106,7 +106,7 @@ export const RegisterForm = () => {
             label="Password"
             name="password"
             rule="NewPassword"
-            hint="At least 10 characters. A few words do well."
+            hint="At least 10 characters. A few random words work well."
             autoComplete="new-password"
             problem={problems.password}
             onType={() => clear('password')}

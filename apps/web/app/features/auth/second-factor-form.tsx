@@ -26,9 +26,9 @@ type Way = SecondFactor | 'recovery'
 
 const SHORTEST_CODE = 6
 const INTROS: Record<Way, string> = {
-  passkey: 'Confirm with a passkey of your account.',
-  app: 'Enter the code that your authenticator app shows.',
-  recovery: 'Enter one of the recovery codes you have kept. Each works once.',
+  passkey: 'Confirm with one of your passkeys.',
+  app: 'Enter the code from your authenticator app.',
+  recovery: 'Enter one of your saved recovery codes. Each one works once.',
 }
 const OTHERS: Record<Way, string> = {
   passkey: 'Use a passkey',

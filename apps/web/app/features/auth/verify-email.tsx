@@ -31,7 +31,7 @@ export const VerifyEmail = ({ secret }: { secret: string }) => {
             <FormNotice tone="destructive">
               {(error instanceof ApiError && error.reason) || 'Your address could not be confirmed.'}
             </FormNotice>
-            <p className="text-ui text-muted">You can have a new link sent to you from your profile.</p>
+            <p className="text-ui text-muted">You can request a new link in your profile.</p>
           </>
         )}
         {(data || error) && (

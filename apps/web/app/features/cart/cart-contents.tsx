@@ -102,7 +102,7 @@ export const EmptyCart = ({ taken, onLeave }: { taken: readonly CartItem[] } & L
           {taken.length > 0 && (
             <Button variant="outline" onClick={() => void putBack(client, taken)}>
               <RotateCcw aria-hidden="true" />
-              Undo clearing
+              Restore cart
             </Button>
           )}
         </div>

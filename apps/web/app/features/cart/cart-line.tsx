@@ -71,6 +71,8 @@ const About = ({ mod }: Pick<CartItem, 'mod'>) => (
     <span className="shrink-0 whitespace-pre" aria-hidden="true">
       {' · '}
     </span>
-    <span className={cx(mod && 'truncate')}>{mod ? mod.description : 'Not for sale any more, and not charged.'}</span>
+    <span className={cx(mod && 'truncate')}>
+      {mod ? mod.description : 'No longer for sale, so you won’t be charged for it.'}
+    </span>
   </p>
 )

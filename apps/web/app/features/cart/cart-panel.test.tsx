@@ -97,7 +97,7 @@ test('[CART-10] [CART-14] clearing empties the cart, and can be undone in the pa
   expect(lastToast()).toBe('Cart cleared')
   expect(stand.cart).toEqual([])
 
-  await userEvent.click(within(panel).getByRole('button', { name: 'Undo clearing' }))
+  await userEvent.click(within(panel).getByRole('button', { name: 'Restore cart' }))
   await within(panel).findByText('2 item(s) in your cart')
   expect(stand.cart).toEqual([kestrel, senko])
 })
