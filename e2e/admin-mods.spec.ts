@@ -34,7 +34,7 @@ test.use({ baseURL: async ({}, use) => use(ownUrl()), viewport: DESKTOP })
 const ALL_MODS = '/admin/products/all-mods'
 const titles = (page: Page) => page.getByRole('rowheader').getByRole('link')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search mods' })
-const choose = (page: Page, title: string) => page.getByRole('checkbox', { name: `Choose ${title}` }).check()
+const choose = (page: Page, title: string) => page.getByRole('checkbox', { name: `Select ${title}` }).check()
 const publicPage = async (path: string) => (await (await fetch(ownUrl() + path)).text()).replaceAll('<!-- -->', '')
 /** What the list of the store shows of a mod. */
 const cardOf = async (title: string) => {
@@ -56,7 +56,7 @@ test('[ROUTE-08] a mod is found by its name, its state and its category, and a l
   await expect(titles(page)).toHaveCount(12)
 
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Draft')
-  await expect(page.getByText('No mod is like that')).toBeVisible()
+  await expect(page.getByText('No mods match these filters')).toBeVisible()
   await page.getByRole('button', { name: 'Show all mods' }).click()
   await expect(titles(page)).toHaveCount(12)
   await page.getByRole('combobox', { name: 'Category' }).selectOption('Drift')
@@ -91,7 +91,7 @@ test('[CAP-06] several mods are discounted at once, and their public cards show 
   await choose(page, one)
   await choose(page, two)
   await page.getByRole('button', { name: 'End sale' }).click()
-  await expect(page.getByText('2 mods are back at the usual price.')).toBeVisible()
+  await expect(page.getByText('2 mods are back at the regular price.')).toBeVisible()
   await expect.poll(() => cardOf(one)).not.toContain('$13.59')
 
   await page.goto('/admin/database/logs')
@@ -128,7 +128,7 @@ test('[CAP-06] mods are archived after asking and published again, and one witho
   await page.reload()
   await choose(page, '=cmd Bare')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText('Nothing was changed.')).toBeVisible()
+  await expect(page.getByText('No mods were changed.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Not changed' })).toContainText('=cmd Bare')
 
   const [download] = await Promise.all([
@@ -152,7 +152,7 @@ test('[ROUTE-08] the featured order is changed by keyboard alone, and the home p
   await page.keyboard.press('Space')
   await expect(page.getByText(/^Orsana Aurelion is (picked up from|over) place 1 of 8\.$/)).toBeAttached()
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByText('Orsana Aurelion is over place 2 of 8.')).toBeAttached()
+  await expect(page.getByText('Orsana Aurelion is over position 2 of 8.')).toBeAttached()
   await page.keyboard.press('Space')
   await expect(list.getByRole('link').first()).toHaveText('Tsukiro Senko D-Spec')
   await expect(page.getByText('Saved.')).toBeVisible()
@@ -174,7 +174,7 @@ test('[ROUTE-08] a category is made, changed, moved and removed, and the store s
   await page.getByRole('button', { name: 'New category' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Night Drives')
-  await expect(form.getByLabel('Word in addresses')).toHaveValue('night-drives')
+  await expect(form.getByLabel('URL slug')).toHaveValue('night-drives')
   expect(await barriersOn(page)).toEqual([])
   await form.getByRole('button', { name: 'Create' }).click()
   const list = page.getByRole('list', { name: 'Categories, in order' })
@@ -209,7 +209,7 @@ test('[ROUTE-10] one page answers four addresses, each with its part', async ({ 
   await signIn(page, ADMIN, '/admin/products/all-mods')
   await page.getByRole('link', { name: 'Compatibility' }).click()
   await expect(page).toHaveURL('/admin/mods')
-  const tabs = page.getByRole('navigation', { name: 'Parts of this page' })
+  const tabs = page.getByRole('navigation', { name: 'Sections of this page' })
   await expect(page.getByRole('list', { name: 'Mods by status' })).toContainText('Published')
   for (const [tab, address, part] of [
     ['Featured', '/admin/mods/featured', page.getByRole('list', { name: 'Featured mods, in order' })],
@@ -252,7 +252,7 @@ test('the pages fit a phone, and nobody is shut out of them', async ({ page }) =
   await page.setViewportSize(PHONE)
   await page.goto(ALL_MODS)
   await choose(page, 'Orsana Aurelion')
-  await expect(page.getByRole('region', { name: 'Chosen rows' })).toBeInViewport()
+  await expect(page.getByRole('region', { name: 'Selected rows' })).toBeInViewport()
   expect(await sidewaysOverflow(page)).toBe(0)
   expect(await barriersOn(page)).toEqual([])
 })

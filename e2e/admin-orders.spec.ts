@@ -53,7 +53,7 @@ test('[CAP-08] [ROUTE-11] an admin finds an order, pays one item back after prov
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const refund = page.getByRole('dialog', { name: `Refund ${number}` })
   await refund.getByRole('checkbox', { name: BRIGAND.title }).uncheck()
-  await refund.getByLabel('Why').fill('Bought by mistake')
+  await refund.getByLabel('Reason').fill('Bought by mistake')
   await expectNoBarriers(page)
   await refund.getByRole('button', { name: /^Refund \$/ }).click()
   const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
@@ -63,19 +63,19 @@ test('[CAP-08] [ROUTE-11] an admin finds an order, pays one item back after prov
 
   await expect(page.getByText('Partly refunded')).toBeVisible()
   const items = page.getByRole('list', { name: 'Items' }).getByRole('listitem')
-  await expect(items.filter({ hasText: KESTREL.title })).toContainText('paid back')
-  await expect(items.filter({ hasText: KESTREL.title })).toContainText('Taken out of the locker')
+  await expect(items.filter({ hasText: KESTREL.title })).toContainText('refunded')
+  await expect(items.filter({ hasText: KESTREL.title })).toContainText('Access revoked')
   await expect(items.filter({ hasText: BRIGAND.title })).toContainText('In the locker')
   for (const line of [
     'Ordered',
     'Paid',
     'checkout.session.completed',
-    'Payment booked',
-    'Receipt mailed',
-    'Refund decided',
+    'Payment recorded',
+    'Receipt sent',
+    'Refund approved',
     'charge.refunded',
-    'Refund booked',
-    'Paid back',
+    'Refund recorded',
+    'Refunded',
   ]) {
     await expect(timeline(page).getByText(line, { exact: true })).toBeVisible()
   }
@@ -102,11 +102,11 @@ test('[ROUTE-11] on a phone orders are found by status and coupons are made and 
   await signIn(page, admin.username, '/admin/order-management')
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Paid')
   await page.getByRole('link', { name: number }).click()
-  await expect(timeline(page).getByText('Receipt mailed')).toBeVisible()
+  await expect(timeline(page).getByText('Receipt sent')).toBeVisible()
   await expectNoBarriers(page)
   await page.getByRole('button', { name: 'Resend receipt' }).click()
   await expect(page.getByText('The receipt is on its way.')).toBeVisible()
-  await expect(timeline(page).getByText('Receipt mailed')).toHaveCount(2)
+  await expect(timeline(page).getByText('Receipt sent')).toHaveCount(2)
   await page.getByRole('link', { name: 'Orders', exact: true }).click()
   await expect(page).toHaveURL('/admin/order-management?status=paid')
 
@@ -133,14 +133,14 @@ test('[ROUTE-11] a mod is given to a customer, found among the given ones and ta
   const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
   const number = await buyMods(buyer, [BRIGAND.id])
   await signIn(page, admin.username, `/admin/orders?order=${number}`)
-  await page.getByRole('button', { name: 'Give a mod' }).click()
-  const gift = page.getByRole('dialog', { name: `Give ${buyer.username} a mod` })
+  await page.getByRole('button', { name: 'Grant a mod' }).click()
+  const gift = page.getByRole('dialog', { name: `Grant ${buyer.username} a mod` })
   await gift.getByLabel('Find a mod').fill('Kestrel')
   await gift.getByRole('button', { name: `Add ${KESTREL.title}` }).click()
-  await gift.getByLabel('Why').fill('For the bug report')
+  await gift.getByLabel('Reason').fill('For the bug report')
   await expectNoBarriers(page)
-  await gift.getByRole('button', { name: 'Give the mod' }).click()
-  await page.getByRole('link', { name: 'Show given mods' }).click()
+  await gift.getByRole('button', { name: 'Grant mod' }).click()
+  await page.getByRole('link', { name: 'Show granted mods' }).click()
 
   await expect(page).toHaveURL(`/admin/orders?tab=given&q=${buyer.username}`)
   const row = page.getByRole('row').filter({ hasText: KESTREL.title })
@@ -149,9 +149,9 @@ test('[ROUTE-11] a mod is given to a customer, found among the given ones and ta
   await expect(row).toContainText(admin.username)
   await expectNoBarriers(page)
   await row.getByRole('button', { name: 'Revoke' }).click()
-  const revoke = page.getByRole('dialog', { name: `Take ${KESTREL.title} out of the locker?` })
-  await revoke.getByLabel('Why').fill('Given by mistake')
-  await revoke.getByRole('button', { name: 'Take it out' }).click()
+  const revoke = page.getByRole('dialog', { name: `Revoke ${KESTREL.title}?` })
+  await revoke.getByLabel('Reason').fill('Given by mistake')
+  await revoke.getByRole('button', { name: 'Revoke access' }).click()
   await expect(revoke).toBeHidden()
   await expect(row).toContainText('Given by mistake')
   await expect(row.getByRole('button', { name: 'Revoke' })).toBeHidden()
@@ -192,6 +192,6 @@ test('[ROUTE-11] the money is checked on demand, and the page says that it is ri
   await page.getByRole('button', { name: /^Money/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Money check' })
   await dialog.getByRole('button', { name: 'Check now' }).click()
-  await expect(dialog.getByText('Everything agrees')).toBeVisible()
+  await expect(dialog.getByText('Everything matches')).toBeVisible()
   await expectNoBarriers(page)
 })

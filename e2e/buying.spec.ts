@@ -97,7 +97,7 @@ for (const [name, viewport] of [
         .digest('hex'),
     ).toBe(released.sha256)
     expect(execFileSync('unzip', ['-t', file]).toString()).toContain('No errors detected')
-    await expect(page.getByText(/is on its way: see your browser’s downloads/)).toBeVisible()
+    await expect(page.getByText(/is downloading\. Check your browser’s downloads/)).toBeVisible()
     expect(await barriersOn(page)).toEqual([])
     expect(await sidewaysOverflow(page)).toBe(0)
   })

@@ -27,9 +27,9 @@ test('the game is updated: players are warned until an admin has confirmed the m
   const player = await openAnotherBrowser(browser, complaints)
   await signIn(page, username, '/admin/mods')
 
-  await page.getByRole('button', { name: 'The game was updated' }).click()
-  const dialog = page.getByRole('dialog', { name: 'The game was updated' })
-  await dialog.getByLabel('Version of the game').fill('0.91')
+  await page.getByRole('button', { name: 'Announce game version' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Announce game version' })
+  await dialog.getByLabel('Game version').fill('0.91')
   await dialog.getByRole('button', { name: 'Announce 0.91' }).click()
   await expect(page.getByText('12 to confirm for 0.91')).toBeVisible()
   await expect(boardRow(page, 'Kestrel R4 Rally')).toContainText('Unconfirmed')
@@ -38,7 +38,7 @@ test('the game is updated: players are warned until an admin has confirmed the m
   await expectWarning(player.page, address, 'Not yet confirmed to work with')
 
   for (const title of ['Kestrel R4 Rally', 'Orsana Aurelion']) {
-    await page.getByRole('checkbox', { name: `Choose ${title}` }).check()
+    await page.getByRole('checkbox', { name: `Select ${title}` }).check()
   }
   await page.getByRole('button', { name: 'Confirm 2' }).click()
   await expect(page.getByText('10 to confirm for 0.91')).toBeVisible()
@@ -77,8 +77,8 @@ test('the board can be used on a phone, and axe finds nothing there', async ({ p
   await expect(boardRow(page, 'Orsana Aurelion')).toBeVisible()
   await page.getByRole('combobox', { name: 'State' }).selectOption('confirmed')
   await expect(page).toHaveURL('/admin/mods?state=confirmed')
-  await page.getByRole('checkbox', { name: 'Choose all rows' }).check()
-  const chosen = page.getByRole('region', { name: 'Chosen rows' })
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+  const chosen = page.getByRole('region', { name: 'Selected rows' })
   await expect(chosen).toBeInViewport()
   expect(await sidewaysOverflow(page)).toBe(0)
   for (const colorScheme of ['dark', 'light'] as const) {

@@ -49,7 +49,7 @@ test('an owner sees that there is a new release, in the header and in the menu, 
   await buyMods(person, [VAN.id])
   await signIn(page, person.username, '/mod-locker')
   await download(page)
-  await expect(page.getByText(/is on its way/)).toBeVisible()
+  await expect(page.getByText(/is downloading/)).toBeVisible()
   const account = accountButton(page, person.username)
   await expect(account).toBeVisible()
   await expect(account).not.toContainText('update')

@@ -43,7 +43,7 @@ test('[ROUTE-08] [ROUTE-10] a mod is begun at three addresses, which are one pag
     await expect(page.getByRole('heading', { level: 1, name: 'Create a mod' })).toBeVisible()
   }
   await page.getByRole('button', { name: 'Create draft' }).click()
-  await expect(page.getByText('Give the mod a title.')).toBeVisible()
+  await expect(page.getByText('Enter a title.')).toBeVisible()
   expect(await barriersOn(page)).toEqual([])
 })
 
@@ -85,9 +85,9 @@ test('two tabs that type into the same mod do not write over each other unseen',
 
   expectRefusal(`POST /api/admin/mods/${id}/draft`, 409)
   await field(other, 'Make').fill('Tsukiro')
-  await expect(other.getByText('This mod was edited elsewhere meanwhile.')).toBeVisible()
+  await expect(other.getByText('This mod was edited somewhere else.')).toBeVisible()
   await expect(field(other, 'Make')).toHaveValue('Tsukiro')
-  await other.getByRole('button', { name: 'Show the other version' }).click()
+  await other.getByRole('button', { name: 'Show other version' }).click()
   await expect(field(other, 'Make')).toHaveValue('Orsana')
 })
 
@@ -154,7 +154,7 @@ test.describe('with an archive', () => {
     await expect(page.getByText('Scheduled').first()).toBeVisible()
     expect((await page.request.get(api(`/api/mods/${id}`))).status()).toBe(404)
     await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Call the schedule off' }).click()
+    await page.getByRole('menuitem', { name: 'Cancel schedule' }).click()
     await expect(page.getByText('Scheduled')).toHaveCount(0)
 
     await page.getByRole('button', { name: 'Publish', exact: true }).click()

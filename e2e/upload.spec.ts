@@ -62,7 +62,7 @@ const slowDown = async (page: Page) => {
   return () => speed(-1)
 }
 
-const chooseAgain = (page: Page) => page.getByLabel('Choose strada_pack.zip again to go on')
+const chooseAgain = (page: Page) => page.getByLabel('Choose strada_pack.zip again to resume')
 const idOf = (page: Page) => Number(new URL(page.url()).pathname.split('/').at(-1))
 
 test('300 MB are sent, go on after a reload where they stopped, fill the form, and are for sale seconds later', async ({
@@ -89,7 +89,7 @@ test('300 MB are sent, go on after a reload where they stopped, fill the form, a
   await speedUp()
 
   await chooseAgain(page).setInputFiles(archive('vento'))
-  await expect(page.getByText('vento.zip is another file.')).toBeVisible()
+  await expect(page.getByText('vento.zip is a different file.')).toBeVisible()
   expect(parts.sent).toEqual([])
   const started = page.waitForResponse((response) => response.url().endsWith(api('/api/admin/uploads')))
   await chooseAgain(page).setInputFiles(archive('strada_pack'))
@@ -102,7 +102,7 @@ test('300 MB are sent, go on after a reload where they stopped, fill the form, a
 
   await page.getByRole('button', { name: /^Use all/ }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(/Strada/)
-  await expect(page.getByText('All of it stands in the form.')).toBeVisible()
+  await expect(page.getByText('Everything is in the form.')).toBeVisible()
   await page
     .getByRole('button', { name: /^Add .* to the gallery$/ })
     .first()

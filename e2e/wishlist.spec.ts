@@ -7,7 +7,7 @@ import { expect, test } from './store.ts'
 const TITLE = 'Orsana Aurelion'
 const LIST = '/profile?tab=wishlist'
 
-const heart = (page: Page) => page.getByRole('button', { name: `Wish for ${TITLE}` }).first()
+const heart = (page: Page) => page.getByRole('button', { name: `Save ${TITLE} to your wishlist` }).first()
 const wish = (page: Page) => page.getByRole('region', { name: 'Wishlist' }).getByRole('link', { name: TITLE })
 /** Presses the heart and waits until the store has taken it. */
 const press = async (page: Page) => {
@@ -21,7 +21,7 @@ const press = async (page: Page) => {
 test('a visitor who wishes for a mod is led to sign in, and back to it', async ({ page }) => {
   const { username } = await createPerson()
   await openAwake(page, '/mods/1')
-  await page.getByRole('link', { name: `Sign in to wish for ${TITLE}` }).click()
+  await page.getByRole('link', { name: `Sign in to save ${TITLE} to your wishlist` }).click()
   await expect(page).toHaveURL('/login?next=%2Fmods%2F1')
   await typeCredentials(page, username)
   await expect(page).toHaveURL('/mods/1', { timeout: 15_000 })
@@ -59,7 +59,7 @@ test('what was taken off the list by mistake is put back', async ({ page }) => {
   await press(page)
 
   await page.goto(LIST)
-  await page.getByRole('button', { name: `Take ${TITLE} off your wishlist` }).click()
+  await page.getByRole('button', { name: `Remove ${TITLE} from your wishlist` }).click()
   await expect(wish(page)).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(wish(page)).toBeVisible()
@@ -94,7 +94,7 @@ test('the heart is in the same place before and after the store knows who is the
     await route.continue()
   })
   await page.goto('/mods/1')
-  const before = await page.getByRole('link', { name: `Sign in to wish for ${TITLE}` }).boundingBox()
+  const before = await page.getByRole('link', { name: `Sign in to save ${TITLE} to your wishlist` }).boundingBox()
   expect(before).toMatchObject({ width: 40, height: 40 })
   answer()
   await expect(heart(page)).toBeVisible()

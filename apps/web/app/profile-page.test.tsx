@@ -91,7 +91,7 @@ test('[ROUTE-01] who is signed in sees the profile and its contents', async () =
 test('the wishlist is a part of the profile with an address of its own', async () => {
   render(page('/profile?tab=wishlist').element)
   expect(await screen.findByText('Nothing on your wishlist yet')).toBeTruthy()
-  const parts = screen.getByRole('navigation', { name: 'Parts of your profile' })
+  const parts = screen.getByRole('navigation', { name: 'Profile sections' })
   expect(within(parts).getByRole('link', { name: 'Wishlist' }).getAttribute('aria-current')).toBe('true')
 
   await userEvent.click(within(parts).getByRole('link', { name: 'Account' }))

@@ -79,7 +79,7 @@ test('a card that a visitor sees sets up no query or mutation for the wishlist',
   const render = await pageRenderer({ '/api/mods': sentPage([sentMod(1), sentMod(2)]) })
   const mutations = vi.spyOn(MutationObserver.prototype, 'setOptions')
   const { html } = await render('/mods')
-  expect(html.includes('Sign in to wish for')).toBe(true)
+  expect(html.includes('Sign in to save')).toBe(true)
   expect(mutations).not.toHaveBeenCalled()
   vi.restoreAllMocks()
 })

@@ -43,7 +43,7 @@ export const AdminShow = () => {
     <Show title="Admin pages">
       <PageFrame
         title="All mods"
-        description="Everything that is sold here, was, or will be."
+        description="Every mod: draft, published and archived."
         actions={<Button variant="primary">Create mod</Button>}
         tabs={[
           { label: 'Mods', to: '/debug-ui', count: 3 },
@@ -77,7 +77,7 @@ export const AdminShow = () => {
           rowKey={(mod) => mod.id}
           query={answered}
           failure="The mods could not be loaded."
-          empty={<EmptyState icon={<PackageOpen />} title="No mod is like that." />}
+          empty={<EmptyState icon={<PackageOpen />} title="No mods match these filters." />}
           selection={{
             selected,
             onSelect: setSelected,
@@ -99,7 +99,7 @@ export const AdminShow = () => {
           failure="The mods could not be loaded."
         />
         <Notice tone="warning" title="3 mods are not confirmed for 0.37." actions={<Button size="sm">Look</Button>}>
-          Players see it on the page of each of them.
+          Players see this on each mod’s page.
         </Notice>
         <Notice tone="info" title="A newer draft was found." />
         <Notice tone="success" title="4 mods were published." />

@@ -20,12 +20,12 @@ export const FormShow = () => {
 
   return (
     <Show title="Admin forms">
-      <FormSection title="Basics" description="What everybody reads first.">
+      <FormSection title="Basics" description="What players read first.">
         <FormRow>
           <Field label="Title">
             <Input defaultValue="Kestrel R4 Rally" />
           </Field>
-          <Field label="Make" error="Say who builds it.">
+          <Field label="Make" error="Enter the vehicle’s make.">
             <Input />
           </Field>
         </FormRow>
@@ -36,7 +36,7 @@ export const FormShow = () => {
             onChange={setTags}
             maxItems={5}
             maxLength={24}
-            hint="Enter or a comma adds one."
+            hint="Press Enter or comma to add one."
           />
           <DateTimeField label="Publish at" value={at} onChange={setAt} isOptional />
         </FormRow>
@@ -45,7 +45,7 @@ export const FormShow = () => {
           itemName="change"
           values={changes}
           onChange={setChanges}
-          itemErrors={{ 1: 'Begin with a capital letter.' }}
+          itemErrors={{ 1: 'Start with a capital letter.' }}
           maxItems={10}
           maxLength={300}
           hint="One sentence per change."

@@ -38,9 +38,7 @@ export const FoundationShow = () => (
     <div className="dark overflow-clip rounded-2xl bg-background p-6 md:p-10">
       <p className="eyebrow text-primary">Dark in both themes</p>
       <p className="display mt-4 text-display-xl">Orsana Aurelion</p>
-      <p className="mt-5 max-w-[38ch] text-body-l text-muted">
-        A part of the page that is a studio at night, whatever the theme around it.
-      </p>
+      <p className="mt-5 max-w-[38ch] text-body-l text-muted">A part of the page that stays dark in both themes.</p>
       <div className="mt-8 flex flex-wrap gap-3">
         <Button variant="primary" size="lg" asChild>
           <a href="#top">

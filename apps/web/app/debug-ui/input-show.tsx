@@ -37,11 +37,16 @@ const Choices = () => {
       </Sample>
       <Checkbox
         label="I agree to immediate delivery"
-        hint="You then have no right of withdrawal for files you have downloaded."
-        error="Please confirm this to go on."
+        hint="You lose the right of withdrawal for files you have downloaded."
+        error="Confirm this to continue."
       />
       <Sample name="Switch">
-        <Switch label="Email me about updates" hint="At most one mail a week." checked={isOn} onCheckedChange={setOn} />
+        <Switch
+          label="Email me about updates"
+          hint="At most one e-mail a week."
+          checked={isOn}
+          onCheckedChange={setOn}
+        />
         <Switch label="Off" />
         <Switch label="Disabled" disabled />
         <Switch label="Disabled, on" disabled defaultChecked />
@@ -58,7 +63,7 @@ export const InputShow = () => (
           <Field label="Username" hint="3 to 24 letters, digits or dashes.">
             <Input placeholder="mara" />
           </Field>
-          <Field label="Email" error="This does not look like an email address.">
+          <Field label="Email" error="Enter an e-mail address like name@example.com.">
             <Input defaultValue="mara@" />
           </Field>
           <Field label="Password">

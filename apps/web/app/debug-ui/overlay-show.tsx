@@ -83,7 +83,7 @@ const Dialogs = () => (
   <Sample name="Dialog, confirm, side panel">
     <Dialog
       title="Rename category"
-      description="The address of its page changes with it."
+      description="This also changes its URL."
       trigger={<Button variant="outline">Dialog</Button>}
       footer={
         <>
@@ -109,7 +109,7 @@ const Dialogs = () => (
     />
     <ConfirmDialog
       title="Close the ticket?"
-      description="The customer can open it again by writing."
+      description="The customer can reopen it by replying."
       confirmLabel="Close ticket"
       tone="primary"
       onConfirm={fail}
@@ -138,7 +138,7 @@ export const OverlayShow = () => (
     <Dialogs />
     <Sample name="Menu and tooltips">
       <AccountMenu />
-      <Tooltip label="Deletes the chosen rows">
+      <Tooltip label="Deletes the selected rows">
         <IconButton label="Delete" variant="outline">
           <Trash2 aria-hidden="true" />
         </IconButton>

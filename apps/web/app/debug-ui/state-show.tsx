@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 const FAILURE = new ApiError(
   503,
-  JSON.stringify({ message: 'The store did not answer in time.', requestId: 'req-7f31c0a2' }),
+  JSON.stringify({ message: 'The store did not respond in time.', requestId: 'req-7f31c0a2' }),
   '',
 )
 

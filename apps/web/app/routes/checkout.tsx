@@ -48,7 +48,7 @@ const Checkout = () => {
         hasOwnHeading
         invitation={
           isReturn
-            ? 'Sign in again to see what became of your payment. You’ll come right back here.'
+            ? 'Sign in again to see the status of your payment. You’ll come right back here.'
             : 'Sign in to buy what is in your cart. You’ll come right back here.'
         }
         skeleton={isReturn ? <PaymentCheck /> : <CheckoutSkeleton />}

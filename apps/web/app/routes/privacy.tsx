@@ -8,7 +8,7 @@ export const headers = pageHeaders
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: 'Privacy',
-    description: 'What we know about you, why, for how long, and what you can do about it.',
+    description: 'What data we keep about you, why, for how long, and what your rights are.',
   })
 
 const PrivacyPage = () => <Privacy store={useStore()} />

@@ -38,7 +38,7 @@ const Profile = () => {
     setGone(true)
     await leaveAsNobody(client)
     await navigate('/')
-    toast({ title: 'Account deleted', description: 'Your account is gone. Thank you for having been here.' })
+    toast({ title: 'Account deleted', description: 'Your account has been deleted. Thanks for being with us.' })
   }
 
   if (isGone) return <AccountSkeleton tabs={tabs} />
@@ -67,7 +67,7 @@ const Profile = () => {
 }
 
 const ProfileTabs = ({ isWishlist }: { isWishlist: boolean }) => (
-  <NavTabs label="Parts of your profile">
+  <NavTabs label="Profile sections">
     <NavTab isCurrent={!isWishlist}>
       <Link to="/profile">Account</Link>
     </NavTab>

@@ -81,7 +81,7 @@ test('[GATE-02] the developer comes in', async () => {
 test('when the store cannot say who this is, it can be asked again', async () => {
   stand.answers['GET /api/auth/user'] = () => refuse('server.busy')
   openAdmin()
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('could not check who you are'))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('We couldn’t check your access'))
   stand.signedInAs(admin)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('the dashboard')

@@ -41,8 +41,8 @@ const DeveloperHelp = () => {
   return (
     <div className="mx-auto mt-8 max-w-sm">
       <p className="mb-4 text-small text-muted">
-        Is it yours? The developer account is recognized by Discord only. If you signed in with a password or a passkey,
-        sign in with Discord instead.
+        Is this your account? The developer account is recognized by Discord only. If you signed in with a password or a
+        passkey, sign in with Discord instead.
       </p>
       <DiscordButton next={pathname} />
     </div>
@@ -85,7 +85,7 @@ const AccessGate = ({ isWelcome, text, loginPath, help, children }: AccessGatePr
       <main className="grid min-h-[70dvh] place-items-center pt-20">
         {error ? (
           <ErrorState
-            title="The store could not check who you are."
+            title="We couldn’t check your access."
             error={error}
             onRetry={() => void refetch()}
             isRetrying={isFetching}

@@ -42,7 +42,7 @@ const Community = () => {
           <h2 id="home-discord" className="text-title">
             Talk to us on Discord
           </h2>
-          <p className="mt-1 text-muted">Previews of what is being built, help with setups, and the best crashes.</p>
+          <p className="mt-1 text-muted">Previews of upcoming mods, help with setups, and the best crashes.</p>
         </div>
         <Button asChild variant="outline" size="lg">
           <a href={discord.url} rel="noreferrer">

@@ -10,7 +10,7 @@ export const NotFoundScreen = () => (
       <p className="eyebrow text-primary">Error 404</p>
       <h1 className="display mt-4 text-[40px] md:text-[56px]">Off the map</h1>
       <p className="mt-5 max-w-[44ch] text-[17px] leading-relaxed text-muted">
-        Page not found. This address leads nowhere: it may have been moved, or mistyped on the way.
+        Page not found. The page may have moved, or the address may be mistyped.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <Button asChild variant="primary" size="lg">

@@ -3,7 +3,7 @@ import { REFUND_DECISION_HOURS, REFUND_REQUEST_DAYS } from '@slipstream/contract
 
 const PROMISES = [
   { Icon: Zap, title: 'Instant download', text: 'Files unlock the moment payment clears' },
-  { Icon: RefreshCw, title: 'Updates included', text: 'Every version you own stays current' },
+  { Icon: RefreshCw, title: 'Updates included', text: 'Every mod you own stays current' },
   {
     Icon: RotateCcw,
     title: `${REFUND_REQUEST_DAYS}-day refunds`,

@@ -20,7 +20,8 @@ export const RouteError = () => {
       <p className="eyebrow text-primary">Error {isRouteErrorResponse(error) ? error.status : 500}</p>
       <h1 className="display mt-4 text-[34px] md:text-[40px]">This page broke down</h1>
       <p className="mt-5 text-muted">
-        Something went wrong on our side while showing this page. Try again; if it stays, tell us and we will tow it.
+        Something went wrong on our side while showing this page. Try again. If it keeps happening, tell us and we will
+        tow it.
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <Button variant="primary" size="lg" onClick={() => location.reload()}>

@@ -33,12 +33,12 @@ const Mods = (props: Props) => {
       rowKey={({ id }) => id}
       query={answered}
       failure="The mods could not be loaded."
-      empty="No mod is like that."
+      empty="No mods match these filters."
       selection={{
         selected,
         onSelect,
         nameOf: ({ title }) => title,
-        actions: (chosen) => <p>Publish {chosen.map(({ title }) => title).join(' and ')}</p>,
+        actions: (selected) => <p>Publish {selected.map(({ title }) => title).join(' and ')}</p>,
       }}
       {...props}
     />
@@ -46,23 +46,23 @@ const Mods = (props: Props) => {
 }
 
 const choose = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }))
-const bar = () => screen.queryByRole('region', { name: 'Chosen rows' })
-const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Choose all rows' })
+const bar = () => screen.queryByRole('region', { name: 'Selected rows' })
+const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all rows' })
 
-test('what can be done with chosen rows shows with the first of them and goes with the last', async () => {
+test('what can be done with selected rows shows with the first of them and goes with the last', async () => {
   render(<Mods />)
   expect(bar()).toBeNull()
-  await choose('Choose Orsana Aurelion')
-  expect(bar()?.textContent).toContain('1 chosen')
+  await choose('Select Orsana Aurelion')
+  expect(bar()?.textContent).toContain('1 selected')
   expect(bar()?.textContent).toContain('Publish Orsana Aurelion')
   expect(all().indeterminate).toBe(true)
-  await choose('Choose Orsana Aurelion')
+  await choose('Select Orsana Aurelion')
   expect(bar()).toBeNull()
 })
 
 test('one checkbox chooses all rows, and one button lets go of them', async () => {
   render(<Mods />)
-  await choose('Choose all rows')
+  await choose('Select all rows')
   expect(bar()?.textContent).toContain('Publish Kestrel R4 Rally and Orsana Aurelion')
   expect(all().checked).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
@@ -70,11 +70,11 @@ test('one checkbox chooses all rows, and one button lets go of them', async () =
   expect(all().checked).toBe(false)
 })
 
-test('nothing is done to a chosen row that the list does not show any more', async () => {
+test('nothing is done to a selected row that the list does not show any more', async () => {
   const { rerender } = render(<Mods />)
-  await choose('Choose all rows')
+  await choose('Select all rows')
   rerender(<Mods rows={mods.slice(1)} />)
-  expect(bar()?.textContent).toContain('1 chosen')
+  expect(bar()?.textContent).toContain('1 selected')
   expect(bar()?.textContent).not.toContain('Kestrel')
 })
 
@@ -85,14 +85,14 @@ test('[CALL-10] a list that cannot be loaded says so, with what the server said 
   expect(screen.getByRole('alert').textContent).toContain('The mods could not be loaded.')
   expect(screen.getByText('Come back later.')).not.toBeNull()
   expect(screen.getByText('req-9')).not.toBeNull()
-  expect(screen.queryByText('No mod is like that.')).toBeNull()
+  expect(screen.queryByText('No mods match these filters.')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(refetch).toHaveBeenCalledOnce()
 })
 
 test('rows that are there stay when asking again fails, with a word about it', () => {
   render(<Mods query={{ ...answered, error: new Error('503') }} />)
-  expect(screen.getByRole('alert').textContent).toContain('What you see may be old.')
+  expect(screen.getByRole('alert').textContent).toContain('What you see may be out of date.')
   expect(screen.getAllByRole('rowheader')).toHaveLength(2)
 })
 
@@ -102,5 +102,5 @@ test('the foot of the list belongs to rows', () => {
   expect(screen.getByText('2 of 2')).not.toBeNull()
   rerender(<Mods {...foot} rows={[]} />)
   expect(screen.queryByText('2 of 2')).toBeNull()
-  expect(screen.getByText('No mod is like that.')).not.toBeNull()
+  expect(screen.getByText('No mods match these filters.')).not.toBeNull()
 })

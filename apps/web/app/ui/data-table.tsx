@@ -25,18 +25,18 @@ interface DataTableProps<Row> extends Omit<TableProps<Row>, 'isLoading' | 'selec
   query: RowsQuery
   /** What failed, in plain words: "The mods could not be loaded." */
   failure: string
-  /** Rows can be chosen; what can be done with the chosen ones comes up at the bottom of the screen. */
-  selection?: Selection<Row> & { actions: (chosen: readonly Row[]) => ReactNode }
+  /** Rows can be selected; what can be done with the selected ones comes up at the bottom of the screen. */
+  selection?: Selection<Row> & { actions: (selected: readonly Row[]) => ReactNode }
   /** How many rows a paged query brings at a time. Below the rows stands how many are shown, and a button for more. */
   step?: number
   total?: ListTotal | undefined
 }
 
-/** A list of the admin panel in all its states: coming, failing, empty, filled, and with chosen rows. */
+/** A list of the admin panel in all its states: coming, failing, empty, filled, and with selected rows. */
 export const DataTable = <Row,>({ query, failure, selection, step, total, ...table }: DataTableProps<Row>) => {
   const { rows, rowKey } = table
   const hasRows = rows.length > 0
-  const chosen = selection ? rows.filter((row) => selection.selected.has(rowKey(row))) : []
+  const selected = selection ? rows.filter((row) => selection.selected.has(rowKey(row))) : []
   const retry = () => void query.refetch()
 
   return (
@@ -51,7 +51,7 @@ export const DataTable = <Row,>({ query, failure, selection, step, total, ...tab
             </Button>
           }
         >
-          {failureText(query.error)} What you see may be old.
+          {failureText(query.error)} What you see may be out of date.
         </Notice>
       )}
       <Card isFlush>
@@ -64,16 +64,16 @@ export const DataTable = <Row,>({ query, failure, selection, step, total, ...tab
         )}
         {hasRows && step !== undefined && <Foot query={query} shown={rows.length} step={step} total={total} />}
       </Card>
-      {selection && chosen.length > 0 && (
+      {selection && selected.length > 0 && (
         <div
           role="region"
-          aria-label="Chosen rows"
+          aria-label="Selected rows"
           className="sticky bottom-3 z-20 flex animate-rise-in flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border bg-popover px-4 py-2.5 shadow-float"
         >
           <p role="status" className="num text-ui font-medium">
-            {chosen.length} chosen
+            {selected.length} selected
           </p>
-          <div className="flex flex-wrap items-center gap-2">{selection.actions(chosen)}</div>
+          <div className="flex flex-wrap items-center gap-2">{selection.actions(selected)}</div>
           <Button variant="ghost" size="sm" className="ml-auto" onClick={() => selection.onSelect(new Set<RowKey>())}>
             Clear
           </Button>

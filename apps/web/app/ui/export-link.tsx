@@ -25,7 +25,11 @@ export const ExportLink = ({ to, query = {}, before }: ExportLinkProps) => {
     try {
       if (await before(address)) location.assign(address)
     } catch (error) {
-      toast({ title: 'The file could not be made.', description: failureText(error), tone: 'destructive' })
+      toast({
+        title: 'The file could not be created. Please try again.',
+        description: failureText(error),
+        tone: 'destructive',
+      })
     }
   }
   return (

@@ -57,7 +57,7 @@ export const OpenedList = <Item,>(props: OpenedListProps<Item>) => {
       )}
       {hasNextPage && (
         <Button variant="outline" className="mt-4" isLoading={isFetching} onClick={() => void fetchNextPage()}>
-          Show older ones
+          Show older
         </Button>
       )}
     </details>

@@ -58,7 +58,7 @@ export const PageFrame = ({ title, description, status, actions, tabs, back, chi
 const Tabs = ({ tabs }: { tabs: readonly PageTab[] }) => {
   const { pathname } = useLocation()
   return (
-    <NavTabs label="Parts of this page">
+    <NavTabs label="Sections of this page">
       {tabs.map(({ label, to, count }) => (
         <NavTab key={to} isCurrent={pathname === to}>
           <Link to={to}>

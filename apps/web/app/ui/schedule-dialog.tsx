@@ -33,7 +33,7 @@ const Moment = ({ at, onSchedule, onDone }: MomentProps) => {
 
   const schedule = async () => {
     if (moment === null) return setError('Choose a day and a time.')
-    if (Date.parse(moment) <= Date.now()) return setError('This moment has passed. Choose a later one.')
+    if (Date.parse(moment) <= Date.now()) return setError('This time has already passed. Choose a later one.')
     setBusy(true)
     const obstacle = await onSchedule(moment)
     setBusy(false)

@@ -58,10 +58,10 @@ export const SortableList = <Item,>(props: SortableListProps<Item>) => {
   }
   const placed = (key: UniqueIdentifier) => `${keys.indexOf(key) + 1} of ${keys.length}`
   const announcements: Announcements = {
-    onDragStart: ({ active }) => `${named(active.id)} is picked up from place ${placed(active.id)}.`,
-    onDragOver: ({ active, over }) => over && `${named(active.id)} is over place ${placed(over.id)}.`,
-    onDragEnd: ({ active, over }) => `${named(active.id)} is put down on place ${placed((over ?? active).id)}.`,
-    onDragCancel: ({ active }) => `${named(active.id)} stays on place ${placed(active.id)}.`,
+    onDragStart: ({ active }) => `${named(active.id)} was picked up from position ${placed(active.id)}.`,
+    onDragOver: ({ active, over }) => over && `${named(active.id)} is over position ${placed(over.id)}.`,
+    onDragEnd: ({ active, over }) => `${named(active.id)} was dropped at position ${placed((over ?? active).id)}.`,
+    onDragCancel: ({ active }) => `${named(active.id)} stays at position ${placed(active.id)}.`,
   } as Announcements
 
   return (
@@ -95,7 +95,7 @@ export const SortableList = <Item,>(props: SortableListProps<Item>) => {
 }
 
 const INSTRUCTIONS =
-  'Press space or Enter to pick it up, the arrow keys to move it, space to put it down, Escape to leave it.'
+  'Press space or Enter to pick it up, the arrow keys to move it, space to drop it, Escape to cancel.'
 
 interface SortableItemProps {
   id: UniqueIdentifier

@@ -128,7 +128,7 @@ const SelectAll = <Row,>({
       className="z-10 bg-card max-md:flex max-md:h-9 max-md:shrink-0 max-md:items-center max-md:pe-2 md:sticky md:top-(--sticky-top,0px) md:h-10 md:w-13 md:border-b md:ps-5"
     >
       <Checkbox
-        aria-label="Choose all rows"
+        aria-label="Select all rows"
         disabled={keys.length === 0}
         checked={keys.length > 0 && chosen === keys.length}
         isMixed={chosen > 0 && chosen < keys.length}
@@ -141,7 +141,7 @@ const SelectAll = <Row,>({
 const SelectRow = <Row,>({ row, rowKey, selection }: { row: Row; rowKey: RowKey; selection: Selection<Row> }) => (
   <td role="cell" className="max-md:order-0 md:h-11 md:border-b md:ps-5">
     <Checkbox
-      aria-label={`Choose ${selection.nameOf(row)}`}
+      aria-label={`Select ${selection.nameOf(row)}`}
       checked={selection.selected.has(rowKey)}
       onCheckedChange={(isChecked) => {
         const next = new Set(selection.selected)

@@ -22,7 +22,7 @@ export const VerifyEmail = ({ secret }: { secret: string }) => {
   }, [client, mutate, secret])
 
   return (
-    <AuthCard title="Your address">
+    <AuthCard title="Your e-mail address">
       <div className="flex flex-col gap-5">
         {!data && !error && <Spinner label="Confirming your e-mail address" className="py-3 text-title text-muted" />}
         {data && <FormNotice tone="success">{data.message}</FormNotice>}

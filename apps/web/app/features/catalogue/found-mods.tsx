@@ -48,7 +48,7 @@ export const FoundMods = ({ search, after, list, facets, categories, isPending, 
         )}
         {mods.length > 0 && (
           <>
-            <h2 className="sr-only">Found mods</h2>
+            <h2 className="sr-only">Search results</h2>
             <ModGrid mods={mods} asOf={first.dataUpdatedAt} columns={3} firstInView={3} {...slots} />
           </>
         )}

@@ -16,7 +16,7 @@ export const LatestReleases = () => {
   return (
     <PageSection
       title="Fresh from the workshop"
-      text="Whoever owns a mod gets its updates, at no further cost."
+      text="Every update is free for the mods you own."
       more={{ label: 'Newest mods', to: '/mods?sort=newest' }}
     >
       <ul className="mt-6 grid gap-4 md:gap-5 lg:grid-cols-2">

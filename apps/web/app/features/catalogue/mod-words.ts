@@ -34,4 +34,4 @@ export const modListWords = (
 })
 
 const EVERY_MOD =
-  'Every vehicle of the store: search by name, filter by price, drivetrain, body style and power, and compare.'
+  'Every vehicle in the store: search by name, filter by price, drivetrain, body style and power, and compare.'

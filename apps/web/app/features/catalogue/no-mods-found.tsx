@@ -24,11 +24,11 @@ export const NoModsFound = ({ q, asked, ...slots }: NoModsFoundProps) => {
       <div className="surface rounded-2xl">
         <EmptyState
           icon={<SearchX />}
-          title={q ? `Nothing found for “${q}”` : 'No mod has all of this'}
+          title={q ? `Nothing found for “${q}”` : 'No mods match these filters'}
           description={
             asked.length > 1
-              ? 'Take one of these away, or begin again with all mods.'
-              : 'Check the spelling, or look through all mods.'
+              ? 'Remove a filter, or start over with all mods.'
+              : 'Check the spelling, or browse all mods.'
           }
           action={
             <div className="flex flex-col items-center gap-5">
@@ -42,7 +42,7 @@ export const NoModsFound = ({ q, asked, ...slots }: NoModsFoundProps) => {
       </div>
       {popular.data && popular.data.items.length > 0 && (
         <>
-          <h2 className="mt-10 mb-4 text-title">Popular meanwhile</h2>
+          <h2 className="mt-10 mb-4 text-title">Popular mods</h2>
           <ModGrid mods={popular.data.items.slice(0, SHOWN)} asOf={popular.dataUpdatedAt} columns={3} {...slots} />
         </>
       )}

@@ -15,7 +15,7 @@ export const PopularMods = (slots: CardSlots) => {
   return (
     <PageSection
       title="Popular right now"
-      text="The workshop's own picks first, then what drivers rate the most."
+      text="Our own picks first, then the mods with the most ratings."
       more={{ label: 'All mods', to: '/mods' }}
     >
       <div className="mt-5">

@@ -5,7 +5,7 @@ import { usePopularMods } from './catalogue.queries.ts'
 
 /** What membership will bring. It cannot be bought yet, and the band says so. */
 const PLANNED = [
-  'Every mod marked Premium, as long as you are a member',
+  'Every mod marked Premium, for as long as you are a member',
   'Priority support',
   'Your own role on our Discord server',
 ]

@@ -67,10 +67,10 @@ const CategoryFields = ({ category, onSaved }: { category: AdminCategory | undef
         />
       </Field>
       <Field
-        label="Word in addresses"
+        label="URL slug"
         hint={
           category
-            ? 'Links to the old word stop working when you change it.'
+            ? 'Links with the old slug stop working when you change it.'
             : `The list will be at /mods?category=${typed.slug || '…'}`
         }
         error={isTaken ? failureText(saving.error) : problems.slug}
@@ -119,12 +119,12 @@ type Problems = Partial<Record<keyof CategoryForm, string>>
 const problemsOf = (typed: CategoryForm): Problems => {
   const { name, slug, description } = trimmed(typed)
   return {
-    ...(name === '' && { name: 'A category needs a name.' }),
-    ...(name.length > 40 && { name: 'At most 40 characters.' }),
+    ...(name === '' && { name: 'Enter a name.' }),
+    ...(name.length > 40 && { name: 'Use at most 40 characters.' }),
     ...(!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && {
-      slug: 'Small letters, figures and single hyphens, as in off-road.',
+      slug: 'Use lowercase letters, digits and single hyphens, like off-road.',
     }),
-    ...(slug.length > 40 && { slug: 'At most 40 characters.' }),
-    ...(description.length > 200 && { description: 'At most 200 characters.' }),
+    ...(slug.length > 40 && { slug: 'Use at most 40 characters.' }),
+    ...(description.length > 200 && { description: 'Use at most 200 characters.' }),
   }
 }

@@ -59,9 +59,9 @@ test('a new category gets its word for addresses from its name, and what is wron
   await user.click(button('New category'))
   const form = await dialog('New category')
   const name = form.getByRole('textbox', { name: 'Name' })
-  const slug = form.getByRole<HTMLInputElement>('textbox', { name: 'Word in addresses' })
+  const slug = form.getByRole<HTMLInputElement>('textbox', { name: 'URL slug' })
   await user.click(form.getByRole('button', { name: 'Create' }))
-  expect(form.getByText('A category needs a name.')).toBeTruthy()
+  expect(form.getByText('Enter a name.')).toBeTruthy()
 
   await user.type(name, ' Öff Road & Mud ')
   expect(slug.value).toBe('off-road-mud')
@@ -72,7 +72,7 @@ test('a new category gets its word for addresses from its name, and what is wron
   await user.clear(slug)
   await user.type(slug, 'Off Road')
   await user.click(form.getByRole('button', { name: 'Create' }))
-  expect(form.getByText(/Small letters, figures/)).toBeTruthy()
+  expect(form.getByText(/Use lowercase letters, digits/)).toBeTruthy()
 
   store.answers[CREATE] = ({ body }) => {
     const created = { id: 3, mods: 0, ...(body as object) } as AdminCategory

@@ -56,7 +56,7 @@ export const CategoryList = () => {
           <EmptyState
             icon={<FolderOpen />}
             title="No categories yet"
-            description="Every mod is in one, and players look around by them."
+            description="Every mod belongs to a category, and players browse by category."
             action={<NewCategory />}
           />
         ) : (
@@ -129,7 +129,7 @@ const RemoveCategory = ({ category: { id, name, mods } }: { category: AdminCateg
   return (
     <ConfirmDialog
       title={`Remove ${name}?`}
-      description="Links to its list will show all mods."
+      description="Links to this category will show all mods."
       confirmLabel="Remove"
       {...(removal.error && { failureText: failureText(removal.error) })}
       onConfirm={async () => {

@@ -55,10 +55,10 @@ export const CheckoutForm = ({ quote, email, coupon, isPricing, onCoupon, onFree
           <p className="text-ui wrap-anywhere text-muted">
             {email ? (
               <>
-                By mail to <span className="font-medium text-foreground">{email}</span>
+                By e-mail to <span className="font-medium text-foreground">{email}</span>
               </>
             ) : (
-              'Needs an e-mail address.'
+              'We need your e-mail address for this.'
             )}
           </p>
         </Part>
@@ -140,7 +140,7 @@ const useReturnWithoutPaying = (onReturn: () => void) => {
 }
 
 const reasonOf = (error: Error) =>
-  error instanceof ApiError && error.reason ? error.reason : 'The store did not answer. Nothing was charged.'
+  error instanceof ApiError && error.reason ? error.reason : 'The store did not respond. Nothing was charged.'
 
 const PolicyLink = ({ to, children }: { to: PageAddress; children: ReactNode }) => (
   <Link to={to} className="underline underline-offset-2 hover:text-foreground">

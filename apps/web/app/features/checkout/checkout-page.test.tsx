@@ -198,7 +198,7 @@ test('a mod that one owns leaves the cart with one click, and the rest can be bo
     Response.json({ ...quote, problem: 'checkout.owned', lines: [{ ...owned, isOwned: true }, other] })
   answers['DELETE /api/cart/2'] = () => Response.json({ success: true })
   openCheckout()
-  const takeOut = await screen.findByRole('button', { name: 'Take it out of the cart' })
+  const takeOut = await screen.findByRole('button', { name: 'Remove it from the cart' })
   answers[QUOTE] = () => Response.json({ ...quote, lines: [other], totalCents: 1899 })
   await userEvent.click(takeOut)
   expect(await screen.findByRole<HTMLButtonElement>('button', { name: 'Pay $18.99' })).toHaveProperty('disabled', false)

@@ -79,7 +79,7 @@ const Purchase = ({ email, thumb, onFreeOrder }: PurchaseProps) => {
   return (
     <ErrorState
       title="Your cart is not available right now."
-      description="Nothing was charged, and nothing of it is lost."
+      description="Nothing was charged, and nothing in it is lost."
       onRetry={() => void refetch()}
       isRetrying={isFetching}
       error={error}

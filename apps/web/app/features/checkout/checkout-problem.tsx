@@ -33,7 +33,7 @@ const TakeOutOwned = ({ quote }: { quote: ReadQuote }) => {
         isLoading={takeOut.isPending}
         onClick={() => takeOut.mutate(quote.lines)}
       >
-        Take it out of the cart
+        Remove it from the cart
       </Button>
     </>
   )

@@ -44,7 +44,7 @@ export const OrderSummary = ({ quote, isPricing, thumb }: OrderSummaryProps) => 
             <span className="min-w-0 flex-1 font-medium">
               {line.title}
               {line.isOwned && (
-                <span className="block text-small font-normal text-destructive">You own this mod already.</span>
+                <span className="block text-small font-normal text-destructive">You already own this mod.</span>
               )}
             </span>
             <span className="num shrink-0 text-right">

@@ -33,7 +33,7 @@ const Returned = ({ transaction, bought }: Bought & { transaction: string }) => 
           banks take a few seconds, some a few minutes.
         </p>
         <p className="mx-auto mt-3 max-w-lg text-muted">
-          You can leave this page: your mods come into your locker by themselves, and we write to you.
+          You can leave this page. Your mods will appear in your locker automatically, and we’ll e-mail you.
         </p>
         <Button asChild variant="outline" size="lg" className="mt-8">
           <Link to="/mod-locker">Open my locker</Link>
@@ -81,7 +81,7 @@ const Complete = ({ orderNumber, bought }: Bought & { orderNumber: string }) => 
           <Link to={`/mod-locker?order=${orderNumber}`} className="font-medium text-foreground underline">
             {orderNumber}
           </Link>
-          . A receipt is on its way to your mailbox.
+          . A receipt is on its way to your inbox.
         </p>
       </Screen>
       {bought(orderNumber)}
@@ -98,7 +98,7 @@ const Complete = ({ orderNumber, bought }: Bought & { orderNumber: string }) => 
 }
 
 const NotPaid = () => (
-  <Screen icon={<CircleX className="text-muted" />} title="This payment was not finished.">
+  <Screen icon={<CircleX className="text-muted" />} title="This payment was not completed.">
     <p className="mt-4 text-muted">Nothing was charged, and your cart is as you left it.</p>
     <Button asChild variant="primary" size="lg" className="mt-8">
       <Link to="/checkout">Back to checkout</Link>
@@ -124,8 +124,8 @@ const NotLookedUp = ({ error, isRetrying, onRetry }: NotLookedUpProps) => {
         error={isUnknown ? null : error}
         description={
           isUnknown
-            ? 'This address belongs to no payment of yours. What you paid for is in your locker.'
-            : 'If you have paid, your mods come into your locker by themselves within a few minutes.'
+            ? 'This link doesn’t match any of your payments. Everything you paid for is in your locker.'
+            : 'If you have paid, your mods will appear in your locker within a few minutes.'
         }
         {...(!isUnknown && { onRetry, isRetrying })}
         support={

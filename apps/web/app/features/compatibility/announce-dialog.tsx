@@ -17,8 +17,8 @@ export const AnnounceDialog = ({ board, trigger }: AnnounceDialogProps) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <Dialog
-      title="The game was updated"
-      description="Every published mod becomes unconfirmed for the new version, and its page says so until you confirm it."
+      title="Announce game version"
+      description="Every published mod becomes unconfirmed for the new version. Its page says so until you confirm it."
       trigger={trigger}
       open={isOpen}
       onOpenChange={setOpen}
@@ -47,8 +47,8 @@ const AnnounceForm = ({ newest, onDone }: { newest: string | undefined; onDone: 
       onSend={submit}
     >
       <Field
-        label="Version of the game"
-        hint={newest && `Until now players have ${newest}.`}
+        label="Game version"
+        hint={newest && `Players currently have ${newest}.`}
         error={problem ?? (announcing.error && failureText(announcing.error))}
       >
         <Input
@@ -70,7 +70,7 @@ const AnnounceForm = ({ newest, onDone }: { newest: string | undefined; onDone: 
 const numbers = new Intl.Collator('en', { numeric: true })
 
 const problemOf = (version: string, newest: string | undefined) => {
-  if (!/^\d+(\.\d+){0,3}$/.test(version)) return 'Numbers with dots between them, as in 0.38.'
-  if (newest !== undefined && numbers.compare(version, newest) <= 0) return `Newer than ${newest}, please.`
+  if (!/^\d+(\.\d+){0,3}$/.test(version)) return 'Use numbers separated by dots, like 0.38.'
+  if (newest !== undefined && numbers.compare(version, newest) <= 0) return `Enter a version newer than ${newest}.`
   return null
 }

@@ -16,32 +16,30 @@ export const BoardProgress = ({ board: { gameVersions, gameVersion, rows } }: { 
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <Progress
-            label={open === 0 ? `All mods are settled for ${gameVersion}` : `${open} to confirm for ${gameVersion}`}
-            detail={`${rows.length - open} of ${rows.length} settled`}
+            label={open === 0 ? `All mods are reviewed for ${gameVersion}` : `${open} to confirm for ${gameVersion}`}
+            detail={`${rows.length - open} of ${rows.length} reviewed`}
             value={rows.length === 0 ? 1 : (rows.length - open) / rows.length}
             tone={open === 0 ? 'success' : 'warning'}
           />
         </div>
         {gameVersion === newest && (
           <ConfirmDialog
-            title={`Take ${gameVersion} back?`}
-            description="For a version that was announced by mistake. The banners on the pages of the mods go; what was confirmed meanwhile stays."
-            confirmLabel={`Take ${gameVersion} back`}
+            title={`Retract ${gameVersion}?`}
+            description="Use this for a version announced by mistake. The banners disappear from the mod pages. States set since then stay."
+            confirmLabel={`Retract ${gameVersion}`}
             onConfirm={async () => {
               await retract.mutateAsync(gameVersion)
             }}
             trigger={
               <Button variant="ghost" size="sm">
-                Take {gameVersion} back
+                Retract {gameVersion}
               </Button>
             }
           />
         )}
       </div>
       {open > 0 && gameVersion === newest && (
-        <p className="mt-3 text-small text-muted">
-          Players see a banner on the pages of these mods until you confirm them.
-        </p>
+        <p className="mt-3 text-small text-muted">Players see a banner on these mods’ pages until you confirm them.</p>
       )}
     </Card>
   )

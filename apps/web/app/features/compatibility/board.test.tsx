@@ -51,8 +51,8 @@ const titles = async () => (await screen.findAllByRole('rowheader')).map((cell) 
 const button = (name: string, room: HTMLElement = document.body) =>
   within(room).queryByLabelText(name, { selector: 'button' }) ?? within(room).getByText(name, { selector: 'button' })
 const click = (name: string) => userEvent.click(button(name))
-const choose = (title: string) => fireEvent.click(screen.getByLabelText(`Choose ${title}`))
-const chosenBar = () => screen.queryByLabelText('Chosen rows')
+const choose = (title: string) => fireEvent.click(screen.getByLabelText(`Select ${title}`))
+const chosenBar = () => screen.queryByLabelText('Selected rows')
 const openMenu = async (title: string, item: string) => {
   await click(`More for ${title}`)
   await userEvent.click(screen.getByText(item, { selector: '[role=menuitem]' }))
@@ -62,7 +62,7 @@ test('what needs somebody comes first, and how much is left is said', async () =
   open()
   expect(await titles()).toEqual(['Orsana', 'Senko', 'Kestrel'])
   expect(screen.getByText('1 to confirm for 0.38')).not.toBeNull()
-  expect(screen.getByText('2 of 3 settled')).not.toBeNull()
+  expect(screen.getByText('2 of 3 reviewed')).not.toBeNull()
   expect(screen.getByText('Wheels fall off.')).not.toBeNull()
 })
 
@@ -73,7 +73,7 @@ test('chosen mods are confirmed in one go, and the board shows what became of th
   choose('Orsana')
   choose('Senko')
   await click('Confirm 2')
-  expect(await screen.findByText('All mods are settled for 0.38')).not.toBeNull()
+  expect(await screen.findByText('All mods are reviewed for 0.38')).not.toBeNull()
   const confirmed = { gameVersion: '0.38', state: 'confirmed', fixedIn: null, note: '' }
   expect(store.asked(SET)).toMatchObject([{ body: { releaseIds: [2, 3], ...confirmed } }])
   expect(chosenBar()).toBeNull()
@@ -99,7 +99,7 @@ test('a state that is fixed later asks in which release, and a note goes to play
   expect(dialog.getByLabelText<HTMLTextAreaElement>('Note for players').value).toBe('Wheels fall off.')
   fireEvent.change(dialog.getByLabelText('State'), { target: { value: 'fixed' } })
   save()
-  expect(dialog.getByText('Say which release mends it.')).not.toBeNull()
+  expect(dialog.getByText('Enter the release that fixes it.')).not.toBeNull()
   expect(store.asked(SET)).toEqual([])
   fireEvent.change(dialog.getByLabelText('Fixed in release'), { target: { value: '1.1' } })
   save()
@@ -113,15 +113,15 @@ test('the game was updated: only a newer version can be announced', async () => 
   store.answers[ANNOUNCE] = () => board([row(1, 'Kestrel')], ['0.39', '0.38', '0.37'])
   open()
   await titles()
-  await click('The game was updated')
-  const dialog = within(screen.getByRole('dialog', { name: 'The game was updated' }))
-  const field = dialog.getByLabelText('Version of the game')
+  await click('Announce game version')
+  const dialog = within(screen.getByRole('dialog', { name: 'Announce game version' }))
+  const field = dialog.getByLabelText('Game version')
   const announce = (version: string) => {
     fireEvent.change(field, { target: { value: version } })
     fireEvent.click(dialog.getByText(/^Announce/, { selector: 'button' }))
   }
   announce('0.9')
-  expect(dialog.getByText('Newer than 0.38, please.')).not.toBeNull()
+  expect(dialog.getByText('Enter a version newer than 0.38.')).not.toBeNull()
   announce('0.39')
   expect(await screen.findByText('1 to confirm for 0.39')).not.toBeNull()
   expect(store.asked(ANNOUNCE)).toMatchObject([{ body: { version: '0.39' } }])
@@ -132,10 +132,10 @@ test('the newest version is taken back only when asked twice', async () => {
   store.answers[retract] = () => board([KESTREL], ['0.37'])
   open()
   await titles()
-  await click('Take 0.38 back')
+  await click('Retract 0.38')
   expect(store.asked(retract)).toEqual([])
-  fireEvent.click(button('Take 0.38 back', screen.getByRole('alertdialog')))
-  expect(await screen.findByText('All mods are settled for 0.37')).not.toBeNull()
+  fireEvent.click(button('Retract 0.38', screen.getByRole('alertdialog')))
+  expect(await screen.findByText('All mods are reviewed for 0.37')).not.toBeNull()
 })
 
 test('the address keeps the version, the state and the words that are looked for', async () => {
@@ -143,8 +143,8 @@ test('the address keeps the version, the state and the words that are looked for
   open('/admin/mods?version=0.37&state=broken&q=sen')
   expect(await titles()).toEqual(['Senko'])
   expect(screen.getByText('1 of 3 mods')).not.toBeNull()
-  // An old version is not what players have, and cannot be taken back.
-  expect(screen.queryByText(/^Take/)).toBeNull()
+  // An old version is not what players have, and cannot be retracted.
+  expect(screen.queryByText(/^Retract/)).toBeNull()
 })
 
 test('when nothing is left to confirm, the list of what is left says so', async () => {
@@ -159,7 +159,7 @@ test('when nothing is left to confirm, the list of what is left says so', async 
 test('a store that was told of no version asks for one', async () => {
   store.answers[BOARD] = () => board([], [])
   open()
-  expect(await screen.findByText('No version of the game was announced yet.')).not.toBeNull()
+  expect(await screen.findByText('No game version announced yet.')).not.toBeNull()
   expect(button('Announce a version')).toBeTruthy()
 })
 

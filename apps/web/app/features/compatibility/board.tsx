@@ -53,7 +53,7 @@ export const CompatibilityBoard = () => {
         selects={selectsOf(board)}
         found={board && `${rows.length} of ${board.rows.length} mods`}
       >
-        <AnnounceDialog board={board} trigger={<Button size="sm">The game was updated</Button>} />
+        <AnnounceDialog board={board} trigger={<Button size="sm">Announce game version</Button>} />
       </FilterBar>
       <DataTable
         caption="Compatibility of the current releases"
@@ -144,8 +144,8 @@ const actions = ({ confirm, judge, remember }: Acts): Column<BoardRow> => ({
 const NothingAnnounced = () => (
   <EmptyState
     icon={<Gamepad2 />}
-    title="No version of the game was announced yet."
-    description="Announce the one that players have. Every published mod then waits here to be confirmed."
+    title="No game version announced yet."
+    description="Announce the version that players have. Every published mod then appears here to be confirmed."
     action={<AnnounceDialog board={undefined} trigger={<Button variant="primary">Announce a version</Button>} />}
   />
 )
@@ -154,7 +154,9 @@ const NothingFound = ({ filters: { values, reset } }: { filters: Filters<Name> }
   values.q || values.state ? (
     <EmptyState
       icon={<CircleCheck />}
-      title={values.state === 'unconfirmed' && !values.q ? 'Nothing is left to confirm.' : 'No mod is like that.'}
+      title={
+        values.state === 'unconfirmed' && !values.q ? 'Nothing is left to confirm.' : 'No mods match these filters.'
+      }
       action={
         <Button variant="outline" onClick={reset}>
           Show all
@@ -162,5 +164,5 @@ const NothingFound = ({ filters: { values, reset } }: { filters: Filters<Name> }
       }
     />
   ) : (
-    <EmptyState icon={<Gamepad2 />} title="No mod is published yet." />
+    <EmptyState icon={<Gamepad2 />} title="No mods published yet." />
   )

@@ -39,7 +39,7 @@ const Changes = ({ modId }: { modId: number }) => {
     )
   }
   if (!data) return <Skeleton className="h-40 rounded-xl" />
-  if (data.length === 0) return <EmptyState icon={<History />} title="Nothing was said about this mod yet." />
+  if (data.length === 0) return <EmptyState icon={<History />} title="No compatibility changes for this mod yet." />
   return (
     <ol className="flex flex-col gap-5">
       {data.map((change) => (

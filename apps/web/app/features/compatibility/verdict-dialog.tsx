@@ -24,7 +24,7 @@ export const VerdictDialog = ({ rows, gameVersion, onClose, onSaved }: VerdictDi
   return (
     <Dialog
       title={`${subject} with ${gameVersion}`}
-      description="Players see it on the page of the mod."
+      description="Players see this on the mod’s page."
       open={rows.length > 0}
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
@@ -79,8 +79,8 @@ const VerdictForm = ({ rows, gameVersion, onSaved }: Omit<VerdictDialogProps, 'o
       {state === 'fixed' && (
         <Field
           label="Fixed in release"
-          hint="The version of the mod that works again."
-          error={isTried && isMissing && 'Say which release mends it.'}
+          hint="The mod version that works again."
+          error={isTried && isMissing && 'Enter the release that fixes it.'}
         >
           <Input
             autoComplete="off"

@@ -26,7 +26,7 @@ export const CouponDialog = ({ coupon, guard, trigger }: CouponDialogProps) => {
   return (
     <Dialog
       title={coupon ? `Edit ${coupon.code}` : 'New coupon'}
-      description={coupon && `Takes off ${discountText(coupon)}. That stays: orders were made with it.`}
+      description={coupon && `Takes ${discountText(coupon)} off. The discount can’t be changed after creation.`}
       size="md"
       trigger={trigger}
       open={isOpen}
@@ -91,14 +91,14 @@ const CouponForm = ({ coupon, guard, onSaved }: CouponFormProps) => {
         <FormRow>
           <DateTimeField
             label="Starts"
-            hint="Empty: at once."
+            hint="Leave empty to start now."
             isOptional
             value={typed.startsAt}
             onChange={(startsAt) => change({ startsAt })}
           />
           <DateTimeField
             label="Ends"
-            hint="Empty: when you switch it off."
+            hint="Leave empty to run until you turn it off."
             isOptional
             value={typed.endsAt}
             error={problems.endsAt}
@@ -107,18 +107,18 @@ const CouponForm = ({ coupon, guard, onSaved }: CouponFormProps) => {
         </FormRow>
         <FormRow>
           <Field
-            label="Uses in all"
-            hint={coupon ? `Empty: no limit. Used ${coupon.used} times.` : 'Empty: no limit.'}
+            label="Total uses"
+            hint={coupon ? `Leave empty for no limit. Used ${coupon.used} times.` : 'Leave empty for no limit.'}
             isOptional
             error={problems.maxUses}
           >
             <NumberInput value={typed.maxUses} onChange={(maxUses) => change({ maxUses })} />
           </Field>
-          <Field label="Uses per customer" hint="Empty: no limit." isOptional error={problems.perUserLimit}>
+          <Field label="Uses per customer" hint="Leave empty for no limit." isOptional error={problems.perUserLimit}>
             <NumberInput value={typed.perUserLimit} onChange={(perUserLimit) => change({ perUserLimit })} />
           </Field>
         </FormRow>
-        <Field label="Note" hint="For the staff: what it is for." isOptional>
+        <Field label="Note" hint="Internal note, for example what it is for." isOptional>
           <Input maxLength={200} value={typed.note} onChange={(event) => change({ note: event.currentTarget.value })} />
         </Field>
       </div>
@@ -139,7 +139,7 @@ const KINDS = [
 
 const DiscountFields = ({ typed, problems, onChange }: DiscountFieldsProps) => (
   <>
-    <Field label="Code" hint="What customers type. Capitals and small letters are the same." error={problems.code}>
+    <Field label="Code" hint="What customers type. Upper and lower case don’t matter." error={problems.code}>
       <Input
         autoComplete="off"
         autoCapitalize="characters"
@@ -151,7 +151,7 @@ const DiscountFields = ({ typed, problems, onChange }: DiscountFieldsProps) => (
       />
     </Field>
     <FormRow>
-      <Field label="Takes off">
+      <Field label="Discount">
         <NativeSelect
           options={KINDS}
           value={typed.kind}

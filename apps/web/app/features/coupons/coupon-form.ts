@@ -45,9 +45,11 @@ export const problemsOf = (typed: TypedCoupon): Problems => ({
     code: '3 to 32 letters, digits, dashes or underscores.',
   }),
   ...valueProblem(typed),
-  ...(typed.startsAt && typed.endsAt && typed.endsAt <= typed.startsAt && { endsAt: 'It ends after it begins.' }),
-  ...(!isLimit(typed.maxUses) && { maxUses: 'A whole number, or nothing.' }),
-  ...(!isLimit(typed.perUserLimit) && { perUserLimit: 'A whole number, or nothing.' }),
+  ...(typed.startsAt &&
+    typed.endsAt &&
+    typed.endsAt <= typed.startsAt && { endsAt: 'The end must be after the start.' }),
+  ...(!isLimit(typed.maxUses) && { maxUses: 'Enter a whole number, or leave it empty.' }),
+  ...(!isLimit(typed.perUserLimit) && { perUserLimit: 'Enter a whole number, or leave it empty.' }),
 })
 
 const valueProblem = ({ kind, value }: TypedCoupon): Problems => {
@@ -55,10 +57,10 @@ const valueProblem = ({ kind, value }: TypedCoupon): Problems => {
     const percent = Number(value)
     return /^\d{1,3}$/.test(value.trim()) && percent >= 1 && percent <= 100
       ? {}
-      : { value: 'A whole number from 1 to 100.' }
+      : { value: 'Enter a whole number from 1 to 100.' }
   }
   const amount = centsIn(value)
-  return amount !== null && amount >= 1 && amount <= MOST_CENTS ? {} : { value: 'Dollars, as in 5 or 4.50.' }
+  return amount !== null && amount >= 1 && amount <= MOST_CENTS ? {} : { value: 'Enter dollars, like 5 or 4.50.' }
 }
 
 const isLimit = (text: string) => {

@@ -67,7 +67,7 @@ export const CouponList = ({ guard }: { guard: Guard }) => {
       {switching.isError && <Notice tone="destructive" title={failureText(switching.error)} />}
       <FilterBar
         filters={filters}
-        search={{ name: 'q', label: 'Search coupons', placeholder: 'The beginning of a code', maxLength: 32 }}
+        search={{ name: 'q', label: 'Search coupons', placeholder: 'Start of a code', maxLength: 32 }}
         isPending={list.isPlaceholderData}
       />
       <DataTable
@@ -80,7 +80,7 @@ export const CouponList = ({ guard }: { guard: Guard }) => {
         empty={
           <EmptyState
             icon={<TicketPercent />}
-            title={filters.values.q ? 'No code begins like that' : 'No coupons yet'}
+            title={filters.values.q ? 'No codes match this search' : 'No coupons yet'}
             {...(filters.values.q
               ? {
                   action: (
@@ -89,7 +89,7 @@ export const CouponList = ({ guard }: { guard: Guard }) => {
                     </Button>
                   ),
                 }
-              : { description: 'A code that takes something off at the checkout.' })}
+              : { description: 'A coupon is a code that gives a discount at checkout.' })}
           />
         }
         step={COUPONS_AT_A_TIME}
@@ -121,7 +121,7 @@ const COLUMNS: readonly Column<Coupon>[] = [
       return <Status tone={tone}>{word}</Status>
     },
   },
-  { key: 'off', header: 'Takes off', isNumeric: true, card: 'labelled', cell: discountText },
+  { key: 'off', header: 'Discount', isNumeric: true, card: 'labelled', cell: discountText },
   {
     key: 'used',
     header: 'Used',
@@ -152,7 +152,7 @@ const COLUMNS: readonly Column<Coupon>[] = [
   },
   {
     key: 'when',
-    header: 'When',
+    header: 'Valid',
     hideBelow: 'lg',
     cell: ({ startsAt, endsAt }) => (
       <span className="text-small text-muted">

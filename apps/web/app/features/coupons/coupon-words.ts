@@ -10,8 +10,8 @@ export const discountText = ({ percent, amountCents }: Coupon) =>
 export const couponState = (coupon: Coupon, now = Date.now()): { word: string; tone: Tone } => {
   const { isActive, startsAt, endsAt, maxUses, used } = coupon
   if (!isActive) return { word: 'Off', tone: 'neutral' }
-  if (endsAt && Date.parse(endsAt) <= now) return { word: 'Over', tone: 'neutral' }
+  if (endsAt && Date.parse(endsAt) <= now) return { word: 'Expired', tone: 'neutral' }
   if (maxUses !== null && used >= maxUses) return { word: 'Used up', tone: 'neutral' }
-  if (startsAt && Date.parse(startsAt) > now) return { word: 'Not yet', tone: 'warning' }
+  if (startsAt && Date.parse(startsAt) > now) return { word: 'Scheduled', tone: 'warning' }
   return { word: 'Active', tone: 'success' }
 }

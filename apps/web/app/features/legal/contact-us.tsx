@@ -9,7 +9,7 @@ export const ContactUs = ({ contactEmail }: { contactEmail: string }) => (
       Write to <MailLink to={contactEmail} />. A person reads it. Give your order number if you have one; it starts with
       SL and is on your receipt.
     </p>
-    <p>This is how soon you hear from us:</p>
+    <p>This is how soon we reply:</p>
     <FactList
       facts={[
         ['General questions', `${SUPPORT_RESPONSE_HOURS.general} hours`],

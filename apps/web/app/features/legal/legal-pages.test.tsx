@@ -115,7 +115,7 @@ test('[LEGAL-02] refunds are asked for within 14 days, decided in 24-48 hours, p
     'You can request a refund within 14 days of buying a mod.',
   )
   expect(textOf(section('How long does it take?'))).toContain('Decision: in 24-48 hours.')
-  expect(textOf(section('How long does it take?'))).toContain('Processing: in 3-5 business days after a yes.')
+  expect(textOf(section('How long does it take?'))).toContain('Processing: in 3-5 business days after approval.')
 })
 
 test('[LEGAL-03] re-download links are free for 30 days and then renewed with one click', () => {
@@ -123,7 +123,7 @@ test('[LEGAL-03] re-download links are free for 30 days and then renewed with on
   const delivery = textOf(section('How do I get my mods, and for how long?'))
 
   expect(delivery).toContain('Re-download links are free for 30 days from the purchase.')
-  expect(delivery).toContain('Afterwards one click on “Renew link” opens the next 30 days, at no charge.')
+  expect(delivery).toContain('After that, one click on “Renew link” opens the next 30 days, at no charge.')
 })
 
 test('[LEGAL-03] the policies follow what the creator has set about downloads', () => {
@@ -132,10 +132,10 @@ test('[LEGAL-03] the policies follow what the creator has set about downloads', 
 
   const longer = { downloadWindowDays: 90, renewals: 'ask-support' } as const
   expect(textOf(open('terms', longer))).not.toContain('30 days of free re-downloads')
-  expect(delivery()).toMatch(/free for 90 days from the purchase\.\s*Afterwards write to our support/)
+  expect(delivery()).toMatch(/free for 90 days from the purchase\.\s*After that, write to our support team/)
   cleanup()
   open('refunds', longer)
-  expect(expired()).toContain('free for 90 days. When they run out, our support opens the next 90 days')
+  expect(expired()).toContain('free for 90 days. When they run out, our support team opens the next 90 days')
   cleanup()
 
   open('terms', { downloadWindowDays: 0 })
@@ -202,18 +202,18 @@ describe('the terms', () => {
     ['prices are in USD with tax', 'How does buying work?', 'Prices are in US dollars (USD) and include tax.'],
     ['card data stays with Stripe', 'How does buying work?', 'Your card data never reaches this store.'],
     [
-      'a buyer gets a personal licence',
+      'a buyer gets a personal license',
       'What may I do with a mod?',
-      'personal licence to use the mod in Torque Valley',
+      'personal license to use the mod in Torque Valley',
     ],
     ['the creator keeps the copyright', 'What may I do with a mod?', 'The creator keeps the copyright'],
-    ['a mod is not uploaded again', 'What may I do with a mod?', 'upload it again or share it'],
-    ['a mod is not sold on', 'What may I do with a mod?', 'sell it, rent it or give your licence away'],
+    ['a mod is not uploaded again', 'What may I do with a mod?', 're-upload or share it'],
+    ['a mod is not sold on', 'What may I do with a mod?', 'sell it, rent it or give your license away'],
     ['assets are not extracted', 'What may I do with a mod?', 'extract its models, textures, sounds or data'],
     ['statutory rights remain', 'What may I do with a mod?', 'Those statutory rights stay untouched.'],
     ['Premium cannot be bought yet', 'How does Premium work?', 'Premium is not on sale yet.'],
     ['Premium can be cancelled any time', 'How does Premium work?', 'Cancel any time'],
-    ['subscribers keep their price', 'How does Premium work?', 'running subscribers keep theirs'],
+    ['subscribers keep their price', 'How does Premium work?', 'current subscribers keep theirs'],
     ['withdrawal runs for 14 days', 'Can I change my mind?', 'within 14 days of buying, without giving a reason'],
     [
       'withdrawal ends with wanted delivery',
@@ -223,7 +223,7 @@ describe('the terms', () => {
     [
       'consent is stored and mailed',
       'Can I change my mind?',
-      'is stored with your order and mailed to you with the receipt',
+      'is stored with your order and e-mailed to you with the receipt',
     ],
     ['the order page offers to withdraw', 'Can I change my mind?', 'choose “Withdraw from contract”'],
     ['bans are decided by people', 'When can an account be banned?', 'A person decides, never a program alone.'],
@@ -243,7 +243,7 @@ describe('the privacy page', () => {
       .getAllByRole('rowheader')
       .map((cell) => cell.textContent)
     expect(names).toEqual([...COOKIES, ...LOCAL_KEYS, ...TAB_KEYS])
-    expect(textOf(cookies)).toContain('Strictly necessary ones only. There are no advertising cookies')
+    expect(textOf(cookies)).toContain('Only strictly necessary ones. There are no advertising cookies')
   })
 
   test('names everybody who works with the data', () => {
@@ -283,10 +283,10 @@ describe('the privacy page', () => {
   )
 })
 
-test('a refund ends the licence', () => {
+test('a refund ends the license', () => {
   open('refunds')
 
-  expect(textOf(section('What happens to my licence afterwards?'))).toContain('A refund ends the licence.')
+  expect(textOf(section('What happens to my license afterwards?'))).toContain('A refund ends the license.')
 })
 
 test('the contents mark the section that is being read', () => {

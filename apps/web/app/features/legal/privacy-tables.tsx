@@ -21,18 +21,18 @@ const Kind = ({ name, details }: { name: string; details: string }) => (
 
 export const Collected = () => (
   <>
-    <p>Every kind of data has a purpose, and a ground in law.</p>
+    <p>Every kind of data has a purpose and a legal basis.</p>
     <FactTable
       caption="What is collected and why"
-      columns={['Data', 'What it is for', 'Legal ground']}
+      columns={['Data', 'What it is for', 'Legal basis']}
       rows={[
         [
-          <Kind name="Account" details="username, email address, password hash" />,
+          <Kind name="Account" details="username, e-mail address, password hash" />,
           'Signing in, and reaching you',
           'Contract',
         ],
         [
-          <Kind name="Discord profile" details="id, username, picture, email address" />,
+          <Kind name="Discord profile" details="id, username, picture, e-mail address" />,
           'Signing in with Discord, showing your picture',
           'Contract',
         ],
@@ -61,7 +61,7 @@ export const Collected = () => (
     />
     <p>
       Without the account and purchase data we cannot sell you a mod. Discord and reviews are up to you. We do not sell
-      data, build advertising profiles, or let a program decide about you.
+      data, build advertising profiles, or make automated decisions about you.
     </p>
   </>
 )
@@ -69,20 +69,20 @@ export const Collected = () => (
 export const Processors = () => (
   <>
     <FactTable
-      caption="Who works with the data for us"
+      caption="Companies that process data for us"
       columns={['Who', 'What for', 'When']}
       rows={[
         ['Stripe', 'Card payments, refunds', 'When you pay'],
         ['Discord', 'Signing in, your picture', 'If you sign in with Discord'],
         ['Cloudflare Turnstile', 'Telling people from bots', 'On the registration form'],
         ['Mail delivery', 'Receipts, answers, notices', 'When we write to you'],
-        ['Object storage', 'Keeping the mod files and handing them out', 'When you download'],
+        ['Object storage', 'Storing and delivering mod files', 'When you download'],
         ['Hosting', 'Running the store and its database', 'Always'],
       ]}
     />
     <p>
-      They get only what the task needs. Stripe, Discord and Cloudflare also have duties and privacy policies of their
-      own. Some of these services work outside your country; where the law asks for it, the transfer is covered by
+      They get only the data the task needs. Stripe, Discord and Cloudflare also have duties and privacy policies of
+      their own. Some of these services work outside your country; where the law requires it, the transfer is covered by
       safeguards such as standard contractual clauses. Authorities get data only when the law obliges us.
     </p>
   </>
@@ -98,10 +98,10 @@ export const Retention = () => (
         ['Analytics', `${RETENTION_YEARS.analytics} years`],
       ]}
     />
-    <p>We keep no analytics today. If we ever do, they stay no longer than the time above.</p>
+    <p>We keep no analytics today. If we ever do, we keep them no longer than the time above.</p>
     <p>
-      Sign-ins, downloads and reviews belong to your account and go with it. Data that was deleted can remain in backups
-      until those are replaced.
+      Sign-ins, downloads and reviews belong to your account and go with it. Deleted data can remain in backups until
+      those are replaced.
     </p>
   </>
 )
@@ -116,7 +116,7 @@ const STORED: Record<StoredName, Stored> = {
     'One year after you last signed in',
   ],
   discord: ['Makes sure that a Discord sign-in ends in the browser it began in.', 'A few minutes'],
-  auth_token: ['Proves to the store that a request is yours.', 'Until you sign out'],
+  auth_token: ['Proves to the store that a request comes from you.', 'Until you sign out'],
   signed_out: ['Keeps you signed out after you have signed out.', 'Until you sign in again'],
   theme: ['Remembers light, dark or system.', 'Until you clear it'],
   units: ['Remembers metric or imperial units.', 'Until you clear it'],
@@ -132,8 +132,8 @@ const rowsOf = (place: string, names: readonly StoredName[]) =>
 export const Cookies = () => (
   <>
     <p>
-      Strictly necessary ones only. There are no advertising cookies and no trackers of other companies, so there is no
-      cookie banner either.
+      Only strictly necessary ones. There are no advertising cookies and no third-party trackers, so there is no cookie
+      banner either.
     </p>
     <FactTable
       caption="Cookies and browser storage"
@@ -141,7 +141,7 @@ export const Cookies = () => (
       rows={[
         ...rowsOf('Cookie', COOKIES),
         ...rowsOf('Browser storage', LOCAL_KEYS),
-        ...rowsOf('Storage of the tab', TAB_KEYS),
+        ...rowsOf('Tab storage', TAB_KEYS),
       ]}
     />
     <p>

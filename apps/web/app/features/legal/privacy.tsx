@@ -8,7 +8,7 @@ import { Collected, Cookies, Processors, Retention } from './privacy-tables.tsx'
 export const Privacy = ({ store }: { store: PolicyStore }) => (
   <LegalPage
     path="/privacy"
-    summary={`What ${store.storeName} knows about you, why, for how long, and what you can do about it.`}
+    summary={`What ${store.storeName} knows about you, why, for how long, and what your rights are.`}
     updatedOn="2026-11-15"
     figures={[
       { value: `${RETENTION_YEARS.purchaseRecords} years`, label: 'purchase records are kept' },
@@ -17,7 +17,7 @@ export const Privacy = ({ store }: { store: PolicyStore }) => (
     ]}
     shortVersion={[
       'We collect what we need to run your account, deliver your mods and keep the books.',
-      'You pay on a page of Stripe. Card data never reaches this store.',
+      'You pay on Stripe’s page. Card data never reaches this store.',
       'We use only the cookies and browser storage that the store cannot work without.',
       'You can see, correct, export and delete your data. One message is enough.',
     ]}
@@ -46,8 +46,8 @@ const Controller = ({ storeName, contactEmail }: PolicyStore) => (
 
 const Payments = () => (
   <p>
-    You type them into a page of Stripe, on Stripe’s own address. They go to Stripe alone, and we never see or store
-    them. Stripe tells us that a payment was made, how much it was, and a number by which we can refund it.
+    You enter them on a page hosted by Stripe. They go to Stripe alone, and we never see or store them. Stripe tells us
+    that a payment was made, how much it was, and an id that lets us refund it.
   </p>
 )
 
@@ -58,21 +58,21 @@ const Rights = ({ contactEmail }: PolicyStore) => (
         <strong>Access:</strong> know what we hold about you, and get a copy.
       </li>
       <li>
-        <strong>Correction:</strong> have what is wrong put right. Most of it you can change in your{' '}
+        <strong>Correction:</strong> have mistakes corrected. You can change most of it in your{' '}
         <TextLink to="/profile">profile</TextLink>.
       </li>
       <li>
-        <strong>Export:</strong> take your data with you in a form that programs can read.
+        <strong>Export:</strong> take your data with you in a machine-readable format.
       </li>
       <li>
-        <strong>Deletion:</strong> have your account and its data deleted. Purchase records stay as long as tax law
-        asks, and serve nothing else.
+        <strong>Deletion:</strong> have your account and its data deleted. We keep purchase records as long as tax law
+        requires, and use them for nothing else.
       </li>
       <li>
-        <strong>Objection:</strong> object to what rests on our legitimate interest, or have its use restricted.
+        <strong>Objection:</strong> object to processing based on our legitimate interest, or have it restricted.
       </li>
       <li>
-        <strong>Consent:</strong> take it back at any time, for the future.
+        <strong>Consent:</strong> withdraw it at any time, for the future.
       </li>
       <li>
         <strong>Complaint:</strong> complain to the data protection authority where you live.
@@ -80,7 +80,7 @@ const Rights = ({ contactEmail }: PolicyStore) => (
     </ul>
     <p>
       Write to <MailLink to={contactEmail} />. You hear from us within {SUPPORT_RESPONSE_HOURS.privacy} hours, and it
-      costs nothing. We may ask for a proof that the account is yours.
+      costs nothing. We may ask you to prove that the account is yours.
     </p>
   </>
 )
@@ -88,21 +88,21 @@ const Rights = ({ contactEmail }: PolicyStore) => (
 const Protection = () => (
   <p>
     Connections are encrypted. Passwords and sign-in tokens are stored only as hashes, so nobody can read them back.
-    Only the staff who need your data can see it, and what they change is logged. If a breach ever puts you at risk, we
-    tell you.
+    Only staff who need your data can see it, and every change they make is logged. If a breach ever puts you at risk,
+    we will tell you.
   </p>
 )
 
 const Children = ({ storeName, contactEmail }: PolicyStore) => (
   <p>
     {storeName} is <strong>not for children under {MINIMUM_AGE}</strong>, and we do not knowingly collect their data. If
-    you believe that a child has made an account, write to <MailLink to={contactEmail} /> and we delete it.
+    you believe that a child has created an account, write to <MailLink to={contactEmail} /> and we will delete it.
   </p>
 )
 
 const Changes = () => (
   <p>
-    Yes, when the store changes. The date at the top tells when it last did. If a change matters to you, we mail you
+    Yes, when the store changes. The date at the top shows when it last did. If a change matters to you, we e-mail you
     before it takes effect.
   </p>
 )

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from '#lib/link.ts'
 
 export const POLICIES = {
-  '/terms': { title: 'Terms of Service', about: 'Buying, your licence, Premium' },
+  '/terms': { title: 'Terms of Service', about: 'Buying, your license, Premium' },
   '/privacy': { title: 'Privacy Policy', about: 'Your data, cookies, your rights' },
   '/refund-policy': { title: 'Refund Policy', about: 'When and how you get your money back' },
 } as const

@@ -15,8 +15,8 @@ export const Delivery = (store: PolicyStore) => (
     </p>
     <Redownloads {...store} />
     <p>
-      The page of a mod tells which versions of the game it was tested with. An update of the game can break a mod; we
-      then mark it and work on a release that fixes it. Updates of a mod you own cost nothing.
+      A mod’s page lists the game versions it was tested with. A game update can break a mod; we then mark it and work
+      on a release that fixes it. Updates to mods you own are free.
     </p>
   </>
 )
@@ -38,8 +38,8 @@ const Redownloads = ({ downloadWindowDays: days, renewals }: PolicyStore) => {
       </li>
       <li>
         {renewals === 'one-click'
-          ? `Afterwards one click on “Renew link” opens the next ${days} days, at no charge. `
-          : `Afterwards write to our support, who opens the next ${days} days for you, at no charge. `}
+          ? `After that, one click on “Renew link” opens the next ${days} days, at no charge. `
+          : `After that, write to our support team, and they open the next ${days} days for you, at no charge. `}
         You do not lose what you paid for.
       </li>
       <li>When a new release comes out, a new window opens for every owner.</li>
@@ -47,27 +47,27 @@ const Redownloads = ({ downloadWindowDays: days, renewals }: PolicyStore) => {
   )
 }
 
-export const Licence = ({ gameName }: { gameName: string }) => (
+export const License = ({ gameName }: { gameName: string }) => (
   <>
     <p>
-      You get a <strong>personal licence to use the mod in {gameName}</strong>. It is for you alone, has no end date,
-      and cannot be passed on. The creator keeps the copyright in the mod and everything in it.
+      You get a <strong>personal license to use the mod in {gameName}</strong>. It is for you alone, has no end date,
+      and cannot be transferred. The creator keeps the copyright in the mod and everything in it.
     </p>
     <p>You may:</p>
     <ul>
       <li>install the mod on the computers you play on, and keep a backup;</li>
-      <li>change it for your own driving;</li>
-      <li>show it in pictures, streams and videos, also when they earn money.</li>
+      <li>modify it for your own use;</li>
+      <li>show it in pictures, streams and videos, even when they earn money.</li>
     </ul>
     <p>You may not:</p>
     <ul>
-      <li>upload it again or share it, whether changed or not, and whether free or paid;</li>
-      <li>sell it, rent it or give your licence away;</li>
+      <li>re-upload or share it, modified or not, free or paid;</li>
+      <li>sell it, rent it or give your license away;</li>
       <li>extract its models, textures, sounds or data to use them in something else.</li>
     </ul>
     <p>
       Some uses are allowed by law and cannot be forbidden by a contract. Those statutory rights stay untouched. The
-      licence ends if the purchase is refunded.
+      license ends if the purchase is refunded.
     </p>
   </>
 )
@@ -94,11 +94,11 @@ export const Premium = () => (
         subscription.
       </li>
       <li>
-        <strong>Your price stays.</strong> If the price of a plan changes, running subscribers keep theirs.
+        <strong>Your price stays.</strong> If the price of a plan changes, current subscribers keep theirs.
       </li>
       <li>
         <strong>A failed payment</strong> does not end it at once. We mail you, and you have {SUBSCRIPTION_GRACE_DAYS}{' '}
-        days to put it right.
+        days to fix it.
       </li>
     </ul>
     <p>When Premium ends, the mods that came with it leave your locker. Mods you bought are yours and stay.</p>
@@ -113,17 +113,17 @@ export const Withdrawal = ({ contactEmail }: { contactEmail: string }) => (
     </p>
     <p>
       For downloads this right <strong>ends with delivery</strong> if you asked for immediate delivery and agreed that
-      the right ends with it. We ask both before you pay, with two boxes that nobody has ticked for you. The text you
-      agreed to is stored with your order and mailed to you with the receipt.
+      the right ends with it. We ask both before you pay, with two checkboxes that are never pre-checked. The text you
+      agreed to is stored with your order and e-mailed to you with the receipt.
     </p>
     <p>
       To withdraw while the period runs, open the order in <TextLink to="/mod-locker">My Purchases</TextLink> and choose
-      “Withdraw from contract”. A plain message to <MailLink to={contactEmail} /> does it too. We confirm it by mail and
-      return what you paid, by the way you paid, within {WITHDRAWAL_PAYBACK_DAYS} days at the latest.
+      “Withdraw from contract”. A plain message to <MailLink to={contactEmail} /> works too. We confirm it by e-mail and
+      return what you paid, to the card you paid with, within {WITHDRAWAL_PAYBACK_DAYS} days at the latest.
     </p>
     <p>
-      Wherever you live, and whatever you ticked, you can also ask for a refund within {REFUND_REQUEST_DAYS} days. The{' '}
-      <TextLink to="/refund-policy">Refund Policy</TextLink> tells how.
+      Wherever you live, and whatever you agreed to, you can also ask for a refund within {REFUND_REQUEST_DAYS} days.
+      The <TextLink to="/refund-policy">Refund Policy</TextLink> explains how.
     </p>
   </>
 )

@@ -8,7 +8,7 @@ import { ContactUs } from './contact-us.tsx'
 import { LegalPage } from './legal-page.tsx'
 import { TextLink } from './policy-links.tsx'
 import type { PolicyStore } from './policy-store.ts'
-import { Delivery, Licence, Premium, Withdrawal } from './terms-of-sale.tsx'
+import { Delivery, License, Premium, Withdrawal } from './terms-of-sale.tsx'
 
 export const Terms = ({ store }: { store: PolicyStore }) => (
   <LegalPage
@@ -21,8 +21,8 @@ export const Terms = ({ store }: { store: PolicyStore }) => (
       { value: `${SUBSCRIPTION_MONEY_BACK_DAYS} days`, label: 'money back on a subscription' },
     ]}
     shortVersion={[
-      `You buy a personal licence to use a mod in ${store.gameName}. The creator keeps the copyright.`,
-      'Do not upload a mod again, sell it on or take it apart for its assets.',
+      `You buy a personal license to use a mod in ${store.gameName}. The creator keeps the copyright.`,
+      'Do not re-upload a mod, resell it or extract its assets.',
       `In the European Union you can withdraw for ${WITHDRAWAL_DAYS} days, until you ask for immediate delivery and get it.`,
       `${store.storeName} is independent of the maker of ${store.gameName}.`,
     ]}
@@ -31,7 +31,7 @@ export const Terms = ({ store }: { store: PolicyStore }) => (
       { id: 'account', title: 'Who may have an account?', body: <Account {...store} /> },
       { id: 'buying', title: 'How does buying work?', body: <Buying /> },
       { id: 'delivery', title: 'How do I get my mods, and for how long?', body: <Delivery {...store} /> },
-      { id: 'licence', title: 'What may I do with a mod?', body: <Licence gameName={store.gameName} /> },
+      { id: 'license', title: 'What may I do with a mod?', body: <License gameName={store.gameName} /> },
       { id: 'premium', title: 'How does Premium work?', body: <Premium /> },
       { id: 'withdrawal', title: 'Can I change my mind?', body: <Withdrawal contactEmail={store.contactEmail} /> },
       { id: 'conduct', title: 'What are the rules for reviews and conduct?', body: <Conduct /> },
@@ -46,7 +46,7 @@ export const Terms = ({ store }: { store: PolicyStore }) => (
 
 const redownloadFigure = ({ downloadWindowDays, renewals }: PolicyStore) => {
   if (downloadWindowDays === 0) return { value: 'No end', label: 'to your free re-downloads' }
-  const then = renewals === 'one-click' ? 'then renewed with a click' : 'then renewed by our support'
+  const then = renewals === 'one-click' ? 'then renewed with a click' : 'then renewed by our support team'
   return { value: `${downloadWindowDays} days`, label: `of free re-downloads, ${then}` }
 }
 
@@ -57,9 +57,9 @@ const Seller = ({ storeName, gameName }: PolicyStore) => (
       of this store, whose name and address are on every invoice.
     </p>
     <p>
-      {storeName} is independent. It is <strong>not affiliated with or endorsed by the maker of {gameName}</strong>. The
-      name of the game only says what the mods are made for, and it belongs to its owner. The game itself is not part of
-      what you buy: you need your own copy.
+      {storeName} is independent. It is <strong>not affiliated with or endorsed by the maker of {gameName}</strong>. We
+      use the game’s name only to say what the mods are made for. The name belongs to its owner. The game itself is not
+      part of what you buy: you need your own copy.
     </p>
   </>
 )
@@ -67,13 +67,13 @@ const Seller = ({ storeName, gameName }: PolicyStore) => (
 const Account = ({ storeName }: PolicyStore) => (
   <>
     <p>
-      {storeName} is not for children under {MINIMUM_AGE}. If you are too young to make contracts where you live, ask a
-      parent or guardian before you buy.
+      {storeName} is not for children under {MINIMUM_AGE}. If you are too young to enter into contracts where you live,
+      ask a parent or guardian before you buy.
     </p>
     <ul>
       <li>You can sign in with Discord, or with a username and a password.</li>
-      <li>Give an email address that reaches you. Receipts go there.</li>
-      <li>Keep your password to yourself, and tell us if somebody else gets in.</li>
+      <li>Use an e-mail address that you can read. Receipts go there.</li>
+      <li>Keep your password to yourself, and tell us if someone else gets in.</li>
       <li>An account belongs to one person. It cannot be sold or shared.</li>
       <li>You can have it deleted at any time. Your locker goes with it, so save your downloads first.</li>
     </ul>
@@ -87,12 +87,12 @@ const Buying = () => (
       discount and coupon already taken off.
     </p>
     <p>
-      You pay on a page of Stripe, our payment provider. <strong>Your card data never reaches this store.</strong> The
-      contract is made when Stripe confirms the payment. The mod is then in your locker, and a receipt is on its way to
-      you by mail.
+      You pay on a page hosted by Stripe, our payment provider.{' '}
+      <strong>Your card data never reaches this store.</strong> The contract is made when Stripe confirms the payment.
+      The mod is then in your locker, and a receipt is on its way to you by e-mail.
     </p>
     <p>
-      If we show a price that is plainly a mistake, we may cancel the order and return all of your money before you have
+      If we show a price that is plainly a mistake, we may cancel the order and refund you in full before you have
       downloaded the mod.
     </p>
   </>
@@ -111,8 +111,8 @@ const Conduct = () => (
       your username.
     </p>
     <p>
-      In messages and reviews alike, treat the staff and other players decently. Do not break into the store, overload
-      it, collect its contents by machine, or pay with a card that is not yours.
+      In messages and reviews alike, treat the staff and other players decently. Do not attack or overload the store,
+      scrape its contents, or pay with a card that is not yours.
     </p>
   </>
 )
@@ -120,12 +120,12 @@ const Conduct = () => (
 const Bans = () => (
   <>
     <p>
-      We can ban an account that uploads mods again or sells them on, pays by fraud, attacks the store or harasses
-      people. A person decides, never a program alone. You are told the reason and how long the ban lasts.
+      We can ban an account that re-uploads or resells mods, pays fraudulently, attacks the store or harasses people. A
+      person decides, never a program alone. You are told the reason and how long the ban lasts.
     </p>
     <p>
-      While you are banned, your locker is closed and the licences in it are withdrawn. If you think we got it wrong,
-      write to us; somebody looks at it afresh. Claims to money that the law gives you remain.
+      While you are banned, your locker is closed and the licenses in it are withdrawn. If you think we got it wrong,
+      write to us, and someone will take a fresh look. You keep any claims to money that the law gives you.
     </p>
   </>
 )
@@ -138,28 +138,28 @@ const Liability = ({ gameName }: PolicyStore) => (
     </p>
     <p>
       We are liable without limit for harm to life, body or health, for intent and gross negligence, and wherever the
-      law forbids a limit. Otherwise we are liable only for breaking a main duty of the contract, and then for the
-      damage that could be foreseen, up to the price you paid for the mod or for the running period of Premium.
+      law forbids a limit. Otherwise we are liable only for breach of a material contractual obligation, and then for
+      foreseeable damage, up to the price you paid for the mod or for the running period of Premium.
     </p>
     <p>
-      We do not answer for {gameName} itself, for its updates, or for mods from other places. Keep a copy of your saved
-      games before you install any mod.
+      We are not liable for {gameName} itself, for its updates, or for mods from other sources. Keep a copy of your
+      saved games before you install any mod.
     </p>
   </>
 )
 
 const Law = () => (
   <p>
-    The law of the country in which the seller is based. If you are a consumer, you also keep the protection of the
-    rules of your own country that no contract can set aside, and you may go to the courts there. Please talk to us
-    first; most things are settled in one mail.
+    The law of the country in which the seller is based. If you are a consumer, you also keep the mandatory protections
+    of your own country, and you may go to court there. Please talk to us first; most things are settled with one
+    e-mail.
   </p>
 )
 
 const Changes = () => (
   <p>
-    Yes, for the future. What you agreed to when you bought stays valid for that purchase, and we keep that version. If
-    a change matters to you as an account holder, we write to you before it takes effect. Data is covered by the{' '}
+    Yes, for the future. The version you agreed to stays valid for that purchase, and we keep a copy of it. If a change
+    matters to you as an account holder, we write to you before it takes effect. Data is covered by the{' '}
     <TextLink to="/privacy">Privacy Policy</TextLink>.
   </p>
 )

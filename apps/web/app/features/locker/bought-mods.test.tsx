@@ -59,6 +59,6 @@ test('the mods of an order, and no others, are downloaded right where it was pai
   expect(await screen.findByText('2.3.0 · 418 MB')).toBeDefined()
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Tsukiro Senko D-Spec'])
   await userEvent.click(screen.getByRole('button', { name: 'Download Tsukiro Senko D-Spec' }))
-  expect(await screen.findByText(/^senko\.zip is on its way/)).toBeDefined()
+  expect(await screen.findByText(/^senko\.zip is downloading/)).toBeDefined()
   expect(left).toHaveBeenCalledWith('https://files.example/api/locker/2/download')
 })

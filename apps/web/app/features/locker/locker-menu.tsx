@@ -25,7 +25,7 @@ export const LockerMenu = ({ item, gameVersion, guide }: LockerMenuProps) => {
     <>
       <Dropdown
         trigger={
-          <IconButton label={`More about ${item.title}`} variant="outline" className="max-md:size-11">
+          <IconButton label={`More actions for ${item.title}`} variant="outline" className="max-md:size-11">
             <Ellipsis aria-hidden="true" />
           </IconButton>
         }
@@ -33,7 +33,7 @@ export const LockerMenu = ({ item, gameVersion, guide }: LockerMenuProps) => {
         {release && (
           <DropdownItem onSelect={() => setPanel('changelog')}>
             <History aria-hidden="true" />
-            What is new in {release.version}
+            What’s new in {release.version}
           </DropdownItem>
         )}
         <DropdownItem onSelect={() => setPanel('guide')}>

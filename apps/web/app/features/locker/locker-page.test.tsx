@@ -112,9 +112,9 @@ test('a copy that is still being made says so, and begins by itself', async () =
   openLocker()
   const row = await rowOf(senko.title)
   await userEvent.click(row.getByRole('button', { name: `Download ${senko.title}` }))
-  expect(await row.findByText(/^Your copy is being made/)).toBeDefined()
+  expect(await row.findByText(/^We’re preparing your copy/)).toBeDefined()
   copy = { state: 'ready', url: 'https://files.example/senko.zip', ...file }
-  expect(await row.findByText(/^senko\.zip is on its way/, undefined, { timeout: 5_000 })).toBeDefined()
+  expect(await row.findByText(/^senko\.zip is downloading/, undefined, { timeout: 5_000 })).toBeDefined()
   expect(left).toHaveBeenCalledWith('https://files.example/senko.zip')
 })
 
@@ -151,7 +151,7 @@ test('[LEGAL-03] a link whose free time is over is renewed with one click', asyn
   openLocker()
   const row = await rowOf(brigand.title)
   expect(row.queryByRole('button', { name: /^Download/ })).toBeNull()
-  await userEvent.click(row.getByRole('button', { name: `Renew link of ${brigand.title}` }))
+  await userEvent.click(row.getByRole('button', { name: `Renew link for ${brigand.title}` }))
   expect(await row.findByRole('button', { name: `Download ${brigand.title}` })).toBeDefined()
 })
 
@@ -161,7 +161,7 @@ test('where the support renews links, the page says so instead of offering it', 
   const row = await rowOf(brigand.title)
   expect(row.queryByRole('button', { name: /^Renew link/ })).toBeNull()
   expect(row.getByRole('link', { name: `Ask support for ${brigand.title}` }).getAttribute('href')).toBe('/contact')
-  expect(row.getByText(/Our support gives you a new link/)).toBeDefined()
+  expect(row.getByText(/Ask support for a new link/)).toBeDefined()
 })
 
 test('an owner says whether it works with the game of today', async () => {
@@ -169,7 +169,7 @@ test('an owner says whether it works with the game of today', async () => {
   answers['POST /api/locker/2/report'] = said
   openLocker()
   const row = await rowOf(senko.title)
-  await userEvent.click(row.getByRole('button', { name: `More about ${senko.title}` }))
+  await userEvent.click(row.getByRole('button', { name: `More actions for ${senko.title}` }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Does it work for you?' }))
   await userEvent.type(screen.getByRole('textbox'), 'The doors fall off.')
   await userEvent.click(screen.getByRole('button', { name: 'It is broken' }))
@@ -179,11 +179,11 @@ test('an owner says whether it works with the game of today', async () => {
 
 test('the menu of a purchase leads to its invoice, of a gift it does not', async () => {
   openLocker()
-  await userEvent.click((await rowOf(senko.title)).getByRole('button', { name: `More about ${senko.title}` }))
+  await userEvent.click((await rowOf(senko.title)).getByRole('button', { name: `More actions for ${senko.title}` }))
   const invoice = await screen.findByRole('menuitem', { name: 'Order and invoice' })
   expect(invoice.getAttribute('href')).toBe('/mod-locker?order=SL-2026-000123')
   await userEvent.keyboard('{Escape}')
-  await userEvent.click((await rowOf(brigand.title)).getByRole('button', { name: `More about ${brigand.title}` }))
+  await userEvent.click((await rowOf(brigand.title)).getByRole('button', { name: `More actions for ${brigand.title}` }))
   expect(await screen.findByRole('menuitem', { name: 'How to install it' })).toBeDefined()
   expect(screen.queryByRole('menuitem', { name: 'Order and invoice' })).toBeNull()
 })

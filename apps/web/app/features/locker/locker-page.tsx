@@ -27,7 +27,7 @@ const LockerPage = (props: LockerPageProps) => {
   return (
     <ErrorState
       title="Your purchases could not be loaded."
-      description="They are safe. Only this page did not get them."
+      description="They are safe. Only this page failed to load."
       onRetry={() => void refetch()}
       isRetrying={isFetching}
       error={error}
@@ -53,7 +53,7 @@ const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: L
         <EmptyState
           icon={<PackageOpen />}
           title="Your locker is empty"
-          description="Every mod you buy waits here, with all its updates."
+          description="Every mod you buy appears here, with all its updates."
           action={
             <Button asChild variant="primary" size="lg">
               <Link to="/mods">Browse all mods</Link>
@@ -92,7 +92,7 @@ const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: L
       {shown.length === 0 && (
         <EmptyState
           icon={<Search />}
-          title="None of your mods fits"
+          title="No mods match"
           action={
             <Button
               variant="outline"

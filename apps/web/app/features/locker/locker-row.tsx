@@ -61,7 +61,7 @@ export const LockerRow = ({ item, locker, guide }: LockerRowProps) => {
           <Button
             variant="outline"
             className={BUTTON}
-            aria-label={`Renew link of ${item.title}`}
+            aria-label={`Renew link for ${item.title}`}
             isLoading={renew.isPending}
             onClick={() => renew.mutate()}
           >
@@ -93,7 +93,7 @@ const Facts = ({ item }: { item: LockerItem }) => {
   return <p className="num mt-0.5 text-small text-balance text-muted">{facts.filter(Boolean).join(' · ')}</p>
 }
 
-const SOURCES = { purchase: 'Bought', premium: 'With Premium since', grant: 'A gift of' }
+const SOURCES = { purchase: 'Bought', premium: 'With Premium since', grant: 'Gift received' }
 
 /** How the release stands with the game that players have now. */
 const Compatibility = ({ item, gameVersion }: { item: LockerItem; gameVersion: string | null }) => {
@@ -110,12 +110,12 @@ const COMPATIBILITY = {
   confirmed: { tone: 'success', word: 'Works in' },
   unconfirmed: { tone: 'warning', word: 'Not confirmed for' },
   broken: { tone: 'destructive', word: 'Broken in' },
-  fixed: { tone: 'success', word: 'Mended for' },
+  fixed: { tone: 'success', word: 'Fixed for' },
 } as const
 
 const windowWords = (item: LockerItem, isBlocked: boolean) => {
   if (item.isWindowOpen) return item.freeUntil ? `Free re-download until ${calendarDay(item.freeUntil)}` : ''
   return isBlocked
-    ? 'The free download period is over. Our support gives you a new link.'
-    : 'The free download period is over. Renewing it costs nothing.'
+    ? 'Your free download period is over. Ask support for a new link.'
+    : 'Your free download period is over. Renewing it is free.'
 }

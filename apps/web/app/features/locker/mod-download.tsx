@@ -34,10 +34,10 @@ export const DownloadButton = ({ item, download, ...look }: DownloadButtonProps)
 /** What became of a download, or what there is to know before it. */
 export const downloadWords = ({ item, download }: DownloadProps): { text: string; isFailure?: true } | null => {
   if (download.error) return { text: failureText(download.error), isFailure: true }
-  if (download.isPreparing) return { text: 'Your copy is being made. The download begins by itself.' }
-  if (download.data) return { text: `${download.data.fileName} is on its way: see your browser’s downloads.` }
+  if (download.isPreparing) return { text: 'We’re preparing your copy. The download starts automatically.' }
+  if (download.data) return { text: `${download.data.fileName} is downloading. Check your browser’s downloads.` }
   if (item.release === null) {
-    return { text: 'The first release is still being built. You get a mail when it is here.' }
+    return { text: 'The first release is still being built. We’ll e-mail you when it’s ready.' }
   }
   return null
 }

@@ -24,7 +24,7 @@ export const ReportForm = ({ item, gameVersion, onDone }: ReportFormProps) => {
       { report: word, note },
       {
         onSuccess: () => {
-          toast({ title: 'Thank you', description: 'The creator sees what you said.', tone: 'success' })
+          toast({ title: 'Thank you', description: 'The creator will see your report.', tone: 'success' })
           onDone()
         },
       },
@@ -32,11 +32,11 @@ export const ReportForm = ({ item, gameVersion, onDone }: ReportFormProps) => {
   return (
     <div>
       <p className="text-ui text-muted">
-        Release {item.release?.version} with game {gameVersion}. The creator sees what owners say, and mends what is
+        Release {item.release?.version} with game {gameVersion}. The creator reads these reports and fixes what is
         broken.
-        {item.ownReport && ` So far you said: it ${item.ownReport === 'works' ? 'works' : 'is broken'}.`}
+        {item.ownReport && ` You last reported that it ${item.ownReport === 'works' ? 'works' : 'is broken'}.`}
       </p>
-      <Field label="What is wrong, if something is" isOptional className="mt-4">
+      <Field label="What’s wrong?" isOptional className="mt-4">
         <Textarea maxLength={500} rows={3} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
       </Field>
       {report.error && (

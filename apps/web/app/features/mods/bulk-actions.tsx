@@ -31,7 +31,7 @@ export const BulkActions = ({ chosen, onDone }: BulkActionsProps) => {
     bulk.mutate({ action, ids }, { onSuccess: (outcome) => onDone(action, outcome) })
   const isChanging = (action: BulkAction) => bulk.isPending && bulk.variables.action === action
 
-  if (chosen.length > MOST) return <p className="text-small text-muted">No more than {MOST} can be changed at once.</p>
+  if (chosen.length > MOST) return <p className="text-small text-muted">You can change at most {MOST} at once.</p>
   return (
     <>
       <Button size="sm" variant="outline" isLoading={isChanging('publish')} onClick={() => change('publish')}>
@@ -56,7 +56,7 @@ export const BulkActions = ({ chosen, onDone }: BulkActionsProps) => {
       )}
       <ConfirmDialog
         title={`Archive ${named}?`}
-        description="They leave the store at once. Who bought one keeps it, and you can publish them again."
+        description="They leave the store immediately. Customers who own one keep it, and you can publish them again."
         confirmLabel={`Archive ${named}`}
         open={isArchiving}
         onOpenChange={setArchiving}
@@ -83,13 +83,13 @@ const DONE: Record<BulkAction, string> = {
   publish: 'published',
   archive: 'archived',
   discount: 'discounted',
-  'end-sale': 'back at the usual price',
+  'end-sale': 'back at the regular price',
 }
 
 const counted = (count: number) => (count === 1 ? '1 mod' : `${count} mods`)
 
 const summaryOf = ({ action, outcome: { changed, refused } }: BulkResult) => {
-  if (changed.length === 0) return 'Nothing was changed.'
+  if (changed.length === 0) return 'No mods were changed.'
   const all =
     refused.length > 0 ? `${changed.length} of ${counted(changed.length + refused.length)}` : counted(changed.length)
   return `${all} ${changed.length === 1 ? 'is' : 'are'} ${DONE[action]}.`

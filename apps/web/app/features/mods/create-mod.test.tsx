@@ -62,7 +62,7 @@ test('without a title nothing is asked for, and what the store refuses is said a
   await showPage()
   stand.answers[CREATE] = () => refuse('server.busy')
   await user.click(screen.getByRole('button', { name: 'Create draft' }))
-  expect(screen.getByText('Give the mod a title.')).toBeTruthy()
+  expect(screen.getByText('Enter a title.')).toBeTruthy()
   expect(stand.asked(CREATE)).toEqual([])
 
   const title = screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' })

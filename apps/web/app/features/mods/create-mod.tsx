@@ -46,13 +46,13 @@ export const CreateMod = ({ whyUnusable, sendArchive }: CreateModProps) => {
   return (
     <PageFrame
       title="Create a mod"
-      description="It stays a draft, seen by nobody else, until you publish it."
+      description="It stays a draft, hidden from players, until you publish it."
       back={{ label: 'All mods', to: '/admin/products/all-mods' }}
     >
       <div className="grid max-w-5xl items-start gap-5 lg:grid-cols-2">
         <FormSection
-          title="Begin with the archive"
-          description="The store reads it while you go on, and proposes title, configurations and pictures."
+          title="Start with the archive"
+          description="The store reads it while you keep working, and suggests a title, configurations and pictures."
         >
           <FileDrop
             label="Drop the mod’s zip here, or choose it"
@@ -64,7 +64,7 @@ export const CreateMod = ({ whyUnusable, sendArchive }: CreateModProps) => {
             onFiles={([file]) => file && beginWith(file)}
           />
         </FormSection>
-        <FormSection title="Begin with a title" description="The archive can come later.">
+        <FormSection title="Start with a title" description="The archive can come later.">
           <TitleForm
             isBusy={create.isPending}
             problem={problem?.of === 'title' ? problem.text : null}
@@ -93,12 +93,12 @@ const TitleForm = ({ isBusy, problem, onSubmit, onComplaint }: TitleFormProps) =
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const typed = title.trim()
-    if (typed === '') return onComplaint('Give the mod a title.')
+    if (typed === '') return onComplaint('Enter a title.')
     onSubmit(typed, categoryId === undefined ? undefined : Number(categoryId))
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <Field label="Title" error={problem} hint="It can be changed at any time.">
+      <Field label="Title" error={problem} hint="You can change it at any time.">
         <Input
           autoComplete="off"
           maxLength={MOD_LIMITS.title}

@@ -21,7 +21,7 @@ export const DiscountDialog = ({ mods, trigger, onDiscount }: DiscountDialogProp
   return (
     <Dialog
       title={mods.length === 1 ? 'Discount 1 mod' : `Discount ${mods.length} mods`}
-      description="It takes the place of the sale that a mod has now."
+      description="This replaces any sale a mod already has."
       trigger={trigger}
       open={isOpen}
       onOpenChange={setOpen}
@@ -72,10 +72,16 @@ const DiscountForm = ({ mods, onDiscount }: Omit<DiscountDialogProps, 'trigger'>
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </Field>
-      <DateTimeField label="Starts" hint="Empty: at once." isOptional value={startsAt} onChange={setStartsAt} />
+      <DateTimeField
+        label="Starts"
+        hint="Leave empty to start now."
+        isOptional
+        value={startsAt}
+        onChange={setStartsAt}
+      />
       <DateTimeField
         label="Ends"
-        hint="Empty: when you end it."
+        hint="Leave empty to run until you end it."
         isOptional
         value={endsAt}
         onChange={setEndsAt}
@@ -96,14 +102,14 @@ const percentIn = (typed: string) => {
 }
 
 const problemsOf = (percent: number | null, startsAt: string | null, endsAt: string | null): Problems => ({
-  ...((percent === null || percent < 1 || percent > 95) && { percent: 'A whole number from 1 to 95.' }),
+  ...((percent === null || percent < 1 || percent > 95) && { percent: 'Enter a whole number from 1 to 95.' }),
   ...(endsAt && startsAt && endsAt <= startsAt && { endsAt: 'The sale must end after it begins.' }),
-  ...(endsAt && Date.parse(endsAt) <= Date.now() && { endsAt: 'This moment has passed. Choose a later one.' }),
+  ...(endsAt && Date.parse(endsAt) <= Date.now() && { endsAt: 'This time has already passed. Choose a later one.' }),
 })
 
 /** What it means for the first of them, as the store will round it. */
 const exampleOf = ([mod]: readonly AdminModRow[], percent: number | null) => {
-  if (!mod || percent === null || percent > 95) return 'Of the usual price, in whole percent.'
+  if (!mod || percent === null || percent > 95) return 'Whole percent off the regular price.'
   const reduced = cents(Math.round((mod.price * (100 - percent)) / 100))
   return `${mod.title}: ${formatUsd(mod.price)} becomes ${formatUsd(reduced)}.`
 }

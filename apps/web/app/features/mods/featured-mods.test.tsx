@@ -78,7 +78,7 @@ test('a mod that is taken out can be put back', async () => {
 test('another mod is found by its title and added at the end', async () => {
   featured = []
   open()
-  expect(await screen.findByText('No mod is featured')).toBeTruthy()
+  expect(await screen.findByText('No featured mods yet')).toBeTruthy()
   await user.type(screen.getByRole('searchbox', { name: 'Find a mod' }), 'brig')
   await user.click(await screen.findByRole('button', { name: 'Add Brigand' }))
   expect(await titles()).toEqual(['Brigand'])

@@ -63,14 +63,14 @@ export const FeaturedMods = () => {
         )}
         <Card
           isFlush
-          title="In this order"
-          description="Drag the grip, or press space on it and then the arrow keys. The home page shows the first three that are published."
+          title="Order"
+          description="Drag the handle, or press space on it and then the arrow keys. The home page shows the first three that are published."
         >
           {mods.length === 0 ? (
             <EmptyState
               icon={<Star />}
-              title="No mod is featured"
-              description="Without one the home page shows the most popular mods alone."
+              title="No featured mods yet"
+              description="Until you feature one, the home page shows only the most popular mods."
             />
           ) : (
             <SortableList
@@ -105,7 +105,7 @@ export const FeaturedMods = () => {
           </p>
         </Card>
       </div>
-      <Card title="Add a mod" description="Published ones only.">
+      <Card title="Add a mod" description="Published mods only.">
         {mods.length < MOST ? (
           <ModFinder
             status="published"
@@ -113,7 +113,7 @@ export const FeaturedMods = () => {
             onFound={(mod) => saving.mutate([...mods, { ...mod, isFeatured: true }])}
           />
         ) : (
-          <p className="text-small text-muted">No more than {MOST}: remove one to add another.</p>
+          <p className="text-small text-muted">At most {MOST}. Remove one to add another.</p>
         )}
       </Card>
     </div>

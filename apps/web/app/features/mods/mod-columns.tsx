@@ -42,7 +42,7 @@ const SaleNote = ({ sale }: { sale: NonNullable<AdminModRow['sale']> }) => {
   ]
   const note = words.filter(Boolean).join(' ')
   return (
-    <span className="num block text-caption text-muted max-md:ms-2 max-md:inline">{note || 'until it is ended'}</span>
+    <span className="num block text-caption text-muted max-md:ms-2 max-md:inline">{note || 'until you end it'}</span>
   )
 }
 

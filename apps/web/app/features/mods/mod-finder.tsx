@@ -27,7 +27,7 @@ export const ModFinder = ({ without, onFound, status }: ModFinderProps) => {
           type="search"
           icon={<Search />}
           autoComplete="off"
-          placeholder="A few letters of its title"
+          placeholder="Type part of its title"
           value={typing.text}
           onChange={(event) => typing.setText(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -40,11 +40,11 @@ export const ModFinder = ({ without, onFound, status }: ModFinderProps) => {
       </Field>
       <div aria-live="polite">
         {q !== '' && !isFetching && !isError && found.length === 0 && (
-          <p className="text-small text-muted">No other mod is called like that.</p>
+          <p className="text-small text-muted">No other mods match.</p>
         )}
       </div>
       {q !== '' && found.length > 0 && (
-        <ul aria-label="Found mods" className="flex flex-col gap-1">
+        <ul aria-label="Search results" className="flex flex-col gap-1">
           {found.map((mod) => (
             <li key={mod.id} className="flex min-h-11 items-center justify-between gap-3">
               <span className="min-w-0 truncate text-ui">

@@ -31,7 +31,7 @@ afterEach(() => {
 const open = (address = '/admin/products/all-mods') => showAt(address, <ModTable />)
 const titles = () => screen.queryAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent)
 const choose = async (...names: string[]) => {
-  for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Choose ${name}` }))
+  for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
 }
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 
@@ -127,7 +127,7 @@ test('of several published at once those that cannot be are named with the reaso
   const left = screen.getByRole('list', { name: 'Not changed' })
   expect(left.textContent).toBe('Senko: Add a picture.')
   expect(store.asked(BULK).map(({ body }) => body)).toEqual([{ action: 'publish', ids: [1, 2] }])
-  expect(screen.getByText('1 chosen')).toBeTruthy()
+  expect(screen.getByText('1 selected')).toBeTruthy()
   await user.click(button('Dismiss'))
   expect(screen.queryByText('1 of 2 mods is published.')).toBeNull()
 })
@@ -153,7 +153,7 @@ test('a discount is asked for in whole percent, shows what it means, and keeps w
   const submit = dialog.getByRole('button', { name: 'Discount' })
   await user.type(percent, '120')
   await user.click(submit)
-  expect(dialog.getByText('A whole number from 1 to 95.')).toBeTruthy()
+  expect(dialog.getByText('Enter a whole number from 1 to 95.')).toBeTruthy()
   expect(store.asked(BULK)).toEqual([])
 
   await user.clear(percent)
@@ -185,7 +185,7 @@ test('a sale can be ended where there is one', async () => {
   expect(screen.queryByRole('button', { name: 'End sale' })).toBeNull()
   await choose('Senko')
   await user.click(button('End sale'))
-  expect(await screen.findByText('2 mods are back at the usual price.')).toBeTruthy()
+  expect(await screen.findByText('2 mods are back at the regular price.')).toBeTruthy()
 })
 
 test('a mod is copied, and the copy opened', async () => {

@@ -112,7 +112,7 @@ const foundText = ({ count, orMore }: { count: number; orMore: boolean }) =>
 const NothingFound = ({ onReset }: { onReset: () => void }) => (
   <EmptyState
     icon={<SearchX />}
-    title="No mod is like that"
+    title="No mods match these filters"
     action={
       <Button variant="outline" onClick={onReset}>
         Show all mods
@@ -125,7 +125,7 @@ const NoMods = () => (
   <EmptyState
     icon={<CarFront />}
     title="No mods yet"
-    description="Upload an archive, and the store reads most of what there is to say about it."
+    description="Upload an archive, and the store fills in most of the details for you."
     action={
       <Button asChild variant="primary">
         <Link to="/admin/products/create">

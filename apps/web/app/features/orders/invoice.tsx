@@ -90,7 +90,7 @@ const Items = ({ order }: { order: Order }) => {
                 </span>
               )}
               {item.refundedCents > 0 && (
-                <span className="num block text-small text-muted">{formatUsd(item.refundedCents)} given back</span>
+                <span className="num block text-small text-muted">{formatUsd(item.refundedCents)} refunded</span>
               )}
             </td>
             {isReduced && (
@@ -121,7 +121,7 @@ const Totals = ({ order }: { order: Order }) => (
         className="border-t pt-2 text-body-l font-semibold"
       />
       {order.refunds.map(({ at, amountCents }) => (
-        <Amount key={at} name={`Given back ${calendarDay(at)}`} value={`−${formatUsd(amountCents)}`} />
+        <Amount key={at} name={`Refunded ${calendarDay(at)}`} value={`−${formatUsd(amountCents)}`} />
       ))}
     </dl>
     <p className="mt-1.5 text-right text-small text-muted">US dollars, taxes included</p>

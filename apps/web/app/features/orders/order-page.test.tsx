@@ -106,7 +106,7 @@ test('withdrawing asks first, and shows what came of it', async () => {
   const dialog = within(await screen.findByRole('alertdialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Withdraw from contract' }))
   expect(await screen.findByText('You got your money back.')).toBeDefined()
-  expect(screen.getByText('Given back 5 Nov 2026')).toBeDefined()
+  expect(screen.getByText('Refunded 5 Nov 2026')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Withdraw from contract' })).toBeNull()
 })
 
@@ -128,7 +128,7 @@ test('[LEGAL-02] a refund is asked for with a reason; the answer comes within 24
     'The doors fall off.',
   )
   await userEvent.click(screen.getByRole('button', { name: 'Request a refund' }))
-  expect(await screen.findByText(/We decide within 24-48 hours and write to you/)).toBeDefined()
+  expect(await screen.findByText(/We decide within 24-48 hours and e-mail you/)).toBeDefined()
 })
 
 test('a refused request keeps what was typed and says what is wrong beside it', async () => {
@@ -161,5 +161,5 @@ test('an order that was not paid has no invoice to print', async () => {
 test('an order of somebody else is none', async () => {
   answers[`GET ${ADDRESS}`] = refuse('orders.not_found')
   openOrder()
-  expect(await screen.findByText('There is no such order.')).toBeDefined()
+  expect(await screen.findByText('Order not found.')).toBeDefined()
 })

@@ -34,10 +34,10 @@ const OrderPage = ({ number }: { number: string }) => {
     <>
       <Heading>Your order</Heading>
       <ErrorState
-        title={isUnknown ? 'There is no such order.' : 'This order could not be loaded.'}
+        title={isUnknown ? 'Order not found.' : 'This order could not be loaded.'}
         error={isUnknown ? null : error}
         {...(isUnknown
-          ? { description: 'Perhaps it belongs to another account of yours.' }
+          ? { description: 'It may belong to another of your accounts.' }
           : { onRetry: () => void refetch(), isRetrying: isFetching })}
         support={
           <Button asChild variant={isUnknown ? 'primary' : 'ghost'}>
@@ -93,13 +93,13 @@ const OrderContents = ({ order }: { order: Order }) => {
 
 /** What an unusual status means for who bought. */
 const STANDING = {
-  pending: ['warning', 'We are waiting for your payment.', 'Your mods come into your locker as soon as it is here.'],
+  pending: ['warning', 'We are waiting for your payment.', 'Your mods appear in your locker as soon as it arrives.'],
   disputed: [
     'destructive',
     'This payment is disputed.',
-    'Your bank was asked to take it back. Until that is settled, its mods are not in your locker.',
+    'Your bank was asked to reverse it. The mods are not in your locker until that is resolved.',
   ],
-  refunded: ['info', 'You got your money back.', 'The mods of this order have left your locker.'],
+  refunded: ['info', 'You got your money back.', 'The mods from this order are no longer in your locker.'],
   canceled: ['info', 'This order was not paid.', 'Nothing was charged.'],
 } as const
 

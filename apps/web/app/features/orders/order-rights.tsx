@@ -23,14 +23,14 @@ const Withdrawal = ({ order }: { order: Order }) => {
   return (
     <Panel title="Withdraw from contract">
       <p className="text-ui text-muted">
-        {order.withdrawal.until && `Until ${calendarDay(order.withdrawal.until)} you`} get back what you paid for mods
-        that you have not downloaded. You need no reason.
+        {order.withdrawal.until && `Until ${calendarDay(order.withdrawal.until)} you`} can get back what you paid for
+        mods that you have not downloaded. You don’t need a reason.
       </p>
       <ConfirmDialog
         title={`Withdraw from order ${order.number}?`}
-        description="What you have not downloaded leaves your locker at once, and its price goes back to your card."
+        description="Mods you have not downloaded leave your locker immediately, and their price goes back to your card."
         confirmLabel="Withdraw from contract"
-        failureText="The store did not take it. Please look at the order again."
+        failureText="The withdrawal failed. Check the order and try again."
         onConfirm={async () => {
           await withdraw.mutateAsync(undefined)
         }}
@@ -59,9 +59,9 @@ const Latest = ({ latest }: { latest: NonNullable<Order['refundRequest']['latest
   <div className="mb-4 text-ui text-muted last:mb-0" role="status">
     <p>
       {latest.state === 'open' &&
-        `You asked on ${calendarDay(latest.createdAt)}. We decide within ${REFUND_DECISION_HOURS} hours and write to you.`}
+        `You asked on ${calendarDay(latest.createdAt)}. We decide within ${REFUND_DECISION_HOURS} hours and e-mail you.`}
       {latest.state === 'granted' &&
-        `Granted. The money is on your account within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`}
+        `Approved. You get your money back within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`}
       {latest.state === 'declined' && 'Your request was declined.'}
     </p>
     {latest.answer && <p className="mt-2 text-foreground">{latest.answer}</p>}

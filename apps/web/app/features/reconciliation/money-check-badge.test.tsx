@@ -39,7 +39,7 @@ const badge = (name: string) => screen.findByRole('button', { name })
 
 test('[ROUTE-11] money that is right says so, with what Stripe and the ledger hold', async () => {
   open()
-  await user.click(await badge('Money is right'))
+  await user.click(await badge('Money check passed'))
   const values = within(await screen.findByRole('dialog')).getAllByRole('definition')
   expect(values.map(({ textContent }) => textContent)).toEqual(['$123.45', '$123.45', '9'])
 })
@@ -63,7 +63,7 @@ test('every difference is named, and leads to its order', async () => {
 test('a check that is long ago is not called right', async () => {
   store.answers[CHECK] = () => sentCheck({ checkedAt: '2026-01-01T00:00:00.000Z' })
   open()
-  expect(await badge('Money not checked lately')).toBeTruthy()
+  expect(await badge('Money check overdue')).toBeTruthy()
 })
 
 test('the first check is asked for, and its result appears when the worker is done', async () => {
@@ -72,10 +72,10 @@ test('the first check is asked for, and its result appears when the worker is do
   open()
   await user.click(await badge('Money not checked yet'))
   await user.click(await badge('Check now'))
-  expect(await screen.findByText('The money is being checked.')).toBeTruthy()
+  expect(await screen.findByText('The money check is running.')).toBeTruthy()
   store.answers[CHECK] = () => sentCheck()
-  expect(await screen.findByText(/^Everything agrees/)).toBeTruthy()
-  expect(screen.queryByText('The money is being checked.')).toBeNull()
+  expect(await screen.findByText(/^Everything matches/)).toBeTruthy()
+  expect(screen.queryByText('The money check is running.')).toBeNull()
 })
 
 test('a check that cannot be read is unknown, not right', async () => {

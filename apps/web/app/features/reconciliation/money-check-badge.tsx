@@ -25,7 +25,7 @@ const verdictOf = (latest: MoneyCheck | null): { look: keyof typeof looks; text:
   const many = latest.differences.length
   if (!latest.isRight) return { look: 'wrong', text: many === 1 ? '1 difference' : `${many} differences` }
   const isOld = Date.now() - Date.parse(latest.checkedAt) > TOO_OLD_MS
-  return isOld ? { look: 'unknown', text: 'Money not checked lately' } : { look: 'right', text: 'Money is right' }
+  return isOld ? { look: 'unknown', text: 'Money check overdue' } : { look: 'right', text: 'Money check passed' }
 }
 
 /** Whether Stripe, the ledger, the orders and the lockers agree; what does not is one click away. */
@@ -61,7 +61,7 @@ export const MoneyCheckBadge = () => {
         {run.error && <Notice tone="destructive" title={failureText(run.error)} />}
         {latest && <Result check={latest} onFollow={() => setOpen(false)} />}
         <p role="status" className="text-ui text-muted empty:hidden">
-          {isChecking && 'The money is being checked.'}
+          {isChecking && 'The money check is running.'}
           {!isChecking && !latest && 'It has not been checked yet.'}
         </p>
       </div>
@@ -74,14 +74,14 @@ const Result = ({ check, onFollow }: { check: MoneyCheck; onFollow: () => void }
   return (
     <>
       <p className="text-ui">
-        {check.isRight ? 'Everything agrees' : 'Something does not agree'}, <Moment at={check.checkedAt} />.
+        {check.isRight ? 'Everything matches' : 'Some amounts don’t match'}, <Moment at={check.checkedAt} />.
       </p>
       <dl className="num flex flex-wrap gap-x-10 gap-y-3 text-ui">
         {[
           ['Stripe', formatUsd(check.stripeCents)],
           ['Ledger', formatUsd(check.ledgerCents)],
           ['Orders', String(check.orders)],
-          ...(apart === 0 ? [] : [['Apart', formatUsd(cents(Math.abs(apart)))]]),
+          ...(apart === 0 ? [] : [['Difference', formatUsd(cents(Math.abs(apart)))]]),
         ].map(([name, value]) => (
           <div key={name}>
             <dt className="text-small text-muted">{name}</dt>

@@ -110,7 +110,7 @@ const ReleaseMenu = ({ release, onUnschedule }: { release: AdminRelease; onUnsch
         {publishAt && (
           <DropdownItem onSelect={onUnschedule}>
             <CalendarX aria-hidden="true" />
-            Call the schedule off
+            Cancel schedule
           </DropdownItem>
         )}
         {status !== 'withdrawn' && <DropdownSeparator />}
@@ -142,7 +142,7 @@ const ReleaseMenu = ({ release, onUnschedule }: { release: AdminRelease; onUnsch
       <ScheduleDialog
         {...isDialog('schedule')}
         title={`Publish ${version} later`}
-        description="At the moment you choose, players get it by itself."
+        description="Players get it automatically at the time you choose."
         at={publishAt}
         onSchedule={(at) =>
           publish.mutateAsync({ id, at }).then(
@@ -154,7 +154,7 @@ const ReleaseMenu = ({ release, onUnschedule }: { release: AdminRelease; onUnsch
       <ConfirmDialog
         {...isDialog('withdraw')}
         title={`Roll ${version} back?`}
-        description="Players get the release before it again. You can bring this one back later."
+        description="Players get the previous release again. You can bring this one back later."
         confirmLabel="Roll back"
         {...(withdraw.error && { failureText: failureText(withdraw.error) })}
         onConfirm={async () => void (await withdraw.mutateAsync(id))}
@@ -162,7 +162,7 @@ const ReleaseMenu = ({ release, onUnschedule }: { release: AdminRelease; onUnsch
       <ConfirmDialog
         {...isDialog('remove')}
         title={`Remove the draft ${version}?`}
-        description="Its changelog is lost. The archive stays with the mod, and another release can be made of it."
+        description="Its changelog is lost. The archive stays with the mod, and you can create another release from it."
         confirmLabel="Remove"
         {...(remove.error && { failureText: failureText(remove.error) })}
         onConfirm={async () => void (await remove.mutateAsync(id))}

@@ -75,7 +75,7 @@ export const ReleaseForm = (props: ReleaseFormProps) => {
       <Field
         label="Version"
         error={problems.version}
-        hint={isVersionFixed ? 'Players know it by this version, so it stays.' : undefined}
+        hint={isVersionFixed ? 'The version can’t be changed after publishing.' : undefined}
       >
         <Input
           ref={version}
@@ -87,7 +87,7 @@ export const ReleaseForm = (props: ReleaseFormProps) => {
         />
       </Field>
       <ListField
-        label="What is new"
+        label="What’s new"
         itemName="change"
         hint="One sentence per change; the mod’s page lists them."
         values={words.changes}
@@ -99,7 +99,7 @@ export const ReleaseForm = (props: ReleaseFormProps) => {
       />
       <TagsField
         label="Tested with game versions"
-        hint="Like 0.36. Enter or a comma adds one."
+        hint="For example 0.36. Press Enter or comma to add one."
         values={words.gameVersions}
         onChange={(gameVersions) => change({ gameVersions })}
         error={problems.gameVersions}

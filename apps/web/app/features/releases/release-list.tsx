@@ -33,7 +33,7 @@ export const ReleaseList = ({ modId, archives }: ReleaseListProps) => {
     <FormSection
       id="releases"
       title="Releases"
-      description="Players always get the newest published one. Rolling back gives them the one before it."
+      description="Players always get the newest published release. Rolling back gives them the previous one."
       actions={releases && free.length > 0 && <NewRelease modId={modId} archives={free} releases={releases} />}
     >
       {!releases && !error && <Skeleton className="h-24 rounded-xl" />}
@@ -48,11 +48,11 @@ export const ReleaseList = ({ modId, archives }: ReleaseListProps) => {
       {releases?.length === 0 && (
         <EmptyState
           icon={<PackageOpen />}
-          title="No release yet"
+          title="No releases yet"
           description={
             free.length > 0
-              ? 'The archive is here: make the first release of it.'
-              : 'Upload the archive of the mod first; a release is made of it.'
+              ? 'The archive is ready. Create the first release from it.'
+              : 'Upload the mod’s archive first. Releases are created from it.'
           }
         />
       )}
@@ -85,7 +85,7 @@ const NewRelease = ({ modId, archives, releases }: NewReleaseProps) => {
   return (
     <Dialog
       title="New release"
-      description="A draft at first: nobody sees it before you publish it."
+      description="It starts as a draft that players can’t see until you publish it."
       size="md"
       open={isOpen}
       onOpenChange={setOpen}

@@ -10,9 +10,9 @@ interface StateWords {
 const ARCHIVE_WORDS: Partial<Record<UploadStatus, StateWords>> = {
   reading: { tone: 'info', word: 'Archive is being read' },
   checking: { tone: 'info', word: 'Archive is being checked' },
-  refused: { tone: 'destructive', word: 'Archive refused' },
+  refused: { tone: 'destructive', word: 'Archive rejected' },
   damaged: { tone: 'destructive', word: 'Archive damaged' },
-  canceled: { tone: 'destructive', word: 'Archive given up' },
+  canceled: { tone: 'destructive', word: 'Archive abandoned' },
 }
 
 export const stateOf = ({ status, isCurrent, publishAt, uploadStatus }: AdminRelease): StateWords => {

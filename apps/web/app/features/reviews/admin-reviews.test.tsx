@@ -45,7 +45,7 @@ test('administrators read reviews of every status, and can look at one', async (
   expect(screen.getByRole('link', { name: 'Sandfox' }).getAttribute('href')).toBe('/admin/products/edit/7')
 
   await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Rejected')
-  expect(await screen.findByText('No review has this status')).toBeTruthy()
+  expect(await screen.findByText('No reviews match this status')).toBeTruthy()
   expect(here()).toBe('/admin/mods/reviews?status=rejected')
   await waitFor(() => expect(store.asked(LIST).at(-1)?.query).toEqual({ status: 'rejected', limit: '25' }))
 })

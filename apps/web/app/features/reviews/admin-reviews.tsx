@@ -95,8 +95,8 @@ export const AdminReviews = () => {
         empty={
           <EmptyState
             icon={<MessageSquareText />}
-            title={status ? 'No review has this status' : 'No reviews yet'}
-            description={status ? undefined : 'Who bought a mod can write one on its page.'}
+            title={status ? 'No reviews match this status' : 'No reviews yet'}
+            description={status ? undefined : 'Customers who own a mod can review it on its page.'}
           />
         }
         step={REVIEWS_AT_A_TIME}

@@ -23,7 +23,7 @@ export const ModReviews = ({ id, rating, ratingCount, histogram }: ModReviewsPro
       <EmptyState
         icon={<MessageSquareText />}
         title="No reviews yet"
-        description="Who has bought this mod can be the first to say how it drives."
+        description="Owners of this mod can be the first to say how it drives."
       />
     </div>
   ) : (

@@ -30,7 +30,7 @@ export const ArchiveDrop = ({
     <div className="flex flex-col gap-3">
       <FileDrop
         label={label}
-        hint="Up to 8 GiB. It can be paused, and goes on after a broken connection or a closed page."
+        hint="Up to 8 GiB. You can pause it, and it resumes after a lost connection or a closed page."
         accept=".zip"
         icon={<FileArchive />}
         error={error}
@@ -38,7 +38,7 @@ export const ArchiveDrop = ({
       />
       <Checkbox
         label="Plain zip, for another game"
-        hint="Any folders will do; no configurations are read from it."
+        hint="Any folder structure works. No configurations are read from it."
         checked={isPlainZip}
         onCheckedChange={setPlainZip}
       />

@@ -12,7 +12,7 @@ interface DiscardArchiveProps {
 export const DiscardArchive = ({ upload: { id, modId, fileName }, onRemoved }: DiscardArchiveProps) => (
   <ConfirmDialog
     title={`Discard ${fileName}?`}
-    description="Its bytes are removed from the store. To use it later, it is sent from the beginning."
+    description="The file is removed from the store. To use it later, you have to upload it again."
     confirmLabel="Discard"
     cancelLabel="Keep it"
     onConfirm={async () => {

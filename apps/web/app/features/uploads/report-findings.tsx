@@ -12,10 +12,13 @@ export const ReportFindings = ({ findings }: { findings: readonly Finding[] }) =
   return (
     <div className="flex flex-col gap-4">
       {refusals.length > 0 && (
-        <Group title={`${countText(refusals.length, 'reason')} why it is refused`} findings={refusals} />
+        <Group title={`${countText(refusals.length, 'reason')} it was rejected`} findings={refusals} />
       )}
       {warnings.length > 0 && (
-        <Group title={`${countText(warnings.length, 'thing')} that may trouble players`} findings={warnings} />
+        <Group
+          title={`${countText(warnings.length, 'thing')} that may cause problems for players`}
+          findings={warnings}
+        />
       )}
     </div>
   )

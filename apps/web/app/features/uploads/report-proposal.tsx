@@ -40,7 +40,9 @@ export const ReportProposal = ({ proposal, current, onAccept }: ReportProposalPr
     <>
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
         <p className="text-small text-muted" aria-live="polite">
-          {open.length === 0 ? 'All of it stands in the form.' : 'Take over what you like; nothing is saved by it.'}
+          {open.length === 0
+            ? 'Everything is in the form.'
+            : 'Use what you like. Nothing is saved until you save the form.'}
         </p>
         {open.length > 1 && (
           <Button size="sm" variant="primary" onClick={() => accept(open)}>

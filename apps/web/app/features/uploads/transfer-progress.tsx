@@ -27,10 +27,10 @@ export const TransferProgress = ({ transfer }: { transfer: Transfer }) => {
           <PauseOrResume transfer={transfer} />
           <ConfirmDialog
             title={`Cancel the upload of ${fileName}?`}
-            description="What was sent is removed. To upload it later, it is sent from the beginning."
+            description="What was already sent is removed. To upload the file later, you have to start over."
             confirmLabel="Cancel the upload"
             cancelLabel="Keep it"
-            failureText="The store could not be told. Please try again."
+            failureText="The upload could not be canceled. Please try again."
             onConfirm={() => cancelUpload(transfer.modId)}
             trigger={
               <Button size="sm" variant="ghost">
@@ -43,7 +43,9 @@ export const TransferProgress = ({ transfer }: { transfer: Transfer }) => {
       </div>
       {problem && (
         <Notice tone={state === 'stopped' ? 'destructive' : 'warning'} title={problem}>
-          {state === 'stopped' ? 'What was sent is kept.' : 'Leave the page open: it goes on by itself.'}
+          {state === 'stopped'
+            ? 'What was already sent is kept.'
+            : 'Keep this page open. The upload continues automatically.'}
         </Notice>
       )}
     </div>
@@ -53,7 +55,7 @@ export const TransferProgress = ({ transfer }: { transfer: Transfer }) => {
 const labels: Record<Transfer['state'], string> = {
   preparing: 'Preparing',
   sending: 'Uploading',
-  finishing: 'Putting together',
+  finishing: 'Assembling',
   done: 'Uploaded',
   paused: 'Paused:',
   stopped: 'Stopped:',

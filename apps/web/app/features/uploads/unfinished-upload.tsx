@@ -28,20 +28,20 @@ export const UnfinishedUpload = ({ upload, onRemoved }: UnfinishedUploadProps) =
     setError(
       isSame === null
         ? `${file.name} cannot be read.`
-        : `${file.name} is another file. Choose ${fileName} with ${sizeText(sizeBytes)}, or discard this upload first.`,
+        : `${file.name} is a different file. Choose ${fileName} with ${sizeText(sizeBytes)}, or discard this upload first.`,
     )
   }
   return (
     <div className="flex flex-col gap-4">
       <Progress
-        label={`${fileName} is not whole yet`}
+        label={`${fileName} is incomplete`}
         value={progress.doneBytes / sizeBytes}
         detail={`${sizeText(progress.doneBytes)} of ${sizeText(sizeBytes)}`}
         tone="warning"
       />
       <FileDrop
-        label={isComparing ? 'Comparing…' : `Choose ${fileName} again to go on`}
-        hint="What is here already is not sent again."
+        label={isComparing ? 'Comparing…' : `Choose ${fileName} again to resume`}
+        hint="Parts that are already uploaded are not sent again."
         accept=".zip"
         icon={<RotateCw />}
         isDisabled={isComparing}

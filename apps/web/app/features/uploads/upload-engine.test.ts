@@ -121,7 +121,7 @@ test('the same file is known by its size, its beginning and its end; any other i
 test('while the storage is away it is tried again, which is said; when it is back the upload goes on by itself', async () => {
   await sendingAfter(3)
   await store.storage.goAway()
-  await until(() => expect(transferOf(MOD)?.problem).toMatch(/connection broke/))
+  await until(() => expect(transferOf(MOD)?.problem).toMatch(/connection was lost/))
   expect(state()).toBe('sending')
   store.storage.takeAll()
   await store.storage.comeBack()
@@ -162,7 +162,7 @@ test('a file that was moved away meanwhile is not tried forever', async () => {
   vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotReadableError'))
   await store.storage.goAway()
   await until(() => expect(state()).toBe('stopped'))
-  expect(transferOf(MOD)?.problem).toMatch(/cannot be read/)
+  expect(transferOf(MOD)?.problem).toMatch(/can’t be read/)
 })
 
 test('canceled, the store is told, and nothing is sent any more', async () => {

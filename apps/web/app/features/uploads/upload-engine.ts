@@ -169,15 +169,16 @@ const partsOf = ({ sizeBytes, partBytes }: Upload): Part[] =>
   }))
 
 const troubleText = (error: unknown) => {
-  if (error instanceof PartFailed && error.status > 0) return 'The storage has trouble. It is being tried again.'
-  if (error instanceof ApiError) return 'The store has trouble. It is being tried again.'
-  return 'The connection broke. It is being tried again.'
+  if (error instanceof PartFailed && error.status > 0) return 'The storage is not responding. Retrying.'
+  if (error instanceof ApiError) return 'The store is not responding. Retrying.'
+  return 'The connection was lost. Retrying.'
 }
 
 const whatStopped = (error: unknown) => {
   if (error instanceof ApiError) return error.reason ?? 'Something went wrong on our side.'
   if (error instanceof PartFailed) return error.message
   // The browser refuses to read a file that was changed or moved since it was chosen.
-  if (error instanceof DOMException) return 'The file cannot be read. Was it moved or changed? Choose it again.'
+  if (error instanceof DOMException)
+    return 'The file can’t be read. It may have been moved or changed. Choose it again.'
   return error instanceof TypeError ? 'The store could not be reached.' : 'Something went wrong on our side.'
 }

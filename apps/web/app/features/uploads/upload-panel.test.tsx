@@ -102,9 +102,9 @@ test('after a reload the same file is asked for; another one is refused and name
   const progress = { doneBytes: 1_000, ofBytes: same.size }
   uploads = [{ ...exampleUpload, ...sent, status: 'uploading', doneParts: [1], progress, report: null }]
   show()
-  const again = await field(/Choose strada.zip again to go on/)
+  const again = await field(/Choose strada.zip again to resume/)
   choose(again, fileOf('some bytes of a car', 'vento.zip'))
-  expect(await screen.findByText(/vento.zip is another file. Choose strada.zip/)).toBeTruthy()
+  expect(await screen.findByText(/vento.zip is a different file. Choose strada.zip/)).toBeTruthy()
   expect(transferOf(MOD)).toBeUndefined()
 
   choose(again, same)
@@ -123,7 +123,7 @@ test('an unfinished upload can be discarded', async () => {
 test('reading and checking are followed live, and what comes of it is shown below', async () => {
   uploads = [{ ...exampleUpload, status: 'reading', report: null, progress: { doneBytes: 0, ofBytes: 0 } }]
   show()
-  expect(await screen.findByRole('progressbar', { name: 'Reading what is in it' })).toBeTruthy()
+  expect(await screen.findByRole('progressbar', { name: 'Reading the archive' })).toBeTruthy()
   expect(screen.queryByText('226 files were found')).toBeNull()
 
   uploads = [{ ...exampleUpload, status: 'checking', progress: { doneBytes: 150, ofBytes: 300 } }]
@@ -165,7 +165,7 @@ test('a refused archive says so, and the next one can be dropped; a wrong root o
   const finding = { code: 'wrong-root', severity: 'refusal', entry: 'MyMod/vehicles', sentence: '' } as const
   uploads = [{ ...exampleUpload, status: 'refused', report: { ...exampleReport, findings: [finding] } }]
   show()
-  expect((await screen.findByRole('alert')).textContent).toContain('cannot be sold as it is')
+  expect((await screen.findByRole('alert')).textContent).toContain('can’t be published as it is')
   expect(await field(/Drop the corrected zip/)).toBeTruthy()
   expect((await field(/Plain zip/)).checked).toBe(true)
 })

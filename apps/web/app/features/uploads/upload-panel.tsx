@@ -24,7 +24,7 @@ export const UploadPanel = (props: UploadPanelProps) => (
   <FormSection
     id="archive"
     title="Archive"
-    description="The zip that players get. It is read when it is here, and every byte of it is checked before it can be published."
+    description="The zip that players get. The store reads it after the upload and verifies every byte before you can publish it."
   >
     <Archive {...props} />
   </FormSection>

@@ -55,7 +55,7 @@ test('all that differs is taken over at once', async () => {
   show({ form: { ...emptyForm, make: 'Automotora' } })
   await user.click(screen.getByRole('button', { name: 'Use all 4' }))
   expect(form()).toEqual(exampleReport.proposal)
-  expect(screen.getByText('All of it stands in the form.')).toBeTruthy()
+  expect(screen.getByText('Everything is in the form.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
 })
 
@@ -92,7 +92,7 @@ test('reasons for a refusal stand before warnings; many of one kind are folded',
   const findings = [...['a', 'b', 'c', 'd', 'e'].map(warning), refusal]
   show({ report: { ...exampleReport, findings } })
   const titles = screen.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent)
-  expect(titles).toEqual(['1 reason why it is refused', '5 things that may trouble players'])
+  expect(titles).toEqual(['1 reason it was rejected', '5 things that may cause problems for players'])
   const more = screen.getByText('2 more like this').closest('details')!
   expect(more.open).toBe(false)
   expect(within(more).getByText('“e” has no picture.')).toBeTruthy()

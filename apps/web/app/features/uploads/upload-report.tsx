@@ -28,17 +28,17 @@ export const UploadReport = ({ upload: { report }, current, onAccept, gallery, o
         {report.vehicles.length > 0 && <Vehicles vehicles={report.vehicles} />}
       </Part>
       {report.findings.length > 0 && (
-        <Part title="What to look at">
+        <Part title="Problems found">
           <ReportFindings findings={report.findings} />
         </Part>
       )}
       {Object.keys(saidIn(report.proposal)).length > 0 && (
-        <Part title="For the form">
+        <Part title="Suggestions for the form">
           <ReportProposal proposal={report.proposal} current={current} onAccept={onAccept} />
         </Part>
       )}
       {report.pictures.length > 0 && (
-        <Part title="Pictures of the archive">
+        <Part title="Pictures in the archive">
           <ReportPictures pictures={report.pictures} gallery={gallery} onAddPicture={onAddPicture} />
         </Part>
       )}

@@ -56,8 +56,8 @@ const useNewStatus = ({ status }: Upload, onNew: () => void) => {
 }
 
 export const Stand = ({ upload: { status, releaseId } }: { upload: Upload }) => {
-  if (status === 'uploading') return <Status tone="warning">Not whole</Status>
-  if (status === 'refused') return <Status tone="destructive">Refused</Status>
+  if (status === 'uploading') return <Status tone="warning">Incomplete</Status>
+  if (status === 'refused') return <Status tone="destructive">Rejected</Status>
   if (status === 'damaged') return <Status tone="destructive">Damaged</Status>
   if (status !== 'ready') return <Status tone="info">{status === 'reading' ? 'Being read' : 'Being checked'}</Status>
   return <Status tone="success">{releaseId === null ? 'Checked' : 'Checked, in a release'}</Status>
@@ -70,13 +70,13 @@ const Working = ({ upload, isOutOfReach }: { upload: Upload; isOutOfReach: boole
   return (
     <>
       <Progress
-        label={status === 'reading' ? 'Reading what is in it' : 'Checking every byte'}
+        label={status === 'reading' ? 'Reading the archive' : 'Checking every byte'}
         value={share}
         {...(share !== null && { detail: `${Math.floor(share * 100)} %` })}
       />
       {isOutOfReach && (
-        <Notice tone="warning" title="The store does not answer.">
-          The work goes on without this page; it is asked again every second.
+        <Notice tone="warning" title="The store is not responding.">
+          Processing continues without this page. We check again every second.
         </Notice>
       )}
     </>
@@ -86,15 +86,15 @@ const Working = ({ upload, isOutOfReach }: { upload: Upload; isOutOfReach: boole
 const Verdict = ({ upload: { status } }: { upload: Upload }) => {
   if (status === 'refused') {
     return (
-      <Notice tone="destructive" title="This archive cannot be sold as it is.">
-        Correct what the report names, pack the mod again and upload the new zip.
+      <Notice tone="destructive" title="This archive can’t be published as it is.">
+        Fix the problems in the report, pack the mod again and upload the new zip.
       </Notice>
     )
   }
   if (status !== 'damaged') return null
   return (
     <Notice tone="destructive" title="This archive is damaged.">
-      Its content is not what its table of contents says. Pack the mod again, test the zip and upload it anew.
+      Its contents don’t match its table of contents. Pack the mod again, test the zip and upload it again.
     </Notice>
   )
 }

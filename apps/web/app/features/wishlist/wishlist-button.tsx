@@ -34,7 +34,12 @@ const SignInToWish = ({ mod, className }: HeartProps) => {
   const { pathname, search } = useLocation()
   const address = `/login?${new URLSearchParams({ next: pathname + search }).toString()}` as const
   return (
-    <Link to={address} rel="nofollow" aria-label={`Sign in to wish for ${mod.title}`} className={className}>
+    <Link
+      to={address}
+      rel="nofollow"
+      aria-label={`Sign in to save ${mod.title} to your wishlist`}
+      className={className}
+    >
       <Heart className="size-[18px]" aria-hidden="true" />
     </Link>
   )
@@ -45,7 +50,7 @@ const Wish = ({ mod, className }: HeartProps) => {
   return (
     <button
       type="button"
-      aria-label={`Wish for ${mod.title}`}
+      aria-label={`Save ${mod.title} to your wishlist`}
       aria-pressed={isWished}
       className={className}
       onClick={() => change(!isWished)}

@@ -34,7 +34,7 @@ export const useWish = ({ id }: Pick<ModCard, 'id'>) => {
       const reason = error instanceof ApiError ? error.reason : undefined
       toast({
         title: 'Your wishlist was not changed',
-        description: reason ?? 'The store did not answer. Please try again.',
+        description: reason ?? 'The store did not respond. Please try again.',
         tone: 'destructive',
       })
       void readAgain()

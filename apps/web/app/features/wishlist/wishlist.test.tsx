@@ -81,18 +81,18 @@ const pageWith = (element: React.ReactNode, address = '/mods?category=rally') =>
     <Toaster />
   </QueryClientProvider>
 )
-const heart = () => screen.findByRole('button', { name: 'Wish for Kestrel R4 Rally' })
+const heart = () => screen.findByRole('button', { name: 'Save Kestrel R4 Rally to your wishlist' })
 const isPressed = async () => (await heart()).getAttribute('aria-pressed') === 'true'
 
 test('the heart leads a visitor to where one signs in, and back; the store is asked for nothing', async () => {
   render(pageWith(<WishlistButton mod={kestrel} isSignedIn={false} />))
-  const link = screen.getByRole('link', { name: 'Sign in to wish for Kestrel R4 Rally' })
+  const link = screen.getByRole('link', { name: 'Sign in to save Kestrel R4 Rally to your wishlist' })
   expect(link.getAttribute('href')).toBe('/login?next=%2Fmods%3Fcategory%3Drally')
   expect(asked).toEqual([])
 })
 
 test('what the server sends is the heart of a visitor', () => {
-  expect(renderToString(pageWith(<WishlistButton mod={kestrel} isSignedIn={false} />))).toContain('Sign in to wish for')
+  expect(renderToString(pageWith(<WishlistButton mod={kestrel} isSignedIn={false} />))).toContain('Sign in to save')
 })
 
 test('the heart is on for a mod that is on the list', async () => {
@@ -155,7 +155,7 @@ test('a list that could not be loaded can be asked for again', async () => {
 test('what is taken off the list is gone, and can be put back', async () => {
   listed = [kestrel, sandfox]
   render(pageWith(<Wishlist />))
-  await userEvent.click(await screen.findByRole('button', { name: 'Take Kestrel R4 Rally off your wishlist' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Kestrel R4 Rally from your wishlist' }))
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Kestrel R4 Rally' })).toBeNull())
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Wishlist' }))
   await waitFor(() => expect(listed).toEqual([sandfox]))

@@ -40,7 +40,7 @@ const Wishlist = ({ action }: WishlistProps) => {
         <EmptyState
           icon={<Heart />}
           title="Nothing on your wishlist yet"
-          description="Press the heart of a mod to find it here again."
+          description="Tap the heart on a mod to save it here."
           action={
             <Button asChild variant="outline">
               <Link to="/mods">Browse all mods</Link>
@@ -74,7 +74,7 @@ const Wish = ({ mod, action, onRemoved }: WishProps) => {
     change(false)
     onRemoved()
     toast({
-      title: 'Taken off your wishlist',
+      title: 'Removed from your wishlist',
       description: mod.title,
       action: { label: 'Undo', onSelect: () => change(true) },
     })
@@ -102,7 +102,7 @@ const Wish = ({ mod, action, onRemoved }: WishProps) => {
           {action && <div className="relative z-10">{action}</div>}
         </div>
       </div>
-      <IconButton label={`Take ${mod.title} off your wishlist`} className="z-10" onClick={remove}>
+      <IconButton label={`Remove ${mod.title} from your wishlist`} className="z-10" onClick={remove}>
         <X aria-hidden="true" />
       </IconButton>
     </li>

@@ -8,7 +8,7 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Categ
 const CategoriesPage = () => (
   <PageFrame
     title="Categories"
-    description="The store shows them in this order. Drag the grip, or press space on it and then the arrow keys."
+    description="The store shows them in this order. Drag the handle, or press space on it and then the arrow keys."
     actions={<NewCategory />}
   >
     <CategoryList />

@@ -6,7 +6,7 @@ import type { Route } from './+types/featured-mods.ts'
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Featured mods', isHidden: true })
 
 const FeaturedModsPage = () => (
-  <PageFrame title="Featured mods" description="What the store puts forward. Every change is saved at once.">
+  <PageFrame title="Featured mods" description="The mods the store promotes. Every change is saved immediately.">
     <FeaturedMods />
   </PageFrame>
 )

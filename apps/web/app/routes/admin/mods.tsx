@@ -24,7 +24,7 @@ const ModsPage = () => {
   return (
     <PageFrame
       title="Mods"
-      description="How they stand with the game, which are put forward, and what players say."
+      description="Compatibility with the game, featured mods, categories and reviews."
       tabs={TABS}
       actions={isCategories && <NewCategory />}
     >

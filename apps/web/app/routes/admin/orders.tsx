@@ -31,7 +31,7 @@ const TABS: readonly Tab[] = [
   { name: null, label: 'Orders', search: '', content: (guard) => <OrderTable guard={guard} /> },
   {
     name: 'given',
-    label: 'Given mods',
+    label: 'Granted mods',
     search: '?tab=given',
     content: (guard) => <GivenMods findMod={findMod} guard={guard} />,
   },
@@ -59,11 +59,11 @@ const OrdersPage = () => {
       {(guard) => (
         <PageFrame
           title="Orders"
-          description="What was bought, what was paid, and what customers ask for."
+          description="Purchases, payments and customer requests."
           status={<MoneyCheckBadge />}
           actions={tab?.actions?.(guard)}
         >
-          <NavTabs label="Parts of this page">
+          <NavTabs label="Sections of this page">
             {TABS.map(({ name, label, search }) => (
               <NavTab key={label} isCurrent={name === tab?.name}>
                 <Link to={{ search }}>{label}</Link>

@@ -7,7 +7,7 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Logs'
 
 /** One page for payments and the database. The log is the part that is built; routes.ts keeps the other addresses closed. */
 const PaymentSettingsPage = () => (
-  <PageFrame title="Logs" description="Everything that administrators changed: who, what, before and after.">
+  <PageFrame title="Logs" description="Every change administrators made: who, what, before and after.">
     <AuditLog />
   </PageFrame>
 )

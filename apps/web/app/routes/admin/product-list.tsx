@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'All m
 const ProductListPage = () => (
   <PageFrame
     title="All mods"
-    description="Drafts, what is for sale, and what was."
+    description="Drafts, mods for sale, and archived mods."
     actions={
       <>
         <Button asChild variant="outline" size="sm">

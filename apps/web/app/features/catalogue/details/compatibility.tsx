@@ -27,13 +27,13 @@ export const Compatibility = ({ mod, gameName }: CompatibilityProps) => (
         ))}
       </ul>
     ) : (
-      <p className="mt-4 text-muted">Not tested with a version of {gameName} yet.</p>
+      <p className="mt-4 text-muted">Not yet tested with any version of {gameName}.</p>
     )}
     <div className="mt-10 grid gap-x-10 gap-y-8 md:grid-cols-2">
       <div>
         <h3 className="text-title">Requirements</h3>
         <ul className="mt-4 list-disc space-y-2 pl-5 text-body text-muted marker:text-subtle">
-          {(mod.requirements.length > 0 ? mod.requirements : [`${gameName}, nothing else`]).map((requirement) => (
+          {(mod.requirements.length > 0 ? mod.requirements : [`Only ${gameName}`]).map((requirement) => (
             <li key={requirement}>{requirement}</li>
           ))}
         </ul>

@@ -27,10 +27,10 @@ export const ConfigurationComparison = ({ configurations, units, onChange }: Com
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3">
         <p className="flex items-center gap-2 text-small text-muted">
           <EqualNot className="size-4 text-foreground" aria-hidden="true" />
-          {differing.length} of {SPEC_SHEET.length} lines differ
+          {differing.length} of {SPEC_SHEET.length} specs differ
         </p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Switch label="Only differences" checked={isShort} onCheckedChange={setIsShort} />
+          <Switch label="Show only differences" checked={isShort} onCheckedChange={setIsShort} />
           <Button variant="ghost" size="sm" onClick={() => onChange([])}>
             Clear
           </Button>
@@ -47,14 +47,14 @@ export const ConfigurationComparison = ({ configurations, units, onChange }: Com
           <thead>
             <tr>
               <th scope="col" className="sticky left-0 z-10 w-32 min-w-28 bg-card px-4 py-3 align-bottom">
-                <span className="sr-only">Line of the spec sheet</span>
+                <span className="sr-only">Specification</span>
               </th>
               {configurations.map(({ id, name }) => (
                 <th key={id} scope="col" className="min-w-40 px-4 py-3 align-bottom font-medium">
                   <span className="flex items-end justify-between gap-2">
                     {name}
                     <IconButton
-                      label={`Take ${name} out of the comparison`}
+                      label={`Remove ${name} from the comparison`}
                       size="icon-sm"
                       className="-my-2 -mr-2"
                       onClick={() => onChange(without(id))}

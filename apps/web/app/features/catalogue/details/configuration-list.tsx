@@ -52,7 +52,7 @@ export const ConfigurationList = (props: ConfigurationListProps) => {
 
 const CompareHint = ({ count }: { count: number }) => {
   if (count === 0) return `Compare up to ${MOST_COMPARED}`
-  if (count === 1) return 'Tick one more to compare'
+  if (count === 1) return 'Select one more to compare'
   return (
     <a href="#comparison" className="rounded-sm text-foreground underline decoration-input underline-offset-4">
       Comparing {count} of {MOST_COMPARED}

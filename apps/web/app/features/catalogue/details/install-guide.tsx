@@ -18,8 +18,8 @@ export const InstallGuide = ({ title, gameName }: { title: string; gameName: str
 )
 
 const stepsFor = (title: string, gameName: string) => [
-  'Download the zip from your locker. Do not unpack it: the game reads it as it is.',
-  `Open the user folder of ${gameName}, which its launcher leads to, and in it the folder “mods”.`,
-  'Move the zip into that folder. A newer release takes the place of the older file.',
+  'Download the zip from your locker. Do not unpack it: the game reads the zip directly.',
+  `Open the ${gameName} user folder from the launcher, then the “mods” folder inside it.`,
+  'Move the zip into that folder. A newer release replaces the older file.',
   `Start ${gameName} and choose ${title} in the vehicle selector.`,
 ]

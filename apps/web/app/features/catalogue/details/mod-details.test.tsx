@@ -132,7 +132,7 @@ test('requirements and the way to install it speak of the game of this store', a
   await show({ requirements: ['4 GB of video memory'] })
   const compatibility = within(section('Compatibility'))
   expect(compatibility.getByText('4 GB of video memory')).toBeDefined()
-  expect(compatibility.getByText(/Open the user folder of Test Drive Sim/)).toBeDefined()
+  expect(compatibility.getByText(/Open the Test Drive Sim user folder/)).toBeDefined()
 })
 
 test('a mod about which little is known yet still has its page', async () => {
@@ -141,7 +141,7 @@ test('a mod about which little is known yet still has its page', async () => {
   expect(screen.getByText('No ratings yet')).toBeDefined()
   expect(fact('Version')).toBe('Not released yet')
   expect(screen.getByText('The first release is still being built.')).toBeDefined()
-  expect(screen.getByText('Not tested with a version of Test Drive Sim yet.')).toBeDefined()
+  expect(screen.getByText('Not yet tested with any version of Test Drive Sim.')).toBeDefined()
   expect(screen.queryByRole('heading', { name: 'You may also like' })).toBeNull()
 })
 

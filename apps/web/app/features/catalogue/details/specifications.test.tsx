@@ -60,7 +60,7 @@ test('two configurations stand side by side, and what differs is marked', async 
     within(table)
       .getAllByRole('columnheader')
       .map((each) => each.textContent),
-  ).toEqual(['Line of the spec sheet', 'Street', 'Pro'])
+  ).toEqual(['Specification', 'Street', 'Pro'])
   const lines = () =>
     within(table)
       .getAllByRole('row')
@@ -71,7 +71,7 @@ test('two configurations stand side by side, and what differs is marked', async 
   expect(lines()).toContainEqual(['Torque', '500 Nm', '500 Nm'])
   expect(lines()).toHaveLength(10)
 
-  await userEvent.click(screen.getByRole('switch', { name: 'Only differences' }))
+  await userEvent.click(screen.getByRole('switch', { name: 'Show only differences' }))
   expect(lines().map(([name]) => name)).toEqual(['Power (differs)', '0–100 km/h (differs)', 'Drivetrain (differs)'])
 })
 
@@ -80,7 +80,7 @@ test('three are compared at most; taking one out makes room for another', async 
   for (const name of ['Trim 1', 'Trim 2', 'Trim 3']) await userEvent.click(compare(name))
   expect(compare('Trim 4').disabled).toBe(true)
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Take Trim 2 out of the comparison' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Trim 2 from the comparison' }))
   expect(compare('Trim 2').checked).toBe(false)
   await userEvent.click(compare('Trim 4'))
   expect(compare('Trim 2').disabled).toBe(true)

@@ -46,7 +46,7 @@ export const Specifications = ({ configurations }: { configurations: readonly Co
           <EmptyState
             icon={<Gauge />}
             title="No spec sheet yet"
-            description="The figures of this mod are published with its first configuration."
+            description="Specifications appear here with this mod’s first configuration."
           />
         </div>
       )}
@@ -64,7 +64,7 @@ const SpecSheet = ({ configuration, all, units }: SheetProps) => (
   <div className="mt-8">
     {all.length > 1 && (
       <h3 className="text-title">
-        <span className="sr-only">Spec sheet of </span>
+        <span className="sr-only">Spec sheet for </span>
         {configuration.name}
       </h3>
     )}

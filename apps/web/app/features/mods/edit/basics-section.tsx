@@ -8,14 +8,14 @@ import { TypedField } from './typed-field.tsx'
 import type { FormPart } from './use-mod-form.ts'
 
 export const BasicsSection = ({ form }: { form: FormPart }) => (
-  <FormSection id="basics" title="Basics" description="What cards, lists and search engines show of the mod.">
+  <FormSection id="basics" title="Basics" description="What cards, lists and search engines show.">
     <TypedField form={form} name="title" label="Title" max={MOD_LIMITS.title} />
     <FormRow>
       <TypedField
         form={form}
         name="make"
         label="Make"
-        hint="Who builds the vehicle in the game."
+        hint="The vehicle’s manufacturer in the game."
         max={MOD_LIMITS.make}
         isOptional
       />
@@ -31,7 +31,7 @@ export const BasicsSection = ({ form }: { form: FormPart }) => (
     />
     <TagsField
       label="Tags"
-      hint="Enter or a comma adds one. Players find mods by them."
+      hint="Press Enter or comma to add one. Players find mods by tag."
       values={form.typed.tags}
       onChange={(tags) => form.change({ tags })}
       error={form.problem('tags')}

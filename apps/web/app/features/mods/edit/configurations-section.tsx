@@ -81,7 +81,7 @@ export const ConfigurationsSection = ({ form }: { form: FormPart }) => {
     <FormSection
       id="configurations"
       title="Configurations"
-      description="The trims of the vehicle with their figures. The first one speaks for the mod on its card."
+      description="The vehicle’s trims and their specs. The mod’s card shows the first one."
       actions={
         <Button size="sm" variant="outline" onClick={add} disabled={rows.length >= MOD_LIMITS.configurations}>
           <Plus aria-hidden="true" />
@@ -94,11 +94,11 @@ export const ConfigurationsSection = ({ form }: { form: FormPart }) => {
         <EmptyState
           icon={<Gauge />}
           title="No configurations yet"
-          description="An uploaded mod brings its own along; or add them by hand."
+          description="Upload an archive to get them from it, or add them by hand."
         />
       ) : (
         <table ref={table} role="table" className="w-full table-fixed @max-xl:block" onKeyDown={onArrow}>
-          <caption className="sr-only">Configurations. The arrow keys lead to the same field above and below.</caption>
+          <caption className="sr-only">Configurations. The arrow keys move to the same field above and below.</caption>
           <thead role="rowgroup" className="@max-xl:sr-only">
             <tr role="row" className="text-left text-caption text-muted [&>th]:pb-1 [&>th]:font-medium">
               <th role="columnheader" scope="col">

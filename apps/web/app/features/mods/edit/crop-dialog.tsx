@@ -47,7 +47,7 @@ export const CropDialog = ({ picture, isBusy, error, onCrop, onClose }: CropDial
   return (
     <Dialog
       title="Crop the picture"
-      description="The part inside the frame is shown instead of the whole. The arrow keys move it and its corners."
+      description="Only the part inside the frame is shown. Use the arrow keys to move the frame and its corners."
       size="lg"
       open
       onOpenChange={onClose}
@@ -87,7 +87,7 @@ export const CropDialog = ({ picture, isBusy, error, onCrop, onClose }: CropDial
         </div>
         {isTooSmall && (
           <FieldError id="crop-size">
-            At least {SMALLEST.width} × {SMALLEST.height} px, or it looks blurred.
+            At least {SMALLEST.width} × {SMALLEST.height} px, or it looks blurry.
           </FieldError>
         )}
         {error && <FieldError id="crop-failure">{failureText(error)}</FieldError>}

@@ -26,7 +26,7 @@ export const DraftConflict = ({ takeTheirs, keepMine }: DraftConflictProps) => {
   return (
     <Notice
       tone="warning"
-      title="This mod was edited elsewhere meanwhile."
+      title="This mod was edited somewhere else."
       actions={
         <>
           <Button
@@ -35,15 +35,15 @@ export const DraftConflict = ({ takeTheirs, keepMine }: DraftConflictProps) => {
             isLoading={busy === 'theirs'}
             onClick={() => void choose('theirs', takeTheirs)}
           >
-            Show the other version
+            Show other version
           </Button>
           <Button size="sm" variant="outline" isLoading={busy === 'mine'} onClick={() => void choose('mine', keepMine)}>
-            Keep what is here
+            Keep this version
           </Button>
         </>
       }
     >
-      {failure ?? 'In another tab, or by somebody else. Nothing is kept or saved until you choose one.'}
+      {failure ?? 'In another tab, or by someone else. Nothing is saved until you choose a version.'}
     </Notice>
   )
 }

@@ -93,7 +93,7 @@ test('what the store cannot keep is tried again until it can', async () => {
   stand.answers[DRAFT] = () => refuse('server.busy')
   type('Title', 'Other')
   await pass(PAUSE_MS)
-  expect(savedState()).toBe('Not kept yet, trying again')
+  expect(savedState()).toBe('Draft not kept, trying again')
   stand.answers[DRAFT] = keep
   await pass(6_000)
   expect(savedState()).toBe('Draft kept, not saved yet')
@@ -106,14 +106,14 @@ test('a draft of another tab is never written over unasked; the other version ca
   })
   await user.type(field('Title'), '!')
   await user.click(button('Save'))
-  await screen.findByText('This mod was edited elsewhere meanwhile.')
+  await screen.findByText('This mod was edited somewhere else.')
   expect(stand.asked(SAVE)).toEqual([])
   expect(button('Save').disabled).toBe(true)
   expect(field('Title').value).toBe('Tsukiro Senko!')
 
-  await user.click(button('Show the other version'))
+  await user.click(button('Show other version'))
   await waitFor(() => expect(field('Title').value).toBe('From the other tab'))
-  expect(screen.queryByText('This mod was edited elsewhere meanwhile.')).toBeNull()
+  expect(screen.queryByText('This mod was edited somewhere else.')).toBeNull()
 })
 
 test('or what is here is kept over it, and can then be saved', async () => {
@@ -121,7 +121,7 @@ test('or what is here is kept over it, and can then be saved', async () => {
   stand.mod = exampleAdminMod({ form: exampleForm({ make: 'Saved elsewhere' }), formVersion: 'second' })
   await user.type(field('Title'), '!')
   await user.click(button('Save'))
-  await user.click(await screen.findByRole('button', { name: 'Keep what is here' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep this version' }))
   await waitFor(() => expect(savedState()).toBe('Draft kept, not saved yet'))
   await user.click(button('Save'))
   await waitFor(() => expect(savedState()).toBe('All changes saved'))
@@ -136,7 +136,7 @@ test('who saves a draft that another tab has saved over is asked, and can keep w
   stand.mod = exampleAdminMod({ form: exampleForm({ make: 'Saved elsewhere' }), formVersion: 'second' })
   stand.answers[SAVE] = () => refuse('mod.draft_changed')
   await user.click(button('Save'))
-  await user.click(await screen.findByRole('button', { name: 'Keep what is here' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep this version' }))
   await waitFor(() => expect(savedState()).toBe('Draft kept, not saved yet'))
   expect(stand.asked(DRAFT).at(-1)).toMatchObject({ typed: { title: 'Mine' }, revision: 0, basedOn: 'second' })
 })
@@ -151,7 +151,7 @@ test('who comes back from another tab sees what was saved there', async () => {
 test('what is wrong is said beside its field when the typing pauses, and saving leads there', async () => {
   await showEditor()
   type('Price', 'ten')
-  await waitFor(() => expect(describedBy(field('Price'))).toContain('A price like 12.50'))
+  await waitFor(() => expect(describedBy(field('Price'))).toContain('Enter a price like 12.50.'))
   await user.click(button('Save'))
   await waitFor(() => expect(document.activeElement).toBe(field('Price')))
   expect(stand.asked(SAVE)).toEqual([])
@@ -196,7 +196,7 @@ test('whoever leaves with unsaved changes is asked, and may stay, leave or save 
   expect(field('Title').value).toBe('Tsukiro Senko!')
 
   await user.click(screen.getByRole('link', { name: 'Elsewhere' }))
-  await user.click(await screen.findByRole('button', { name: 'Leave, keep the draft' }))
+  await user.click(await screen.findByRole('button', { name: 'Leave and keep draft' }))
   expect(await screen.findByText('Somewhere else')).toBeTruthy()
   expect(stand.asked(DRAFT)).toMatchObject([{ typed: { title: 'Tsukiro Senko!' } }])
   expect(stand.asked(SAVE)).toEqual([])

@@ -105,7 +105,7 @@ const Words = ({ modId, id, picture, name }: WordsProps) => {
       <Field label={<Named what="Description" name={name} />} error={edit.error && failureText(edit.error)}>
         <Input
           size="sm"
-          placeholder="What it shows, for who cannot see it"
+          placeholder="Alt text for screen readers"
           maxLength={200}
           value={alt}
           onChange={(event) => setAlt(event.currentTarget.value)}

@@ -35,7 +35,7 @@ export const GallerySection = ({ mod }: { mod: AdminMod }) => {
     <FormSection
       id="pictures"
       title="Gallery"
-      description="The first picture is the one on cards. A label is one word below it, a description says what it shows to who cannot see it. Changes here are saved at once."
+      description="The first picture appears on cards. The label is shown below a picture. The description is its alt text (describes the image for screen readers). Changes here are saved immediately."
     >
       {order.error && <Notice tone="destructive" title={failureText(order.error)} />}
       {pictures.length > 0 && (
@@ -84,7 +84,7 @@ const PictureDrop = ({ modId }: { modId: number }) => {
   if (sending) {
     return (
       <Progress
-        label="Sending pictures"
+        label="Uploading pictures"
         value={sending.done / sending.of}
         detail={`${sending.done} of ${sending.of}`}
       />
@@ -93,7 +93,7 @@ const PictureDrop = ({ modId }: { modId: number }) => {
   return (
     <FileDrop
       label="Drop pictures here, or choose them"
-      hint="PNG, JPEG, WebP or AVIF, best 1600 pixels wide or more."
+      hint="PNG, JPEG, WebP or AVIF, ideally 1600 pixels wide or more."
       accept={PICTURE_TYPES.join(',')}
       isMultiple
       icon={<ImagePlus />}

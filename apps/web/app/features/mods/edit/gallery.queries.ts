@@ -49,10 +49,11 @@ const isPictureType = (type: string): type is PictureType => PICTURE_TYPES.some(
 
 /** Straight to the storage: pictures do not pass through the store's servers. */
 const sendPicture = async (api: ModsAdminApi, id: number, file: File) => {
-  if (!isPictureType(file.type)) throw new Error(`${file.name} is no picture that can be used here.`)
+  if (!isPictureType(file.type))
+    throw new Error(`${file.name} can’t be used. Choose a PNG, JPEG, WebP or AVIF picture.`)
   const { key, url } = await callApi(api.offerPicture, { params: { id }, body: { contentType: file.type } })
   const answer = await fetch(url, { method: 'PUT', body: file, headers: { 'content-type': file.type } })
-  if (!answer.ok) throw new Error(`The storage did not take ${file.name}.`)
+  if (!answer.ok) throw new Error(`${file.name} could not be uploaded. Please try again.`)
   return key
 }
 

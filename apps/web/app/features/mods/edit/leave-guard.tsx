@@ -49,8 +49,8 @@ export const LeaveGuard = ({ title, isChanged, keeping, keep, save }: LeaveGuard
       title={`Leave ${title}?`}
       description={
         isLosing
-          ? 'Your last changes could not be kept. If you leave now, they are lost.'
-          : 'Your changes are not saved to the mod. They are kept as a draft and wait for you here.'
+          ? 'Your latest changes could not be kept. If you leave now, they are lost.'
+          : 'Your changes are not saved to the mod yet. They are kept as a draft until you come back.'
       }
       open={blocker.state === 'blocked'}
       onOpenChange={(isOpen) => {
@@ -66,7 +66,7 @@ export const LeaveGuard = ({ title, isChanged, keeping, keep, save }: LeaveGuard
             isLoading={busy === 'leave'}
             onClick={() => void leave()}
           >
-            {isLosing ? 'Leave and lose them' : 'Leave, keep the draft'}
+            {isLosing ? 'Leave and lose changes' : 'Leave and keep draft'}
           </Button>
           <Button variant="primary" isLoading={busy === 'save'} onClick={() => void saveAndLeave()}>
             Save and leave

@@ -52,7 +52,7 @@ const NoSuchMod = () => (
   <EmptyState
     icon={<Link2Off />}
     title="This mod does not exist"
-    description="It may have been removed, or the address is not right."
+    description="It may have been removed, or the link is wrong."
     action={
       <Button asChild variant="outline">
         <Link to={ALL_MODS.to}>All mods</Link>

@@ -37,13 +37,13 @@ export const ModActions = ({ mod, isChanged, discard, publish }: ModActionsProps
       toast({ title: `${copy.form.title} created`, description: 'A draft with the same texts and pictures.' })
       await navigate(`/admin/products/edit/${copy.id}`)
     } catch (error) {
-      toast({ title: 'No copy was made', description: failureText(error), tone: 'destructive' })
+      toast({ title: 'The mod was not duplicated', description: failureText(error), tone: 'destructive' })
     }
   }
   const callOff = () =>
     unschedule.mutate(undefined, {
       onError: (error) =>
-        toast({ title: 'It is still scheduled', description: failureText(error), tone: 'destructive' }),
+        toast({ title: 'The schedule was not canceled', description: failureText(error), tone: 'destructive' }),
     })
 
   return (
@@ -72,7 +72,7 @@ export const ModActions = ({ mod, isChanged, discard, publish }: ModActionsProps
         {mod.publishAt && (
           <DropdownItem onSelect={callOff}>
             <CalendarX aria-hidden="true" />
-            Call the schedule off
+            Cancel schedule
           </DropdownItem>
         )}
         <DropdownItem onSelect={() => void makeCopy()}>
@@ -96,21 +96,21 @@ export const ModActions = ({ mod, isChanged, discard, publish }: ModActionsProps
       <ConfirmDialog
         {...isDialog('archive')}
         title={`Archive ${title}?`}
-        description="It leaves the store at once. Whoever owns it keeps it, and you can publish it again."
+        description="It leaves the store immediately. Customers who own it keep it, and you can publish it again."
         confirmLabel="Archive"
         onConfirm={async () => void (await archive.mutateAsync())}
       />
       <ConfirmDialog
         {...isDialog('discard')}
         title="Discard your changes?"
-        description={`Everything typed since ${title} was last saved is lost.`}
+        description={`Everything you typed since ${title} was last saved is lost.`}
         confirmLabel="Discard changes"
         onConfirm={discard}
       />
       <ScheduleDialog
         {...isDialog('schedule')}
         title={`Publish ${title} later`}
-        description="What is typed is saved now; at the moment you choose the mod and its release go public by themselves."
+        description="Your changes are saved now. The mod and its release are published automatically at the time you choose."
         at={mod.publishAt}
         onSchedule={publish}
       />

@@ -104,7 +104,7 @@ test('configurations are typed in rows; an empty one is not sent, and a wrong fi
   await user.click(button('Add configuration'))
   await user.keyboard('Sport')
   fireEvent.change(field('Power (kW) of Sport'), { target: { value: '3oo' } })
-  await waitFor(() => expect(describedBy(field('Power (kW) of Sport'))).toContain('A whole number.'))
+  await waitFor(() => expect(describedBy(field('Power (kW) of Sport'))).toContain('Enter a whole number.'))
 
   fireEvent.change(field('Power (kW) of Sport'), { target: { value: '300' } })
   fireEvent.change(field('Mass (kg) of Sport'), { target: { value: '1265' } })
@@ -206,7 +206,7 @@ test('publishing later asks for a moment to come', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish Tsukiro Senko later' }))
   fireEvent.change(dialog.getByLabelText('When'), { target: { value: '2020-01-01T10:00' } })
   await user.click(dialog.getByRole('button', { name: 'Schedule' }))
-  expect(await dialog.findByText('This moment has passed. Choose a later one.')).toBeTruthy()
+  expect(await dialog.findByText('This time has already passed. Choose a later one.')).toBeTruthy()
   expect(stand.asked(PUBLISH)).toEqual([])
 
   const at = new Date('2096-05-01T10:00').toISOString()

@@ -40,7 +40,7 @@ export const ModPreview = ({ mod, typed, releases, gameName }: ModPreviewProps) 
   return (
     <section aria-label="Preview" className="flex min-h-0 flex-1 flex-col gap-3">
       <div className="shrink-0">
-        <NavTabs label="Kind of preview" variant="segmented">
+        <NavTabs label="Preview type" variant="segmented">
           {VIEWS.map((each) => (
             <NavTab key={each.view} variant="segmented" isCurrent={each.view === view}>
               <button type="button" onClick={() => setView(each.view)}>
@@ -94,7 +94,7 @@ const PagePreview = ({ mod, gameName }: { mod: ModDetails; gameName: string }) =
             key={mod.configurations.length}
             mod={mod}
             gameName={gameName}
-            reviews={<p className="mt-4 text-ui text-muted">What players write stands here.</p>}
+            reviews={<p className="mt-4 text-ui text-muted">Player reviews appear here.</p>}
           />
         </div>
       </div>

@@ -7,19 +7,19 @@ import type { FormPart } from './use-mod-form.ts'
 const PRICE = { inputMode: 'decimal', icon: '$', placeholder: '0.00' } as const
 
 export const PriceSection = ({ form }: { form: FormPart }) => (
-  <FormSection id="price" title="Price and sale" description="In US dollars, as the store shows and charges it.">
+  <FormSection id="price" title="Price and sale" description="In US dollars. This is what the store shows and charges.">
     <FormRow>
       <TypedField form={form} name="price" label="Price" input={PRICE} />
     </FormRow>
     <Checkbox
       label="Included with Premium"
-      hint="Subscribers get it without paying for it."
+      hint="Subscribers get it at no extra cost."
       checked={form.typed.includedWithPremium}
       onCheckedChange={(includedWithPremium) => form.change({ includedWithPremium })}
     />
     <Checkbox
       label="On sale"
-      hint="A lower price, at once or between two moments."
+      hint="A lower price, starting now or for a set period."
       checked={form.typed.hasSale}
       onCheckedChange={(hasSale) => form.change({ hasSale })}
     />
@@ -35,7 +35,7 @@ const SaleFields = ({ form }: { form: FormPart }) => (
     <FormRow>
       <DateTimeField
         label="Sale begins"
-        hint="Empty: when you save."
+        hint="Leave empty to start when you save."
         value={form.typed.saleStartsAt || null}
         onChange={(at) => form.change({ saleStartsAt: at ?? '' })}
         error={form.problem('sale.startsAt')}
@@ -43,7 +43,7 @@ const SaleFields = ({ form }: { form: FormPart }) => (
       />
       <DateTimeField
         label="Sale ends"
-        hint="Empty: when you end it."
+        hint="Leave empty to run until you end it."
         value={form.typed.saleEndsAt || null}
         onChange={(at) => form.change({ saleEndsAt: at ?? '' })}
         error={form.problem('sale.endsAt')}

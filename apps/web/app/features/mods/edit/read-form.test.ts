@@ -39,10 +39,10 @@ test.each([
 })
 
 test.each([
-  ['', 'A price like 12.50'],
-  ['1e3', 'A price like 12.50'],
-  ['-1', 'A price like 12.50'],
-  ['12.505', 'At most two decimals.'],
+  ['', 'Enter a price like 12.50.'],
+  ['1e3', 'Enter a price like 12.50.'],
+  ['-1', 'Enter a price like 12.50.'],
+  ['12.505', 'Use at most two decimals.'],
   ['10000.01', 'The highest price is $10000.00.'],
 ])('a price typed as "%s" is refused', async (price, sentence) => {
   expect(await problemsOf({ price, hasSale: false })).toEqual({ price: sentence })
@@ -66,7 +66,7 @@ test('what is wrong with a row is said at that row, though empty rows above it a
   const rows = [emptyConfiguration(), { ...emptyConfiguration(), name: 'Sport', massKg: 'heavy', sprintS: '4,5' }]
   const { form: read, problems } = await readForm(typed({ configurations: rows }))
   expect(read.configurations).toMatchObject([{ name: 'Sport', sprintS: 4.5 }])
-  expect(problems).toEqual({ 'configurations.1.massKg': 'A whole number.' })
+  expect(problems).toEqual({ 'configurations.1.massKg': 'Enter a whole number.' })
 })
 
 test('a row with figures needs a name', async () => {

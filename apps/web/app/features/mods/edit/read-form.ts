@@ -38,14 +38,16 @@ const formInput = (typed: TypedMod) => {
     return Number.isNaN(number) ? 0 : number
   }
   const price = (path: string, text: string) => {
-    const dollars = figure(path, text, 'A price like 12.50')
-    if (Math.round(dollars * 100) !== Math.round(dollars * 10_000) / 100) problems[path] = 'At most two decimals.'
+    const dollars = figure(path, text, 'Enter a price like 12.50.')
+    if (Math.round(dollars * 100) !== Math.round(dollars * 10_000) / 100) problems[path] = 'Use at most two decimals.'
     return dollars
   }
   const configuration = (each: TypedConfiguration, index: number) => {
     const optional = (field: ConfigurationField, sentence: string) =>
       each[field].trim() === '' ? null : figure(`configurations.${index}.${field}`, each[field], sentence)
-    const [powerKw, torqueNm, massKg, topSpeedKmh] = WHOLE_FIELDS.map((field) => optional(field, 'A whole number.'))
+    const [powerKw, torqueNm, massKg, topSpeedKmh] = WHOLE_FIELDS.map((field) =>
+      optional(field, 'Enter a whole number.'),
+    )
     return {
       name: each.name,
       bodyStyle: orNull(each.bodyStyle),
@@ -57,7 +59,7 @@ const formInput = (typed: TypedMod) => {
       transmission: orNull(each.transmission),
       massKg: massKg ?? null,
       topSpeedKmh: topSpeedKmh ?? null,
-      sprintS: optional('sprintS', 'A number like 4.5'),
+      sprintS: optional('sprintS', 'Enter a number like 4.5.'),
     }
   }
 

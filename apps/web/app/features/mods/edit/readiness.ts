@@ -25,5 +25,5 @@ export const requirementsOf = ({ typed, pictures, releases, hasProblems }: Readi
   { section: 'basics', label: 'A short description', isMet: typed.description.trim() !== '' },
   { section: 'pictures', label: 'A picture', isMet: pictures > 0 },
   { section: 'releases', label: 'A release with a checked archive', isMet: releases.some(couldBeShown) },
-  ...(hasProblems ? [{ section: 'basics', label: 'Nothing marked in red', isMet: false }] : []),
+  ...(hasProblems ? [{ section: 'basics', label: 'Valid values in all fields', isMet: false }] : []),
 ]

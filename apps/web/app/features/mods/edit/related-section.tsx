@@ -16,7 +16,7 @@ export const RelatedSection = ({ form, modId }: { form: FormPart; modId: number 
     <FormSection
       id="related"
       title="Related mods"
-      description="Shown first under “You may also like”. Others of the category fill the rest."
+      description="Shown first under “You may also like”. Other mods from the category fill the rest."
     >
       {relatedIds.length > 0 && (
         <RelatedList ids={relatedIds} onRemove={(id) => change(relatedIds.filter((each) => each !== id))} />

@@ -12,7 +12,7 @@ interface SaveStateProps {
 const wordsFor = ({ keeping, isChanged, isSaving }: SaveStateProps) => {
   if (isSaving) return { icon: <Spinner className="text-[14px]" />, text: 'Saving…' }
   if (keeping === 'conflict') return { icon: <GitFork />, text: 'Edited elsewhere: choose a version' }
-  if (keeping === 'failed') return { icon: <CloudOff />, text: 'Not kept yet, trying again' }
+  if (keeping === 'failed') return { icon: <CloudOff />, text: 'Draft not kept, trying again' }
   if (!isChanged) return { icon: <Check />, text: 'All changes saved' }
   return keeping === 'kept'
     ? { icon: <Check />, text: 'Draft kept, not saved yet' }

@@ -5,12 +5,12 @@ import { TypedField } from './typed-field.tsx'
 import type { FormPart } from './use-mod-form.ts'
 
 export const StorySection = ({ form }: { form: FormPart }) => (
-  <FormSection id="story" title="Story" description="The long text of the mod’s page, and what a player needs for it.">
+  <FormSection id="story" title="Story" description="The long text on the mod’s page, and what players need.">
     <TypedField
       form={form}
       name="about"
       label="About the mod"
-      hint="An empty line begins a new paragraph. Without a text the short description stands in its place."
+      hint="Leave an empty line to start a new paragraph. If this is empty, the page shows the short description."
       rows={8}
       isOptional
     />
@@ -18,14 +18,14 @@ export const StorySection = ({ form }: { form: FormPart }) => (
       form={form}
       name="videoUrl"
       label="Video"
-      hint="The address of a trailer; the gallery links to it."
+      hint="The URL of a trailer. The gallery links to it."
       isOptional
       input={{ type: 'url', inputMode: 'url', placeholder: 'https://' }}
     />
     <ListField
       label="Requirements"
       itemName="requirement"
-      hint="What a player must have besides the game."
+      hint="What players need besides the game."
       values={form.typed.requirements}
       onChange={(requirements) => form.change({ requirements })}
       error={form.problem('requirements')}

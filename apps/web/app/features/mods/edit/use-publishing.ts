@@ -26,7 +26,7 @@ export const usePublishing = ({ mod, isChanged, save, requirements }: Publishing
   const publish = async (at: string | null): Promise<string | null> => {
     setAsked(true)
     if (missing.length > 0) return `Still missing: ${missing.map(({ label }) => label.toLowerCase()).join(', ')}.`
-    if (isChanged && !(await save())) return 'What is typed could not be saved. The form says why.'
+    if (isChanged && !(await save())) return 'Your changes could not be saved. The form shows why.'
     try {
       await mutateAsync(at)
       return null

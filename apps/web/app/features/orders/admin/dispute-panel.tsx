@@ -42,7 +42,7 @@ const Evidence = ({ order, dispute }: { order: AdminOrder; dispute: OrderDispute
   if (evidence.isError) {
     return (
       <ErrorState
-        title="The evidence could not be put together."
+        title="The evidence could not be prepared."
         error={evidence.error}
         onRetry={() => void evidence.refetch()}
         isRetrying={evidence.isFetching}
@@ -54,25 +54,25 @@ const Evidence = ({ order, dispute }: { order: AdminOrder; dispute: OrderDispute
       <EvidenceText evidence={evidence.data} />
       {sent ? (
         <p role="status" className="text-ui text-muted">
-          Handed in <Moment at={sent.at} />
-          {sent.by && ` by ${sent.by}`}. The bank decides now.
+          Submitted <Moment at={sent.at} />
+          {sent.by && ` by ${sent.by}`}. The bank is now deciding.
         </p>
       ) : (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <ConfirmDialog
-            title="Hand in the evidence?"
-            description="The bank gets exactly what stands here. It takes evidence a single time."
-            confirmLabel="Hand in"
+            title="Submit the evidence?"
+            description="The bank receives exactly what you see here. You can submit evidence only once."
+            confirmLabel="Submit"
             tone="primary"
             {...(submission.error && { failureText: failureText(submission.error) })}
             onConfirm={async () => {
               await submission.mutateAsync()
             }}
-            trigger={<Button variant="primary">Hand in the evidence</Button>}
+            trigger={<Button variant="primary">Submit evidence</Button>}
           />
           {dispute.evidenceDueAt && (
             <p className="text-ui text-muted">
-              Until <Moment at={dispute.evidenceDueAt} />, or the dispute is lost.
+              Submit by <Moment at={dispute.evidenceDueAt} />, or the dispute is lost.
             </p>
           )}
         </div>

@@ -71,9 +71,9 @@ test('[ROUTE-11] every given mod says who got it, who gave it and why, and what 
   await screen.findAllByRole('rowheader')
   expect(rows()[0]).toMatch(/Brigand.*For testing it.*In the locker.*racer.*boss/)
   expect(rows()[1]).toContain('Downloaded')
-  expect(rows()[2]).toMatch(/Taken out Nov 6.*: Testing is over/)
+  expect(rows()[2]).toMatch(/Revoked Nov 6.*: Testing is over/)
   expect(screen.queryByRole('button', { name: 'Revoke Senko of racer' })).toBeNull()
-  expect(screen.getAllByRole('link', { name: 'All orders of racer' })[0]?.getAttribute('href')).toBe(
+  expect(screen.getAllByRole('link', { name: 'All orders by racer' })[0]?.getAttribute('href')).toBe(
     '/admin/orders?q=racer',
   )
 })
@@ -81,19 +81,19 @@ test('[ROUTE-11] every given mod says who got it, who gave it and why, and what 
 test('a given mod is taken back with a reason, after a question, and the list shows it', async () => {
   store.answers[REVOKE] = () => refuse('server.busy')
   open()
-  await user.click(await screen.findByRole('button', { name: 'Revoke Brigand of racer' }))
-  const form = within(await screen.findByRole('dialog', { name: 'Take Brigand out of the locker?' }))
-  await user.click(form.getByRole('button', { name: 'Take it out' }))
-  expect(form.getByText('Please say why, in a few words.')).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Revoke Brigand from racer' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Revoke Brigand?' }))
+  await user.click(form.getByRole('button', { name: 'Revoke access' }))
+  expect(form.getByText('Enter a reason.')).toBeTruthy()
   expect(store.asked(REVOKE)).toHaveLength(0)
-  await user.type(form.getByRole('textbox', { name: 'Why' }), 'Testing is over')
-  await user.click(form.getByRole('button', { name: 'Take it out' }))
+  await user.type(form.getByRole('textbox', { name: 'Reason' }), 'Testing is over')
+  await user.click(form.getByRole('button', { name: 'Revoke access' }))
   expect(await form.findByRole('alert')).toBeTruthy()
 
   store.answers[REVOKE] = () => ({ success: true, message: 'Gone.' })
   store.answers[LIST] = () => ({ items: [sentGift(REVOKED)], next: null })
-  await user.click(form.getByRole('button', { name: 'Take it out' }))
-  await waitFor(() => expect(rows()[0]).toMatch(/Taken out Nov 6.*: Testing is over/))
+  await user.click(form.getByRole('button', { name: 'Revoke access' }))
+  await waitFor(() => expect(rows()[0]).toMatch(/Revoked Nov 6.*: Testing is over/))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(store.asked(REVOKE).at(-1)?.body).toEqual({ reason: 'Testing is over' })
   // The button that opened the dialog is gone; the row is not.
@@ -103,21 +103,21 @@ test('a given mod is taken back with a reason, after a question, and the list sh
 test('a mod is given to whoever is named: what is missing or refused is said beside its field, and nothing typed is lost', async () => {
   store.answers[LIST] = () => ({ items: [], next: null })
   open()
-  await screen.findByText('No mod was given yet')
-  const [above, below] = screen.getAllByRole('button', { name: 'Give a mod' })
+  await screen.findByText('No mods granted yet')
+  const [above, below] = screen.getAllByRole('button', { name: 'Grant a mod' })
   if (!above || !below) throw new Error('a button is missing')
   await user.click(below)
-  const form = within(await screen.findByRole('dialog', { name: 'Give a mod' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Grant a mod' }))
   const username = form.getByRole<HTMLInputElement>('textbox', { name: 'Username' })
-  const why = form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Why' })
+  const why = form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' })
   const beside = (field: HTMLElement) =>
     (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
-  const send = () => user.click(form.getByRole('button', { name: 'Give the mod' }))
+  const send = () => user.click(form.getByRole('button', { name: 'Grant mod' }))
   expect(document.activeElement).toBe(username)
   await send()
-  expect(beside(username)).toContain('Whose locker?')
-  expect(beside(form.getByRole('group', { name: 'The mod' }))).toEqual(['Choose a mod.'])
-  expect(beside(why)).toContain('Please say why, in a few words.')
+  expect(beside(username)).toContain('Enter a username.')
+  expect(beside(form.getByRole('group', { name: 'Mod' }))).toEqual(['Choose a mod.'])
+  expect(beside(why)).toContain('Enter a reason.')
   expect(store.asked(GRANT)).toEqual([])
 
   store.answers[GRANT] = () => refuse('entitlement.no_customer')
@@ -135,7 +135,7 @@ test('a mod is given to whoever is named: what is missing or refused is said bes
   await user.type(username, 'racer')
   await send()
   await waitFor(() =>
-    expect(beside(form.getByRole('group', { name: 'The mod' }))).toEqual(['The customer has this mod already.']),
+    expect(beside(form.getByRole('group', { name: 'Mod' }))).toEqual(['The customer has this mod already.']),
   )
   expect(form.queryByRole('alert')).toBeNull()
 
@@ -151,11 +151,11 @@ test('a mod is given to whoever is named: what is missing or refused is said bes
   await waitFor(() => expect(document.activeElement).toBe(above))
 
   store.answers[REVOKE] = () => ({ success: true, message: 'Gone.' })
-  await user.click(screen.getByRole('button', { name: 'Revoke Brigand of racer' }))
+  await user.click(screen.getByRole('button', { name: 'Revoke Brigand from racer' }))
   const question = within(await screen.findByRole('dialog'))
-  await user.type(question.getByRole('textbox', { name: 'Why' }), 'Testing is over')
+  await user.type(question.getByRole('textbox', { name: 'Reason' }), 'Testing is over')
   store.answers[LIST] = () => ({ items: [sentGift(REVOKED)], next: null })
-  await user.click(question.getByRole('button', { name: 'Take it out' }))
+  await user.click(question.getByRole('button', { name: 'Revoke access' }))
   await waitFor(() => expect(screen.queryByText('Brigand is in the locker of racer.')).toBeNull())
 })
 
@@ -170,12 +170,12 @@ test('given mods are searched in the address, and older ones are loaded below', 
   expect(store.asked(LIST).at(-1)?.query).toEqual({ after: 'there' })
 
   store.answers[LIST] = () => ({ items: [], next: null })
-  await user.type(screen.getByRole('searchbox', { name: 'Search given mods' }), 'nobody{Enter}')
-  expect(await screen.findByText('No given mod is like that')).toBeTruthy()
+  await user.type(screen.getByRole('searchbox', { name: 'Search granted mods' }), 'nobody{Enter}')
+  expect(await screen.findByText('No granted mods match this search')).toBeTruthy()
   expect(here()).toBe('/admin/orders?tab=given&q=nobody')
-  await user.click(screen.getByRole('button', { name: 'Show all given mods' }))
+  await user.click(screen.getByRole('button', { name: 'Show all granted mods' }))
   await waitFor(() => expect(here()).toBe('/admin/orders?tab=given'))
-  expect(await screen.findByText('No mod was given yet')).toBeTruthy()
+  expect(await screen.findByText('No mods granted yet')).toBeTruthy()
 })
 
 test('a list that cannot be loaded says so with its request', async () => {

@@ -28,18 +28,18 @@ export const GivenMods = ({ findMod, guard }: { findMod: FindMod; guard: Guard }
     <div className="flex flex-col gap-4">
       <FilterBar
         filters={filters}
-        search={{ name: 'q', label: 'Search given mods', placeholder: 'Username or title of the mod' }}
+        search={{ name: 'q', label: 'Search granted mods', placeholder: 'Username or mod title' }}
         isPending={list.isPlaceholderData}
       >
         <Dialog
-          title="Give a mod"
+          title="Grant a mod"
           description={GRANT_WORDS}
           open={isGiving}
           onOpenChange={setGiving}
           trigger={
             <Button size="sm" variant="primary">
               <Gift aria-hidden="true" />
-              Give a mod
+              Grant a mod
             </Button>
           }
         >
@@ -57,9 +57,9 @@ export const GivenMods = ({ findMod, guard }: { findMod: FindMod; guard: Guard }
         <Notice tone="success" title={`${granted.title} is in the locker of ${granted.username}.`} />
       )}
       <DataTable
-        caption="Given mods"
+        caption="Granted mods"
         query={list}
-        failure="The given mods could not be loaded."
+        failure="The granted mods could not be loaded."
         columns={COLUMNS}
         rows={given}
         rowKey={({ id }) => id}
@@ -86,7 +86,7 @@ const COLUMNS: readonly Column<GivenMod>[] = [
         <span className="block text-small font-normal text-muted">{reason}</span>
         {revokedAt && (
           <span className="block text-small font-normal text-muted">
-            Taken out <Moment at={revokedAt} />: {revokeReason}
+            Revoked <Moment at={revokedAt} />: {revokeReason}
           </span>
         )}
       </span>
@@ -96,7 +96,7 @@ const COLUMNS: readonly Column<GivenMod>[] = [
     key: 'status',
     header: 'Status',
     cell: ({ revokedAt, firstDownloadedAt }) => {
-      if (revokedAt) return <Status tone="neutral">Taken out</Status>
+      if (revokedAt) return <Status tone="neutral">Revoked</Status>
       return <Status tone="success">{firstDownloadedAt ? 'Downloaded' : 'In the locker'}</Status>
     },
   },
@@ -106,7 +106,7 @@ const COLUMNS: readonly Column<GivenMod>[] = [
     cell: ({ username }) => (
       <Link
         to={{ search: `?${new URLSearchParams({ q: username }).toString()}` }}
-        aria-label={`All orders of ${username}`}
+        aria-label={`All orders by ${username}`}
         className="rounded-sm underline-offset-4 hover:underline md:whitespace-nowrap"
       >
         {username}
@@ -115,7 +115,7 @@ const COLUMNS: readonly Column<GivenMod>[] = [
   },
   {
     key: 'by',
-    header: 'Given by',
+    header: 'Granted by',
     card: 'labelled',
     cell: ({ by }) => <span className="md:whitespace-nowrap">{by}</span>,
   },
@@ -140,10 +140,10 @@ const COLUMNS: readonly Column<GivenMod>[] = [
           entitlementId={id}
           title={title}
           username={username}
-          hint="Stands in the log of the store."
+          hint="Recorded in the audit log."
           refuge={placeOf(id)}
           trigger={
-            <Button size="sm" variant="ghost" aria-label={`Revoke ${title} of ${username}`}>
+            <Button size="sm" variant="ghost" aria-label={`Revoke ${title} from ${username}`}>
               Revoke
             </Button>
           }
@@ -155,11 +155,11 @@ const COLUMNS: readonly Column<GivenMod>[] = [
 const NothingFound = ({ onReset }: { onReset: () => void }) => (
   <EmptyState
     icon={<SearchX />}
-    title="No given mod is like that"
-    description="They are found by the names that customer and mod had when it was given."
+    title="No granted mods match this search"
+    description="Search uses the username and mod title from the time of the grant."
     action={
       <Button variant="outline" onClick={onReset}>
-        Show all given mods
+        Show all granted mods
       </Button>
     }
   />
@@ -168,11 +168,11 @@ const NothingFound = ({ onReset }: { onReset: () => void }) => (
 const NothingGiven = ({ onGive }: { onGive: () => void }) => (
   <EmptyState
     icon={<Gift />}
-    title="No mod was given yet"
-    description="Who tests a mod or has won one gets it for nothing, in the locker at once."
+    title="No mods granted yet"
+    description="Grant a mod to a tester or a contest winner. It is in their locker immediately, at no charge."
     action={
       <Button variant="outline" onClick={onGive}>
-        Give a mod
+        Grant a mod
       </Button>
     }
   />

@@ -25,12 +25,12 @@ type GrantDialogProps = GivenMod & {
   onGranted: (title: string) => void
 }
 
-export const GRANT_WORDS = 'It is in the locker at once, and nothing is charged.'
+export const GRANT_WORDS = 'It appears in the locker immediately, and nothing is charged.'
 
 /** A mod for nothing, for somebody who is known. */
 export const GrantDialog = ({ username, guard, trigger, onGranted, ...given }: GrantDialogProps) => (
   <ReasonDialog
-    title={'mod' in given ? `Give ${given.mod.title} to ${username}` : `Give ${username} a mod`}
+    title={'mod' in given ? `Grant ${given.mod.title} to ${username}` : `Grant ${username} a mod`}
     description={GRANT_WORDS}
     trigger={trigger}
   >
@@ -78,9 +78,9 @@ export const GrantForm = ({ username: known, guard, given, onGranted }: GrantFor
   }
   return (
     <ReasonForm
-      label="Why"
-      hint="Stands in the log of the store."
-      action="Give the mod"
+      label="Reason"
+      hint="Recorded in the audit log."
+      action="Grant mod"
       act={{ isPending: grant.isPending, error: isBeside ? null : grant.error }}
       onSend={() => setMissing({ username: !username, mod: !chosen })}
       onReason={(reason) => {
@@ -92,7 +92,7 @@ export const GrantForm = ({ username: known, guard, given, onGranted }: GrantFor
       }}
     >
       {known === undefined && (
-        <Field label="Username" error={missing.username ? 'Whose locker?' : refused.username}>
+        <Field label="Username" error={missing.username ? 'Enter a username.' : refused.username}>
           <Input
             autoComplete="off"
             autoCapitalize="none"
@@ -142,7 +142,7 @@ interface ModChoiceProps {
 const ModChoice = ({ chosen, findMod, error, onChoose }: ModChoiceProps) => {
   const errorId = useId()
   return (
-    <div role="group" aria-label="The mod" aria-describedby={error ? errorId : undefined} className="space-y-1.5">
+    <div role="group" aria-label="Mod" aria-describedby={error ? errorId : undefined} className="space-y-1.5">
       {chosen ? <Chosen mod={chosen} onChange={() => onChoose(null)} /> : findMod(onChoose)}
       {error && <FieldError id={errorId}>{error}</FieldError>}
     </div>

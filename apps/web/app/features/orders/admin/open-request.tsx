@@ -48,7 +48,7 @@ export const OpenRequest = ({ order, guard, refuge }: OpenRequestProps) => {
               refuge={refuge}
               trigger={
                 <Button size="sm" variant="primary">
-                  Grant a refund
+                  Issue refund
                 </Button>
               }
             />
@@ -65,8 +65,8 @@ const declineWords = ({ username }: AdminOrder) => ({
   notice: `${username} asked for a refund`,
   trigger: 'Decline',
   title: 'Decline the request?',
-  description: `${username} is told by mail, in your words.`,
-  label: 'Why not',
+  description: `We e-mail your reason to ${username}.`,
+  label: 'Reason',
   hint: 'The customer reads this.',
   action: 'Decline the request',
   tone: 'destructive' as const,
@@ -76,9 +76,9 @@ const CLOSE_WORDS = {
   notice: 'Needs a decision',
   trigger: 'Close',
   title: 'Close without a refund?',
-  description: 'Nothing is paid back by the store, and no mail is sent.',
-  label: 'What was decided',
-  hint: 'Stands in the order’s timeline and in the log of the store.',
+  description: 'The store refunds nothing, and no e-mail is sent.',
+  label: 'Decision',
+  hint: 'Recorded in the order’s timeline and the audit log.',
   action: 'Close without a refund',
   tone: 'primary' as const,
 }

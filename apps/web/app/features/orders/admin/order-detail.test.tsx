@@ -58,7 +58,7 @@ test('an order is found by its number, and leads back to the list as it was', as
 test('a number that no order has says so', async () => {
   store.answers['GET /api/admin/orders'] = () => ({ items: [sentRow(9)], next: null })
   open()
-  expect(await screen.findByText('There is no such order')).toBeTruthy()
+  expect(await screen.findByText('Order not found')).toBeTruthy()
 })
 
 test('an order that cannot be loaded says so, and can be asked for again', async () => {
@@ -100,9 +100,9 @@ test('the timeline tells of the store, Stripe, the ledger, mails and downloads, 
   expect(texts).toEqual([
     'Ordered|By racer · $27.00',
     'checkout.session.completed|Stripeevt_1 cs_1',
-    'Payment booked|The ledger · $27.00pi_1',
-    'Receipt mailed|The store · to racer@mail.example',
-    'Refund decided|By boss · $13.50 · “A gift”',
+    'Payment recorded|Ledger · $27.00pi_1',
+    'Receipt sent|Store · to racer@mail.example',
+    'Refund approved|By boss · $13.50 · “A gift”',
     'Downloaded|By racer · Senko · 1.2 · from 10.0.0.1',
   ])
 })
@@ -113,9 +113,9 @@ test('one item is refunded: the amount is said beforehand, a reason is needed, a
   await user.click(await button('Refund'))
   const form = await dialog(`Refund ${NUMBER}`)
   await user.click(form.getByRole('button', { name: 'Refund $27.00' }))
-  expect(form.getByText('Please say why, in a few words.')).toBeTruthy()
+  expect(form.getByText('Enter a reason.')).toBeTruthy()
   await user.click(form.getByRole('checkbox', { name: 'Everything, $27.00' }))
-  await user.type(form.getByRole('textbox', { name: 'Why' }), ' The doors fall off. ')
+  await user.type(form.getByRole('textbox', { name: 'Reason' }), ' The doors fall off. ')
   await user.click(form.getByRole('button', { name: 'Refund' }))
   expect(form.getByText('Choose at least one mod.')).toBeTruthy()
   expect(store.asked(REFUND)).toEqual([])
@@ -123,7 +123,7 @@ test('one item is refunded: the amount is said beforehand, a reason is needed, a
   await user.click(form.getByRole('checkbox', { name: /^Senko/ }))
   await user.click(form.getByRole('button', { name: 'Refund $13.50' }))
   expect((await form.findByRole('alert')).textContent).toContain('There is nothing left to refund.')
-  expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Why' }).value).toContain('The doors fall off.')
+  expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' }).value).toContain('The doors fall off.')
 
   const refunded = [
     sentItem(1, 'Aurelion'),
@@ -141,11 +141,11 @@ test('a refund that nobody proved to want is not made, and the form stays as it 
   open(() => Promise.resolve(null))
   await user.click(await button('Refund'))
   const form = await dialog(`Refund ${NUMBER}`)
-  await user.type(form.getByRole('textbox', { name: 'Why' }), 'A gift')
+  await user.type(form.getByRole('textbox', { name: 'Reason' }), 'A gift')
   await user.click(form.getByRole('button', { name: 'Refund $27.00' }))
   await waitFor(() => expect(store.asked(`GET ${ORDER}`).length).toBeGreaterThan(1))
   expect(store.asked(REFUND)).toEqual([])
-  expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Why' }).value).toBe('A gift')
+  expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' }).value).toBe('A gift')
   expect(form.queryByRole('alert')).toBeNull()
 })
 
@@ -170,12 +170,12 @@ test('a request for a refund is declined in words that the buyer reads, or grant
   open()
   expect(await screen.findByText('It squeaks.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
-  await user.click(await button('Grant a refund'))
+  await user.click(await button('Issue refund'))
   await dialog(`Refund ${NUMBER}`)
   await user.keyboard('{Escape}')
   await user.click(await button('Decline'))
   const form = await dialog('Decline the request?')
-  await user.type(form.getByRole('textbox', { name: 'Why not' }), 'It should squeak.')
+  await user.type(form.getByRole('textbox', { name: 'Reason' }), 'It should squeak.')
   show({ requests: [{ ...request, state: 'declined', answer: 'It should squeak.' }] })
   await user.click(form.getByRole('button', { name: 'Decline the request' }))
   expect(await screen.findByText('Answer: It should squeak.')).toBeTruthy()
@@ -201,11 +201,11 @@ test('what the store could not settle itself needs a decision, and is closed wit
   expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull()
   await user.click(await button('Close'))
   const form = await dialog('Close without a refund?')
-  expect(form.getByText(/no mail is sent/)).toBeTruthy()
-  await user.type(form.getByRole('textbox', { name: 'What was decided' }), 'Paid by transfer')
+  expect(form.getByText(/no e-mail is sent/)).toBeTruthy()
+  await user.type(form.getByRole('textbox', { name: 'Decision' }), 'Paid by transfer')
   show({ requests: [{ ...request, state: 'declined', answer: 'Paid by transfer' }] })
   await user.click(form.getByRole('button', { name: 'Close without a refund' }))
-  expect(await screen.findByText(/^Needed a decision, closed/)).toBeTruthy()
+  expect(await screen.findByText(/^Reviewed, closed/)).toBeTruthy()
   expect(screen.getByText('Decided: Paid by transfer')).toBeTruthy()
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Paid'))
   expect(store.asked(`POST ${ORDER}/decline-request`)[0]?.body).toEqual({ reason: 'Paid by transfer' })
@@ -218,7 +218,7 @@ test('after everything was refunded the focus is at the state of the order, as n
   open()
   await user.click(await button('Refund'))
   const form = await dialog(`Refund ${NUMBER}`)
-  await user.type(form.getByRole('textbox', { name: 'Why' }), 'The doors fall off.')
+  await user.type(form.getByRole('textbox', { name: 'Reason' }), 'The doors fall off.')
   show(refunded)
   await user.click(form.getByRole('button', { name: 'Refund $27.00' }))
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Refunded'))
@@ -226,8 +226,8 @@ test('after everything was refunded the focus is at the state of the order, as n
 })
 
 test.each([
-  ['queued', 'On its way'],
-  ['sent', 'Paid back'],
+  ['queued', 'In progress'],
+  ['sent', 'Refunded'],
   ['failed', 'Failed'],
 ])('a refund that is %s is called “%s”', async (state, word) => {
   const refund = {
@@ -248,7 +248,7 @@ test.each([
   expect(screen.getByText('Refund failed')).toBeTruthy()
 })
 
-test('what was paid back and what a bank has taken is not kept, unless the dispute was won', async () => {
+test('what was refunded and what a bank has taken is not kept, unless the dispute was won', async () => {
   const dispute = {
     id: 'du_1',
     state: 'lost',
@@ -260,9 +260,9 @@ test('what was paid back and what a bank has taken is not kept, unless the dispu
   const won = { ...dispute, id: 'du_2', state: 'won' }
   show({ status: 'disputed', refundedCents: 1350, disputes: [dispute, won] })
   open()
-  expect((await screen.findByText('Kept')).nextSibling?.textContent).toBe('$3.50')
-  expect(screen.getByText('Paid back').nextSibling?.textContent).toBe('−$13.50')
-  expect(screen.getByText('Taken by the bank').nextSibling?.textContent).toBe('−$10.00')
+  expect((await screen.findByText('Net')).nextSibling?.textContent).toBe('$3.50')
+  expect(screen.getByText('Refunded').nextSibling?.textContent).toBe('−$13.50')
+  expect(screen.getByText('Disputed amount').nextSibling?.textContent).toBe('−$10.00')
 })
 
 test('the receipt is mailed again and the payment looked up, each with what came of it', async () => {

@@ -80,10 +80,10 @@ const NoSuchOrder = () => (
   <Card>
     <EmptyState
       icon={<ReceiptText />}
-      title="There is no such order"
+      title="Order not found"
       action={
         <Button asChild variant="outline">
-          <Link to={useWayBack()}>Show the orders</Link>
+          <Link to={useWayBack()}>Show all orders</Link>
         </Button>
       }
     />
@@ -153,9 +153,9 @@ const OrderContents = ({ order, guard, findMod, isOld }: OrderContentsProps) => 
         </>
       }
     >
-      {isOld && <Notice tone="warning" title="The store does not answer. What you see may be old." />}
+      {isOld && <Notice tone="warning" title="The store is not responding. What you see may be out of date." />}
       {receipt.isSuccess && <Notice tone="success" title="The receipt is on its way." />}
-      {check.isSuccess && <Notice tone="success" title="This is what Stripe says about the payment now." />}
+      {check.isSuccess && <Notice tone="success" title="The payment is up to date with Stripe." />}
       {[receipt, check].map(
         ({ error }, place) => error && <Notice key={place} tone="destructive" title={failureText(error)} />,
       )}

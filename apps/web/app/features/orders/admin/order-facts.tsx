@@ -17,7 +17,7 @@ export const OrderFacts = ({ order }: { order: AdminOrder }) => (
           <Link
             to={{ search: `?${new URLSearchParams({ q: order.username }).toString()}` }}
             className="rounded-sm underline underline-offset-4"
-            aria-label={`All orders of ${order.username}`}
+            aria-label={`All orders by ${order.username}`}
           >
             {order.username}
           </Link>
@@ -33,12 +33,12 @@ export const OrderFacts = ({ order }: { order: AdminOrder }) => (
         <dl className="flex flex-col gap-3 text-ui">
           {order.paymentIntentId && (
             <Fact name="Payment">
-              <ShortId id={order.paymentIntentId} label="the payment’s id" />
+              <ShortId id={order.paymentIntentId} label="payment id" />
             </Fact>
           )}
           {order.stripeSessionId && (
             <Fact name="Checkout">
-              <ShortId id={order.stripeSessionId} label="the checkout’s id" />
+              <ShortId id={order.stripeSessionId} label="checkout id" />
             </Fact>
           )}
           {order.status === 'pending' && order.expiresAt && (
@@ -62,8 +62,8 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 const REFUND_WORDS: Record<OrderRefund['state'], { word: string; tone: Tone }> = {
-  queued: { word: 'On its way', tone: 'warning' },
-  sent: { word: 'Paid back', tone: 'success' },
+  queued: { word: 'In progress', tone: 'warning' },
+  sent: { word: 'Refunded', tone: 'success' },
   failed: { word: 'Failed', tone: 'destructive' },
 }
 
@@ -86,7 +86,7 @@ const Refunds = ({ refunds }: { refunds: readonly OrderRefund[] }) => (
 
 const outcomeOf = ({ kind, state, isFromBuyer }: AdminOrder['requests'][number]) => {
   if (isFromBuyer) return `${kind === 'withdrawal' ? 'Withdrawal' : 'Refund'}, ${state}`
-  return state === 'granted' ? 'Needed a decision, refunded' : 'Needed a decision, closed'
+  return state === 'granted' ? 'Reviewed, refunded' : 'Reviewed, closed'
 }
 
 const Requests = ({ order: { requests } }: { order: AdminOrder }) => (

@@ -36,7 +36,7 @@ export const OrderItems = ({ order, guard, findMod }: OrderItemsProps) => {
           onGranted={setGranted}
           trigger={
             <Button size="sm" variant="outline">
-              Give a mod
+              Grant a mod
             </Button>
           }
         />
@@ -50,7 +50,7 @@ export const OrderItems = ({ order, guard, findMod }: OrderItemsProps) => {
           actions={
             <Button asChild size="sm" variant="outline">
               <Link to={{ search: `?${new URLSearchParams({ tab: 'given', q: order.username }).toString()}` }}>
-                Show given mods
+                Show granted mods
               </Link>
             </Button>
           }
@@ -107,7 +107,7 @@ const Locker = ({
   if (!entitlement) return <Status tone="neutral">{wasPaid ? 'Not in the locker' : 'Not paid'}</Status>
   return (
     <span className="wrap-anywhere">
-      Taken out of the locker {entitlement.revokedAt && <Moment at={entitlement.revokedAt} />}
+      Access revoked {entitlement.revokedAt && <Moment at={entitlement.revokedAt} />}
       {entitlement.revokeReason && `: ${entitlement.revokeReason}`}
     </span>
   )
@@ -131,8 +131,8 @@ const LockerAct = ({ item, username, guard, onGranted }: LockerActProps) => {
         mod={{ id: modId, title }}
         onGranted={onGranted}
         trigger={
-          <Button size="sm" variant="ghost" className="max-sm:-me-3" aria-label={`Give again: ${title}`}>
-            Give again
+          <Button size="sm" variant="ghost" className="max-sm:-me-3" aria-label={`Grant again: ${title}`}>
+            Grant again
           </Button>
         }
       />
@@ -144,8 +144,8 @@ const LockerAct = ({ item, username, guard, onGranted }: LockerActProps) => {
       title={title}
       username={username}
       refuge={placeOf(item)}
-      note="The money stays where it is: to pay it back, refund it."
-      hint="Stands in the order’s timeline and in the log of the store."
+      note="This does not refund the payment. Use Refund to return the money."
+      hint="Recorded in the order’s timeline and the audit log."
       trigger={
         <Button size="sm" variant="ghost" className="max-sm:-me-3" aria-label={`Revoke ${title}`}>
           Revoke
@@ -164,6 +164,6 @@ const Paid = ({ item: { paidCents, priceCents, refundedCents } }: { item: Item }
         {formatUsd(priceCents)}
       </del>
     )}
-    {refundedCents > 0 && <span className="block text-small text-muted">{formatUsd(refundedCents)} paid back</span>}
+    {refundedCents > 0 && <span className="block text-small text-muted">{formatUsd(refundedCents)} refunded</span>}
   </p>
 )

@@ -53,7 +53,7 @@ export const OrderTable = ({ guard }: { guard: Guard }) => {
           {
             name: 'requested',
             label: 'Requests',
-            any: 'Requested or not',
+            any: 'With or without requests',
             options: [{ value: 'true', label: 'Refund requested' }],
           },
         ]}
@@ -202,8 +202,8 @@ const COLUMNS: readonly Column<OrderRow>[] = [
 const NothingFound = ({ onReset }: { onReset: () => void }) => (
   <EmptyState
     icon={<SearchX />}
-    title="No order is like that"
-    description="Numbers, addresses and Stripe’s ids are found by their beginning or as a whole."
+    title="No orders match these filters"
+    description="Search by the start of an order number or e-mail address, or by a whole username or Stripe id."
     action={
       <Button variant="outline" onClick={onReset}>
         Show all orders

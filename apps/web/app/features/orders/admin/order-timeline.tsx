@@ -6,7 +6,7 @@ import { factsOf, iconOf, isAlarm, SOURCE_WORDS, titleOf } from './timeline-word
 
 /** Everything that is known to have happened: to the order, at Stripe, in the books, by mail and in the locker. */
 export const OrderTimeline = ({ timeline }: { timeline: readonly TimelineEntry[] }) => (
-  <Card title="Timeline" description="The store, Stripe, the ledger, mails and downloads, the oldest first.">
+  <Card title="Timeline" description="Events from the store, Stripe, the ledger, e-mails and downloads, oldest first.">
     <ol aria-label="Timeline" className="flex flex-col">
       {timeline.map((entry, place) => (
         <Entry key={place} entry={entry} />

@@ -13,12 +13,12 @@ export const OrderTotals = ({ order }: { order: AdminOrder }) => {
     <div className="num mt-4 flex flex-col gap-3 text-ui sm:ml-auto sm:max-w-xs">
       <dl className="flex flex-col gap-1.5">
         <Amount name="Subtotal" value={formatUsd(order.subtotalCents)} />
-        {order.saleCents > 0 && <Amount name="Sales" value={`−${formatUsd(order.saleCents)}`} />}
+        {order.saleCents > 0 && <Amount name="Sale discounts" value={`−${formatUsd(order.saleCents)}`} />}
         {order.couponCode && <Amount name={`Coupon ${order.couponCode}`} value={`−${formatUsd(order.couponCents)}`} />}
         <Amount name={totalName(order)} value={formatUsd(order.totalCents)} isTotal />
-        {order.refundedCents > 0 && <Amount name="Paid back" value={`−${formatUsd(order.refundedCents)}`} />}
-        {disputedCents > 0 && <Amount name="Taken by the bank" value={`−${formatUsd(disputedCents)}`} />}
-        {hasLost && <Amount name="Kept" value={formatUsd(keptCents)} isTotal />}
+        {order.refundedCents > 0 && <Amount name="Refunded" value={`−${formatUsd(order.refundedCents)}`} />}
+        {disputedCents > 0 && <Amount name="Disputed amount" value={`−${formatUsd(disputedCents)}`} />}
+        {hasLost && <Amount name="Net" value={formatUsd(keptCents)} isTotal />}
       </dl>
       {hasLost && <Shares kept={keptCents} refunded={order.refundedCents} disputed={disputedCents} />}
     </div>

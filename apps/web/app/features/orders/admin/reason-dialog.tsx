@@ -76,7 +76,7 @@ export const ReasonForm = (props: ReasonFormProps) => {
       onSend={submit}
     >
       {children}
-      <Field label={label} hint={hint} error={isTooShort && 'Please say why, in a few words.'}>
+      <Field label={label} hint={hint} error={isTooShort && 'Enter a reason.'}>
         <Textarea
           rows={3}
           maxLength={LONGEST}

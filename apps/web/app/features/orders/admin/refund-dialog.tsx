@@ -10,7 +10,7 @@ import { ReasonDialog, ReasonForm } from './reason-dialog.tsx'
 interface RefundDialogProps {
   order: AdminOrder
   guard: Guard
-  /** Gets the focus when nothing is left to be paid back. */
+  /** Gets the focus when nothing is left to be refunded. */
   refuge: string
   trigger: ReactNode
 }
@@ -22,7 +22,7 @@ export const canBeRefunded = ({ status, items }: AdminOrder) =>
 export const RefundDialog = ({ order, guard, refuge, trigger }: RefundDialogProps) => (
   <ReasonDialog
     title={`Refund ${order.number}`}
-    description="The money goes back to the card it came from, and what is paid back leaves the locker. This cannot be undone."
+    description="The money goes back to the card it came from, and refunded mods leave the locker. This cannot be undone."
     refuge={refuge}
     trigger={trigger}
   >
@@ -58,14 +58,14 @@ const RefundForm = ({
 
   return (
     <ReasonForm
-      label="Why"
-      hint="Stands in the order’s timeline, not in the customer’s mail."
+      label="Reason"
+      hint="Shown in the order’s timeline, not in the customer’s e-mail."
       action={items.length === 0 ? 'Refund' : `Refund ${formatUsd(amount)}`}
       tone="destructive"
       act={refund}
       onReason={send}
     >
-      <FieldGroup label="What is paid back" error={isNothing && 'Choose at least one mod.'}>
+      <FieldGroup label="Items to refund" error={isNothing && 'Choose at least one mod.'}>
         <ul className="flex flex-col gap-3">
           {left.length > 1 && (
             <Choice

@@ -18,8 +18,8 @@ interface RevokeDialogProps {
 /** Takes a mod out of somebody's locker. */
 export const RevokeDialog = ({ entitlementId, title, username, note = '', ...rest }: RevokeDialogProps) => (
   <ReasonDialog
-    title={`Take ${title} out of the locker?`}
-    description={`${username} cannot download it any more. ${note}`}
+    title={`Revoke ${title}?`}
+    description={`${username} can no longer download it. ${note}`}
     refuge={rest.refuge}
     trigger={rest.trigger}
   >
@@ -37,9 +37,9 @@ const RevokeForm = ({ entitlementId, hint, onDone }: RevokeFormProps) => {
   const revoke = useRevokeMod(entitlementId)
   return (
     <ReasonForm
-      label="Why"
+      label="Reason"
       hint={hint}
-      action="Take it out"
+      action="Revoke access"
       tone="destructive"
       act={revoke}
       onReason={(reason) => revoke.mutate(reason, { onSuccess: onDone })}

@@ -5,31 +5,31 @@ import type { TimelineEntry } from '@slipstream/contract/orders-admin'
 const NOTES: Readonly<Record<string, string>> = {
   ordered: 'Ordered',
   paid: 'Paid',
-  payment_differs: 'The payment is not what was ordered',
+  payment_differs: 'Payment does not match the order',
   not_delivered: 'Not delivered, refunded in full',
   canceled: 'Canceled',
-  receipt_mailed: 'Receipt mailed',
-  mailed: 'Mail sent',
-  refund_asked: 'Refund decided',
+  receipt_mailed: 'Receipt sent',
+  mailed: 'E-mail sent',
+  refund_asked: 'Refund approved',
   refund_failed: 'Refund failed',
-  refunded: 'Paid back',
+  refunded: 'Refunded',
   refund_requested: 'Refund requested',
   request_declined: 'Request declined',
-  request_closed: 'Decided without a refund',
+  request_closed: 'Closed without a refund',
   withdrawn: 'Withdrawn from the contract',
   disputed: 'Payment disputed',
   dispute_won: 'Dispute won',
   dispute_lost: 'Dispute lost',
   evidence_sent: 'Evidence submitted',
-  mod_revoked: 'Taken out of the locker',
+  mod_revoked: 'Access revoked',
 }
 
 const BOOKED: Readonly<Record<string, string>> = {
-  payment: 'Payment booked',
-  refund: 'Refund booked',
-  refund_failed: 'Failed refund booked',
-  dispute: 'Dispute booked',
-  dispute_won: 'Won dispute booked',
+  payment: 'Payment recorded',
+  refund: 'Refund recorded',
+  refund_failed: 'Failed refund recorded',
+  dispute: 'Dispute recorded',
+  dispute_won: 'Won dispute recorded',
 }
 
 /** What happened, as people say it. Stripe's events keep their own names, by which its pages are searched. */
@@ -55,10 +55,10 @@ export const iconOf = (entry: TimelineEntry): LucideIcon => {
 }
 
 export const SOURCE_WORDS: Record<TimelineEntry['source'], string> = {
-  order: 'The store',
+  order: 'Store',
   stripe: 'Stripe',
-  ledger: 'The ledger',
-  download: 'The locker',
+  ledger: 'Ledger',
+  download: 'Locker',
 }
 
 const IDS: readonly string[] = ['id', 'object', 'stripeId']
