@@ -35,7 +35,7 @@ test('axe finds nothing in the open menu of a phone', async ({ page }) => {
   expect(await barriersOn(page)).toEqual([])
 })
 
-test('where motion is not wanted, the theme changes at once for every element', async ({ page }) => {
+test('with reduced motion the theme changes immediately for every element', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
   await page.goto('/refund-policy')
   const changing = await page.evaluate(() => {

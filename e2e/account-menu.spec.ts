@@ -40,7 +40,9 @@ const PEOPLE: { who: string; links: string[][]; create: () => Promise<Person> }[
 const barriersWithMenu = (page: Page) => barriersOn(page, { except: ['region'] })
 
 for (const { who, links, create } of PEOPLE) {
-  test(`[HEAD-02] [HEAD-03] [HEAD-04] [HEAD-05] the menu of ${who}, in the header and on a phone`, async ({ page }) => {
+  test(`[HEAD-02] [HEAD-03] [HEAD-04] [HEAD-05] ${who} sees the specified menu in the header and on a phone`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const { username, email } = await create()
     await signIn(page, username, '/about')
@@ -76,13 +78,13 @@ for (const { who, links, create } of PEOPLE) {
   })
 }
 
-test('[HEAD-02] a visitor sees Login, and no menu of an account', async ({ page }) => {
+test('[HEAD-02] a signed-out visitor sees Login and no account menu', async ({ page }) => {
   await openAwake(page, '/about')
   await expect(loginLink(page)).toHaveAttribute('href', '/login')
   await expect(page.getByRole('banner').getByRole('button', { name: /^Account of/ })).toHaveCount(0)
 })
 
-test('[CAP-15] where a browser holds a token, Login is never drawn before the picture', async ({ page }) => {
+test('[CAP-15] with a stored token, Login is never shown before the avatar', async ({ page }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/about')
   // Looks at every picture that is drawn, from the first one on.

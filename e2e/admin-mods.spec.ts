@@ -42,7 +42,7 @@ const cardOf = async (title: string) => {
   return cards.find((card) => card.includes(title)) ?? ''
 }
 
-test('[ROUTE-08] a mod is found by its name, its state and its category, and a link shows the same again', async ({
+test('[ROUTE-08] mods can be filtered by name, status and category, and the URL restores the filters', async ({
   page,
 }) => {
   await signIn(page, ADMIN, ALL_MODS)
@@ -70,9 +70,7 @@ test('[ROUTE-08] a mod is found by its name, its state and its category, and a l
   await expect(titles(page).first()).toHaveText('Ardent Meridian S')
 })
 
-test('[CAP-06] several mods are discounted at once, and their public cards show it until the sale is ended', async ({
-  page,
-}) => {
+test('[CAP-06] a bulk discount shows on the public cards until the sale is ended', async ({ page }) => {
   const [one, two] = ['Kestrel R4 Rally', 'Orsana Aurelion']
   expect(await cardOf(one)).toContain('$16.99')
   await signIn(page, ADMIN, ALL_MODS)
@@ -100,7 +98,7 @@ test('[CAP-06] several mods are discounted at once, and their public cards show 
   await expect(page.getByText('No changes match these filters')).toBeVisible()
 })
 
-test('[CAP-06] mods are archived after asking and published again, and one without a picture says what it lacks', async ({
+test('[CAP-06] mods are archived after a confirmation and published again, and a mod without a picture says what is missing', async ({
   page,
 }) => {
   const title = 'Lodestar C7 Box'
@@ -141,7 +139,7 @@ test('[CAP-06] mods are archived after asking and published again, and one witho
   expect(sheet).toContain(",'=cmd Bare,")
 })
 
-test('[ROUTE-08] the featured order is changed by keyboard alone, and the home page begins with another mod', async ({
+test('[ROUTE-08] the featured order is changed by keyboard, and the home page starts with another mod', async ({
   page,
 }) => {
   expect(await publicPage('/')).toMatch(/<h1[^>]*>Orsana Aurelion<\/h1>/)
@@ -165,7 +163,7 @@ test('[ROUTE-08] the featured order is changed by keyboard alone, and the home p
   await expect(list.getByRole('link').last()).toHaveText('Tsukiro Senko D-Spec')
 })
 
-test('[ROUTE-08] a category is made, changed, moved and removed, and the store shows it so', async ({
+test('[ROUTE-08] a category can be created, edited, moved and removed, and the store shows each change', async ({
   page,
   browser,
   complaints,
@@ -205,7 +203,7 @@ test('[ROUTE-08] a category is made, changed, moved and removed, and the store s
   await expect.poll(names).not.toContain('Night Drives')
 })
 
-test('[ROUTE-10] one page answers four addresses, each with its part', async ({ page }) => {
+test('[ROUTE-10] one page answers four addresses, each with its own tab', async ({ page }) => {
   await signIn(page, ADMIN, '/admin/products/all-mods')
   await page.getByRole('link', { name: 'Compatibility' }).click()
   await expect(page).toHaveURL('/admin/mods')
@@ -225,7 +223,7 @@ test('[ROUTE-10] one page answers four addresses, each with its part', async ({ 
   await expect(page.getByRole('cell', { name: 'Pending' }).first()).toBeVisible()
 })
 
-test('the pages fit a phone, and nobody is shut out of them', async ({ page }) => {
+test('the admin mod pages fit a phone and have no axe violations', async ({ page }) => {
   test.slow()
   await signIn(page, ADMIN, ALL_MODS)
   for (const path of [

@@ -34,7 +34,7 @@ const idOf = async (page: Page, number: string) => {
   return ((await answer.json()) as { items: { id: number }[] }).items[0]!.id
 }
 
-test('[CAP-08] [ROUTE-11] an admin finds an order, pays one item back after proving who asks, and sees all that happened', async ({
+test('[CAP-08] [ROUTE-11] an admin finds an order, refunds one item after a proof, and sees the whole timeline', async ({
   page,
   expectRefusal,
 }) => {
@@ -94,7 +94,7 @@ test('[CAP-08] [ROUTE-11] an admin finds an order, pays one item back after prov
   expect(rest).toEqual([])
 })
 
-test('[ROUTE-11] on a phone orders are found by status and coupons are made and switched off', async ({ page }) => {
+test('[ROUTE-11] on a phone orders are filtered by status and coupons are created and turned off', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
@@ -128,7 +128,7 @@ test('[ROUTE-11] on a phone orders are found by status and coupons are made and 
   await expectNoBarriers(page)
 })
 
-test('[ROUTE-11] a mod is given to a customer, found among the given ones and taken back', async ({ page }) => {
+test('[ROUTE-11] a mod is granted to a customer, found among the granted mods and revoked', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
   const number = await buyMods(buyer, [BRIGAND.id])
@@ -186,7 +186,7 @@ test('[ROUTE-11] an order is refunded with the keyboard alone', async ({ page })
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeFocused()
 })
 
-test('[ROUTE-11] the money is checked on demand, and the page says that it is right', async ({ page }) => {
+test('[ROUTE-11] the money check runs on demand and passes', async ({ page }) => {
   const admin = await createPerson({ isAdmin: true })
   await signIn(page, admin.username, '/admin/orders')
   await page.getByRole('button', { name: /^Money/ }).click()

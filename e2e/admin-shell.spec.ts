@@ -6,7 +6,7 @@ import { expect, test } from './store.ts'
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-test('[SIDE-01] the sidebar is 256 px wide, collapses to 64 px with a tooltip for each icon, and stays so', async ({
+test('[SIDE-01] the sidebar is 256 px wide, collapses to 64 px with a tooltip for each icon, and stays collapsed', async ({
   page,
 }) => {
   const { username } = await createPerson({ isAdmin: true })
@@ -30,7 +30,7 @@ test('[SIDE-01] the sidebar is 256 px wide, collapses to 64 px with a tooltip fo
   expect(await width()).toBe(256)
 })
 
-test('[SIDE-02] [SIDE-03] the menu leads from page to page without the header and footer of the store', async ({
+test('[SIDE-02] [SIDE-03] the sidebar leads from page to page without the store’s header and footer', async ({
   page,
 }) => {
   const { username, email } = await createPerson({ isAdmin: true })
@@ -55,7 +55,7 @@ test('[SIDE-02] [SIDE-03] the menu leads from page to page without the header an
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 
-test('[SIDE-02] what comes soon is marked, and its address is not found', async ({ page, expectRefusal }) => {
+test('[SIDE-02] items marked "soon" lead to the not-found page', async ({ page, expectRefusal }) => {
   expectRefusal('GET /admin/support/analytics', 404)
   const { username } = await createPerson({ isAdmin: true })
   await page.setViewportSize(DESKTOP)
@@ -73,7 +73,7 @@ test('[SIDE-02] what comes soon is marked, and its address is not found', async 
   await expect(page.getByRole('main').getByText('Page not found.')).toBeVisible()
 })
 
-test('[SIDE-03] the developer, who comes by Discord, finds the developer panel', async ({ page }) => {
+test('[SIDE-03] the developer, signed in by Discord, sees the Developer Panel link', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openAwake(page, '/login?next=%2Fadmin')
   await page.getByRole('link', { name: 'Continue with Discord' }).click()
@@ -83,7 +83,7 @@ test('[SIDE-03] the developer, who comes by Discord, finds the developer panel',
   await expect(adminSidebar(page)).toBeVisible()
 })
 
-test('[SIDE-04] on a phone the menu is a drawer over the page, which cannot be scrolled meanwhile', async ({
+test('[SIDE-04] on a phone the menu is a drawer over the page, and the page cannot be scrolled while it is open', async ({
   page,
 }) => {
   const { username } = await createPerson({ isAdmin: true })
@@ -129,7 +129,7 @@ for (const [width, isPhone] of [
   })
 }
 
-test('axe finds nothing in the frame of the panel, wide, narrow or collapsed, dark or light', async ({ page }) => {
+test('axe finds nothing in the admin layout, wide, narrow or collapsed, dark or light', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { username } = await createPerson({ isAdmin: true })
   await page.setViewportSize(DESKTOP)

@@ -15,7 +15,7 @@ import { expect, store, test } from './store.ts'
 const admin = (...words: string[]) => runStoreCommand(store.environment(), 'apps/server/src/bin/admin.ts', ...words)
 const lookAt = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
 
-test('whoever is banned while signed in is out at the next look, sees nothing of the account, and does not get in again', async ({
+test('a user banned while signed in is signed out at the next request, sees no account data, and cannot sign in again', async ({
   page,
   browser,
   complaints,

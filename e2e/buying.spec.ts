@@ -103,7 +103,7 @@ for (const [name, viewport] of [
   })
 }
 
-test('a decline and the bank’s own question come first, a coupon takes its part off, and the refund empties the locker', async ({
+test('a purchase with a declined card, 3-D Secure and a coupon succeeds, and its refund empties the locker', async ({
   page,
 }) => {
   const { db, close } = openDatabase({

@@ -21,7 +21,7 @@ const add = async (page: Page, title: string) => {
   await expect(inCart(page, title)).toBeVisible()
 }
 
-test('[CART-12] a visitor who wants a mod is told to log in, and finds the way', async ({ page }) => {
+test('[CART-12] a signed-out visitor who adds a mod is told to log in and gets a link', async ({ page }) => {
   const { username } = await createPerson()
   await openAwake(page, '/mods')
   await addButton(page, KESTREL).click()
@@ -38,7 +38,7 @@ for (const [name, viewport] of [
   ['a wide window', { width: 1440, height: 900 }],
   ['a phone', { width: 390, height: 844 }],
 ] as const) {
-  test(`[HEAD-02] [CART-05] [CART-06] a cart is filled, looked at, emptied and brought back, on ${name}`, async ({
+  test(`[HEAD-02] [CART-05] [CART-06] a cart can be filled, viewed, cleared and restored on ${name}`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport)
@@ -94,7 +94,7 @@ for (const [name, viewport] of [
   })
 }
 
-test('[CART-08] what one device puts into the cart is in it on the other, and goes with the person', async ({
+test('[CART-08] a mod added on one device appears on the other, and disappears on sign-out', async ({
   page,
   browser,
   complaints,
@@ -117,7 +117,7 @@ test('[CART-08] what one device puts into the cart is in it on the other, and go
   await expect(addButton(page, KESTREL)).toBeVisible()
 })
 
-test('[CART-08] an open page whose cart has not changed is answered without a body', async ({ page }) => {
+test('[CART-08] polling an unchanged cart returns no body', async ({ page }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/mods')
   await add(page, KESTREL)
@@ -136,10 +136,7 @@ test('[CART-08] an open page whose cart has not changed is answered without a bo
   await expect(cartButton(page, 1)).toBeVisible()
 })
 
-test('[CART-13] a mod that was put into the cart in another tab is not put there again', async ({
-  page,
-  expectRefusal,
-}) => {
+test('[CART-13] a mod added in another tab is not added again', async ({ page, expectRefusal }) => {
   const { username } = await createPerson()
   // This tab does not hear of it, whenever it asks.
   await page.route('**/api/cart', (route) =>

@@ -18,7 +18,7 @@ const expectWarning = async (page: Page, address: string, text: string | null) =
   }).toPass()
 }
 
-test('the game is updated: players are warned until an admin has confirmed the mod, and all of it is remembered', async ({
+test('after a game update players see a warning until an admin confirms the mod, and the history records it', async ({
   page,
   browser,
   complaints,
@@ -69,7 +69,7 @@ test('the game is updated: players are warned until an admin has confirmed the m
   await player.close()
 })
 
-test('the board can be used on a phone, and axe finds nothing there', async ({ page }) => {
+test('the compatibility board works on a phone, and axe finds nothing there', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { username } = await createPerson({ isAdmin: true })
   await page.setViewportSize(PHONE)

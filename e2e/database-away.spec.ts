@@ -17,7 +17,7 @@ test.afterAll(async () => {
   await dropDatabase(store.environment().DATABASE_URL, NAME)
 })
 
-test('without its database the store still shows what it knows, refuses the rest politely, and caches no gaps', async () => {
+test('without its database the store serves cached pages, rejects the rest with a clear error, and caches no failures', async () => {
   await dropDatabase(store.environment().DATABASE_URL, NAME)
 
   const team = await fetch(`${server.url}/api/team/members`)

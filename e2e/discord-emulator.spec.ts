@@ -36,7 +36,7 @@ const returned = async (page: Page) => {
   return Object.fromEntries(searchParams)
 }
 
-test('who chooses a user comes back with a code and the state, and signs in with PKCE', async ({ page }) => {
+test('choosing a user at the Discord emulator returns a code and the state for a PKCE sign-in', async ({ page }) => {
   const { verifier, challenge } = newProof()
   await page.goto(application.authorizeAddress({ code_challenge: challenge, code_challenge_method: 'S256' }))
   await expect(page.getByText('Access your e-mail address')).toBeVisible()
@@ -51,7 +51,7 @@ test('who chooses a user comes back with a code and the state, and signs in with
   })
 })
 
-test('a new user is made with the keyboard alone and signed in', async ({ page }) => {
+test('a new Discord user is created by keyboard and signed in', async ({ page }) => {
   await page.goto(application.authorizeAddress())
   await page.getByText('Make a new user').focus()
   await page.keyboard.press('Enter')
@@ -77,7 +77,7 @@ test('a new user is made with the keyboard alone and signed in', async ({ page }
   })
 })
 
-test('who cancels comes back with access_denied and without a code', async ({ page }) => {
+test('canceling at the Discord emulator returns access_denied and no code', async ({ page }) => {
   await page.goto(application.authorizeAddress())
   await page.getByRole('button', { name: 'Cancel' }).click()
   const answer = await returned(page)
@@ -85,7 +85,7 @@ test('who cancels comes back with access_denied and without a code', async ({ pa
   expect(answer).not.toHaveProperty('code')
 })
 
-test('a developer renames a user and lets them leave the server on the page of the emulator', async ({ page }) => {
+test('the emulator page can rename a Discord user and remove them from the server', async ({ page }) => {
   await page.goto(discord.address)
   const card = page.getByRole('region', { name: 'Mika Apex' })
   await card.getByText('Change').click()
@@ -104,7 +104,9 @@ for (const viewport of [
   { width: 390, height: 844 },
 ]) {
   for (const colorScheme of ['dark', 'light'] as const) {
-    test(`axe finds nothing at ${viewport.width} px in the ${colorScheme} theme`, async ({ page }) => {
+    test(`axe finds nothing on the Discord emulator at ${viewport.width} px in the ${colorScheme} theme`, async ({
+      page,
+    }) => {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
       const refused = application.authorizeAddress({ client_id: '1' })

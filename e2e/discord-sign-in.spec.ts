@@ -15,7 +15,7 @@ const leaveForDiscord = async (page: Page, from = '/login') => {
   await expect(page.getByRole('heading', { name: 'Slipstream wants to access your Discord account' })).toBeVisible()
 }
 
-test('[AUTH-07] Discord signs in, with its name and picture, and the address is clean afterwards', async ({ page }) => {
+test('[AUTH-07] signing in with Discord shows its name and picture and leaves a clean address', async ({ page }) => {
   await leaveForDiscord(page)
   await continueAs(page, racer.username)
   await expect(page.getByText('Welcome!', { exact: true }).first()).toBeVisible()
@@ -33,14 +33,14 @@ test('[AUTH-07] Discord signs in, with its name and picture, and the address is 
   await expect(page.getByText('Welcome!')).toHaveCount(0)
 })
 
-test('who wanted to go somewhere arrives there after Discord', async ({ page }) => {
+test('a Discord sign-in returns to the page it started from', async ({ page }) => {
   await leaveForDiscord(page, '/login?next=%2Fabout')
   await continueAs(page, racer.username)
   await expect(accountButton(page, racer.username)).toBeVisible()
   await expect(page).toHaveURL('/about')
 })
 
-test('[AUTH-08] who says no at Discord is told so, stays a visitor, and can try again', async ({ page }) => {
+test('[AUTH-08] declining at Discord shows an error, stays signed out, and can be retried', async ({ page }) => {
   await leaveForDiscord(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Discord Login Failed', { exact: true }).first()).toBeVisible()
@@ -56,7 +56,7 @@ test('[AUTH-08] who says no at Discord is told so, stays a visitor, and can try 
   await expect(accountButton(page, racer.username)).toBeVisible()
 })
 
-test('the name and address of somebody else at Discord do not open their account', async ({ page }) => {
+test('a Discord account with another user’s name and e-mail does not open that user’s account', async ({ page }) => {
   const owner = await createPerson({ username: racer.username })
   await leaveForDiscord(page)
   await continueAs(page, racer.username)
@@ -66,7 +66,7 @@ test('the name and address of somebody else at Discord do not open their account
   await expect(page.getByRole('region', { name: 'E-mail' })).toContainText('Your account has no e-mail address yet.')
 })
 
-test('a ticket from another browser signs nobody in', async ({ page, expectRefusal, browser }) => {
+test('a sign-in ticket does not work in another browser', async ({ page, expectRefusal, browser }) => {
   expectRefusal('POST /api/auth/discord/ticket', 410)
   const thief = await browser.newPage({ baseURL: store.url() })
   // The thief keeps the ticket for the victim instead of using it.

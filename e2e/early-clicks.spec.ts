@@ -31,10 +31,7 @@ for (const [name, size] of [
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const) {
-  test(`on a ${name}, nothing done on the details of a mod before it is awake is lost`, async ({
-    page,
-    expectRefusal,
-  }) => {
+  test(`on a ${name}, no click on a mod page before hydration is lost`, async ({ page, expectRefusal }) => {
     // As long as nobody knows that this is a visitor, the click asks the store, which says so.
     await page.route('**/api/auth/user', () => undefined)
     expectRefusal('POST /api/cart', 401)
@@ -54,9 +51,7 @@ for (const [name, size] of [
     await expect(page.locator('[data-pending]')).toHaveCount(0)
   })
 
-  test(`on a ${name}, the theme, the order and the filters of the list can be chosen before they are awake`, async ({
-    page,
-  }) => {
+  test(`on a ${name}, theme, sort order and filters can be chosen before hydration`, async ({ page }) => {
     const release = await openAsleep(page, '/mods', size)
     await expect(page.locator('html')).not.toHaveClass(/dark/)
     await page.getByTitle('Dark').click()
@@ -68,7 +63,7 @@ for (const [name, size] of [
     if (size === PHONE) await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
   })
 
-  test(`on a ${name}, a sign-in that was sent before the page is awake is sent once, as typed`, async ({
+  test(`on a ${name}, a login form submitted before hydration is sent once, as typed`, async ({
     page,
     expectRefusal,
   }) => {
@@ -89,7 +84,7 @@ for (const [name, size] of [
   })
 }
 
-test('the phone menu opens for a tap before the page is awake, by key as well', async ({ page }) => {
+test('the phone menu opens for a tap or key press before hydration', async ({ page }) => {
   const release = await openAsleep(page, '/', PHONE)
   await page.getByRole('button', { name: 'Open menu' }).focus()
   await page.keyboard.press('Enter')
@@ -97,9 +92,7 @@ test('the phone menu opens for a tap before the page is awake, by key as well', 
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
 })
 
-test('a search typed and sent before the list is awake, and the cart in the header, work without scripts', async ({
-  page,
-}) => {
+test('search and cart link work before hydration, as without scripts', async ({ page }) => {
   const release = await openAsleep(page, '/mods', DESKTOP)
   await page.getByRole('searchbox').fill('aurelion')
   await page.keyboard.press('Enter')
@@ -109,7 +102,7 @@ test('a search typed and sent before the list is awake, and the cart in the head
   release()
 })
 
-test('text typed into the search before the list is awake stays, and is searched for', async ({ page }) => {
+test('text typed into the search before hydration is kept and searched', async ({ page }) => {
   const release = await openAsleep(page, '/mods', DESKTOP)
   await page.getByRole('searchbox').fill('aurelion')
   release()

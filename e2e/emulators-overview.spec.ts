@@ -6,7 +6,7 @@ import { barriersOn, sidewaysOverflow } from './barriers.ts'
 const HERE = { host: '127.0.0.1', port: 0 }
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  test(`the overview leads to an emulator; axe finds nothing in either in a ${colorScheme} browser`, async ({
+  test(`the emulator overview links to an emulator, and axe finds nothing in either in a ${colorScheme} browser`, async ({
     page,
   }) => {
     const emulator = createCdnEmulator({ address: 'http://cdn.example' })
@@ -42,7 +42,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   })
 }
 
-test('a page of another origin cannot order faults', async ({ page }) => {
+test('a page from another origin cannot inject faults', async ({ page }) => {
   const emulator = createCdnEmulator({ address: '' })
   const stranger = createOverview({ stripe: '', discord: '', turnstile: '', cdn: '' })
   const address = await emulator.app.listen(HERE)

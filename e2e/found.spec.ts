@@ -120,7 +120,7 @@ const expectValid = (things: Thing[]) => {
   expect(things.flatMap((thing) => faultsOf(thing, thing['@type']))).toEqual([])
 }
 
-test('the home page tells what the store is and how to search it', async () => {
+test('the home page has structured data for the store and its search', async () => {
   const text = await html('/')
   expect(said(text, 'canonical')).toBe(`${store.url()}/`)
   const things = thingsIn(text)
@@ -131,7 +131,7 @@ test('the home page tells what the store is and how to search it', async () => {
   })
 })
 
-test('a category is a page of its own, whatever it is sorted by', async () => {
+test('a category has one canonical URL, whatever the sort order', async () => {
   for (const path of ['/mods?category=sports', '/mods?category=sports&sort=newest&maxPrice=50']) {
     const text = await html(path)
     expect(text).toContain('<title>Sports mods | Slipstream</title>')
@@ -149,13 +149,13 @@ test('a category is a page of its own, whatever it is sorted by', async () => {
   }
 })
 
-test('the results of a search are not to be found, but followed', async () => {
+test('search results are noindex, follow', async () => {
   const text = await html('/mods?q=kestrel')
   expect(said(text, 'robots')).toBe('noindex, follow')
   expect(said(text, 'canonical')).toBeUndefined()
 })
 
-test('a mod tells what it is, what it costs now and what people think of it', async () => {
+test('a mod page has structured data with its current price and ratings', async () => {
   const text = await html('/mods/1')
   const api = (await (await fetch(`${store.url()}/api/mods/1`)).json()) as {
     title: string
@@ -194,17 +194,17 @@ test('a mod tells what it is, what it costs now and what people think of it', as
   expect(thingOf(things, 'BreadcrumbList').itemListElement).toMatchObject([{}, {}, {}, { name: api.title }])
 })
 
-test('every mod tells it in a way that search engines understand', async () => {
+test('every mod page has valid structured data', async () => {
   for (let id = 1; id <= 12; id++) expectValid(thingsIn(await html(`/mods/${id}`)))
 })
 
-test('the browser takes what is told to search engines for no script', async ({ page, complaints }) => {
+test('the browser does not execute structured data as a script', async ({ page, complaints }) => {
   await page.goto('/mods/1')
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(2)
   expect(complaints).toEqual([])
 })
 
-test('the picture that a mod is shared with is there', async () => {
+test('the share picture of a mod exists', async () => {
   const address = said(await html('/mods/1'), 'og:image') ?? ''
   const picture = await fetch(address)
   expect(picture.status).toBe(200)
@@ -222,7 +222,7 @@ const textsIn = (page: Page, xml: string, name: string) =>
     [xml, name],
   )
 
-test('the sitemap lists every mod, and all it lists is there', async ({ page }) => {
+test('the sitemap lists every mod, and every listed URL exists', async ({ page }) => {
   const addresses = await textsIn(page, await html('/sitemap.xml'), 'loc')
   const mods = Array.from({ length: 12 }, (_, place) => `${store.url()}/mods/${place + 1}`)
   expect(addresses.filter((address) => /\/mods\/\d+$/.test(address))).toEqual(mods)
@@ -236,7 +236,7 @@ test('the sitemap lists every mod, and all it lists is there', async ({ page }) 
   }
 })
 
-test('robots.txt names the sitemap, and keeps no page from it', async ({ page }) => {
+test('robots.txt names the sitemap and blocks no listed page', async ({ page }) => {
   const robots = await html('/robots.txt')
   expect(robots).toContain(`Sitemap: ${store.url()}/sitemap.xml`)
   const closed = [...robots.matchAll(/^Disallow: (.*)$/gm)].map(([, path = '']) => store.url() + path)
@@ -248,7 +248,7 @@ test('robots.txt names the sitemap, and keeps no page from it', async ({ page })
   }
 })
 
-test('the feed tells of the newest releases, and pages tell of the feed', async ({ page }) => {
+test('the feed lists the newest releases, and pages link to the feed', async ({ page }) => {
   const address = said(await html('/'), 'alternate') ?? ''
   expect(address).toBe('/feed.xml')
   const response = await fetch(store.url() + address)

@@ -17,7 +17,7 @@ const expectDenied = async (page: Page, text: string, loginPath: string | null) 
 }
 const expectOpen = (page: Page) => expect(page.getByRole('heading', { name: 'Not open yet' })).toBeVisible()
 
-test('[GATE-01] [GATE-02] a visitor is denied, and led to the right login', async ({ page }) => {
+test('[GATE-01] [GATE-02] a signed-out visitor is denied and sent to the right login', async ({ page }) => {
   // Nothing of the page may be seen while it is asked who this is.
   await page.route('**/api/auth/user', async (route) => {
     await expect(page.getByRole('main').getByRole('status')).toHaveText('Checking access')
@@ -32,7 +32,7 @@ test('[GATE-01] [GATE-02] a visitor is denied, and led to the right login', asyn
   await expectDenied(page, DEVELOPER_TEXT, '/login')
 })
 
-test('[GATE-01] [GATE-02] a customer is denied, without a login', async ({ page }) => {
+test('[GATE-01] [GATE-02] a customer is denied without a login link', async ({ page }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/admin')
   await expectDenied(page, ADMIN_TEXT, null)
@@ -42,7 +42,7 @@ test('[GATE-01] [GATE-02] a customer is denied, without a login', async ({ page 
   await expect(page).toHaveURL('/')
 })
 
-test('[GATE-01] [GATE-02] an admin is let in, but not to the developer pages', async ({ page }) => {
+test('[GATE-01] [GATE-02] an admin is let in, but not to the developer page', async ({ page }) => {
   const { username } = await createPerson({ isAdmin: true })
   await signIn(page, username, '/admin')
   await expectOpen(page)
@@ -50,7 +50,7 @@ test('[GATE-01] [GATE-02] an admin is let in, but not to the developer pages', a
   await expectDenied(page, DEVELOPER_TEXT, null)
 })
 
-test('[AUTH-12] [GATE-02] the developer comes by Discord and may see both', async ({ page }) => {
+test('[AUTH-12] [GATE-02] the developer, signed in by Discord, can open both', async ({ page }) => {
   await openAwake(page, '/login?next=%2Fadmin%2Fdeveloper')
   await page.getByRole('link', { name: 'Continue with Discord' }).click()
   await continueAs(page, 'slipstream_dev')
@@ -61,7 +61,7 @@ test('[AUTH-12] [GATE-02] the developer comes by Discord and may see both', asyn
   await expectOpen(page)
 })
 
-test('[AUTH-12] the name and password of the developer account alone open no developer page', async ({ page }) => {
+test('[AUTH-12] signing in with the developer’s password does not open the developer page', async ({ page }) => {
   await signIn(page, 'demo_developer', '/admin/developer')
   await expectDenied(page, DEVELOPER_TEXT, null)
 })

@@ -40,9 +40,7 @@ const download = async (page: Page) => {
 const phoneMenuButton = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: 'Open menu' }).locator('..')
 
-test('an owner sees that there is a new release, in the header and in the menu, until it is downloaded', async ({
-  page,
-}) => {
+test('an owner sees a new release in the header and the menu until it is downloaded', async ({ page }) => {
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const person = await createPerson()

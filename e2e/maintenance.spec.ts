@@ -27,7 +27,7 @@ test.afterEach(async () => {
   if (isOn) await setMaintenance(false)
 })
 
-test('[GATE-03] the maintenance screen says what is going on and lets staff in', async ({ page }) => {
+test('[GATE-03] the maintenance screen has its specified texts and links', async ({ page }) => {
   await page.goto('/maintenance')
   await expect(page.getByText('Maintenance Mode')).toBeVisible()
   await expect(screenOf(page)).toBeVisible()
@@ -38,7 +38,7 @@ test('[GATE-03] the maintenance screen says what is going on and lets staff in',
   await expect(page.getByRole('banner')).toHaveCount(0)
 })
 
-test('[GATE-05] an open page asks every 5 s, and sees maintenance begin and end', async ({ page }) => {
+test('[GATE-05] an open page polls every 5 s and notices maintenance starting and ending', async ({ page }) => {
   let answers = 0
   page.on('response', (response) => {
     if (response.url().endsWith(api('/api/site/status'))) answers++
@@ -60,7 +60,7 @@ test('[GATE-05] an open page asks every 5 s, and sees maintenance begin and end'
   await expect(page.getByRole('heading', { name: 'A small workshop with a loud dyno' })).toBeVisible()
 })
 
-test('[GATE-05] the status is asked again when the window gets the focus', async ({ page }) => {
+test('[GATE-05] the site status is refetched when the window gets the focus', async ({ page }) => {
   await openWithStoppedClock(page, '/about')
   await page.waitForLoadState('networkidle')
   const asked = page.waitForRequest('**/api/site/status')
@@ -68,7 +68,7 @@ test('[GATE-05] the status is asked again when the window gets the focus', async
   await asked
 })
 
-test('[GATE-05] an answer that cannot be read counts as off', async ({ page }) => {
+test('[GATE-05] a status response that cannot be parsed counts as off', async ({ page }) => {
   await setMaintenance(true)
   await page.clock.install()
   await page.goto('/about')
@@ -78,7 +78,7 @@ test('[GATE-05] an answer that cannot be read counts as off', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'A small workshop with a loud dyno' })).toBeVisible()
 })
 
-test('in maintenance every page comes as the screen, except where staff sign in', async () => {
+test('during maintenance the server renders the maintenance screen for every page except the logins', async () => {
   await setMaintenance(true)
   await expect.poll(async () => (await fetch(store.url())).text()).toContain('Maintenance Mode')
   for (const path of ['/about', '/terms', '/cart']) {
@@ -89,9 +89,7 @@ test('in maintenance every page comes as the screen, except where staff sign in'
   }
 })
 
-test('[GATE-04] [GATE-06] admins sign in during maintenance, still see the store, and are reminded of it', async ({
-  page,
-}) => {
+test('[GATE-04] [GATE-06] admins can sign in during maintenance and see the store with a notice', async ({ page }) => {
   const { username } = await createPerson({ isAdmin: true })
   await setMaintenance(true)
   await page.clock.install()
@@ -115,7 +113,7 @@ test('[GATE-04] [GATE-06] admins sign in during maintenance, still see the store
   await expect(reminder).toHaveCount(0)
 })
 
-test('[GATE-04] [GATE-06] a customer sees the screen on every path, and never asks what only admins may', async ({
+test('[GATE-04] [GATE-06] a customer sees the maintenance screen on every path and never requests admin data', async ({
   page,
 }) => {
   const asked: string[] = []

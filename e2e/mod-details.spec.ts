@@ -20,7 +20,7 @@ const openMod = async (page: Page, address: string) => {
 const figure = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Specifications' }).locator('dt', { hasText: name }).locator('+ dd')
 
-test('[ROUTE-01] [UI-02] the raw page of a mod holds its name, price, figures and reviews', async () => {
+test('[ROUTE-01] [UI-02] the server-rendered mod page has the name, price, specs and reviews', async () => {
   const response = await fetch(`${store.url()}/mods/1`)
   const text = (await response.text()).replaceAll('<!-- -->', '')
   expect(response.status).toBe(200)
@@ -35,7 +35,7 @@ test('[ROUTE-01] [UI-02] the raw page of a mod holds its name, price, figures an
 })
 
 for (const path of ['/mods/999999', '/mods/0', '/mods/abc', '/mods/1.5', '/mods/99999999999999999999']) {
-  test(`[ROUTE-05] ${path} is not found`, async ({ page, complaints }) => {
+  test(`[ROUTE-05] ${path} shows the not-found page`, async ({ page, complaints }) => {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'Off the map' })).toBeVisible()
@@ -45,7 +45,7 @@ for (const path of ['/mods/999999', '/mods/0', '/mods/abc', '/mods/1.5', '/mods/
   })
 }
 
-test('two configurations are compared by keyboard', async ({ page }) => {
+test('two configurations can be compared by keyboard', async ({ page }) => {
   await openMod(page, '/mods/1')
   const boxes = page.getByRole('checkbox', { name: /^Compare / })
   for (const place of [0, 1]) {
@@ -63,7 +63,7 @@ test('two configurations are compared by keyboard', async ({ page }) => {
   await expect(boxes.nth(3)).toBeDisabled()
 })
 
-test('a picture is opened, enlarged, changed and closed by keyboard only', async ({ page }) => {
+test('the picture viewer can be opened, zoomed, paged and closed by keyboard only', async ({ page }) => {
   await openMod(page, '/mods/1')
   const picture = page.getByRole('button', { name: /^Full screen/ })
   await picture.focus()
@@ -93,7 +93,7 @@ test('a picture is opened, enlarged, changed and closed by keyboard only', async
   await expect(page.getByRole('button', { name: 'Wheels', exact: true })).toHaveAttribute('aria-current', 'true')
 })
 
-test('units are kept', async ({ page }) => {
+test('the chosen units are remembered on the next visit', async ({ page }) => {
   await openMod(page, '/mods/1')
   await expect(figure(page, 'Power')).toHaveText(/kW$/)
   await page.getByRole('button', { name: 'Imperial' }).click()
@@ -103,7 +103,7 @@ test('units are kept', async ({ page }) => {
   await expect(figure(page, '0–62 mph')).toHaveText(/s$/)
 })
 
-test('the lowest reviews are read first on demand, and more of them below', async ({ page }) => {
+test('reviews can be sorted by lowest rating, and more can be loaded', async ({ page }) => {
   await openMod(page, '/mods/2#reviews')
   const reviews = page.getByRole('region', { name: 'Reviews' })
   await expect(
@@ -117,7 +117,7 @@ test('the lowest reviews are read first on demand, and more of them below', asyn
   await expect(reviews.getByRole('article').nth(6)).toBeFocused()
 })
 
-test('the tabs stay in view and mark the part that is read', async ({ page }) => {
+test('the section tabs stay in view and mark the current section', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openMod(page, '/mods/1')
   const tabs = page.getByRole('navigation', { name: 'On this page' })
@@ -129,7 +129,7 @@ test('the tabs stay in view and mark the part that is read', async ({ page }) =>
   }
 })
 
-test('another mod begins anew', async ({ page }) => {
+test('opening another mod resets the page state', async ({ page }) => {
   await openMod(page, '/mods/9')
   await page
     .getByRole('checkbox', { name: /^Compare / })

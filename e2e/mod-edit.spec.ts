@@ -36,7 +36,7 @@ const createMod = async (page: Page) => {
   return { title, id: Number(new URL(page.url()).pathname.split('/').at(-1)) }
 }
 
-test('[ROUTE-08] [ROUTE-10] a mod is begun at three addresses, which are one page', async ({ page }) => {
+test('[ROUTE-08] [ROUTE-10] creating a mod is one page at three addresses', async ({ page }) => {
   await signInAsAdmin(page, CREATE)
   for (const address of [CREATE, '/admin/products/create-mod', '/admin/mods/create']) {
     await page.goto(address)
@@ -47,7 +47,7 @@ test('[ROUTE-08] [ROUTE-10] a mod is begun at three addresses, which are one pag
   expect(await barriersOn(page)).toEqual([])
 })
 
-test('what is typed by hand survives a reload as a draft, and is the mod’s only when it is saved', async ({ page }) => {
+test('typed changes survive a reload as a draft and reach the mod only when saved', async ({ page }) => {
   const { id } = await createMod(page)
   await field(page, 'Short description').fill('Built panel by panel.')
   await field(page, 'Price').fill('12,5')
@@ -75,7 +75,7 @@ test('what is typed by hand survives a reload as a draft, and is the mod’s onl
   })
 })
 
-test('two tabs that type into the same mod do not write over each other unseen', async ({ page, expectRefusal }) => {
+test('two tabs editing the same mod do not overwrite each other silently', async ({ page, expectRefusal }) => {
   const { id } = await createMod(page)
   const other = await page.context().newPage()
   await other.goto(editPage(id))
@@ -91,7 +91,7 @@ test('two tabs that type into the same mod do not write over each other unseen',
   await expect(field(other, 'Make')).toHaveValue('Orsana')
 })
 
-test('players get the release before one that is rolled back, until it is brought back', async ({ page }) => {
+test('players get the previous release after a rollback, until the release is restored', async ({ page }) => {
   await signInAsAdmin(page, editPage(ROLLED_BACK))
   const releases = region(page, 'Releases')
   const current = releases.getByRole('listitem').filter({ has: page.getByText('Current', { exact: true }) })
@@ -127,9 +127,7 @@ test.describe('with an archive', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('a mod gets words, a picture and a release, is scheduled, called off, and published for everybody', async ({
-    page,
-  }) => {
+  test('a mod gets texts, a picture and a release, is scheduled, unscheduled and published', async ({ page }) => {
     const { id } = await createMod(page)
     await region(page, 'Archive').getByLabel('Drop the mod’s zip here').setInputFiles(path.join(folder, 'mesa.zip'))
     await expect(page.getByRole('heading', { name: 'For the form' })).toBeVisible({ timeout: 60_000 })
@@ -172,7 +170,7 @@ const removeFromSale = (id: number) =>
     client.query(`update mods set status = 'archived' where id = $1`, [id]),
   )
 
-test('axe finds nothing on the page for editing, dark or light', async ({ page }) => {
+test('axe finds nothing on the mod editor, dark or light', async ({ page }) => {
   await signInAsAdmin(page, editPage(1))
   await expect(region(page, 'Gallery').getByText('On the card')).toBeVisible()
   for (const theme of ['dark', 'light'] as const) {
@@ -181,7 +179,7 @@ test('axe finds nothing on the page for editing, dark or light', async ({ page }
   }
 })
 
-test('on a phone every section fits, figures unfold, and the preview has a tab', async ({ page }) => {
+test('on a phone the mod editor fits, specs can be expanded, and the preview is a tab', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signInAsAdmin(page, editPage(1))
   await expect(region(page, 'Gallery').getByText('On the card')).toBeVisible()

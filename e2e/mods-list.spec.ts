@@ -17,7 +17,7 @@ const found = (page: Page) => page.getByRole('status').first()
 const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search mods' })
 const scrollPlace = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
-test('[ROUTE-01] [UI-02] the raw home page sells a mod and shows more of them', async () => {
+test('[ROUTE-01] [UI-02] the server-rendered home page shows a mod for sale and more mods', async () => {
   const { status, text } = await rawPage('/')
   expect(status).toBe(200)
   expect(text).toMatch(/<h1[^>]*>Orsana Aurelion<\/h1>/)
@@ -37,7 +37,7 @@ test('[ROUTE-01] [UI-02] the raw home page sells a mod and shows more of them', 
   expect(text).toMatch(/<link rel="preload"[^>]*as="image"[^>]*fetchPriority="high"/i)
 })
 
-test('[ROUTE-02] [UI-02] the raw list of a category holds its mods and no others', async () => {
+test('[ROUTE-02] [UI-02] the server-rendered list of a category has its mods and no others', async () => {
   const { status, text } = await rawPage('/mods?category=sports')
   expect(status).toBe(200)
   expect(text).toContain('<title>Sports mods | Slipstream</title>')
@@ -47,7 +47,7 @@ test('[ROUTE-02] [UI-02] the raw list of a category holds its mods and no others
   expect(text.match(/<article/g)?.length).toBe(1)
 })
 
-test('what an address says wrongly is dropped, never an error', async () => {
+test('invalid filters in the URL are ignored and never an error', async () => {
   const odd = await rawPage('/mods?sort=cheapest&minPrice=many&power=endless&premium=perhaps&drivetrain=9WD&colour=red')
   expect(odd.status).toBe(200)
   expect(odd.text.match(/<article/g)?.length).toBe(12)
@@ -55,7 +55,7 @@ test('what an address says wrongly is dropped, never an error', async () => {
   expect((await rawPage('/mods?after=nowhere')).url).toBe(`${store.url()}/mods`)
 })
 
-test('[ROUTE-01] a mod is found by a part of its name with a typo, as one types', async ({ page }) => {
+test('[ROUTE-01] a mod is found by part of its name with a typo, while typing', async ({ page }) => {
   await openAwake(page, '/')
   await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
   await expect(searchField(page)).toBeFocused()
@@ -69,7 +69,7 @@ test('[ROUTE-01] a mod is found by a part of its name with a typo, as one types'
   await expect(page).toHaveURL('/')
 })
 
-test('[ROUTE-02] mods are narrowed by category and price, sorted, and the address can be shared', async ({
+test('[ROUTE-02] mods can be filtered by category and price and sorted, and the URL can be shared', async ({
   page,
   browser,
   complaints,
@@ -100,7 +100,7 @@ test('[ROUTE-02] mods are narrowed by category and price, sorted, and the addres
   await expect(titles(page)).toHaveText(['Dustline Sandfox'])
 })
 
-test('a search without a result helps on', async ({ page }) => {
+test('a search without results offers a way out', async ({ page }) => {
   await openAwake(page, '/mods?q=zeppelin&sale=true')
   await expect(page.getByText('Nothing found for “zeppelin”')).toBeVisible()
   await expect(titles(page)).toHaveCount(3)
@@ -126,7 +126,7 @@ test('on a phone the filters are in a sheet', async ({ page }) => {
   await expect(titles(page)).toHaveCount(2)
 })
 
-test('without scripts the search, the categories and the next page still work', async ({ browser }) => {
+test('search, categories and paging work without scripts', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: store.url() })
   const page = await context.newPage()
   await page.goto('/mods?sale=true')
@@ -139,7 +139,7 @@ test('without scripts the search, the categories and the next page still work', 
   await context.close()
 })
 
-test.describe('in a store with more mods than one page', () => {
+test.describe('a store with more mods than one page', () => {
   const CHANGED = "select pg_notify('slipstream_changes', 'mods')"
   const ask = (...statements: string[]) =>
     withClient(store.environment().DATABASE_URL, async (client) => {
@@ -161,7 +161,7 @@ test.describe('in a store with more mods than one page', () => {
 
   const LIST = '/mods?category=paddock&sort=price-asc'
 
-  test('the list grows page by page, and who opens a mod and comes back finds the place again', async ({ page }) => {
+  test('the list grows page by page, and returning from a mod restores the position', async ({ page }) => {
     await page.setViewportSize(DESKTOP)
     await openAwake(page, LIST)
     await expect(found(page)).toHaveText('30 mods')
@@ -184,7 +184,7 @@ test.describe('in a store with more mods than one page', () => {
     await expect.poll(() => scrollPlace(page)).toBe(place)
   })
 
-  test('the next page has an address that works without scripts', async ({ browser }) => {
+  test('the next page has a URL that works without scripts', async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: store.url() })
     const page = await context.newPage()
     await page.goto(LIST)

@@ -9,7 +9,7 @@ const html = async (path: string, headers: Record<string, string> = {}) => {
   return { response, text: await response.text() }
 }
 
-test('the raw home page has its words, its description and its cards', async () => {
+test('the server-rendered home page has its text, description and cards', async () => {
   const { response, text } = await html('/')
   expect(response.status).toBe(200)
   expect(response.headers.get('cache-control')).toBe('public, s-maxage=60, stale-while-revalidate=300')
@@ -22,7 +22,7 @@ test('the raw home page has its words, its description and its cards', async () 
   expect(text).toContain('Maren Kessel')
 })
 
-test('the picture of the cards exists', async () => {
+test('the picture on the mod cards exists', async () => {
   const { text } = await html('/')
   const address = /property="og:image" content="([^"]+)"/.exec(text)?.[1] ?? ''
   const picture = await fetch(address)
@@ -30,7 +30,7 @@ test('the picture of the cards exists', async () => {
   expect(picture.headers.get('content-type')).toBe('image/jpeg')
 })
 
-test('two visitors get the same bytes and headers, whatever their cookies', async () => {
+test('two visitors get identical bytes and headers, whatever their cookies', async () => {
   const ask = async (cookie: string) => {
     const { response, text } = await html('/', { cookie, 'accept-language': cookie === 'a=1' ? 'de' : 'en' })
     const headers = Object.fromEntries(response.headers)
@@ -43,7 +43,7 @@ test('two visitors get the same bytes and headers, whatever their cookies', asyn
   expect(two).toEqual(one)
 })
 
-test('a page has all of its parts in their places before any script has run', async () => {
+test('a page has its final layout before any script runs', async () => {
   for (const path of OPEN_PAGES) {
     const { text } = await html(path)
     // How React puts a part in place that comes after the end of the page.
@@ -51,7 +51,7 @@ test('a page has all of its parts in their places before any script has run', as
   }
 })
 
-test('a page may run no script but its own', async () => {
+test('the CSP allows no scripts but our own', async () => {
   for (const path of OPEN_PAGES) {
     const { response, text } = await html(path)
     const policy = response.headers.get('content-security-policy') ?? ''
@@ -63,7 +63,7 @@ test('a page may run no script but its own', async () => {
   }
 })
 
-test('pages and files carry the security headers', async () => {
+test('pages and files have the security headers', async () => {
   const { text } = await html('/')
   const asset = /\/assets\/[\w.-]+\.js/.exec(text)?.[0] ?? ''
   for (const path of ['/', asset, api('/api/site/status'), '/nowhere']) {
@@ -77,7 +77,7 @@ test('pages and files carry the security headers', async () => {
   }
 })
 
-test('files of the build are compressed beforehand and kept for ever', async () => {
+test('build files are precompressed and immutable', async () => {
   const { text } = await html('/')
   const asset = /\/assets\/vendor-[\w.-]+\.js/.exec(text)?.[0] ?? ''
   const response = await fetch(store.url() + asset, { headers: { 'accept-encoding': 'br' } })
@@ -89,7 +89,7 @@ test('files of the build are compressed beforehand and kept for ever', async () 
 })
 
 for (const path of OPEN_PAGES) {
-  test(`[ROUTE-01] [AUTH-03] ${path} comes to life asking the API nothing but who is there`, async ({ page }) => {
+  test(`[ROUTE-01] [AUTH-03] ${path} hydrates and requests nothing from the API but the user`, async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => {
       if (/\/api\/|\.data\b/.test(request.url())) asked.push(request.url())
@@ -102,7 +102,7 @@ for (const path of OPEN_PAGES) {
   })
 }
 
-test('going from page to page inside the store loads only what is new', async ({ page }) => {
+test('navigating inside the store loads only what is new', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Refund Policy' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Refund Policy' })).toBeVisible()
@@ -114,7 +114,7 @@ test('going from page to page inside the store loads only what is new', async ({
 })
 
 for (const path of ['/nowhere', '/mods/1/nothing', '/admin/nowhere', '/admin/support/faq', '/debug-ui']) {
-  test(`[ROUTE-05] ${path} is not found`, async ({ page, complaints }) => {
+  test(`[ROUTE-05] ${path} shows the not-found page`, async ({ page, complaints }) => {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
     await expect(page.getByText('Page not found')).toBeVisible()
@@ -124,21 +124,18 @@ for (const path of ['/nowhere', '/mods/1/nothing', '/admin/nowhere', '/admin/sup
   })
 }
 
-test('an unknown address of the API answers in JSON', async () => {
+test('an unknown API path answers in JSON', async () => {
   const { response, text } = await html('/api/nothing')
   expect(response.status).toBe(404)
   expect(JSON.parse(text)).toMatchObject({ code: 'request.not_found' })
 })
 
-test('an address that is not open yet says so', async ({ page }) => {
+test('a page that is not open yet says so', async ({ page }) => {
   await page.goto('/tickets')
   await expect(page.getByRole('heading', { name: 'Not open yet' })).toBeVisible()
 })
 
-test('a page that breaks leaves the rest of the store standing, and can be tried again', async ({
-  page,
-  complaints,
-}) => {
+test('a crashing page keeps the rest of the store working and can be retried', async ({ page, complaints }) => {
   await page.goto('/')
   await page.route('**/about.data*', (route) => route.fulfill({ status: 500, body: 'broken' }))
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
@@ -151,7 +148,7 @@ test('a page that breaks leaves the rest of the store standing, and can be tried
   complaints.length = 0
 })
 
-test('a call that no page answers is refused in the one form of all refusals', async () => {
+test('an unsupported method is rejected with the standard error body', async () => {
   const response = await fetch(`${store.url()}/about`, { method: 'POST' })
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ code: 'request.not_found', requestId: expect.any(String) })

@@ -43,7 +43,7 @@ const expectHome = async (page: Page, username: string) => {
 
 const section = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
 
-test('a passkey is added in the profile, signs in alone, finishes a sign-in by password, is offered in the list of names, and can be removed', async ({
+test('a passkey is added in the profile, signs in alone and as a second factor, autofills the username field, and can be removed', async ({
   page,
 }) => {
   const { username } = await createPerson()

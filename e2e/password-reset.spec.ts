@@ -19,7 +19,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => worker.stop())
 
-test('a forgotten password is replaced by mail: the link works once, and all sessions end', async ({
+test('a forgotten password is reset by e-mail: the link works once and all sessions end', async ({
   page,
   browser,
   complaints,

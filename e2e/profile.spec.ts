@@ -19,7 +19,7 @@ import { expect, store, test } from './store.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('[CAP-03] a new name is shown everywhere at once, and a taken one is refused at its field', async ({
+test('[CAP-03] a new username shows everywhere immediately, and a taken one is rejected at its field', async ({
   page,
   expectRefusal,
 }) => {
@@ -38,7 +38,7 @@ test('[CAP-03] a new name is shown everywhere at once, and a taken one is refuse
   await expect(accountButton(page, `${username}_new`)).toBeVisible()
 })
 
-test('the devices are listed, and "sign out everywhere else" ends the other browser', async ({
+test('"sign out everywhere else" ends the session of the other listed browser', async ({
   page,
   browser,
   complaints,
@@ -68,7 +68,7 @@ test('the devices are listed, and "sign out everywhere else" ends the other brow
   await expect(accountButton(page, username)).toBeVisible()
 })
 
-test('[CAP-03] Discord is linked with fresh proof, lends its picture, signs in from then on, and is unlinked again', async ({
+test('[CAP-03] Discord is linked after a proof, provides the picture and sign-in, and is unlinked again', async ({
   page,
   browser,
   complaints,
@@ -117,7 +117,7 @@ test('[CAP-03] Discord is linked with fresh proof, lends its picture, signs in f
   }
 })
 
-test('whoever has Discord as the only way in keeps it until there is a password', async ({ page, expectRefusal }) => {
+test('Discord cannot be unlinked while it is the only way to sign in', async ({ page, expectRefusal }) => {
   expectRefusal('DELETE /api/account/discord', 409)
   const racer = await createDiscordUser()
   try {
@@ -141,7 +141,7 @@ test('whoever has Discord as the only way in keeps it until there is a password'
   }
 })
 
-test('[CAP-03] everything the store knows of somebody comes as one file, without secrets', async ({ page }) => {
+test('[CAP-03] the data export is one file without secrets', async ({ page }) => {
   const { username, email } = await createPerson()
   await signIn(page, username, '/profile')
   const downloading = page.waitForEvent('download')
@@ -155,7 +155,7 @@ test('[CAP-03] everything the store knows of somebody comes as one file, without
   await expect(section(page, 'Your data').getByText('The file is in your downloads folder.')).toBeVisible()
 })
 
-test('an account is deleted after its name was typed, and nobody signs in to it again', async ({
+test('an account is deleted after typing its username, and can no longer be signed in to', async ({
   page,
   expectRefusal,
 }) => {
@@ -180,7 +180,7 @@ test('an account is deleted after its name was typed, and nobody signs in to it 
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid credentials')
 })
 
-test('[CAP-03] a new e-mail address counts once its link was opened', async ({ page }) => {
+test('[CAP-03] a new e-mail address takes effect once its link is opened', async ({ page }) => {
   const worker = startWorker(store.environment())
   try {
     const { username, email } = await createPerson()
@@ -203,7 +203,7 @@ test('[CAP-03] a new e-mail address counts once its link was opened', async ({ p
   }
 })
 
-test('[CAP-03] the choice of notifications is kept', async ({ page }) => {
+test('[CAP-03] notification settings are saved', async ({ page }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/profile')
   const updates = section(page, 'Notifications').getByRole('switch', { name: 'Updates to my mods' })

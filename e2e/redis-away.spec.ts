@@ -121,7 +121,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('without Redis, or with one that hangs, every page and call answers, and it is not asked again until it is back', async () => {
+test('with Redis down or hanging every page and request is answered, and no command is sent until it is back', async () => {
   expect(await commandsOfARound()).toContain('eval')
 
   await commandsOfARound(() => redis.kill('SIGKILL'))

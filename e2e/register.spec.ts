@@ -23,7 +23,9 @@ const fill = async (page: Page, username: string, email: string) => {
   await page.getByLabel('Password', { exact: true }).fill('a long enough password')
 }
 
-test('[AUTH-13] one registers with the bot check, is signed in, and confirms the address by mail', async ({ page }) => {
+test('[AUTH-13] a new user registers with the bot check, is signed in, and confirms the e-mail address', async ({
+  page,
+}) => {
   const username = newName()
   const email = `${username}@customer.example`
   await page.goto('/login?next=%2Fabout')
@@ -61,7 +63,7 @@ test('[AUTH-13] one registers with the bot check, is signed in, and confirms the
   await expect(address.getByText('Verified', { exact: true })).toBeVisible()
 })
 
-test('nothing is sent while the bot check fails; after a second try it goes through', async ({ page }) => {
+test('registration sends nothing while the bot check fails, and works after a retry', async ({ page }) => {
   await setBotCheck('fail')
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
@@ -81,7 +83,7 @@ test('nothing is sent while the bot check fails; after a second try it goes thro
   await expect(accountButton(page, username)).toBeVisible()
 })
 
-test('a taken name is said at its field, and the next try brings a fresh bot check', async ({
+test('a taken username shows an error at its field, and the next attempt uses a fresh bot check', async ({
   page,
   expectRefusal,
 }) => {
@@ -110,7 +112,7 @@ test('a taken name is said at its field, and the next try brings a fresh bot che
   expect(new Set(answers).size).toBe(2)
 })
 
-test('[AUTH-13] without a right answer to the bot check the server refuses', async ({ request }) => {
+test('[AUTH-13] the server rejects a registration without a valid bot check response', async ({ request }) => {
   const username = newName()
   const register = (answer: Record<string, string>) =>
     request.post(api('/api/auth/register'), {

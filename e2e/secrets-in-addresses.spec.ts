@@ -82,7 +82,7 @@ const expectNowhere = (places: Record<string, unknown>, secrets: Record<string, 
   }
 }
 
-test('after a Discord sign-in no log, history or third party has a secret that works', async ({ page, context }) => {
+test('after a Discord sign-in no log, history or third party has a working secret', async ({ page, context }) => {
   const racer = await createDiscordUser()
   const addresses = watchAddresses(context)
   try {
@@ -144,7 +144,7 @@ test('after a Discord sign-in no log, history or third party has a secret that w
   }
 })
 
-test('after a password reset by mail no log or history has a secret that works', async ({ page, context }) => {
+test('after a password reset no log or history has a working secret', async ({ page, context }) => {
   const { username, email } = await createPerson()
   const addresses = watchAddresses(context)
   await openAwake(page, '/login')

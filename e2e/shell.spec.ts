@@ -20,7 +20,7 @@ const watchShifts = (page: Page) =>
   })
 const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
 
-test('[HEAD-01] the header is fixed and becomes a pill after 20 px, and back, without moving the page', async ({
+test('[HEAD-01] the header is fixed and turns into a pill after 20 px and back, without shifting the page', async ({
   page,
 }) => {
   await page.setViewportSize(DESKTOP)
@@ -63,7 +63,7 @@ test('[HEAD-02] the header shows logo, links, tickets, cart and Login', async ({
   await expect(header.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
 })
 
-test('[HEAD-05] on a phone a sheet at the right holds the same links', async ({ page }) => {
+test('[HEAD-05] on a phone a right-side sheet holds the same links', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.goto('/about')
   const header = page.getByRole('banner')
@@ -100,7 +100,7 @@ for (const [width, isPhone] of [
   [767, true],
   [768, false],
 ] as const) {
-  test(`[UI-05] at ${width} px the header is that of ${isPhone ? 'a phone' : 'a desktop'}`, async ({ page }) => {
+  test(`[UI-05] at ${width} px the header has the ${isPhone ? 'phone' : 'desktop'} layout`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/about')
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible({ visible: isPhone })
@@ -108,7 +108,7 @@ for (const [width, isPhone] of [
   })
 }
 
-test('[FOOT-01] [FOOT-04] the footer names the store and leads on', async ({ page }) => {
+test('[FOOT-01] [FOOT-04] the footer has the brand blurb, social links and the payment note', async ({ page }) => {
   await page.goto('/about')
   const footer = page.getByRole('contentinfo')
   await expect(footer).toContainText('Vehicle mods built panel by panel')
@@ -126,7 +126,7 @@ test('[FOOT-01] [FOOT-04] the footer names the store and leads on', async ({ pag
   await expect(footer).toContainText('not affiliated with')
 })
 
-test('the keyboard finds the content first, then every link with a visible ring', async ({ page }) => {
+test('the keyboard reaches the skip link first, then every link with a visible focus ring', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await page.goto('/about')
   await page.keyboard.press('Tab')
@@ -168,7 +168,7 @@ for (const system of ['dark', 'light'] as const) {
   })
 }
 
-test('[UI-01] a chosen theme is kept under the key theme and there at the first paint of the next visit', async ({
+test('[UI-01] a chosen theme is stored under the key theme and applied at the first paint of the next visit', async ({
   page,
   complaints,
 }) => {
@@ -184,12 +184,12 @@ test('[UI-01] a chosen theme is kept under the key theme and there at the first 
   complaints.length = 0
 })
 
-test('a store filled with the demo says so', async ({ page }) => {
+test('a store with demo data shows the demo ribbon', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('banner').getByText('Demo store')).toBeVisible()
 })
 
-test('the heavy parts come after the first paint', async ({ page }) => {
+test('heavy modules load after the first paint', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())

@@ -17,7 +17,7 @@ const seenAfter = async (text: string, urls: string[]) => {
 /** A busy machine makes any one of them late; a store that goes on showing what it remembers is late every time. */
 const quickest = (waits: number[]) => Math.min(...waits)
 
-test('a change of the settings is seen through both servers within 2 s, in the API and in the pages', async () => {
+test('a settings change is visible on both servers within 2 s, in the API and in the pages', async () => {
   const servers = [store.url(), store.secondUrl()]
   const urls = servers.flatMap((url) => [`${url}/api/site/store`, `${url}/`, `${url}/about`])
   // Warm: every page is in memory when the change comes.
@@ -33,7 +33,7 @@ test('a change of the settings is seen through both servers within 2 s, in the A
   expect(quickest(waits)).toBeLessThan(2_000)
 })
 
-test('and also while Redis is away', async () => {
+test('a settings change reaches both servers while Redis is down too', async () => {
   const environment = { ...store.environment(), REDIS_URL: `redis://127.0.0.1:${store.freePort(9)}` }
   const server = await startStore(environment, store.freePort(0))
   try {

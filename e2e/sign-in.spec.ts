@@ -15,7 +15,7 @@ import {
 import { runStoreCommand } from './store-process.ts'
 import { expect, store, test } from './store.ts'
 
-test('[AUTH-01] one signs in by name, and after logging out by e-mail address', async ({ page }) => {
+test('[AUTH-01] a user signs in by username and, after logging out, by e-mail address', async ({ page }) => {
   const { username, email } = await createPerson()
   await signIn(page, username.toUpperCase())
   await expect(accountButton(page, username)).toBeVisible()
@@ -37,7 +37,7 @@ test('[AUTH-01] one signs in by name, and after logging out by e-mail address', 
   await expect(accountButton(page, username)).toBeVisible()
 })
 
-test('a wrong password is said beside the form, and what was typed stays', async ({ page, expectRefusal }) => {
+test('a wrong password shows an error and keeps the input', async ({ page, expectRefusal }) => {
   expectRefusal('POST /api/auth/login', 401)
   const { username } = await createPerson()
   await openAwake(page, '/login')
@@ -50,7 +50,7 @@ test('a wrong password is said beside the form, and what was typed stays', async
   await expect(accountButton(page, username)).toBeVisible()
 })
 
-test("[AUTH-11] the admin login says 'Invalid credentials' to who is no admin, and lets an admin in", async ({
+test("[AUTH-11] the admin login shows 'Invalid credentials' to a customer and lets an admin in", async ({
   page,
   expectRefusal,
 }) => {
@@ -67,7 +67,7 @@ test("[AUTH-11] the admin login says 'Invalid credentials' to who is no admin, a
   await expect(adminSidebar(page)).toContainText(admin.username)
 })
 
-test('the first admin chooses a password by the link that the command prints, and gets in', async ({ page }) => {
+test('the first admin sets a password with the printed link and signs in', async ({ page }) => {
   const username = newName('boss')
   const [command, address] = ['apps/server/src/bin/admin.ts', `${username}@store.example`]
   const said = await runStoreCommand(store.environment(), command, 'create', username, address)
@@ -84,7 +84,7 @@ test('the first admin chooses a password by the link that the command prints, an
   await expect(adminSidebar(page)).toContainText(username)
 })
 
-test('after ten attempts in a minute an address has to wait, whoever it tries to be', async ({
+test('after ten sign-in attempts in a minute an IP address is rate-limited for every account', async ({
   page,
   expectRefusal,
 }) => {
@@ -101,7 +101,7 @@ test('after ten attempts in a minute an address has to wait, whoever it tries to
   )
 })
 
-test('[AUTH-05] a browser with a session and no token fetches one', async ({ page }) => {
+test('[AUTH-05] a browser with a session but no token fetches a token', async ({ page }) => {
   const { username } = await createPerson()
   await signIn(page, username)
   const first = await tokenIn(page)
@@ -114,10 +114,7 @@ test('[AUTH-05] a browser with a session and no token fetches one', async ({ pag
   expect(await tokenIn(page)).not.toBe(first)
 })
 
-test('[AUTH-06] a logout that fails does not sign in again, and is told to the server later', async ({
-  page,
-  expectRefusal,
-}) => {
+test('[AUTH-06] a failed logout does not sign in again and is retried later', async ({ page, expectRefusal }) => {
   expectRefusal('POST /api/auth/logout', 500)
   const { username } = await createPerson()
   await signIn(page, username, '/about')
@@ -152,7 +149,7 @@ test('[AUTH-06] a logout that fails does not sign in again, and is told to the s
   await expect(loginLink(page)).toBeVisible()
 })
 
-test('a tab sees that another one signed in, and that it signed out', async ({ page, context }) => {
+test('a tab notices when another tab signs in or out', async ({ page, context }) => {
   const { username } = await createPerson()
   const other = await context.newPage()
   await openAwake(other, '/about')

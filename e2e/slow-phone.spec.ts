@@ -84,7 +84,7 @@ const ACTS: readonly Act[] = [
 
 // `npm run e2e -- slow-phone --repeat-each 10 --reporter json` tells the time from click to effect of each try.
 for (const { name, path, act, effect } of ACTS) {
-  test(`on a slow phone, ${name} is done after the first click, whenever that comes`, async ({ page, complaints }) => {
+  test(`on a slow phone, ${name} works on the first click, however early`, async ({ page, complaints }) => {
     await page.setViewportSize(PHONE)
     await page.addInitScript(noteFirstClick)
     await slowDown(page)

@@ -81,7 +81,7 @@ const typeCard = async (page: Page, number: string) => {
   await page.getByRole('button', { name: 'Pay $12.34' }).click()
 }
 
-test('a buyer whose card is declined and whose bank says no at first pays in the end', async ({ page }) => {
+test('a payment succeeds after a declined card and a failed 3-D Secure check', async ({ page }) => {
   const { id, url } = await newCheckout()
   const session = () => emulator.stripe.checkout.sessions.retrieve(id)
 
@@ -111,7 +111,7 @@ test('a buyer whose card is declined and whose bank says no at first pays in the
   await expect(page.getByRole('heading', { name: 'You’re all done here' })).toBeVisible()
 })
 
-test('Enter in a field of the card pays, Enter in the field of the code applies it, and Back leads to the shop', async ({
+test('Enter in a card field pays, Enter in the code field applies the code, and Back returns to the store', async ({
   page,
 }) => {
   const coupon = await emulator.stripe.coupons.create({ percent_off: 50 })
@@ -132,7 +132,7 @@ test('Enter in a field of the card pays, Enter in the field of the code applies 
   await expect(page).toHaveURL(`${shop.address}/thanks?session=${id}`)
 })
 
-test('a customer cancels the subscription in the portal and comes back', async ({ page }) => {
+test('a customer cancels the subscription in the portal and returns', async ({ page }) => {
   const { subscription, url } = await newPortal()
   await page.goto(url)
   await page.getByRole('link', { name: 'Cancel subscription' }).click()

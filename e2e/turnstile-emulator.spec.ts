@@ -106,7 +106,7 @@ const render = (page: Page, options: Record<string, unknown>) =>
     { sitekey, ...options },
   )
 
-test('a widget that passes gives the page an answer that siteverify accepts once', async ({ page }) => {
+test('a passed widget gives the page a token that siteverify accepts once', async ({ page }) => {
   await open(page, implicit(sitekey, 'data-action="register" data-cdata="cart-1"'))
   await expect(widget(page).getByRole('status')).toHaveText('Success!')
   await expect(field(page)).toHaveValue(/^0\./)
@@ -128,7 +128,7 @@ test('a widget that passes gives the page an answer that siteverify accepts once
   expect(complaints).toEqual([])
 })
 
-test('an interactive widget waits for the visitor, who needs no mouse', async ({ page }) => {
+test('an interactive widget waits for the visitor and works by keyboard', async ({ page }) => {
   await control('mode', { mode: 'interactive' })
   await open(page, implicit())
   const box = widget(page).getByRole('checkbox', { name: 'Verify you are human' })
@@ -143,7 +143,7 @@ test('an interactive widget waits for the visitor, who needs no mouse', async ({
   expect(complaints).toEqual([])
 })
 
-test('a widget that fails calls error-callback, and again when the visitor tries again', async ({ page }) => {
+test('a failing widget calls error-callback on every attempt', async ({ page }) => {
   await control('mode', { mode: 'fail' })
   await open(page, implicit())
   await expect(widget(page).getByRole('status')).toHaveText('Verification failed. Try again.')
@@ -158,7 +158,7 @@ test('a widget that fails calls error-callback, and again when the visitor tries
   expect(complaints).toEqual([])
 })
 
-test('an answer that expires is taken back and expired-callback is called', async ({ page }) => {
+test('an expired token is cleared and expired-callback is called', async ({ page }) => {
   await control('mode', { mode: 'expired' })
   await open(page, implicit())
   await expect.poll(() => heard(page)).toEqual(['callback', 'expired-callback'])
@@ -169,7 +169,7 @@ test('an answer that expires is taken back and expired-callback is called', asyn
   expect(complaints).toEqual([])
 })
 
-test('after five minutes the widget fetches a new answer by itself', async ({ page }) => {
+test('after five minutes the widget refreshes its token', async ({ page }) => {
   await page.clock.install()
   await open(page, implicit())
   await expect(field(page)).toHaveValue(/^0\./)
@@ -179,7 +179,7 @@ test('after five minutes the widget fetches a new answer by itself', async ({ pa
   await expect(field(page)).not.toHaveValue(token)
 })
 
-test('rendered by the page: onload, own field name, execution on demand, removal', async ({ page }) => {
+test('explicit rendering supports onload, response-field-name, execution on demand and removal', async ({ page }) => {
   await open(page, '<div id="here"></div>', '?render=explicit&onload=opened')
   await expect.poll(() => heard(page)).toEqual(['onload'])
   await expect(page.locator('iframe')).toHaveCount(0)
@@ -199,7 +199,7 @@ test('rendered by the page: onload, own field name, execution on demand, removal
   expect(complaints).toEqual([])
 })
 
-test('a wrong sitekey, an unreachable frame and an unknown option are all heard of', async ({ page }) => {
+test('a wrong sitekey, an unreachable frame and an unknown option each report an error', async ({ page }) => {
   await open(page, '<div id="here"></div>', '?render=explicit&onload=opened')
   await expect.poll(() => heard(page)).toEqual(['onload'])
   await render(page, { sitekey: '0x4WRONG' })
@@ -210,7 +210,7 @@ test('a wrong sitekey, an unreachable frame and an unknown option are all heard 
   await expect(render(page, { colour: 'red' })).rejects.toThrow('Unknown parameter "colour"')
 })
 
-test('an invisible test sitekey shows nothing, and sizes are those of the real widget', async ({ page }) => {
+test('an invisible test sitekey shows nothing, and the sizes match the real widget', async ({ page }) => {
   await open(page, implicit('1x00000000000000000000BB'))
   await expect(field(page)).toHaveValue('XXXX.DUMMY.TOKEN.XXXX')
   expect(await page.locator('iframe').boundingBox()).toMatchObject({ width: 0, height: 0 })

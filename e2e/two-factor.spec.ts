@@ -47,7 +47,7 @@ const typeCode = async (page: Page, label: string, code: string) => {
   await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-test('the second factor is switched on in the profile, wanted at the next sign-in, and has codes that help once', async ({
+test('two-factor sign-in is turned on in the profile, required at the next sign-in, and its recovery codes work once', async ({
   page,
   expectRefusal,
 }) => {
@@ -91,7 +91,7 @@ test('the second factor is switched on in the profile, wanted at the next sign-i
   await expect(section(page).getByText('Two-factor sign-in is off.')).toBeVisible()
 })
 
-test('Discord alone does not get past the second factor, and the address keeps nothing of it', async ({
+test('a Discord sign-in still needs the second factor and leaves nothing in the address', async ({
   page,
   browser,
   complaints,

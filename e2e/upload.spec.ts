@@ -65,9 +65,7 @@ const slowDown = async (page: Page) => {
 const chooseAgain = (page: Page) => page.getByLabel('Choose strada_pack.zip again to resume')
 const idOf = (page: Page) => Number(new URL(page.url()).pathname.split('/').at(-1))
 
-test('300 MB are sent, go on after a reload where they stopped, fill the form, and are for sale seconds later', async ({
-  page,
-}) => {
+test('a 300 MB upload resumes after a reload, fills the form, and is for sale seconds later', async ({ page }) => {
   test.slow()
   const { username } = await createPerson({ isAdmin: true })
   await signIn(page, username, CREATE)
@@ -123,7 +121,7 @@ test('300 MB are sent, go on after a reload where they stopped, fill the form, a
   await expect(page.getByText('Strada BASE').first()).toBeVisible()
 })
 
-test('on a phone a mod is uploaded, read and taken over; axe finds nothing', async ({ page }) => {
+test('on a phone a mod is uploaded, read and applied to the form, and axe finds nothing', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { username } = await createPerson({ isAdmin: true })
   await signIn(page, username, CREATE)

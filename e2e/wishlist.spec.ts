@@ -18,7 +18,7 @@ const press = async (page: Page) => {
   expect((await taken).status()).toBe(200)
 }
 
-test('a visitor who wishes for a mod is led to sign in, and back to it', async ({ page }) => {
+test('a signed-out visitor who saves a mod to the wishlist signs in and comes back to it', async ({ page }) => {
   const { username } = await createPerson()
   await openAwake(page, '/mods/1')
   await page.getByRole('link', { name: `Sign in to save ${TITLE} to your wishlist` }).click()
@@ -28,7 +28,7 @@ test('a visitor who wishes for a mod is led to sign in, and back to it', async (
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a wish is kept, shown in the profile, and gone when it is taken off', async ({ page }) => {
+test('a wishlisted mod is shown in the profile until it is removed', async ({ page }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/mods')
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
@@ -53,7 +53,7 @@ test('a wish is kept, shown in the profile, and gone when it is taken off', asyn
   await expect(page.getByText('Nothing on your wishlist yet')).toBeVisible()
 })
 
-test('what was taken off the list by mistake is put back', async ({ page }) => {
+test('a mod removed from the wishlist by mistake is restored with Undo', async ({ page }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/mods/1')
   await press(page)
@@ -67,7 +67,7 @@ test('what was taken off the list by mistake is put back', async ({ page }) => {
   await expect(wish(page)).toBeVisible()
 })
 
-test('a wish that the store refuses is taken back on the page, with the reason', async ({ page, expectRefusal }) => {
+test('a rejected wishlist change is reverted on the page with the reason', async ({ page, expectRefusal }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/mods/1')
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
@@ -82,7 +82,7 @@ test('a wish that the store refuses is taken back on the page, with the reason',
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('the heart is in the same place before and after the store knows who is there', async ({ page }) => {
+test('the heart does not move when the sign-in state becomes known', async ({ page }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/mods/1')
   let answer = () => {}

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { runStoreCommand, startWorker } from './store-process.ts'
 import { store } from './store.ts'
 
-test('a mail queued by a command is sent by the worker, once', async () => {
+test('the worker sends an e-mail queued by a command exactly once', async () => {
   const environment = store.environment()
   const address = `${randomUUID()}@mail.example`
   const inbox = (wait: number) =>

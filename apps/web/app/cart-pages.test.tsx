@@ -40,7 +40,7 @@ const open = (page: React.ReactNode) =>
     </>,
   )
 
-test('[ROUTE-01] [ROUTE-23] the cart is a page of its own; a visitor is led to sign in, and back', async () => {
+test('[ROUTE-01] [ROUTE-23] the cart is a page of its own; a signed-out visitor is sent to sign in and comes back', async () => {
   visitor()
   open(<Cart />)
   expect(screen.getByRole('heading', { level: 1, name: 'Shopping Cart' })).toBeTruthy()
@@ -50,7 +50,7 @@ test('[ROUTE-01] [ROUTE-23] the cart is a page of its own; a visitor is led to s
   expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Cart' }).getAttribute('href')).toBe('/cart')
 })
 
-test('[ROUTE-01] [HEAD-02] who is signed in finds the cart on its page, and how much is in it beside it', async () => {
+test('[ROUTE-01] [HEAD-02] a signed-in user sees the cart page with its items and the summary', async () => {
   signedIn()
   stand.cart = [kestrel, senko]
   open(<Cart />)
@@ -64,7 +64,7 @@ test('[ROUTE-01] [HEAD-02] who is signed in finds the cart on its page, and how 
   await waitFor(() => expect(document.activeElement).toBe(subtitle))
 })
 
-test('a page whose visitor cannot be told asks again', async () => {
+test('a page that could not load the user offers to try again', async () => {
   signedIn()
   const known = stand.answers['GET /api/auth/user']
   stand.answers['GET /api/auth/user'] = refuse('server.busy')
@@ -75,7 +75,7 @@ test('a page whose visitor cannot be told asks again', async () => {
   expect(await screen.findByText('Add some mods to get started!')).toBeTruthy()
 })
 
-test('[ROUTE-01] the debug page shows one’s own cart as JSON, its totals and the last refreshes', async () => {
+test('[ROUTE-01] the debug page shows the user’s own cart as JSON, its totals and the last refreshes', async () => {
   signedIn()
   stand.cart = [kestrel, senko]
   open(<DebugCart />)
@@ -90,7 +90,7 @@ test('[ROUTE-01] the debug page shows one’s own cart as JSON, its totals and t
   expect(screen.getByRole('listitem').textContent).toContain('2 item(s)')
 })
 
-test('[CAP-15] what the server sends of these pages knows nobody: neither a sign-in link nor a cart', () => {
+test('[CAP-15] the server-rendered cart pages contain nothing personal: neither a sign-in link nor a cart', () => {
   for (const page of [<Cart key="cart" />, <DebugCart key="debug" />]) {
     const sent = renderToString(
       <QueryClientProvider client={createQueryClient()}>

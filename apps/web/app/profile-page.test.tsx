@@ -68,27 +68,27 @@ const page = (address = '/profile') => {
   return { router, element }
 }
 
-test('[ROUTE-23] a visitor is led to sign in and back', async () => {
+test('[ROUTE-23] the profile sends a signed-out visitor to sign in and back', async () => {
   isSignedIn = false
   render(page().element)
   const link = await screen.findByRole('link', { name: 'Sign in' })
   expect(link.getAttribute('href')).toBe('/login?next=/profile')
 })
 
-test('the page that the server sends is the same for everybody', () => {
+test('the server renders the same profile page for everyone', () => {
   const html = renderToString(page().element)
   expect(html).toContain('Loading your profile')
   expect(html).not.toContain('mara.k')
 })
 
-test('[ROUTE-01] who is signed in sees the profile and its contents', async () => {
+test('[ROUTE-01] a signed-in user sees the profile and its contents', async () => {
   render(page().element)
   expect(await screen.findByRole('region', { name: 'Name and picture' })).toBeTruthy()
   const [contents] = screen.getAllByRole('navigation', { name: 'On this page' })
   expect(within(contents!).getByRole('link', { name: 'Your data' }).getAttribute('href')).toBe('#data')
 })
 
-test('the wishlist is a part of the profile with an address of its own', async () => {
+test('the wishlist is a tab of the profile with its own URL', async () => {
   render(page('/profile?tab=wishlist').element)
   expect(await screen.findByText('Nothing on your wishlist yet')).toBeTruthy()
   const parts = screen.getByRole('navigation', { name: 'Profile sections' })
@@ -98,14 +98,14 @@ test('the wishlist is a part of the profile with an address of its own', async (
   expect(await screen.findByRole('region', { name: 'Name and picture' })).toBeTruthy()
 })
 
-test('a visitor who wants to see the wishlist is led back to it', async () => {
+test('a signed-out visitor of the wishlist comes back to it after signing in', async () => {
   isSignedIn = false
   render(page('/profile?tab=wishlist').element)
   const link = await screen.findByRole('link', { name: 'Sign in' })
   expect(link.getAttribute('href')).toBe('/login?next=/profile?tab=wishlist')
 })
 
-test('who has deleted the account is signed out and at home', async () => {
+test('deleting the account signs out and goes home', async () => {
   const { router, element } = page()
   render(element)
   await userEvent.click(await screen.findByRole('button', { name: 'Delete account' }))

@@ -81,7 +81,7 @@ const NOT_OPEN_YET = [
   '/admin/database/cleanup',
 ]
 
-test.each(NOT_OPEN_YET)('%s is registered and says that it is not open yet', (address) => {
+test.each(NOT_OPEN_YET)('the route %s shows "Not open yet"', (address) => {
   expect(fileFor(address)).toBe('routes/not-open-yet.tsx')
 })
 
@@ -108,14 +108,11 @@ test.each([
   expect(fileFor(address)).toBe(adminFile(page))
 })
 
-test.each(['/admin/orders', '/admin/order-management'])(
-  '[ROUTE-11] %s is answered by the page of orders',
-  (address) => {
-    expect(fileFor(address)).toBe(adminFile('orders'))
-  },
-)
+test.each(['/admin/orders', '/admin/order-management'])('[ROUTE-11] %s is answered by the orders page', (address) => {
+  expect(fileFor(address)).toBe(adminFile('orders'))
+})
 
-test('/admin/database/logs is the part of the payments settings page that is built', () => {
+test('/admin/database/logs shows the audit log', () => {
   expect(fileFor('/admin/database/logs')).toBe(adminFile('payment-settings'))
 })
 
@@ -128,23 +125,26 @@ const adminAddresses = Object.values(ADMIN_PAGES)
   .flat()
   .map((path) => (path === '' ? '/admin' : `/admin/${path.replace(':id', '12')}`))
 
-test.each(adminAddresses)('[GATE-01] %s lies behind the gate of administrators, outside the store', (address) => {
+test.each(adminAddresses)('[GATE-01] %s is behind the admin gate, outside the store layout', (address) => {
   expect(layoutsOf(address)).toEqual(['routes/admin-layout.tsx'])
 })
 
-test('[GATE-02] the developer page lies behind a gate of its own, and no other page behind one', () => {
+test('[GATE-02] only the developer page is behind the developer gate', () => {
   expect(layoutsOf('/admin/developer')).toEqual(['routes/developer-layout.tsx'])
   for (const address of ['/', '/admin-login', '/profile', '/tickets']) {
     expect(layoutsOf(address)).toEqual(['routes/store-layout.tsx'])
   }
 })
 
-test.each(['/nowhere', '/mods/12/more', '/admin/nowhere', '/profile.css'])('[ROUTE-05] %s is not found', (address) => {
-  expect(fileFor(address)).toBe('routes/not-found.tsx')
-})
+test.each(['/nowhere', '/mods/12/more', '/admin/nowhere', '/profile.css'])(
+  '[ROUTE-05] the path %s shows the not-found page',
+  (address) => {
+    expect(fileFor(address)).toBe('routes/not-found.tsx')
+  },
+)
 
 test.each(['/admin/support/analytics', '/admin/support/faq'])(
-  '[ROUTE-22] the menu has an item for %s, and the address is not found',
+  '[ROUTE-22] the menu item %s leads to the not-found page',
   (address) => {
     const items = ADMIN_MENU.flatMap(({ items: own }) => own)
     expect(items.map(({ to }) => to)).toContain(address)

@@ -68,14 +68,14 @@ test('rendering any page leaves no timer and no query client behind', { timeout:
   expect(await liveCaches()).toBeLessThanOrEqual(2)
 })
 
-test('a rendered page is handed over in one piece', async () => {
+test('a page is rendered in one chunk', async () => {
   const render = await pageRenderer({ '/api/mods': sentPage([sentMod(1), sentMod(2)]) })
   const { chunks, html } = await render('/mods')
   expect(html.endsWith('</html>')).toBe(true)
   expect(chunks).toBe(1)
 })
 
-test('a card that a visitor sees sets up no query or mutation for the wishlist', async () => {
+test('a card for a signed-out visitor creates no wishlist query or mutation', async () => {
   const render = await pageRenderer({ '/api/mods': sentPage([sentMod(1), sentMod(2)]) })
   const mutations = vi.spyOn(MutationObserver.prototype, 'setOptions')
   const { html } = await render('/mods')
@@ -84,7 +84,7 @@ test('a card that a visitor sees sets up no query or mutation for the wishlist',
   vi.restoreAllMocks()
 })
 
-test('a page that is not found is the same under every address of its route', async () => {
+test('the not-found page is the same for every URL of its route', async () => {
   const render = await pageRenderer()
   const [one, other] = [await render('/nowhere'), await render('/admin/nowhere/either?x=1')]
   expect(one.status).toBe(404)
@@ -97,7 +97,7 @@ test('a page that is not found is the same under every address of its route', as
   expect(mod.html.includes('Mod not found')).toBe(true)
 })
 
-test('a page that the server has kept for what is not found is not rendered again', async () => {
+test('the cached not-found page is not rendered again', async () => {
   const asked: string[] = []
   const hasMissingPage = (routeId: string) => asked.push(routeId) > 0
   const render = await pageRenderer({}, { unknown: 404, hasMissingPage })
@@ -123,7 +123,7 @@ const watchFields = () => {
 /** The router's own. */
 const ROUTER_FIELDS = ['index', '_routes']
 
-test('a page reads only those fields of its address that it declares', { timeout: 30_000 }, async () => {
+test('a page reads only the query parameters that it declares', { timeout: 30_000 }, async () => {
   const render = await pageRenderer({ '/api/mods': sentPage([sentMod(1)]) })
   const read = watchFields()
   const fieldsOf = async (file: string, address: string) => {
@@ -141,7 +141,7 @@ test('a page reads only those fields of its address that it declares', { timeout
   vi.restoreAllMocks()
 })
 
-test('however long a query or mutation may be kept, rendering it on the server arms no timer', () => {
+test('server rendering starts no timer for any query or mutation', () => {
   const Kept = () => {
     const load = () => 'loaded'
     useQuery({ queryKey: ['a'], queryFn: load, gcTime: 1_800_000, staleTime: 1_000, refetchInterval: 1_000 })

@@ -27,7 +27,7 @@ const PAGES = [
 ] as const
 
 test.each(PAGES)(
-  '[ROUTE-23] a visitor of %s sees its title, is led to sign in and back, and nothing personal is asked for',
+  '[ROUTE-23] a signed-out visitor of %s sees its title and a sign-in link, and no personal data is requested',
   async (path, heading, title, meta, page) => {
     open(page, path)
     const link = await screen.findByRole('link', { name: 'Sign in' })
@@ -48,7 +48,7 @@ test("[ROUTE-04] /mod-locker is 'My Purchases', and shows a signed-in user what 
   expect(stand.asked('GET /api/locker')).toHaveLength(1)
 })
 
-test("[ROUTE-04] a visitor of /mod-locker reads 'My Purchases', is invited to sign in, and the locker is not asked for", async () => {
+test("[ROUTE-04] a signed-out visitor of /mod-locker sees 'My Purchases' and a sign-in link, and the locker is not requested", async () => {
   open(<ModLocker />, '/mod-locker')
   const link = await screen.findByRole('link', { name: 'Sign in' })
   expect(link.getAttribute('href')).toBe('/login?next=%2Fmod-locker')

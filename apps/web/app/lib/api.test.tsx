@@ -26,19 +26,19 @@ const serve = (body: unknown) =>
   )
 afterEach(() => vi.unstubAllGlobals())
 
-test('an address is the path with its parameters and query filled in, safely', () => {
+test('a request URL fills in path parameters and query with escaping', () => {
   expect(addressOf(modApi, { params: { id: 'a/b' }, query: { with: 'x&y' } })).toBe('/api/mods/a%2Fb?with=x%26y')
   expect(addressOf(modApi, { params: { id: '1' }, query: {} })).toBe('/api/mods/1')
 })
 
-test('an answer that breaks the contract is refused', async () => {
+test('a response that breaks the contract is rejected', async () => {
   serve({ title: 7 })
   await expect(callApi(modApi, { params: { id: '1' }, query: {} })).rejects.toThrow()
   serve({ title: 'Bolide', extra: true })
   expect(await callApi(modApi, { params: { id: '1' }, query: {} })).toEqual({ title: 'Bolide' })
 })
 
-test('a query filled by the server is not asked for again, and its contract not loaded', async () => {
+test('a query filled by the server is not refetched, and its contract is not loaded', async () => {
   serve({ title: 'from the network' })
   const load = vi.fn(async () => modApi)
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })

@@ -73,7 +73,7 @@ const type = (text: string) => {
   return field
 }
 
-test('clicks before the page is awake are done afterwards, in order and once each', async () => {
+test('clicks before hydration are replayed in order, once each', async () => {
   control('second').querySelector('span')!.click()
   control('first').click()
   control('second').click()
@@ -87,7 +87,7 @@ test('clicks before the page is awake are done afterwards, in order and once eac
   expect(did).toHaveBeenCalledTimes(3)
 })
 
-test('a part that wakes up later gets its click then', async () => {
+test('a component that hydrates later gets its click then', async () => {
   awaitEarlyEvents()
   control('first').click()
   expect(did).not.toHaveBeenCalled()
@@ -95,7 +95,7 @@ test('a part that wakes up later gets its click then', async () => {
   await waitFor(() => expect(did.mock.calls).toEqual([['first']]))
 })
 
-test('a link works at once and is not clicked again', async () => {
+test('a link works before hydration and is not replayed', async () => {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true })
   control('link').dispatchEvent(click)
   expect(click.defaultPrevented).toBe(false)
@@ -103,13 +103,13 @@ test('a link works at once and is not clicked again', async () => {
   expect(did).not.toHaveBeenCalled()
 })
 
-test('a choice by its label is made afterwards', async () => {
+test('a click on a label before hydration is replayed', async () => {
   control('radio').click()
   await wakeUp()
   await waitFor(() => expect(did.mock.calls).toEqual([['radio']]))
 })
 
-test('what was typed into a field is still there, known to the page, and sent with the form', async () => {
+test('text typed before hydration is kept, known to React and sent with the form', async () => {
   const field = type('kestrel')
   control('send').click()
   expect(control('send').dataset.pending).toBe('')

@@ -20,7 +20,7 @@ const canonical = (tags: MetaDescriptor[]) => {
   return link && (Reflect.get(link, 'href') as string)
 }
 
-test('a page has one address, with and without a slash at its end', () => {
+test('a page has one canonical URL, with and without a trailing slash', () => {
   expect(canonical(metaOf('/about/'))).toBe('https://store.example/about')
   expect(canonical(metaOf('/'))).toBe('https://store.example/')
 })
@@ -33,26 +33,26 @@ test.each([
   ['/mods?maxPrice=20&category=off-road&sort=rating&after=abc', '/mods?category=off-road'],
   ['/mods?category=a%26b&utm_source=chat', '/mods?category=a%26b'],
   ['/mods?category=sports&category=rally', '/mods?category=sports'],
-])('the list at %s is found at %s', (address, found) => {
+])('the list at %s has the canonical URL %s', (address, found) => {
   const tags = metaOf(address, { ownQuery: ['category'] })
   expect(canonical(tags)).toBe(site.origin + found)
   expect(said(tags, 'og:url')).toBe(site.origin + found)
   expect(said(tags, 'robots')).toBeUndefined()
 })
 
-test('what somebody searched for is not found itself, but what it leads to is', () => {
+test('search results are noindex, follow', () => {
   const tags = metaOf('/mods?q=drift', { ownQuery: ['category'], isSearch: true })
   expect(said(tags, 'robots')).toBe('noindex, follow')
   expect(canonical(tags)).toBeUndefined()
 })
 
-test('a page that has nothing to be found for says so', () => {
+test('a page can be marked as noindex', () => {
   const tags = metaOf('/login', { title: 'Login', isHidden: true })
   expect(said(tags, 'robots')).toBe('noindex')
   expect(canonical(tags)).toBeUndefined()
 })
 
-test('a mod is shared with its own picture, its words and what it costs', () => {
+test('a mod is shared with its own picture, description and price', () => {
   const tags = metaOf('/mods/4', {
     title: 'Kestrel R4 Rally',
     description: 'A rally car.',
@@ -74,14 +74,14 @@ test('a mod is shared with its own picture, its words and what it costs', () => 
   for (const [name, content] of Object.entries(expected)) expect(said(tags, name), name).toBe(content)
 })
 
-test.each([undefined, null])('a page without a picture (%s) is shared with the picture of the store', (shareImage) => {
+test.each([undefined, null])('a page without a picture (%s) is shared with the store’s picture', (shareImage) => {
   const tags = metaOf('/mods/4', shareImage === undefined ? {} : { shareImage })
   for (const name of ['og:image', 'twitter:image']) expect(said(tags, name)).toBe('https://store.example/share.jpg')
   expect(said(tags, 'og:type')).toBe('website')
   expect(said(tags, 'product:price:amount')).toBeUndefined()
 })
 
-test('every page tells readers of feeds where the feed is', () => {
+test('every page links to the feed', () => {
   expect(metaOf('/about')).toContainEqual({
     tagName: 'link',
     rel: 'alternate',
@@ -91,7 +91,7 @@ test('every page tells readers of feeds where the feed is', () => {
   })
 })
 
-test('a page whose root could not be loaded still has a title', () => {
+test('a page without root data still has a title', () => {
   expect(
     pageMeta({ matches: [undefined], location: { pathname: '/mods', search: '' } }, { title: 'All mods' }),
   ).toEqual([{ title: 'All mods' }])

@@ -14,7 +14,7 @@ const contextWith = (answers: Partial<Record<ApiAddress, Response>>) => {
 }
 const headerOf = (page: Awaited<ReturnType<typeof loadPage>>) => new Headers(page.init?.headers).get('Cache-Control')
 
-test('a page whose calls all answered carries the answers and may be kept by everybody', async () => {
+test('a page whose requests all succeeded contains the data and is publicly cacheable', async () => {
   const page = await loadPage(
     contextWith({
       '/api/team/categories': Response.json([]),
@@ -29,7 +29,7 @@ test('a page whose calls all answered carries the answers and may be kept by eve
   ])
 })
 
-test('a page with a failed call still comes, without that answer, and is kept by nobody', async () => {
+test('a page with a failed request still renders and is not cached', async () => {
   const page = await loadPage(contextWith({ '/api/team/categories': Response.json([]) }), [
     teamApi.categories,
     teamApi.members,

@@ -25,7 +25,7 @@ test('[CALL-08] the default loader GETs the path in the key and parses JSON', as
   expect(data).toEqual({ name: 'Slipstream' })
 })
 
-test('[CALL-08] it can be set so that 401 gives null; other refusals are thrown', async () => {
+test('[CALL-08] the loader can return null on 401; other errors are thrown', async () => {
   const client = createQueryClient()
   const load = (key: string) => client.fetchQuery({ queryKey: [key], queryFn: loadByKey({ on401: 'null' }) })
   status = 401
@@ -41,7 +41,7 @@ test('[CALL-08] a query is not retried', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('[CALL-08] a query never polls, never goes stale and is not asked again on focus', async () => {
+test('[CALL-08] a query never polls, never goes stale and is not refetched on focus', async () => {
   vi.useFakeTimers()
   const client = createQueryClient()
   client.mount()

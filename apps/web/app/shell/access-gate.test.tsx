@@ -11,7 +11,7 @@ const openAdmin = () => open(<AdminGate>the dashboard</AdminGate>, '/admin')
 const openDeveloper = () => open(<DeveloperGate>the panel</DeveloperGate>, '/admin/developer')
 const links = () => screen.getAllByRole('link').map((link) => `${link.textContent} ${link.getAttribute('href')}`)
 
-test('[GATE-01] a spinner turns until it is known who this is', async () => {
+test('[GATE-01] a spinner is shown until the sign-in state is known', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   stand.answers['GET /api/auth/user'] = () => promise
   openAdmin()
@@ -21,14 +21,14 @@ test('[GATE-01] a spinner turns until it is known who this is', async () => {
   await screen.findByText('the dashboard')
 })
 
-test('[GATE-01] a visitor is denied and shown where administrators sign in', async () => {
+test('[GATE-01] a signed-out visitor is denied with a link to the admin login', async () => {
   openAdmin()
   await screen.findByRole('heading', { name: 'Access Denied' })
   expect(screen.getByText('You must be logged in as an administrator to access this page.')).toBeTruthy()
   expect(links()).toEqual(['Go Home /', 'Login /admin-login'])
 })
 
-test('[GATE-01] a customer is denied and can only go home', async () => {
+test('[GATE-01] a customer is denied with a link home', async () => {
   stand.signedInAs(mara)
   openAdmin()
   await screen.findByRole('heading', { name: 'Access Denied' })
@@ -36,13 +36,13 @@ test('[GATE-01] a customer is denied and can only go home', async () => {
   expect(screen.queryByText('the dashboard')).toBeNull()
 })
 
-test('[GATE-01] the other spelling of the flag opens as well', async () => {
+test('[GATE-01] a user with is_admin is let in too', async () => {
   stand.answers['GET /api/auth/user'] = () => Response.json({ id: 1, username: 'idris', is_admin: true })
   openAdmin()
   await screen.findByText('the dashboard')
 })
 
-test('an administrator without a second factor is led to set one up', async () => {
+test('an admin without a second factor is asked to set one up', async () => {
   stand.signedInAs({ ...admin, needsSecondFactor: true })
   openAdmin()
   await screen.findByRole('heading', { name: 'Set up a second factor' })
@@ -50,14 +50,14 @@ test('an administrator without a second factor is led to set one up', async () =
   expect(screen.queryByText('the dashboard')).toBeNull()
 })
 
-test('[GATE-02] a visitor is denied the developer page and shown where to sign in', async () => {
+test('[GATE-02] a signed-out visitor is denied the developer page with a link to the login', async () => {
   openDeveloper()
   await screen.findByRole('heading', { name: 'Access Denied' })
   expect(screen.getByText('This page is restricted to the developer account.')).toBeTruthy()
   expect(links()).toEqual(['Go Home /', 'Login /login'])
 })
 
-test('[GATE-02] an administrator is not the developer', async () => {
+test('[GATE-02] an admin who is not the developer is denied', async () => {
   stand.signedInAs(admin)
   openDeveloper()
   await screen.findByText('This page is restricted to the developer account.')
@@ -72,13 +72,13 @@ test('[GATE-02] a developer who signed in with a password is told that Discord i
   expect(links()).toEqual(['Go Home /', 'Continue with Discord /api/auth/discord'])
 })
 
-test('[GATE-02] the developer comes in', async () => {
+test('[GATE-02] the developer is let in', async () => {
   stand.signedInAs(developer)
   openDeveloper()
   await screen.findByText('the panel')
 })
 
-test('when the store cannot say who this is, it can be asked again', async () => {
+test('a failed access check can be retried', async () => {
   stand.answers['GET /api/auth/user'] = () => refuse('server.busy')
   openAdmin()
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('We couldn’t check your access'))

@@ -26,7 +26,7 @@ beforeEach(() => {
   stand.answers['POST /api/auth/logout'] = () => Response.json({ success: true, message: 'bye' })
 })
 
-test('[HEAD-02] a visitor finds Login, a user the avatar instead', async () => {
+test('[HEAD-02] a signed-out visitor sees Login, a user sees the avatar', async () => {
   const first = openHeader()
   const login = screen.getByRole('link', { name: 'Login' })
   expect(login.getAttribute('href')).toBe('/login')
@@ -40,7 +40,7 @@ test('[HEAD-02] a visitor finds Login, a user the avatar instead', async () => {
   expect(screen.queryByRole('link', { name: 'Login' })).toBeNull()
 })
 
-test('[HEAD-03] [HEAD-04] the menu of a customer', async () => {
+test('[HEAD-03] [HEAD-04] a customer sees the specified account menu', async () => {
   stand.signedInAs(mara)
   openHeader()
   await userEvent.click(await account('mara.k'))
@@ -55,7 +55,7 @@ test('[HEAD-03] [HEAD-04] the menu of a customer', async () => {
   ])
 })
 
-test('[HEAD-03] [HEAD-04] the menu of a premium administrator', async () => {
+test('[HEAD-03] [HEAD-04] a premium admin sees the specified account menu', async () => {
   stand.signedInAs({ ...admin, isPremium: true, premiumExpiresAt: new Date(Date.now() + 60_000).toISOString() })
   openHeader()
   await userEvent.click(await account('idris'))
@@ -69,14 +69,14 @@ test('[HEAD-03] [HEAD-04] the menu of a premium administrator', async () => {
   ])
 })
 
-test('[HEAD-04] premium that has ended is offered anew', async () => {
+test('[HEAD-04] a user whose premium has expired is offered a subscription', async () => {
   stand.signedInAs({ ...mara, isPremium: true, premiumExpiresAt: new Date(Date.now() - 1_000).toISOString() })
   openHeader()
   await userEvent.click(await account('mara.k'))
   expect(await screen.findByRole('menuitem', { name: 'Get Subscription' })).toBeTruthy()
 })
 
-test('the menu is worked by keyboard, and gives the focus back', async () => {
+test('the account menu works by keyboard and returns the focus', async () => {
   stand.signedInAs(mara)
   const { where } = openHeader()
   ;(await account('mara.k')).focus()
@@ -101,7 +101,7 @@ test('[HEAD-03] [AUTH-06] Logout in the menu signs out', async () => {
   expect(lastToast()).toBe('Logged out / You have been successfully logged out.')
 })
 
-test('[HEAD-05] on a phone the sheet of a user holds name, e-mail, the same links and Logout', async () => {
+test('[HEAD-05] on a phone the sheet holds the user’s name, e-mail, the same links and Logout', async () => {
   stand.signedInAs(admin)
   openHeader()
   await account('idris')
@@ -128,7 +128,7 @@ test('[HEAD-05] on a phone the sheet of a user holds name, e-mail, the same link
   expect(localStorage.getItem('auth_token')).toBeNull()
 })
 
-test('[HEAD-05] the sheet of a visitor ends with Login', async () => {
+test('[HEAD-05] the sheet of a signed-out visitor ends with Login', async () => {
   openHeader()
   await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
   const sheet = await screen.findByRole('dialog', { name: 'Menu' })

@@ -34,7 +34,7 @@ const has = (updates: number) => {
   stand.answers[NEWS] = () => Response.json({ updates })
 }
 
-test('an owner sees at the account, and at My Purchases, how many mods have an update', async () => {
+test('an owner sees the number of updates at the account menu and at My Purchases', async () => {
   has(2)
   openHeader()
   const button = await account('Account of mara.k (2 updates)')
@@ -46,7 +46,7 @@ test('an owner sees at the account, and at My Purchases, how many mods have an u
   expect(stand.asked(NEWS)).toHaveLength(1)
 })
 
-test('on a phone the number is at the button of the menu and in the menu', async () => {
+test('on a phone the number of updates is at the menu button and in the menu', async () => {
   has(1)
   openHeader()
   await account('Account of mara.k (1 update)')
@@ -57,7 +57,7 @@ test('on a phone the number is at the button of the menu and in the menu', async
   expect(within(sheet).getByRole('link', { name: 'My Purchases (1 update)' })).toBeTruthy()
 })
 
-test('many are not counted to the end', async () => {
+test('the number of updates is capped', async () => {
   has(100)
   openHeader()
   expect(within(await account('Account of mara.k (100 updates)')).getByText('99+')).toBeTruthy()
@@ -67,7 +67,7 @@ test.each([
   ['there is no update', () => Response.json({ updates: 0 })],
   ['the store cannot tell', () => refuse('server.busy')],
   ['the store talks nonsense', () => Response.json({ updates: 'many' })],
-])('where %s the header is as ever', async (_, answer) => {
+])('the header shows no number of updates when %s', async (_, answer) => {
   stand.signedInAs(mara)
   stand.answers[NEWS] = answer
   openHeader()
@@ -77,7 +77,7 @@ test.each([
   expect(screen.queryByText(/update/)).toBeNull()
 })
 
-test('a visitor is not asked about, and who signs out takes the number along', async () => {
+test('updates are not fetched for a signed-out visitor, and signing out removes the number', async () => {
   const first = openHeader()
   await waitFor(() => expect(stand.asked('GET /api/auth/user').length).toBeGreaterThan(0))
   first.unmount()

@@ -81,7 +81,7 @@ const open = async () => {
   await user.click(screen.getByRole('button', { name: 'Act' }))
 }
 
-test('an act that wants proof asks for the password and is then done', async () => {
+test('an admin change that needs proof asks for the password and then succeeds', async () => {
   await open()
   const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it’s you' }))
   const field = dialog.getByLabelText('Password')
@@ -92,7 +92,7 @@ test('an act that wants proof asks for the password and is then done', async () 
   expect(store.asked(ACT)).toHaveLength(2)
 })
 
-test('closing the question gives the act up, which is no failure', async () => {
+test('closing the proof dialog cancels the admin change without an error', async () => {
   await open()
   await screen.findByRole('dialog')
   await user.keyboard('{Escape}')
@@ -100,7 +100,7 @@ test('closing the question gives the act up, which is no failure', async () => {
   expect(store.asked(ACT)).toHaveLength(1)
 })
 
-test('who has no password confirms with Discord, and comes back to the same place', async () => {
+test('an admin without a password confirms with Discord and returns to the same page', async () => {
   store.answers['GET /api/account'] = () => ({ ...account, hasPassword: false })
   history.replaceState(null, '', '/admin/orders?order=SL-2026-000123')
   await open()
@@ -109,7 +109,7 @@ test('who has no password confirms with Discord, and comes back to the same plac
   )
 })
 
-test('an act that fails for another reason fails as it is', async () => {
+test('an admin change that fails for another reason keeps its error', async () => {
   store.answers[ACT] = () => refuse('server.busy')
   await open()
   expect(await screen.findByText('failed')).toBeTruthy()

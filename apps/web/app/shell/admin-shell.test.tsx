@@ -29,7 +29,7 @@ const link = (name: string) => within(menu()).queryByText(name, { selector: 'a *
 const isOpen = (name: string) => group(name).getAttribute('aria-expanded') === 'true'
 const current = () => menu().querySelector('[aria-current=page]')?.textContent
 
-test('[SIDE-02] the menu has these groups and items, in this order, and each leads to its page', async () => {
+test('[SIDE-02] the sidebar has the specified groups and items in order, and each links to its page', async () => {
   await enter()
   for (const closed of menu().querySelectorAll('button[aria-expanded=false]')) fireEvent.click(closed)
   const links = (part: Element) =>
@@ -112,13 +112,13 @@ test('[SIDE-02] the menu has these groups and items, in this order, and each lea
   ])
 })
 
-test('every item without a "soon" leads to a page of the panel, and the others to none', () => {
+test('every sidebar item without "soon" leads to an admin page, and the others to none', () => {
   const pages = new Set(Object.values<readonly string[]>(ADMIN_PAGES).flat())
   const items = ADMIN_MENU.flatMap(({ to, items: own }): readonly AdminMenuItem[] => (to ? [{ label: '', to }] : own))
   for (const { to, isSoon = false } of items) expect(pages.has(to.replace(/^\/admin\/?/, '')), to).toBe(!isSoon)
 })
 
-test('[SIDE-01] the dashboard group is open at first, and the others open and close', async () => {
+test('[SIDE-01] the Dashboard group is open at first, and the others expand and collapse', async () => {
   await enter()
   expect(isOpen('Dashboard')).toBe(true)
   expect(isOpen('Analytics')).toBe(false)
@@ -130,27 +130,24 @@ test('[SIDE-01] the dashboard group is open at first, and the others open and cl
   expect(isOpen('Dashboard')).toBe(false)
 })
 
-test('the group of the page that is shown is open, and the page is marked in it', async () => {
+test('the group of the current page is open, and the page is marked in it', async () => {
   await enter('/admin/products/all-mods')
   expect(isOpen('Product Management')).toBe(true)
   expect(current()).toBe('All Mods')
 })
 
-test.each(['/admin/orders', '/admin/order-management'])(
-  '%s is marked in the menu, where both are one page',
-  async (at) => {
-    await enter(at)
-    expect(current()).toBe('Order Management')
-  },
-)
+test.each(['/admin/orders', '/admin/order-management'])('%s is marked in the sidebar as the same page', async (at) => {
+  await enter(at)
+  expect(current()).toBe('Order Management')
+})
 
-test('a page below a group opens it without standing in the menu itself', async () => {
+test('a page that is not in the sidebar opens its group', async () => {
   await enter('/admin/products/edit/12')
   expect(isOpen('Product Management')).toBe(true)
   expect(current()).toBeUndefined()
 })
 
-test('[SIDE-05] the items carry the names of the permissions that they need', async () => {
+test('[SIDE-05] the items carry their permission names', async () => {
   await enter('/admin/analytics/sales')
   const needed = (name: string) => link(name)?.dataset.permission
   expect(needed('Dashboard')).toBe('view_dashboard')
@@ -159,7 +156,7 @@ test('[SIDE-05] the items carry the names of the permissions that they need', as
   }
 })
 
-test('[SIDE-01] a collapsed sidebar stays so in this browser, and a group among its icons opens it again', async () => {
+test('[SIDE-01] a collapsed sidebar is remembered in the browser, and its group icons expand it', async () => {
   const { unmount } = await enter()
   fireEvent.click(screen.getByLabelText('Collapse sidebar'))
   expect(link('Dashboard')).toBeUndefined()
@@ -172,7 +169,7 @@ test('[SIDE-01] a collapsed sidebar stays so in this browser, and a group among 
   expect(link('Members')).toBeTruthy()
 })
 
-test('[SIDE-03] it shows who is at work and the way to the store; the developer panel is not for every admin', async () => {
+test('[SIDE-03] the sidebar shows the user and View Site, and no Developer Panel for other admins', async () => {
   await enter()
   expect(sidebar().textContent).toContain('idris')
   expect(sidebar().textContent).toContain('mara@example.com')
@@ -180,7 +177,7 @@ test('[SIDE-03] it shows who is at work and the way to the store; the developer 
   expect(within(sidebar()).queryByText('Developer Panel')).toBeNull()
 })
 
-test('[SIDE-03] the developer finds the developer panel', async () => {
+test('[SIDE-03] the developer sees the Developer Panel link', async () => {
   stand.signedInAs(developer)
   await enter()
   const panel = within(sidebar()).getByText('Developer Panel').closest('a')
@@ -198,7 +195,7 @@ const openRequests = (number: number) => {
 }
 const asked = () => stand.asked('GET /api/admin/settings')
 
-test('open requests are counted at Order Management, and the count leads to them', async () => {
+test('Order Management shows the number of open requests and links to them', async () => {
   openRequests(3)
   const count = await within(await screen.findByLabelText('Admin')).findByLabelText('3 open requests')
   expect(count.textContent).toBe('3')
@@ -219,12 +216,12 @@ test('open requests are counted at Order Management, and the count leads to them
 test.each([
   [1, '1 open request', '1'],
   [120, '120 open requests', '99+'],
-])('a count of %i is called "%s" and shown as %s', async (number, name, shown) => {
+])('%i open requests are labeled "%s" and shown as %s', async (number, name, shown) => {
   openRequests(number)
   expect((await screen.findByLabelText(name)).textContent).toBe(shown)
 })
 
-test('without open requests there is no count', async () => {
+test('Order Management shows no count without open requests', async () => {
   openRequests(0)
   await waitFor(() => expect(asked()).toHaveLength(1))
   await screen.findByText('the page')

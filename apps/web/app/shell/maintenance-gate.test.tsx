@@ -15,7 +15,7 @@ const openAt = (address: string) => open(<MaintenanceGate>the page</MaintenanceG
 const isClosed = () => screen.findByRole('heading', { name: "We'll be back soon!" })
 
 test.each(['/', '/cart', '/register', '/admin', '/login/more'])(
-  '[GATE-04] in maintenance a visitor sees the screen at %s',
+  '[GATE-04] during maintenance a visitor sees the maintenance screen at %s',
   async (address) => {
     setMaintenance(true)
     openAt(address)
@@ -24,7 +24,7 @@ test.each(['/', '/cart', '/register', '/admin', '/login/more'])(
   },
 )
 
-test.each(['/login', '/login/', '/admin-login'])('[GATE-04] %s stays open', async (address) => {
+test.each(['/login', '/login/', '/admin-login'])('[GATE-04] %s stays available during maintenance', async (address) => {
   setMaintenance(true)
   openAt(address)
   await waitFor(() => expect(stand.asked('GET /api/site/status')).toHaveLength(1))
@@ -32,7 +32,7 @@ test.each(['/login', '/login/', '/admin-login'])('[GATE-04] %s stays open', asyn
   expect(screen.getByText('the page')).toBeTruthy()
 })
 
-test('[GATE-04] a customer sees the screen, and never asks for the settings of administrators', async () => {
+test('[GATE-04] a customer sees the maintenance screen and never requests the admin settings', async () => {
   setMaintenance(true)
   stand.signedInAs(mara)
   localStorage.setItem('auth_token', 'abc')
@@ -41,7 +41,7 @@ test('[GATE-04] a customer sees the screen, and never asks for the settings of a
   expect(stand.asked(SETTINGS)).toEqual([])
 })
 
-test('[GATE-04] an administrator still sees the site, and is reminded that nobody else does', async () => {
+test('[GATE-04] an admin still sees the site with a maintenance notice', async () => {
   setMaintenance(true)
   stand.signedInAs(admin)
   openAt('/')
@@ -49,7 +49,7 @@ test('[GATE-04] an administrator still sees the site, and is reminded that nobod
   expect(screen.getByText('the page')).toBeTruthy()
 })
 
-test('[GATE-06] an administrator asks for the settings every 5 s', async () => {
+test('[GATE-06] an admin polls the settings every 5 s', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   setMaintenance(false)
   stand.signedInAs(admin)
@@ -62,7 +62,7 @@ test('[GATE-06] an administrator asks for the settings every 5 s', async () => {
   expect(stand.asked(SETTINGS)).toHaveLength(2)
 })
 
-test('[GATE-06] whoever is refused the settings stops asking; a failure does not stop it', async () => {
+test('[GATE-06] a rejected settings request stops the polling, a failed one does not', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   stand.signedInAs(admin)
   stand.answers[SETTINGS] = () => refuse('server.busy')

@@ -47,7 +47,7 @@ test.each([
   expect(isDark()).toBe(expected)
 })
 
-test('[UI-01] the choice is system by default, and kept under the key theme', async () => {
+test('[UI-01] the theme is system by default and stored under the key theme', async () => {
   render(<ThemeSwitch />)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'System' }).checked).toBe(true)
 
@@ -60,7 +60,7 @@ test('[UI-01] the choice is system by default, and kept under the key theme', as
   expect(isDark()).toBe(false)
 })
 
-test('[UI-01] system follows the system while the page is open', () => {
+test('[UI-01] the system theme follows the system while the page is open', () => {
   render(<ThemeSwitch />)
   systemIsDark = true
   act(() => {

@@ -10,11 +10,11 @@ test.each([
   ['tomasz_k', 'TK'],
   ['élodie-anne roux', 'ÉA'],
   ['', '?'],
-])('without a picture %o is drawn as %s', (name, initials) => {
+])('an avatar of %o without a picture shows %s', (name, initials) => {
   expect(render(<Avatar name={name} />).container.textContent).toBe(initials)
 })
 
-test('a picture that cannot be loaded gives way to the initials, and a new one gets its chance', () => {
+test('a broken avatar falls back to initials, and a new picture is tried', () => {
   const { container, rerender } = render(<Avatar name="mara" src="/gone.webp" />)
   const picture = () => container.querySelector('img')
   fireEvent.error(picture() as HTMLImageElement)

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Button } from '#ui/button.tsx'
 
-test('a busy button keeps the focus and does not send the form again', async () => {
+test('a busy button keeps the focus and does not submit the form again', async () => {
   const onSubmit = vi.fn((event: SubmitEvent) => event.preventDefault())
   const form = (isLoading: boolean) => (
     <form onSubmit={(event) => onSubmit(event.nativeEvent)}>
@@ -26,7 +26,7 @@ test('a busy button keeps the focus and does not send the form again', async () 
   expect(onSubmit).toHaveBeenCalledOnce()
 })
 
-test('a button sends no form unless it is told to', async () => {
+test('a button submits a form only with type submit', async () => {
   const onSubmit = vi.fn()
   render(
     <form onSubmit={onSubmit}>
@@ -37,7 +37,7 @@ test('a button sends no form unless it is told to', async () => {
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('a link dressed as a button stays a link', () => {
+test('a link styled as a button stays a link', () => {
   render(
     <Button asChild variant="primary">
       <a href="/mods">Browse mods</a>

@@ -10,7 +10,7 @@ const points = [
   { day: '2 Nov', revenue: 143 },
 ]
 
-test('every chart can be read as a table, and turned back', async () => {
+test('every chart can be shown as a table and back', async () => {
   render(
     <ChartFrame
       title="Revenue"

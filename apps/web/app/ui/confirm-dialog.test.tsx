@@ -21,7 +21,7 @@ const open = async (onConfirm: () => Promise<void> | void) => {
 const dialog = () => screen.queryByRole('alertdialog', { name: 'Delete Kestrel R4 Rally?' })
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Delete mod' }))
 
-test('the harmless answer has the focus, and choosing it does nothing', async () => {
+test('a confirm dialog focuses Cancel, and Cancel does nothing', async () => {
   const onConfirm = vi.fn()
   await open(onConfirm)
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }))
@@ -31,7 +31,7 @@ test('the harmless answer has the focus, and choosing it does nothing', async ()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' }))
 })
 
-test('the dialog stays until the act is done, and does it once', async () => {
+test('a confirm dialog stays open until its action is done, and runs it once', async () => {
   const work = Promise.withResolvers<void>()
   const onConfirm = vi.fn(() => work.promise)
   await open(onConfirm)
@@ -44,7 +44,7 @@ test('the dialog stays until the act is done, and does it once', async () => {
   expect(dialog()).toBeNull()
 })
 
-test('an act that fails leaves the dialog open with a sentence, and can be tried again', async () => {
+test('a failed action keeps the confirm dialog open with an error and can be retried', async () => {
   const onConfirm = vi.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValueOnce(undefined)
   await open(onConfirm)
   await confirm()

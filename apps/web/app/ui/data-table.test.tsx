@@ -49,7 +49,7 @@ const choose = (name: string) => userEvent.click(screen.getByRole('checkbox', { 
 const bar = () => screen.queryByRole('region', { name: 'Selected rows' })
 const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all rows' })
 
-test('what can be done with selected rows shows with the first of them and goes with the last', async () => {
+test('bulk actions show while rows are selected', async () => {
   render(<Mods />)
   expect(bar()).toBeNull()
   await choose('Select Orsana Aurelion')
@@ -60,7 +60,7 @@ test('what can be done with selected rows shows with the first of them and goes 
   expect(bar()).toBeNull()
 })
 
-test('one checkbox chooses all rows, and one button lets go of them', async () => {
+test('one checkbox selects all rows, and one button clears the selection', async () => {
   render(<Mods />)
   await choose('Select all rows')
   expect(bar()?.textContent).toContain('Publish Kestrel R4 Rally and Orsana Aurelion')
@@ -70,7 +70,7 @@ test('one checkbox chooses all rows, and one button lets go of them', async () =
   expect(all().checked).toBe(false)
 })
 
-test('nothing is done to a selected row that the list does not show any more', async () => {
+test('bulk actions ignore selected rows that the list no longer shows', async () => {
   const { rerender } = render(<Mods />)
   await choose('Select all rows')
   rerender(<Mods rows={mods.slice(1)} />)
@@ -78,7 +78,7 @@ test('nothing is done to a selected row that the list does not show any more', a
   expect(bar()?.textContent).not.toContain('Kestrel')
 })
 
-test('[CALL-10] a list that cannot be loaded says so, with what the server said and the id of the request, and can be asked again', async () => {
+test('[CALL-10] a table that fails to load shows the server’s message and the request id, and can be retried', async () => {
   const refetch = vi.fn()
   const error = new ApiError(503, JSON.stringify({ message: 'Come back later.', requestId: 'req-9' }), '')
   render(<Mods rows={[]} query={{ ...answered, error, refetch }} />)
@@ -90,13 +90,13 @@ test('[CALL-10] a list that cannot be loaded says so, with what the server said 
   expect(refetch).toHaveBeenCalledOnce()
 })
 
-test('rows that are there stay when asking again fails, with a word about it', () => {
+test('rows stay visible with a notice when a refetch fails', () => {
   render(<Mods query={{ ...answered, error: new Error('503') }} />)
   expect(screen.getByRole('alert').textContent).toContain('What you see may be out of date.')
   expect(screen.getAllByRole('rowheader')).toHaveLength(2)
 })
 
-test('the foot of the list belongs to rows', () => {
+test('the table footer is shown only with rows', () => {
   const foot = { step: 25, total: { count: 2, orMore: false } }
   const { rerender } = render(<Mods {...foot} />)
   expect(screen.getByText('2 of 2')).not.toBeNull()

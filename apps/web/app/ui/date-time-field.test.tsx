@@ -17,20 +17,20 @@ const show = (value: string | null) => {
 test.each([
   ['2026-07-01T16:30:00.000Z', '2026-07-01T18:30'],
   ['2026-12-01T16:30:00.000Z', '2026-12-01T17:30'],
-])('%s is shown in local time as %s, and typed back the same', (moment, local) => {
+])('the time %s is shown locally as %s and parses back to the same time', (moment, local) => {
   const { onChange, field } = show(moment)
   expect(field.value).toBe(local)
   fireEvent.change(field, { target: { value: '2026-01-01T00:00' } })
   expect(onChange).toHaveBeenLastCalledWith('2025-12-31T23:00:00.000Z')
 })
 
-test('an emptied field is no moment', () => {
+test('an emptied date field has no value', () => {
   const { onChange, field } = show('2026-07-01T16:30:00.000Z')
   fireEvent.change(field, { target: { value: '' } })
   expect(onChange).toHaveBeenLastCalledWith(null)
 })
 
-test('the field says whose time it is', () => {
+test('the date field names its time zone', () => {
   const { field } = show(null)
   expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
     /Your time, (GMT|UTC)/,

@@ -8,7 +8,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
-test('a dialog takes the focus to its first field and gives it back when it closes', async () => {
+test('a dialog focuses its first field and returns the focus on close', async () => {
   render(
     <Dialog title="Rename category" description="The address changes with it." trigger={<button>Rename</button>}>
       <Field label="Name">
@@ -41,7 +41,7 @@ test('the focus stays inside an open dialog', async () => {
   }
 })
 
-test('a side panel closes by its button and gives the focus back', async () => {
+test('a side panel closes with its button and returns the focus', async () => {
   render(
     <Sheet title="Menu" side="left" closeLabel="Close Menu" trigger={<button>Open menu</button>}>
       Links

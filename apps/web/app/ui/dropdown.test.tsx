@@ -10,7 +10,7 @@ const themes = [
   { value: 'dark', label: 'Dark' },
 ] as const
 
-test('a menu is worked by keyboard and gives the focus back', async () => {
+test('a dropdown works by keyboard and returns the focus', async () => {
   const onLogout = vi.fn()
   const onTheme = vi.fn()
   render(

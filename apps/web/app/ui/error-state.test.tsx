@@ -9,7 +9,7 @@ const TITLE = 'The orders could not be loaded.'
 const busy = { code: 'server.busy', message: 'The store is closed for an hour.', requestId: 'req-7' }
 const shown = () => screen.getByRole('alert').textContent
 
-test('[CALL-10] what the server says is shown, with the request id and our own words', () => {
+test('[CALL-10] an error state shows our title, the server’s message and the request id', () => {
   render(
     <ErrorState title={TITLE} error={new ApiError(503, JSON.stringify(busy), '')} description="Nothing is lost." />,
   )
@@ -19,12 +19,12 @@ test('[CALL-10] what the server says is shown, with the request id and our own w
 test.each([
   ['nothing that can be read', new ApiError(502, '<html>', 'Bad Gateway')],
   ['no answer', new TypeError('Failed to fetch')],
-])('[CALL-10] a failure with %s is told in our own words alone', (_, error) => {
+])('[CALL-10] an error state with %s shows only our title', (_, error) => {
   render(<ErrorState title={TITLE} error={error} />)
   expect(shown()).toBe(TITLE)
 })
 
-test('[CALL-10] a sentence that is the title already is not said twice', () => {
+test('[CALL-10] an error state does not repeat a message that equals its title', () => {
   render(<ErrorState title={busy.message} error={new ApiError(503, JSON.stringify(busy), '')} />)
   expect(shown()).toBe(`${busy.message}Request id req-7`)
 })

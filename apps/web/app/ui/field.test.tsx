@@ -30,7 +30,7 @@ const description = (control: HTMLElement) =>
     .map((id) => document.getElementById(id)?.textContent)
     .join(' | ')
 
-test.each(controls)('the %s of a field is named by its label and described by error and hint', (_, control) => {
+test.each(controls)('a %s is named by its field label and described by error and hint', (_, control) => {
   render(
     <Field label="Category" hint="Buyers filter by it." error="Choose a category.">
       {control}
@@ -41,21 +41,21 @@ test.each(controls)('the %s of a field is named by its label and described by er
   expect(labelled.getAttribute('aria-invalid')).toBe('true')
 })
 
-test.each(controls)('the %s of a field without an error is not marked as wrong', (_, control) => {
+test.each(controls)('a %s without an error is not marked as invalid', (_, control) => {
   render(<Field label="Category">{control}</Field>)
   const labelled = screen.getByLabelText('Category')
   expect(labelled.getAttribute('aria-invalid')).toBeNull()
   expect(labelled.getAttribute('aria-describedby')).toBeNull()
 })
 
-test('a consent box that was left empty says so to screen readers', () => {
+test('an unchecked consent box announces its error to screen readers', () => {
   render(<Checkbox label="I agree" error="Please confirm this to go on." />)
   const box = screen.getByRole('checkbox', { name: 'I agree' })
   expect(description(box)).toBe('Please confirm this to go on.')
   expect(box.getAttribute('aria-invalid')).toBe('true')
 })
 
-test('boxes and switches report what they have become', async () => {
+test('checkboxes and switches report their new state', async () => {
   const onBox = vi.fn()
   const onSwitch = vi.fn()
   render(
@@ -70,7 +70,7 @@ test('boxes and switches report what they have become', async () => {
   expect(onSwitch).toHaveBeenCalledExactlyOnceWith(false)
 })
 
-test('a box above a partly chosen list is neither on nor off, and still hands out its element', () => {
+test('an indeterminate checkbox is neither on nor off and forwards its ref', () => {
   const ref = vi.fn()
   const { rerender } = render(<Checkbox label="All rows" isMixed ref={ref} />)
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'All rows' })
@@ -80,7 +80,7 @@ test('a box above a partly chosen list is neither on nor off, and still hands ou
   expect(box.indeterminate).toBe(false)
 })
 
-test('a select is worked by keyboard alone', async () => {
+test('a select works with the keyboard alone', async () => {
   const onValueChange = vi.fn()
   render(
     <Field label="Category">

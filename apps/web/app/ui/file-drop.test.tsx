@@ -17,27 +17,27 @@ const show = (props: { isMultiple?: boolean; isDisabled?: boolean; accept?: stri
 const field = () => screen.getByLabelText('Drop a mod here, or choose a file')
 const drop = (files: File[]) => fireEvent.drop(field().closest('label')!, { dataTransfer: { files } })
 
-test('a file can be chosen, and the same one again', async () => {
+test('a file can be chosen, and the same file again', async () => {
   const { taken } = show()
   await userEvent.upload(field(), zip)
   await userEvent.upload(field(), zip)
   expect(taken()).toEqual([['Senko.ZIP'], ['Senko.ZIP']])
 })
 
-test('a dropped file is taken, of several only one where only one is wanted', () => {
+test('a dropped file is accepted, and only one of several in a single-file field', () => {
   const { taken } = show()
   drop([zip, other])
   expect(taken()).toEqual([['Senko.ZIP']])
 })
 
-test('several are taken where several are wanted, and what does not fit is named', () => {
+test('a multi-file field accepts several files and names the ones that do not fit', () => {
   const { taken } = show({ isMultiple: true })
   drop([zip, text, other])
   expect(taken()).toEqual([['Senko.ZIP', 'rally.zip']])
   expect(screen.getByText('readme.txt cannot be used here. Accepted: .zip.')).not.toBeNull()
 })
 
-test('a wrong file is named beside the field and not handed on', () => {
+test('a wrong file shows an error at the field and is not passed on', () => {
   const { onFiles } = show()
   drop([text])
   expect(onFiles).not.toHaveBeenCalled()
@@ -46,14 +46,14 @@ test('a wrong file is named beside the field and not handed on', () => {
   expect(field().getAttribute('aria-invalid')).toBeNull()
 })
 
-test('pictures are known by their kind', () => {
+test('pictures are recognized by their MIME type', () => {
   const { taken } = show({ accept: 'image/png,image/webp' })
   drop([text])
   drop([new File([''], 'front', { type: 'image/webp' })])
   expect(taken()).toEqual([['front']])
 })
 
-test('a closed field takes nothing that is dropped', () => {
+test('a disabled field ignores dropped files', () => {
   const { onFiles } = show({ isDisabled: true })
   drop([zip])
   expect(onFiles).not.toHaveBeenCalled()

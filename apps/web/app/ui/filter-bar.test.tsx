@@ -39,20 +39,20 @@ const chips = () =>
     .getAllByRole('button')
     .map(({ textContent }) => textContent)
 
-test('what the address says is what the fields show, and each of it is a chip', () => {
+test('the filter bar shows the URL’s filters in its fields and as chips', () => {
   open('/mods?q=senko&status=draft')
   expect(field().value).toBe('senko')
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Status' }).value).toBe('draft')
   expect(chips()).toEqual(['“senko”', 'Status: Draft', 'Reset'])
 })
 
-test('a choice goes into the address, beside what belongs to others', async () => {
+test('a selected filter goes into the URL and keeps other parameters', async () => {
   const { search } = open('/mods?tab=2')
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Published')
   expect(search()).toBe('?tab=2&status=published')
 })
 
-test('typed words go into the address after a pause, without a step back for each letter', async () => {
+test('typed text goes into the URL after a pause, without a history entry per letter', async () => {
   const { router, search } = open('/mods?status=draft')
   await userEvent.type(field(), 'sen')
   await waitFor(() => expect(search()).toBe('?status=draft&q=sen'))
@@ -60,7 +60,7 @@ test('typed words go into the address after a pause, without a step back for eac
   expect(search()).toBe('')
 })
 
-test('a chip takes its value out of the address, and Reset all of them but nothing else', async () => {
+test('a chip removes its filter from the URL, and Reset removes all filters and nothing else', async () => {
   const { search } = open('/mods?tab=2&q=senko&status=draft')
   await userEvent.click(screen.getByRole('button', { name: 'Remove Status: Draft' }))
   expect(search()).toBe('?tab=2&q=senko')
@@ -70,7 +70,7 @@ test('a chip takes its value out of the address, and Reset all of them but nothi
   expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull()
 })
 
-test('a value that no option has is not shown as one', () => {
+test('an unknown filter value is not shown as a chip', () => {
   open('/mods?status=stolen')
   expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull()
 })

@@ -42,7 +42,7 @@ const hoverUntilOpen = async (target: () => HTMLElement) => {
   return screen.getByRole('tooltip')
 }
 
-test('a button that has the focus keeps it, and stays the same element, when its tooltip arrives', async () => {
+test('a focused button keeps the focus and its element when its tooltip loads', async () => {
   render(<Header />)
   const before = search()
   act(() => before.focus())
@@ -53,7 +53,7 @@ test('a button that has the focus keeps it, and stays the same element, when its
   expect(document.activeElement).toBe(before)
 })
 
-test('the tooltip describes its button while it is open and lets go of it afterwards', async () => {
+test('a lazy tooltip describes its button only while it is open', async () => {
   render(<Header />)
   const tip = await hoverUntilOpen(search)
   expect(tip.textContent).toBe('Find a mod')
@@ -64,7 +64,7 @@ test('the tooltip describes its button while it is open and lets go of it afterw
   expect(search().getAttribute('aria-describedby')).toBeNull()
 })
 
-test('the button still does its own work, before and after', async () => {
+test('a button with a lazy tooltip handles clicks before and after it loads', async () => {
   render(<Header />)
   fireEvent.click(search())
   await hoverUntilOpen(cart)
@@ -72,7 +72,7 @@ test('the button still does its own work, before and after', async () => {
   expect(search().textContent).toBe('Search, pressed 2')
 })
 
-test('a button that leaves the page takes its tooltip along', async () => {
+test('unmounting a button removes its tooltip', async () => {
   const { rerender } = render(<Header />)
   await hoverUntilOpen(cart)
   rerender(<Header hasCart={false} />)

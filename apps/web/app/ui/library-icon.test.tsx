@@ -14,7 +14,7 @@ interface IconFile {
 test.each([
   ['of several lines', carFront],
   ['that had another name once', alarmClockCheck],
-])('an icon %s is drawn as the library draws it', (_what, file) => {
+])('the icon %s is drawn as the library draws it', (_what, file) => {
   const { default: LibraryIcon, __iconData: data } = file as unknown as IconFile
   const Icon = createIcon(data)
   const asked: SVGProps<SVGSVGElement>[] = [

@@ -26,13 +26,13 @@ const Changes = ({ first, maxItems = 10 }: { first: string[]; maxItems?: number 
 const lines = () => screen.queryAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)
 const line = (number: number) => screen.getByRole('textbox', { name: `change ${number}` })
 
-test('Enter begins the next line, and typing goes on there', async () => {
+test('Enter adds the next line and focuses it', async () => {
   render(<Changes first={['New exhaust', 'New wheels']} />)
   await userEvent.type(line(1), '{Enter}Fixed mirror')
   expect(lines()).toEqual(['New exhaust', 'Fixed mirror', 'New wheels'])
 })
 
-test('Backspace in an empty line takes it away and goes back to the one before', async () => {
+test('Backspace in an empty line removes it and focuses the previous one', async () => {
   render(<Changes first={['New exhaust', '']} />)
   await userEvent.type(line(2), '{Backspace}')
   expect(lines()).toEqual(['New exhaust'])
@@ -46,7 +46,7 @@ test('a pasted list becomes lines without its bullets', async () => {
   expect(lines()).toEqual(['New exhaust', 'New wheels', 'Fixed mirror'])
 })
 
-test('no more lines than there may be', async () => {
+test('a list field stops at its maximum number of lines', async () => {
   render(<Changes first={['one']} maxItems={2} />)
   await userEvent.click(screen.getByRole('button', { name: 'Add change' }))
   expect(lines()).toEqual(['one', ''])
@@ -55,14 +55,14 @@ test('no more lines than there may be', async () => {
   expect(lines()).toHaveLength(2)
 })
 
-test('when the last line is removed the keyboard is at the button that adds one', async () => {
+test('removing the last line focuses the Add button', async () => {
   render(<Changes first={['one']} />)
   await userEvent.click(screen.getByRole('button', { name: 'Remove change 1' }))
   expect(lines()).toEqual([])
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add change' }))
 })
 
-test('what is wrong with one line is said at that line', () => {
+test('a line error shows at its line', () => {
   render(<Changes first={['one', 'two']} />)
   expect(screen.getByText('Say what changed.')).not.toBeNull()
   expect(line(1).getAttribute('aria-invalid')).toBeNull()
@@ -86,14 +86,14 @@ const Tags = () => {
 const tags = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 const typeTags = (text: string) => userEvent.type(screen.getByRole('textbox', { name: 'Tags' }), text)
 
-test('Enter, a comma and leaving the field each add a word, tidied and once', async () => {
+test('Enter, comma and blur each add a trimmed tag once', async () => {
   render(<Tags />)
   await typeTags('Rally,DRIFT{Enter}Widebody kit')
   await userEvent.tab()
   expect(tags()).toEqual(['drift', 'rally', 'widebody k'])
 })
 
-test('Backspace in the empty field and the word itself take a word back', async () => {
+test('Backspace in an empty field and a click on a tag remove the tag', async () => {
   render(<Tags />)
   await typeTags('rally,{Backspace}')
   expect(tags()).toEqual(['drift'])
@@ -101,7 +101,7 @@ test('Backspace in the empty field and the word itself take a word back', async 
   expect(tags()).toEqual([])
 })
 
-test('a full set takes no more words', async () => {
+test('a full tags field accepts no more tags', async () => {
   render(<Tags />)
   await typeTags('a,b,c,')
   expect(tags()).toEqual(['drift', 'a', 'b', 'c'])

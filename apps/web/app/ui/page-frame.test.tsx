@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Progress } from '#ui/progress.tsx'
 
-test('the address decides which tab of a page is the current one, whatever its query', () => {
+test('the current tab follows the path, whatever the query', () => {
   render(
     <MemoryRouter initialEntries={['/admin/mods/featured?q=senko']}>
       <PageFrame
@@ -24,7 +24,7 @@ test('the address decides which tab of a page is the current one, whatever its q
   expect(screen.getByRole('link', { current: true }).textContent).toBe('Featured4')
 })
 
-test('progress is a number as long as there is one', () => {
+test('a progress bar has a value only if it is known', () => {
   const { rerender } = render(<Progress label="Uploading" value={0.424} />)
   const bar = () => screen.getByRole('progressbar', { name: 'Uploading' })
   expect(bar().getAttribute('aria-valuenow')).toBe('42')

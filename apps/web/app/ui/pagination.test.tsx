@@ -8,7 +8,7 @@ import { Pagination } from '#ui/pagination.tsx'
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-test('the first page has no way back and the last no way on', async () => {
+test('the first page has no Previous link and the last no Next link', async () => {
   const onNext = vi.fn()
   const onPrevious = vi.fn()
   const { rerender } = render(<Pagination label="Orders" pageSize={20} onNext={onNext} />)
@@ -22,7 +22,7 @@ test('the first page has no way back and the last no way on', async () => {
   expect(onPrevious).toHaveBeenCalledOnce()
 })
 
-test('the total is written for people and the page size can be changed', async () => {
+test('the total is formatted and the page size can be changed', async () => {
   const onPageSizeChange = vi.fn()
   render(<Pagination label="Orders" pageSize={20} total={1318} onPageSizeChange={onPageSizeChange} />)
   expect(screen.getByText('1,318 in total')).not.toBeNull()
@@ -30,7 +30,7 @@ test('the total is written for people and the page size can be changed', async (
   expect(onPageSizeChange).toHaveBeenCalledExactlyOnceWith(50)
 })
 
-test('loading more promises only what there is, and nothing at the end', async () => {
+test('"Load more" shows the number left and disappears at the end', async () => {
   const onLoadMore = vi.fn()
   const more = (shown: number) => (
     <LoadMore
@@ -53,7 +53,7 @@ test('loading more promises only what there is, and nothing at the end', async (
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a list that is not counted to its end says no more than it knows', () => {
+test('"Load more" shows no total for an uncounted list', () => {
   const { rerender } = render(
     <LoadMore shown={25} total={{ count: 1_000, orMore: true }} step={25} hasMore onLoadMore={vi.fn()} />,
   )

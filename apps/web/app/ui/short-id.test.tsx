@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { ShortId } from '#ui/short-id.tsx'
 
-test('a long id shows its first ten characters and is copied whole', async () => {
+test('a long id shows its first ten characters and copies the whole id', async () => {
   const user = userEvent.setup()
   render(<ShortId id="pi_3Qz81LKd0yTmnB2c" label="payment id" />)
   expect(screen.getByText('pi_3Qz81LK…')).not.toBeNull()

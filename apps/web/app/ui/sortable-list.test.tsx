@@ -32,7 +32,7 @@ const Pictures = ({ isDisabled = false }: { isDisabled?: boolean }) => {
 const order = () => screen.getAllByRole('listitem').map((item) => item.querySelector('b')?.textContent)
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-test('who does not drag moves an item with its two buttons', async () => {
+test('an item can be moved with its two buttons', async () => {
   render(<Pictures />)
   await userEvent.click(button('Move Lights earlier'))
   expect(order()).toEqual(['Front', 'Lights', 'Rear'])
@@ -40,21 +40,21 @@ test('who does not drag moves an item with its two buttons', async () => {
   expect(order()).toEqual(['Lights', 'Front', 'Rear'])
 })
 
-test('the ends of the list cannot be left', () => {
+test('the first item cannot move up and the last cannot move down', () => {
   render(<Pictures />)
   expect(button('Move Front earlier').disabled).toBe(true)
   expect(button('Move Lights later').disabled).toBe(true)
   expect(button('Move Rear earlier').disabled).toBe(false)
 })
 
-test('every item has a grip that says how it is moved', () => {
+test('every sortable item has a handle with instructions', () => {
   render(<Pictures />)
   const grip = button('Move Rear')
   const described = document.getElementById(grip.getAttribute('aria-describedby') ?? '')
   expect(described?.textContent).toContain('arrow keys')
 })
 
-test('a list that is being saved stays as it is', () => {
+test('a sortable list cannot be changed while it is being saved', () => {
   render(<Pictures isDisabled />)
   expect(button('Move Rear earlier').disabled).toBe(true)
   expect(button('Move Rear').getAttribute('aria-disabled')).toBe('true')

@@ -29,7 +29,7 @@ const renderSorted = (sort?: Sort) => {
 
 const sortOf = (name: string) => screen.getByRole('columnheader', { name }).getAttribute('aria-sort')
 
-test('a table is named, and each row is headed by its first cell', () => {
+test('a table has a caption, and the first cell is the row header', () => {
   renderSorted()
   const table = screen.getByRole('table', { name: 'Orders' })
   expect(
@@ -39,7 +39,7 @@ test('a table is named, and each row is headed by its first cell', () => {
   ).toEqual(['Kestrel R4 Rally', 'Orsana Aurelion'])
 })
 
-test('the sorted column says which way, the others that they could be, and the rest nothing', () => {
+test('the sorted column has its direction, sortable columns have none, and the rest are plain', () => {
   renderSorted({ key: 'total', direction: 'desc' })
   expect(sortOf('Total')).toBe('descending')
   expect(sortOf('Mod')).toBe('none')
@@ -51,13 +51,13 @@ test.each<[string, Sort | undefined, Sort]>([
   ['Mod', { key: 'mod', direction: 'asc' }, { key: 'mod', direction: 'desc' }],
   ['Mod', { key: 'mod', direction: 'desc' }, { key: 'mod', direction: 'asc' }],
   ['Total', { key: 'mod', direction: 'asc' }, { key: 'total', direction: 'desc' }],
-])('pressing %s when sorted by %o asks for %o', async (header, before, after) => {
+])('pressing %s when sorted by %o sorts by %o', async (header, before, after) => {
   const onSort = renderSorted(before)
   await userEvent.click(screen.getByRole('button', { name: header }))
   expect(onSort).toHaveBeenCalledExactlyOnceWith(after)
 })
 
-test('a table without rows says so, but not while it is still loading', () => {
+test('an empty table shows its empty state, but not while loading', () => {
   const table = (isLoading: boolean) => (
     <Table
       caption="Orders"

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const titles = () => toasts.get().map(({ title }) => title)
 
-test('[UI-03] toasts are limited to 1, live 5000 ms, leave at 50 px and answer to F8', () => {
+test('[UI-03] toasts are limited to 1, last 5000 ms, swipe away at 50 px and use the hotkey F8', () => {
   expect({ TOAST_LIMIT, TOAST_REMOVE_DELAY_MS, TOAST_DURATION_MS, TOAST_SWIPE_THRESHOLD_PX, TOAST_HOTKEY }).toEqual({
     TOAST_LIMIT: 1,
     TOAST_REMOVE_DELAY_MS: 1_000_000,
@@ -28,7 +28,7 @@ test('[UI-03] toasts are limited to 1, live 5000 ms, leave at 50 px and answer t
   })
 })
 
-test('[UI-03] a new toast takes the place of the old one', () => {
+test('[UI-03] a new toast replaces the old one', () => {
   toast({ title: 'Added to cart' })
   toast({ title: 'Removed from cart' })
   expect(titles()).toEqual(['Removed from cart'])
@@ -45,7 +45,7 @@ test('[UI-03] a dismissed toast is hidden at once and removed 1,000,000 ms later
   expect(titles()).toEqual([])
 })
 
-test('[UI-03] dismissing a toast twice neither puts its removal off nor plans a second one', () => {
+test('[UI-03] dismissing a toast twice neither delays nor duplicates its removal', () => {
   const id = toast({ title: 'Saved' })
   dismissToast(id)
   vi.advanceTimersByTime(600_000)
@@ -62,7 +62,7 @@ test('[UI-03] a toast that was replaced leaves no timer behind', () => {
   expect(titles()).toEqual(['Second'])
 })
 
-test('whoever listens hears of each change until it stops listening', () => {
+test('a listener is called on each change until it unsubscribes', () => {
   const heard = vi.fn()
   const stop = toasts.subscribe(heard)
   const id = toast({ title: 'Saved' })

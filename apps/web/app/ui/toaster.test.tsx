@@ -69,7 +69,7 @@ test('[UI-03] F8 moves the focus to the toasts', () => {
   expect(screen.getByRole('region', { name: 'Notifications (F8)' })).not.toBeNull()
 })
 
-test('the action of a toast does its work and the toast leaves', () => {
+test('a toast action runs and closes the toast', () => {
   const undo = vi.fn()
   render(<Toaster />)
   show({ title: 'Cart cleared', action: { label: 'Undo', onSelect: undo } })
@@ -85,7 +85,7 @@ test('a toast can be dismissed by hand', () => {
   expect(shown('Saved')).toBeNull()
 })
 
-test('a page without toasts draws nothing for them, and shows the first one when it comes', async () => {
+test('the toaster renders nothing until the first toast', async () => {
   vi.useRealTimers()
   const { container } = render(<LazyToaster />)
   expect(container.innerHTML).toBe('')

@@ -40,7 +40,7 @@ test('[UI-04] a tooltip opens after 700 ms', () => {
   expect(tooltip()).toBe('Finds a mod')
 })
 
-test('[UI-04] within 300 ms after one tooltip the next opens at once', () => {
+test('[UI-04] within 300 ms after one tooltip the next opens immediately', () => {
   renderTwo()
   hover('Search')
   pass(700)
@@ -64,14 +64,14 @@ test('[UI-04] later than 300 ms after one tooltip the next waits its 700 ms agai
   expect(tooltip()).toBe('What you are about to buy')
 })
 
-test('a tooltip opens at once for who comes by keyboard, and describes its button', () => {
+test('a tooltip opens immediately on keyboard focus and describes its button', () => {
   renderTwo()
   fireEvent.keyDown(document.body, { key: 'Tab' })
   act(() => button('Search').focus())
   expect(button('Search').getAttribute('aria-describedby')).toBe(screen.getByRole('tooltip').id)
 })
 
-test('focus that is not shown, as after a dialog closed by mouse, opens no tooltip', () => {
+test('focus without focus-visible, as after closing a dialog by mouse, opens no tooltip', () => {
   renderTwo()
   const search = button('Search')
   vi.spyOn(search, 'matches').mockReturnValue(false)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { done, refuse, section, showAccount, stand, user } from './testing/account-stand.tsx'
 import { ACCOUNT_SECTIONS } from './section-titles.ts'
 
-test('every part of the menu is a part of the page, in the same order', async () => {
+test('every entry of the profile menu is a section of the page, in the same order', async () => {
   showAccount()
   await section('Name and picture')
   const shown = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
@@ -12,13 +12,13 @@ test('every part of the menu is a part of the page, in the same order', async ()
   for (const { id, title } of ACCOUNT_SECTIONS) expect(document.getElementById(id)).toBe(await section(title))
 })
 
-test('while the account is on its way a skeleton says so', async () => {
+test('the profile shows a skeleton while the account loads', async () => {
   stand.answers['GET /api/account'] = () => new Promise(() => {})
   showAccount()
   expect(await screen.findByRole('status', { name: 'Loading your profile' })).toBeTruthy()
 })
 
-test('a profile that cannot be loaded says so with its request, and can be asked for again', async () => {
+test('a profile that fails to load shows an error with the request id and can be retried', async () => {
   stand.answers['GET /api/account'] = () => refuse('server.failed')
   showAccount()
   const alert = await screen.findByRole('alert')
@@ -30,14 +30,14 @@ test('a profile that cannot be loaded says so with its request, and can be asked
   expect(await section('Name and picture')).toBeTruthy()
 })
 
-test('[ROUTE-23] a session that has ended leads to sign-in and back', async () => {
+test('[ROUTE-23] an expired session leads to sign-in and back', async () => {
   stand.answers['GET /api/account'] = () => refuse('auth.required')
   showAccount()
   const link = await screen.findByRole('link', { name: 'Sign in' })
   expect(link.getAttribute('href')).toBe('/login?next=/profile')
 })
 
-test('a new name is saved, and a taken one is said at the field', async () => {
+test('a new username is saved, and a taken one shows an error at the field', async () => {
   stand.answers['PATCH /api/account'] = () => refuse('auth.username_taken')
   showAccount()
   const name = within(await section('Name and picture'))
@@ -61,7 +61,7 @@ test('a new name is saved, and a taken one is said at the field', async () => {
   expect(await name.findByText('idris_h')).toBeTruthy()
 })
 
-test('a name outside the rules is not even sent', async () => {
+test('an invalid username is not sent', async () => {
   showAccount()
   const name = within(await section('Name and picture'))
   const field = name.getByRole('textbox', { name: 'Username' })
@@ -72,7 +72,7 @@ test('a name outside the rules is not even sent', async () => {
   expect(stand.asked('PATCH /api/account')).toEqual([])
 })
 
-test('a verified address can be changed, and the page says that the link must be opened', async () => {
+test('changing a verified e-mail address tells the user to open the link', async () => {
   stand.answers['POST /api/account/email'] = done
   showAccount()
   const email = within(await section('E-mail'))
@@ -85,7 +85,7 @@ test('a verified address can be changed, and the page says that the link must be
   expect(email.getByText('mara@example.com')).toBeTruthy()
 })
 
-test('what is no address is said at the field, and not sent', async () => {
+test('an invalid e-mail address shows an error at the field and is not sent', async () => {
   showAccount()
   const email = within(await section('E-mail'))
   const field = email.getByRole('textbox', { name: 'New e-mail address' })
@@ -95,7 +95,7 @@ test('what is no address is said at the field, and not sent', async () => {
   expect(stand.asked('POST /api/account/email')).toEqual([])
 })
 
-test('the link for an unverified address is sent again to that address, and a refusal is said beside the button', async () => {
+test('the verification link can be sent again, and a rejection shows beside the button', async () => {
   stand.account = { ...stand.account, emailVerified: false }
   stand.answers['POST /api/account/email'] = () => refuse('auth.mailbox_full')
   showAccount()
@@ -110,7 +110,7 @@ test('the link for an unverified address is sent again to that address, and a re
   expect(stand.asked('POST /api/account/email')).toEqual([{ email: 'mara@example.com' }, { email: 'mara@example.com' }])
 })
 
-test('an account without an address is asked for one', async () => {
+test('an account without an e-mail address is asked for one', async () => {
   stand.account = { ...stand.account, email: null, emailVerified: false }
   showAccount()
   const email = within(await section('E-mail'))
@@ -118,7 +118,7 @@ test('an account without an address is asked for one', async () => {
   expect(email.getByRole('textbox', { name: 'E-mail address' })).toBeTruthy()
 })
 
-test('a short password is refused at the field; a good one is saved and leaves the field', async () => {
+test('a short password is rejected at the field; a valid one is saved and the field is cleared', async () => {
   stand.answers['POST /api/account/password'] = done
   showAccount()
   const password = within(await section('Password'))
@@ -135,7 +135,7 @@ test('a short password is refused at the field; a good one is saved and leaves t
   expect(field.value).toBe('')
 })
 
-test('a store that cannot be reached is told from one that refuses', async () => {
+test('a network failure shows a different message than a rejection', async () => {
   showAccount()
   const password = within(await section('Password'))
   const field = password.getByLabelText('New password')
@@ -144,7 +144,7 @@ test('a store that cannot be reached is told from one that refuses', async () =>
   await waitFor(() => expect(describedBy(field)).toContain('The store could not be reached.'))
 })
 
-test('the theme is chosen at once and kept', async () => {
+test('a theme choice applies immediately and is stored', async () => {
   showAccount()
   const appearance = within(await section('Appearance'))
   expect(appearance.getByRole<HTMLInputElement>('radio', { name: /System/ }).checked).toBe(true)
@@ -153,7 +153,7 @@ test('the theme is chosen at once and kept', async () => {
   expect(document.documentElement.classList.contains('dark')).toBe(true)
 })
 
-test('a switch moves at once, and moves back with a reason when the store does not take it', async () => {
+test('a notification switch moves immediately, and moves back with a reason when saving fails', async () => {
   const answer = Promise.withResolvers<Response>()
   stand.answers['PATCH /api/account'] = () => answer.promise
   showAccount()
@@ -175,14 +175,14 @@ test('a switch moves at once, and moves back with a reason when the store does n
   )
 })
 
-test('the page offers switches only for mails that the store sends', async () => {
+test('the profile offers switches only for e-mails that the store sends', async () => {
   showAccount()
   const switches = within(await section('Notifications')).getAllByRole('switch')
   expect(switches.map((each) => each.closest('label')?.textContent ?? '').join()).not.toMatch(/ticket|Newsletter/)
   expect(switches).toHaveLength(1)
 })
 
-test('two quick clicks reach the store in their order', async () => {
+test('two quick clicks on a switch reach the server in order', async () => {
   const first = Promise.withResolvers<Response>()
   stand.answers['PATCH /api/account'] = () => first.promise
   showAccount()

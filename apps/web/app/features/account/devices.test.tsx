@@ -27,7 +27,7 @@ const shownDevices = async () => {
   return within(list).getAllByRole('listitem')
 }
 
-test('each device says what it is; this one comes first and cannot be signed out from here', async () => {
+test('the current device comes first in the list and cannot be signed out there', async () => {
   showAccount()
   const [laptop, phone] = await shownDevices()
   expect(laptop!.textContent).toContain('This device')
@@ -38,7 +38,7 @@ test('each device says what it is; this one comes first and cannot be signed out
   expect(document.activeElement).toBe(document.body)
 })
 
-test('one device is signed out; it leaves the list, which keeps the focus', async () => {
+test('a signed-out device leaves the list, and the list keeps the focus', async () => {
   stand.answers['DELETE /api/account/sessions/2'] = () => {
     sessions = [LAPTOP, OLD_PC]
     return done()
@@ -51,7 +51,7 @@ test('one device is signed out; it leaves the list, which keeps the focus', asyn
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Devices' }))
 })
 
-test('a device that could not be signed out stays, with the reason', async () => {
+test('a device that could not be signed out stays in the list with the reason', async () => {
   stand.answers['DELETE /api/account/sessions/2'] = () => refuse('server.failed')
   showAccount()
   await shownDevices()
@@ -60,7 +60,7 @@ test('a device that could not be signed out stays, with the reason', async () =>
   expect(await shownDevices()).toHaveLength(3)
 })
 
-test('"sign out everywhere else" is asked about first', async () => {
+test('"sign out everywhere else" asks for confirmation first', async () => {
   stand.answers['DELETE /api/account/sessions'] = () => {
     sessions = [LAPTOP]
     return done()
@@ -76,7 +76,7 @@ test('"sign out everywhere else" is asked about first', async () => {
   expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
 })
 
-test('devices and sign-ins that cannot be loaded are asked for again, without the rest of the page', async () => {
+test('devices and sign-ins that fail to load can be retried without reloading the page', async () => {
   stand.answers['GET /api/account/sessions'] = () => refuse('server.busy')
   stand.answers['GET /api/account/sign-ins'] = () => refuse('server.busy')
   showAccount()
@@ -90,7 +90,7 @@ test('devices and sign-ins that cannot be loaded are asked for again, without th
   expect(await section('Name and picture')).toBeTruthy()
 })
 
-test('sign-ins are told in words, the latest first and the rest on demand', async () => {
+test('recent sign-ins are listed newest first, the rest on demand', async () => {
   const results = ['ok', 'second_factor', 'wrong_secret', 'limited', 'banned', 'unknown_name']
   stand.answers['GET /api/account/sign-ins'] = () =>
     Response.json(

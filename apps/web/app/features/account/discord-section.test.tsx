@@ -9,13 +9,13 @@ const unlink = async () => {
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Unlink Discord' }))
 }
 
-test('without Discord the page offers to link it, by a way that comes back here', async () => {
+test('the link to Discord returns to the profile', async () => {
   showAccount()
   const link = (await discord()).getByRole('link', { name: 'Link Discord' })
   expect(link.getAttribute('href')).toBe('/api/auth/discord?purpose=link&next=%2Fprofile')
 })
 
-test('Discord is unlinked after a question', async () => {
+test('unlinking Discord asks for confirmation first', async () => {
   stand.account = { ...stand.account, discordUsername: 'mara_drives' }
   stand.answers['DELETE /api/account/discord'] = () => {
     stand.account = { ...stand.account, discordUsername: null }
@@ -29,7 +29,7 @@ test('Discord is unlinked after a question', async () => {
   expect(part.getByRole('link', { name: 'Link Discord' })).toBeTruthy()
 })
 
-test('the only way in is not unlinked: the page says so and points to the password', async () => {
+test('Discord cannot be unlinked while it is the only way to sign in; the page points to the password', async () => {
   stand.account = { ...stand.account, hasPassword: false, discordUsername: 'mara_drives' }
   stand.answers['DELETE /api/account/discord'] = () => refuse('account.last_way_in')
   showAccount()
@@ -43,13 +43,13 @@ test('the only way in is not unlinked: the page says so and points to the passwo
 test.each([
   ['linked=discord', /^Discord is linked\./],
   ['error=discord_taken', 'That Discord account is already linked to another account here.'],
-])('who comes back with %s reads it once, and the address is cleaned', async (flag, words) => {
+])('coming back from Discord with %s shows its message once and cleans the address', async (flag, words) => {
   const router = showAccount(`/profile?tab=1&${flag}`)
   expect(await (await discord()).findByText(words)).toBeTruthy()
   await waitFor(() => expect(router.state.location.search).toBe('?tab=1'))
 })
 
-test('linking that wants proof first asks for it, and then sets out again', async () => {
+test('linking Discord asks for proof when needed, then continues', async () => {
   const assign = vi.fn()
   vi.stubGlobal('location', { hash: '', assign })
   stand.answers['POST /api/auth/prove'] = done

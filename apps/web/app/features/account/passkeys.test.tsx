@@ -27,14 +27,14 @@ const have = (...list: Passkey[]) => {
   stand.account = { ...stand.account, passkeys: list.length, recoveryCodesLeft: 9 }
 }
 
-test('an account without passkeys says so and offers to add one, where the browser can', async () => {
+test('an account without passkeys offers to add one if the browser supports it', async () => {
   showAccount()
   const part = await passkeys()
   expect(await part.findByText('You have no passkeys yet.')).toBeTruthy()
   expect(part.getByRole('button', { name: 'Add a passkey' })).toBeTruthy()
 })
 
-test('a browser without passkeys shows the list and cannot add to it', async () => {
+test('a browser without passkey support shows the list but no add button', async () => {
   document.documentElement.removeAttribute('data-passkeys')
   have(PHONE)
   showAccount()
@@ -43,7 +43,7 @@ test('a browser without passkeys shows the list and cannot add to it', async () 
   expect(part.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
 })
 
-test('a passkey is renamed, and a name that is too long is said at the field', async () => {
+test('a passkey can be renamed, and a name that is too long shows an error at the field', async () => {
   have(PHONE)
   stand.answers['PATCH /api/account/passkeys/3'] = () => {
     have({ ...PHONE, name: 'Old phone' })
@@ -59,7 +59,7 @@ test('a passkey is renamed, and a name that is too long is said at the field', a
   expect(stand.asked('PATCH /api/account/passkeys/3')).toEqual([{ name: 'Old phone' }])
 })
 
-test('the only way to sign in is not removed, and the store says why', async () => {
+test('the last way to sign in cannot be removed, and the page says why', async () => {
   have(PHONE)
   stand.answers['DELETE /api/account/passkeys/3'] = () => refuse('account.last_way_in')
   showAccount()
@@ -78,7 +78,7 @@ test('the only way to sign in is not removed, and the store says why', async () 
   expect(await part.findByText('You have no passkeys yet.')).toBeTruthy()
 })
 
-test('the two-factor section knows that passkeys are one, and how many recovery codes are left', async () => {
+test('the two-factor section counts passkeys as a second factor and shows how many recovery codes are left', async () => {
   have(PHONE)
   showAccount()
   const part = within(await section('Two-factor sign-in'))

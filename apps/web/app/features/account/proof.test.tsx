@@ -23,7 +23,7 @@ const changePassword = async () => {
   return password
 }
 
-test('an act that wants proof asks for the password and is then repeated, once', async () => {
+test('a change that needs proof asks for the password and is then retried once', async () => {
   wantProof('POST /api/account/password')
   showAccount()
   const password = await changePassword()
@@ -45,7 +45,7 @@ test('an act that wants proof asks for the password and is then repeated, once',
   ])
 })
 
-test('a store that still wants proof afterwards is not asked for ever', async () => {
+test('a change that still needs proof after the retry is not retried again', async () => {
   stand.answers['POST /api/account/password'] = () => refuse('auth.proof_required')
   stand.answers['POST /api/auth/prove'] = done
   showAccount()
@@ -55,7 +55,7 @@ test('a store that still wants proof afterwards is not asked for ever', async ()
   expect(stand.asked('POST /api/account/password')).toHaveLength(2)
 })
 
-test('closing the question gives the act up without calling it a failure, and it can be begun again', async () => {
+test('closing the password prompt cancels the change without an error, and it can be started again', async () => {
   wantProof('POST /api/account/password')
   showAccount()
   const password = await changePassword()
@@ -72,7 +72,7 @@ test('closing the question gives the act up without calling it a failure, and it
   expect(await screen.findByRole('dialog', DIALOG)).toBeTruthy()
 })
 
-test('an account without a password confirms with Discord and comes back', async () => {
+test('an account without a password confirms with Discord and returns to the profile', async () => {
   stand.account = { ...stand.account, hasPassword: false, discordUsername: 'mara' }
   wantProof('POST /api/account/password')
   showAccount()
@@ -86,7 +86,7 @@ test('an account without a password confirms with Discord and comes back', async
   )
 })
 
-test('who has confirmed with Discord reads in that section that the change can be made again', async () => {
+test('after confirming with Discord, the section says that the change can be made again', async () => {
   const router = showAccount('/profile?confirmed=password')
   expect((await section('Password')).textContent).toContain('Discord has confirmed your identity.')
   expect(screen.getAllByText(/Discord has confirmed/)).toHaveLength(1)

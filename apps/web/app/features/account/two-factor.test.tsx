@@ -21,12 +21,12 @@ const setUp = async () => {
   return { part, field: await part.findByRole('textbox', { name: 'Authenticator code' }) }
 }
 
-test('the section says before it is switched on that this signs out other devices', async () => {
+test('the two-factor section warns that turning it on signs out other devices', async () => {
   showAccount()
   expect((await twoFactor()).getByText(/Turning it on signs you out on all other devices\./)).toBeTruthy()
 })
 
-test('the secret is there as a QR code and as a text to copy', async () => {
+test('the two-factor secret is shown as a QR code and as text to copy', async () => {
   const { part } = await setUp()
   const drawing = await part.findByRole('img', { name: 'QR code for your authenticator app' })
   expect(drawing.querySelector('path')?.getAttribute('d')?.length).toBeGreaterThan(1_000)
@@ -35,7 +35,7 @@ test('the secret is there as a QR code and as a text to copy', async () => {
   expect(await navigator.clipboard.readText()).toBe(SECRET)
 })
 
-test('a first code that is no code or not the right one is said at the field', async () => {
+test('a malformed or wrong first code shows an error at the field', async () => {
   stand.answers['POST /api/account/two-factor/confirm'] = () => refuse('auth.wrong_code')
   const { part, field } = await setUp()
   await user.type(field, '12345{Enter}')
@@ -45,7 +45,7 @@ test('a first code that is no code or not the right one is said at the field', a
   expect(await part.findByText(/^Wrong code\./)).toBeTruthy()
 })
 
-test('a right first code switches it on and shows the recovery codes once', async () => {
+test('a correct first code turns two-factor sign-in on and shows the recovery codes once', async () => {
   stand.answers['POST /api/account/two-factor/confirm'] = () => {
     stand.account = { ...stand.account, ...isOn }
     return Response.json({ recoveryCodes: CODES })
@@ -65,14 +65,14 @@ test('a right first code switches it on and shows the recovery codes once', asyn
   expect(document.body.textContent).not.toContain(SECRET)
 })
 
-test('a set-up that is given up leaves no secret on the page', async () => {
+test('a canceled two-factor setup leaves no secret on the page', async () => {
   const { part } = await setUp()
   await user.click(part.getByRole('button', { name: 'Cancel' }))
   expect(part.getByRole('button', { name: 'Set up' })).toBeTruthy()
   expect(document.body.textContent).not.toContain('JBSW')
 })
 
-test('a set-up that cannot begin says why beside the button', async () => {
+test('a two-factor setup that cannot start says why beside the button', async () => {
   stand.answers['POST /api/account/two-factor'] = () => refuse('account.two_factor_is_on')
   showAccount()
   const part = await twoFactor()
@@ -80,7 +80,7 @@ test('a set-up that cannot begin says why beside the button', async () => {
   expect(await part.findByText('The second factor is on already.')).toBeTruthy()
 })
 
-test('new recovery codes are made after a question, shown once, and can be saved as a file', async () => {
+test('new recovery codes are created after a confirmation, shown once, and can be saved as a file', async () => {
   stand.account = { ...stand.account, ...isOn, recoveryCodesLeft: 1 }
   stand.answers['POST /api/account/two-factor/recovery-codes'] = () => Response.json({ recoveryCodes: CODES })
   const saved = catchDownloads()
@@ -98,7 +98,7 @@ test('new recovery codes are made after a question, shown once, and can be saved
   expect(document.body.textContent).not.toContain(CODES[0])
 })
 
-test('switching off is asked about, wants proof, and says why when it is refused', async () => {
+test('turning off two-factor sign-in asks for confirmation and proof, and says why when it is rejected', async () => {
   stand.account = { ...stand.account, ...isOn }
   stand.answers['DELETE /api/account/two-factor'] = () => refuse('server.busy')
   showAccount()

@@ -6,7 +6,7 @@ import { catchDownloads, done, onDeleted, refuse, section, showAccount, stand, u
 
 const data = async () => within(await section('Your data'))
 
-test('everything the store knows is saved as a JSON file', async () => {
+test('the data export is saved as a JSON file', async () => {
   stand.answers['GET /api/account/export'] = () => Response.json({ account: { username: 'mara.k' } })
   const saved = catchDownloads()
   showAccount()
@@ -17,7 +17,7 @@ test('everything the store knows is saved as a JSON file', async () => {
   expect(JSON.parse(await saved[0]!.text)).toEqual({ account: { username: 'mara.k' } })
 })
 
-test('an export that failed says so beside the button', async () => {
+test('a failed data export shows an error beside the button', async () => {
   stand.answers['GET /api/account/export'] = () => refuse('server.busy')
   showAccount()
   const part = await data()
@@ -25,14 +25,14 @@ test('an export that failed says so beside the button', async () => {
   expect(await part.findByText(/^The store is busy/)).toBeTruthy()
 })
 
-test('the page says what is kept for how long', async () => {
+test('the delete-account section says what is kept and for how long', async () => {
   showAccount()
   expect((await data()).getByText(/Orders and invoices/).textContent).toContain(
     `for ${RETENTION_YEARS.purchaseRecords} years`,
   )
 })
 
-test('an account is deleted only with its exact name, and after proof', async () => {
+test('an account is deleted only after its exact username and a proof', async () => {
   let isProven = false
   stand.answers['DELETE /api/account'] = () => (isProven ? done() : refuse('auth.proof_required'))
   stand.answers['POST /api/auth/prove'] = () => {
@@ -56,7 +56,7 @@ test('an account is deleted only with its exact name, and after proof', async ()
   expect(stand.asked('DELETE /api/account')).toEqual([{ username: 'mara.k' }, { username: 'mara.k' }])
 })
 
-test('an account that could not be deleted stays, with the reason', async () => {
+test('a failed account deletion keeps the account and shows the reason', async () => {
   stand.answers['DELETE /api/account'] = () => refuse('account.name_differs')
   showAccount()
   await user.click((await data()).getByRole('button', { name: 'Delete account' }))

@@ -39,7 +39,7 @@ afterEach(() => {
 
 const open = (address = '/admin/database/logs') => showAt(address, <AuditLog />)
 
-test('the log says who changed what, and shows all of a change as it was and as it is', async () => {
+test('the audit log says who changed what, and shows each change before and after', async () => {
   open()
   const row = (await screen.findByRole('rowheader')).closest('tr')
   expect(row?.textContent).toContain('Mod: Aurelion')
@@ -53,7 +53,7 @@ test('the log says who changed what, and shows all of a change as it was and as 
   expect(texts).toContain('After Aurelion S')
 })
 
-test('the log is narrowed in the address, and the sheet is of the same', async () => {
+test('audit log filters are in the URL, and the export uses the same filters', async () => {
   const { here } = open()
   await screen.findByRole('rowheader')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Category')
@@ -68,7 +68,7 @@ test('the log is narrowed in the address, and the sheet is of the same', async (
   )
 })
 
-test('older changes are loaded below', async () => {
+test('older audit entries are loaded below', async () => {
   store.answers[LIST] = ({ query }) =>
     query.after
       ? { items: [entry(1, { subjectName: 'Older' })], next: null }
@@ -79,13 +79,13 @@ test('older changes are loaded below', async () => {
   expect(store.asked(LIST).at(-1)?.query.after).toBe('there')
 })
 
-test('a log without changes says what will be in it, and one that fails says so', async () => {
+test('an empty audit log says what will appear in it', async () => {
   store.answers[LIST] = () => ({ items: [], next: null })
   open()
   expect(await screen.findByText('No changes yet')).toBeTruthy()
 })
 
-test('a log that cannot be loaded says so with its request', async () => {
+test('an audit log that fails to load shows the request id', async () => {
   store.answers[LIST] = () => refuse('server.failed')
   open()
   expect((await screen.findByRole('alert')).textContent).toContain('req-7')

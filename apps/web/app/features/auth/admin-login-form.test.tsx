@@ -13,7 +13,7 @@ const signIn = async () => {
   await userEvent.type(screen.getByLabelText('Password'), 'a long password{Enter}')
 }
 
-test('[CALL-01] an administrator is led to the dashboard', async () => {
+test('[CALL-01] an administrator is taken to the dashboard', async () => {
   stand.answers[LOGIN] = () => welcome(admin)
   const { where } = open(<AdminLoginForm />, '/admin-login')
   await signIn()
@@ -35,7 +35,7 @@ test.each([
   expect(screen.getByLabelText<HTMLInputElement>('Username or e-mail').value).toBe('idris')
 })
 
-test('it offers Discord to administrators without a password, and no registration', async () => {
+test('the admin login offers Discord and no registration', async () => {
   open(<AdminLoginForm />, '/admin-login')
   const discord = screen.getByRole('link')
   expect([discord.textContent, discord.getAttribute('href')]).toEqual(['Continue with Discord', '/api/auth/discord'])
@@ -44,7 +44,7 @@ test('it offers Discord to administrators without a password, and no registratio
   expect(takeRememberedNext()).toBe('/admin')
 })
 
-test('the second factor comes in between, and a late code leads back', async () => {
+test('the admin login asks for the second factor, and an expired code leads back to the start', async () => {
   const challenge = 'challenge-of-an-admin'
   stand.answers[LOGIN] = () =>
     Response.json({ success: false, challenge, factors: ['app'], message: 'Enter the code.' })
@@ -61,7 +61,7 @@ test('the second factor comes in between, and a late code leads back', async () 
   expect(where()).toBe('/admin')
 })
 
-test('only the demo says that its admins need no second factor', () => {
+test('only the demo store says that its admins need no second factor', () => {
   const note = () => screen.queryByText(/In this demo, admins don’t need a second factor\./)
   const { unmount } = open(<AdminLoginForm />)
   expect(note()).toBeNull()

@@ -27,7 +27,7 @@ const addressBar = () => location.pathname + location.search + location.hash
 
 beforeEach(() => toasts.set([]))
 
-test('[AUTH-07] a ticket leaves the address before anything else, and becomes the token', async () => {
+test('[AUTH-07] the ticket is removed from the address before anything else and exchanged for the token', async () => {
   stand.answers[TICKET] = () => welcome()
   stand.answers['GET /api/auth/user'] = () =>
     stand.calls.at(-1)?.bearer === 'token-of-a-sign-in' ? Response.json(mara) : refuse('auth.required')
@@ -47,7 +47,7 @@ test('[AUTH-07] a ticket leaves the address before anything else, and becomes th
   })
 })
 
-test('who wanted to go somewhere else before Discord goes there', async () => {
+test('after Discord the visitor returns to the page they came from', async () => {
   stand.answers[TICKET] = () => welcome()
   stand.signedInAs(mara)
   sessionStorage.setItem('after_discord', '/profile')
@@ -57,7 +57,7 @@ test('who wanted to go somewhere else before Discord goes there', async () => {
   expect(sessionStorage.getItem('after_discord')).toBeNull()
 })
 
-test('an account with a second factor goes on to the code', async () => {
+test('an account with a second factor is asked for its code after Discord', async () => {
   stand.answers[TICKET] = () =>
     Response.json({ success: false, challenge: 'challenge-1', factors: ['passkey'], message: 'Enter the code.' })
   sessionStorage.setItem('after_discord', '/profile')
@@ -89,7 +89,7 @@ test.each([
 })
 
 test.each(['reset', 'invitation', 'verify'] as const)(
-  'the secret of a %s link leaves the address and waits for its page',
+  'the secret of a %s link is removed from the address and kept for its page',
   async (purpose) => {
     const { secretLink } = await load(`/login?next=%2Fcart#${purpose}=a-secret_1`)
     expect(addressBar()).toBe('/login?next=%2Fcart')
@@ -98,7 +98,7 @@ test.each(['reset', 'invitation', 'verify'] as const)(
 )
 
 test.each(['/?linked=discord', '/profile?error=discord_taken', '/?token=abc', '/terms#changes', '/#reset='])(
-  '%s is left alone',
+  'an address like %s is left unchanged',
   async (address) => {
     const { returnFromDiscord, secretLink } = await load(address)
     expect(addressBar()).toBe(address)

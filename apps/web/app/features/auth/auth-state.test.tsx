@@ -36,7 +36,7 @@ beforeEach(() => {
   stand.answers[LOGOUT] = () => Response.json({ success: true, message: 'You have been successfully logged out.' })
 })
 
-test('[AUTH-03] a refused check means nobody, and the token is gone', async () => {
+test('[AUTH-03] a 401 on the user check means signed out and clears the token', async () => {
   localStorage.setItem('auth_token', 'dead')
   open(<Page />)
   await shows('nobody')
@@ -44,7 +44,7 @@ test('[AUTH-03] a refused check means nobody, and the token is gone', async () =
   expect(stand.asked(TOKEN)).toEqual([])
 })
 
-test('a refused check is read to its end, so its connection is free again', async () => {
+test('the body of a rejected user check is read to the end, which frees its connection', async () => {
   const answer = refuse('auth.required')
   stand.answers[USER] = () => answer
   open(<Page />)
@@ -52,7 +52,7 @@ test('a refused check is read to its end, so its connection is free again', asyn
   expect(answer.bodyUsed).toBe(true)
 })
 
-test('[AUTH-03] a check that fails is not retried, and decides nothing', async () => {
+test('[AUTH-03] a failed user check is not retried and does not sign the user out', async () => {
   localStorage.setItem('auth_token', 'abc')
   stand.answers[USER] = () => refuse('server.busy')
   open(<Page />)
@@ -61,7 +61,7 @@ test('[AUTH-03] a check that fails is not retried, and decides nothing', async (
   expect(token()).toBe('abc')
 })
 
-test('[AUTH-03] the user is checked at mount, and on focus once a minute has passed', async () => {
+test('[AUTH-03] the user is checked on mount, and on focus after 60 s', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   localStorage.setItem('auth_token', 'abc')
   stand.signedInAs(mara)
@@ -79,7 +79,7 @@ test('[AUTH-03] the user is checked at mount, and on focus once a minute has pas
   expect(stand.asked(USER)).toHaveLength(2)
 })
 
-test('[AUTH-03] a part of the page that is mounted later checks the user again once a minute has passed', async () => {
+test('[AUTH-03] a component mounted later checks the user again after 60 s', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   localStorage.setItem('auth_token', 'abc')
   stand.signedInAs(mara)
@@ -111,14 +111,14 @@ test('[AUTH-03] a part of the page that is mounted later checks the user again o
   expect(stand.asked(USER)).toHaveLength(2)
 })
 
-test('[AUTH-05] with a session and no token the browser asks for one and keeps it', async () => {
+test('[AUTH-05] with a session but no token the browser requests a token and stores it', async () => {
   stand.signedInAs(mara)
   open(<Page />)
   await shows('mara.k')
   expect(token()).toBe('fresh-token')
 })
 
-test('[AUTH-05] with a token it does not', async () => {
+test('[AUTH-05] a browser that has a token requests no other', async () => {
   localStorage.setItem('auth_token', 'abc')
   stand.signedInAs(mara)
   open(<Page />)
@@ -127,7 +127,7 @@ test('[AUTH-05] with a token it does not', async () => {
   expect(stand.calls[0]?.bearer).toBe('abc')
 })
 
-test('a token that has ended before its session is replaced, and nobody notices', async () => {
+test('a token that expires before its session is replaced silently', async () => {
   localStorage.setItem('auth_token', 'old')
   stand.answers[USER] = () => (stand.calls.at(-1)?.bearer === 'old' ? refuse('auth.required') : Response.json(mara))
   open(<Page />)
@@ -135,7 +135,7 @@ test('a token that has ended before its session is replaced, and nobody notices'
   expect(token()).toBe('fresh-token')
 })
 
-test('without a token from the session the cookie still counts', async () => {
+test('the user stays signed in by cookie when no token can be fetched', async () => {
   stand.signedInAs(mara)
   stand.answers[TOKEN] = () => refuse('server.busy')
   open(<Page />)
@@ -143,7 +143,7 @@ test('without a token from the session the cookie still counts', async () => {
   expect(token()).toBeNull()
 })
 
-test('[AUTH-06] logout tells the server, clears the token, says so and goes home', async () => {
+test('[AUTH-06] logout calls the server, clears the token, shows a toast and goes home', async () => {
   localStorage.setItem('auth_token', 'abc')
   stand.signedInAs(mara)
   const { where } = open(<Page />, '/profile')
@@ -159,7 +159,7 @@ test('[AUTH-06] logout tells the server, clears the token, says so and goes home
 test.each([
   ['refused', () => refuse('server.failed')],
   ['not reached', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('[AUTH-06] a logout that is %s says so, and does not sign in again', async (_, answer) => {
+])('[AUTH-06] a logout that is %s shows an error and does not sign in again', async (_, answer) => {
   localStorage.setItem('auth_token', 'abc')
   stand.signedInAs(mara)
   stand.answers[LOGOUT] = answer
@@ -190,7 +190,7 @@ test.each([
   expect(token()).toBeNull()
 })
 
-test('[AUTH-06] a failed logout is tried again from the message', async () => {
+test('[AUTH-06] a failed logout can be retried from its toast', async () => {
   stand.signedInAs(mara)
   stand.answers[LOGOUT] = () => refuse('server.failed')
   const { where } = open(<Page />, '/profile')
@@ -203,7 +203,7 @@ test('[AUTH-06] a failed logout is tried again from the message', async () => {
   expect(where()).toBe('/')
 })
 
-test("[AUTH-06] a refused logout without a word reads 'Logout failed'", async () => {
+test("[AUTH-06] a rejected logout without a message reads 'Logout failed'", async () => {
   stand.answers[LOGOUT] = () => new Response('', { status: 502 })
   await expect(endSession()).rejects.toThrow(/^Logout failed$/)
   stand.answers[LOGOUT] = () => Response.json({ success: false })
@@ -241,7 +241,7 @@ test('[AUTH-06] logging out aborts personal queries under way, and later ones ar
   expect(stand.asked('GET /api/wishlist')).toEqual([])
 })
 
-test('a token that comes after the logout is not kept', async () => {
+test('a token that arrives after logout is not stored', async () => {
   stand.signedInAs(mara)
   const { promise, resolve } = Promise.withResolvers<Response>()
   stand.answers[TOKEN] = () => promise
@@ -254,7 +254,7 @@ test('a token that comes after the logout is not kept', async () => {
   expect(token()).toBeNull()
 })
 
-test('only a sign-in opens the latch', async () => {
+test('only a sign-in clears the signed-out flag', async () => {
   localStorage.setItem('signed_out', 'confirmed')
   stand.signedInAs(mara)
   const { client } = open(<Page />)
@@ -265,7 +265,7 @@ test('only a sign-in opens the latch', async () => {
   expect(localStorage.getItem('signed_out')).toBeNull()
 })
 
-test('another tab signs in and out, and this one follows', async () => {
+test('a tab follows when another tab signs in or out', async () => {
   const { client } = open(<Page />)
   await shows('nobody')
   localStorage.setItem('auth_token', 'from-the-other-tab')
@@ -287,7 +287,7 @@ test('another tab signs in and out, and this one follows', async () => {
   expect(client.getQueryData(['/api/team/members'])).toEqual([])
 })
 
-test('[AUTH-04] a call that is refused elsewhere has the user checked again', async () => {
+test('[AUTH-04] a 401 on any request triggers a new user check', async () => {
   localStorage.setItem('auth_token', 'abc')
   stand.signedInAs(mara)
   open(<Page />)
@@ -299,7 +299,7 @@ test('[AUTH-04] a call that is refused elsewhere has the user checked again', as
   expect(token()).toBeNull()
 })
 
-test('a ban ends the session in the page at once, and says why', async () => {
+test('a ban signs the page out immediately and says why', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   localStorage.setItem('auth_token', 'abc')
   stand.signedInAs(mara)
@@ -313,7 +313,7 @@ test('a ban ends the session in the page at once, and says why', async () => {
   expect(token()).toBeNull()
 })
 
-test('the mark that keeps room for the avatar follows what is known', async () => {
+test('the class that reserves space for the avatar follows the sign-in state', async () => {
   document.documentElement.dataset.session = ''
   const { client } = open(<Page />)
   await shows('nobody')

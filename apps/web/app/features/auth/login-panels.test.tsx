@@ -27,7 +27,7 @@ const arriveFromDiscord = (factors: ('app' | 'passkey')[]) => {
   return open(<LoginPanels />, '/login')
 }
 
-test('[AUTH-01] a name and a password sign in, and lead home', async () => {
+test('[AUTH-01] signing in with username and password leads home', async () => {
   stand.answers[LOGIN] = () => welcome()
   const { where } = open(<LoginPanels />, '/login')
   await typeCredentials(' mara.k ')
@@ -44,7 +44,7 @@ test.each([
   ['/\\evil.example', '/'],
   ['https://evil.example', '/'],
   ['javascript:alert(1)', '/'],
-])('with next=%s the way leads to %s', async (next, destination) => {
+])('signing in with next=%s leads to %s', async (next, destination) => {
   stand.answers[LOGIN] = () => welcome()
   const { where } = open(<LoginPanels />, `/login?next=${encodeURIComponent(next)}`)
   await typeCredentials()
@@ -53,7 +53,7 @@ test.each([
   expect(where()).toBe(destination)
 })
 
-test('a wrong password is said above the button; what was typed stays, and the password is ready to be typed anew', async () => {
+test('a wrong password shows an error, keeps the input and selects the password', async () => {
   stand.answers[LOGIN] = () => refuse('auth.wrong_credentials')
   open(<LoginPanels />, '/login')
   await typeCredentials()
@@ -65,7 +65,7 @@ test('a wrong password is said above the button; what was typed stays, and the p
   expect(field('Password').selectionEnd).toBe('a long password'.length)
 })
 
-test("[AUTH-11] a refusal without a word reads 'Login failed'", async () => {
+test("[AUTH-11] a rejected login without a message reads 'Login failed'", async () => {
   stand.answers[LOGIN] = () => new Response('', { status: 502 })
   open(<LoginPanels />, '/login')
   await typeCredentials()
@@ -73,7 +73,7 @@ test("[AUTH-11] a refusal without a word reads 'Login failed'", async () => {
   expect(await shownAlert()).toBe('Login failed')
 })
 
-test('empty fields are named beside them, nothing is sent, and the first gets the focus', async () => {
+test('empty login fields show errors, nothing is sent, and the first one gets the focus', async () => {
   open(<LoginPanels />, '/login')
   await userEvent.click(loginButton())
   await screen.findByText('Enter your username or e-mail address.')
@@ -84,7 +84,7 @@ test('empty fields are named beside them, nothing is sent, and the first gets th
   expect(screen.queryByText('Enter your username or e-mail address.')).toBeNull()
 })
 
-test('while it is on its way the button is busy, and nothing is sent twice', async () => {
+test('the login button is busy while the request runs, and nothing is sent twice', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   stand.answers[LOGIN] = () => promise
   open(<LoginPanels />, '/login')
@@ -100,7 +100,7 @@ test('while it is on its way the button is busy, and nothing is sent twice', asy
   expect(loginButton().getAttribute('aria-busy')).toBeNull()
 })
 
-test('password managers know the fields, the password can be looked at, and no browser puts it into the address', async () => {
+test('the login fields work with password managers, the password can be revealed, and it never reaches the URL', async () => {
   open(<LoginPanels />, '/login')
   expect(field('Username or e-mail').autocomplete).toBe('username webauthn')
   expect(field('Password').autocomplete).toBe('current-password')
@@ -110,7 +110,7 @@ test('password managers know the fields, the password can be looked at, and no b
   expect(field('Password').form?.method).toBe('post')
 })
 
-test('a second factor is asked for after the password; a wrong code can be corrected', async () => {
+test('the second factor is requested after the password, and a wrong code can be corrected', async () => {
   stand.answers[LOGIN] = () =>
     Response.json({ success: false, challenge: SECRET, factors: ['app'], message: 'Enter the code.' })
   stand.answers[CODE] = () => refuse('auth.wrong_code')
@@ -139,7 +139,7 @@ test('a second factor is asked for after the password; a wrong code can be corre
   expect(where()).toBe('/cart')
 })
 
-test('a recovery code does as well; who comes from Discord is asked the same', async () => {
+test('a recovery code works as a second factor, also after a Discord sign-in', async () => {
   stand.answers[CODE] = () => welcome()
   arriveFromDiscord(['app'])
   await screen.findByLabelText('Six-digit code')
@@ -150,7 +150,7 @@ test('a recovery code does as well; who comes from Discord is asked the same', a
   expect(stand.asked(CODE)[0]?.body).toEqual({ challenge: SECRET, code: 'k7f2-9mq4' })
 })
 
-test('a code that comes too late leads back to the beginning', async () => {
+test('a code that is entered too late leads back to the login form', async () => {
   stand.answers[CODE] = () => refuse('auth.link_expired')
   arriveFromDiscord(['app'])
   await userEvent.type(await screen.findByLabelText('Six-digit code'), '123456{Enter}')
@@ -158,13 +158,13 @@ test('a code that comes too late leads back to the beginning', async () => {
   expect(field('Password')).toBeTruthy()
 })
 
-test('a browser without passkeys offers none, and asks for a recovery code where a passkey is the only factor', async () => {
+test('a browser without passkey support asks for a recovery code when a passkey is the only factor', async () => {
   arriveFromDiscord(['passkey'])
   expect(await screen.findByLabelText('Recovery code')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /passkey|authenticator/ })).toBeNull()
 })
 
-test('a browser with passkeys asks for one first, and the other ways stay open', async () => {
+test('a browser with passkey support offers the passkey first and keeps the other methods', async () => {
   document.documentElement.dataset.passkeys = ''
   vi.stubGlobal('PublicKeyCredential', class {})
   arriveFromDiscord(['app', 'passkey'])
@@ -174,7 +174,7 @@ test('a browser with passkeys asks for one first, and the other ways stay open',
   expect(field('Recovery code')).toBeTruthy()
 })
 
-test('a forgotten password: the answer is the same for every address', async () => {
+test('the password reset form answers the same for every e-mail address', async () => {
   const sentence = 'If this address has an account, check its inbox for a link.'
   stand.answers['POST /api/auth/forgot-password'] = () => Response.json({ success: true, message: sentence })
   open(<LoginPanels />, '/login')
@@ -197,7 +197,7 @@ test('a forgotten password: the answer is the same for every address', async () 
 test.each([
   ['reset', 'Choose a new password'],
   ['invitation', 'Welcome aboard'],
-] as const)('a link for %s lets one choose a password, which then signs in', async (purpose, title) => {
+] as const)('a link for %s lets the user choose a password and sign in with it', async (purpose, title) => {
   const sentence = 'Your new password is set. Sign in with it.'
   stand.answers['POST /api/auth/reset-password'] = () => Response.json({ success: true, message: sentence })
   arriveWith(purpose)
@@ -214,7 +214,7 @@ test.each([
   expect(document.activeElement).toBe(field('Username or e-mail'))
 })
 
-test('a reset link that has expired leads to asking for another one', async () => {
+test('an expired reset link offers to request a new one', async () => {
   stand.answers['POST /api/auth/reset-password'] = () => refuse('auth.link_expired')
   arriveWith('reset')
   await userEvent.type(await screen.findByLabelText('New password'), 'long enough{Enter}')
@@ -222,7 +222,7 @@ test('a reset link that has expired leads to asking for another one', async () =
   expect(screen.getByRole('button', { name: 'Send the link' })).toBeTruthy()
 })
 
-test('a link that is opened in a page already open is taken out of the address too', async () => {
+test('a reset link opened in an already open page is removed from the address too', async () => {
   const { router } = open(<LoginPanels />, '/login')
   history.replaceState(null, '', `/login#reset=${SECRET}`)
   await act(() => router.navigate(`/login#reset=${SECRET}`))
@@ -230,7 +230,7 @@ test('a link that is opened in a page already open is taken out of the address t
   expect(location.href).not.toContain(SECRET)
 })
 
-test('a mailed link confirms the address, and the user is asked for again', async () => {
+test('a verification link confirms the e-mail address and refreshes the user', async () => {
   stand.signedInAs({ ...mara, emailVerified: false })
   localStorage.setItem('auth_token', 'abc')
   stand.answers['POST /api/auth/verify-email'] = () =>
@@ -240,14 +240,14 @@ test('a mailed link confirms the address, and the user is asked for again', asyn
   expect(stand.asked('POST /api/auth/verify-email').map(({ body }) => body)).toEqual([{ token: SECRET }])
 })
 
-test('a link that confirms nothing any more says so', async () => {
+test('a used verification link shows an error', async () => {
   stand.answers['POST /api/auth/verify-email'] = () => refuse('auth.link_expired')
   arriveWith('verify')
   expect(await shownAlert()).toBe('This link has expired or was used already.')
   expect(screen.getByRole('link', { name: 'Open profile' }).getAttribute('href')).toBe('/profile')
 })
 
-test('[AUTH-01] [CALL-01] Discord is a full-page way; the destination is remembered', async () => {
+test('[AUTH-01] [CALL-01] Discord sign-in is a full-page navigation that remembers the destination', async () => {
   const assign = vi.fn()
   vi.stubGlobal('location', { ...location, assign })
   open(<LoginPanels />, '/login?next=%2Fcart')
@@ -258,7 +258,7 @@ test('[AUTH-01] [CALL-01] Discord is a full-page way; the destination is remembe
   expect(sessionStorage.getItem('after_discord')).toBe('/cart')
 })
 
-test('[AUTH-08] a start to Discord that throws says so', async () => {
+test('[AUTH-08] an error when starting the Discord sign-in shows a toast', async () => {
   const assign = vi.fn(() => {
     throw new Error('blocked')
   })
@@ -274,7 +274,7 @@ test('[AUTH-08] a start to Discord that throws says so', async () => {
   ])
 })
 
-test('whoever is signed in already is told so, and may go on', async () => {
+test('the login page tells a signed-in user so and offers to continue', async () => {
   stand.signedInAs(mara)
   localStorage.setItem('auth_token', 'abc')
   open(<LoginPanels />, '/login?next=%2Fcart')
@@ -283,12 +283,12 @@ test('whoever is signed in already is told so, and may go on', async () => {
   expect(within(note).getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/cart')
 })
 
-test('the way to register keeps the destination', () => {
+test('the link to registration keeps the destination', () => {
   open(<LoginPanels />, '/login?next=%2Fcart')
   expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/register?next=%2Fcart')
 })
 
-test('the people who run the store find their login', () => {
+test('the login page links to the admin login', () => {
   open(<LoginPanels />, '/login')
   expect(screen.getByRole('link', { name: 'Admin login' }).getAttribute('href')).toBe('/admin-login')
 })

@@ -4,7 +4,7 @@ import { safePath } from './next-path.ts'
 const STORE = 'https://store.example'
 
 test.each(['/', '/profile', '/mods/12?tab=reviews#write', '/mods?q=a%20b', '/checkout?back=//a', '/mods/%C3%A9'])(
-  '%s is where the visitor goes',
+  'next=%s is accepted as a destination',
   (path) => {
     expect(safePath(path)).toBe(path)
   },
@@ -39,7 +39,7 @@ const PARTS = ['/', '\\', '%2f', '%5C', '.', '..', '@', ':', '?', '#', '\t', '\n
 const addresses = (length: number): string[] =>
   length === 0 ? [''] : addresses(length - 1).flatMap((start) => PARTS.map((part) => start + part))
 
-test('whatever is accepted stays on this store as exactly the same path, for a browser and for the router', () => {
+test('every accepted destination stays on this site and is the same path for the browser and the router', () => {
   let accepted = 0
   for (const address of [1, 2, 3, 4].flatMap(addresses)) {
     const path = safePath(`/${address}`)

@@ -52,7 +52,7 @@ const fillIn = async () => {
   await userEvent.type(field('Password'), 'a long password')
 }
 
-test('the script of the bot check comes with this page; when it cannot be loaded the page says so, and tries again', async () => {
+test('the bot check script loads with the registration page, and a failed load can be retried', async () => {
   delete window.turnstile
   open(<RegisterForm />, '/register')
   await waitFor(() => expect(script()).toBeTruthy())
@@ -72,7 +72,7 @@ test('the script of the bot check comes with this page; when it cannot be loaded
   expect(screen.queryByText('The bot check could not be loaded.')).toBeNull()
 })
 
-test('[AUTH-01] [AUTH-13] an account is made with the answer of the bot check, and leads on', async () => {
+test('[AUTH-01] [AUTH-13] registration sends the bot check response and continues to the destination', async () => {
   stand.answers[REGISTER] = () => welcome()
   const { where } = open(<RegisterForm />, '/register?next=%2Fcart')
   await pass()
@@ -94,7 +94,7 @@ test('[AUTH-01] [AUTH-13] an account is made with the answer of the bot check, a
   expect(widgets.size).toBe(0)
 })
 
-test('[AUTH-13] without the answer nothing is sent; the page says what it waits for', async () => {
+test('[AUTH-13] without a bot check response nothing is sent, and the page says so', async () => {
   open(<RegisterForm />, '/register')
   await waitFor(() => expect(widgets.size).toBe(1))
   await fillIn()
@@ -110,7 +110,7 @@ test('[AUTH-13] without the answer nothing is sent; the page says what it waits 
   expect(stand.asked(REGISTER)).toEqual([])
 })
 
-test('a bot check that fails says so beside it', async () => {
+test('a failed bot check shows an error beside it', async () => {
   open(<RegisterForm />, '/register')
   await waitFor(() => expect(widgets.size).toBe(1))
   act(() => void widget()['error-callback']())
@@ -119,7 +119,7 @@ test('a bot check that fails says so beside it', async () => {
   expect(document.getElementById(described)?.contains(text)).toBe(true)
 })
 
-test('the rules stand beside the fields and answer while one types', async () => {
+test('the registration rules are shown beside the fields and update while typing', async () => {
   open(<RegisterForm />, '/register')
   expect(screen.getByText(/^3 to 32 letters/)).toBeTruthy()
   await userEvent.type(field('Username'), 'ma')
@@ -135,7 +135,7 @@ test('the rules stand beside the fields and answer while one types', async () =>
   expect(field('Username').getAttribute('aria-invalid')).toBeNull()
 })
 
-test('everything that is wrong is said at once, and the first field gets the focus', async () => {
+test('all invalid registration fields show errors at once, and the first one gets the focus', async () => {
   open(<RegisterForm />, '/register')
   await pass()
   await userEvent.type(field('Username'), 'mara.k')
@@ -146,7 +146,7 @@ test('everything that is wrong is said at once, and the first field gets the foc
   expect(stand.asked(REGISTER)).toEqual([])
 })
 
-test('a taken name is said beside it; what was typed stays, and the bot check begins anew', async () => {
+test('a taken username shows an error at its field, keeps the input and resets the bot check', async () => {
   stand.answers[REGISTER] = () => refuse('auth.username_taken')
   open(<RegisterForm />, '/register')
   await pass()
@@ -172,7 +172,7 @@ test('a taken name is said beside it; what was typed stays, and the bot check be
   })
 })
 
-test('what the server says about a field lands beside it', async () => {
+test('server errors about a registration field show at that field', async () => {
   stand.answers[REGISTER] = () => refuse('request.invalid', [{ path: '/email', message: 'This address bounces.' }])
   open(<RegisterForm />, '/register')
   await pass()
@@ -186,7 +186,7 @@ test('what the server says about a field lands beside it', async () => {
 test.each([
   ['is refused without a word', () => new Response('', { status: 502 })],
   ['does not reach the store', () => Promise.reject(new TypeError('Failed to fetch'))],
-])("[AUTH-11] a registration that %s reads 'Registration failed'", async (_, answer) => {
+])("[AUTH-11] a registration that %s shows 'Registration failed'", async (_, answer) => {
   stand.answers[REGISTER] = answer
   open(<RegisterForm />, '/register')
   await pass()
@@ -196,7 +196,7 @@ test.each([
   expect(document.activeElement).toBe(screen.getByRole('alert'))
 })
 
-test('a bot check that the server does not believe is said beside it', async () => {
+test('a bot check response that the server rejects shows an error beside the bot check', async () => {
   stand.answers[REGISTER] = () => refuse('auth.bot_check_failed')
   open(<RegisterForm />, '/register')
   await pass()
@@ -206,7 +206,7 @@ test('a bot check that the server does not believe is said beside it', async () 
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Bot check' }))
 })
 
-test('the widget wears the theme of the page', async () => {
+test('the bot check widget uses the page’s theme', async () => {
   document.documentElement.classList.add('dark')
   try {
     open(<RegisterForm />, '/register')
@@ -217,7 +217,7 @@ test('the widget wears the theme of the page', async () => {
   }
 })
 
-test('without word from the store which bot check to load, it can be asked again', async () => {
+test('a failed load of the bot check settings can be retried', async () => {
   const working = stand.answers[OPTIONS] as () => Response
   stand.answers[OPTIONS] = () => refuse('server.busy')
   open(<RegisterForm />, '/register')

@@ -4,7 +4,7 @@ import { isPremiumNow, readUser } from './signed-in-user.ts'
 const HASH = 'a1b2c3d4e5f60718293a4b5c6d7e8f90'
 const SNOWFLAKE = '175928847299117063'
 
-test('[AUTH-14] the user of the auth check is read with all that is specified', () => {
+test('[AUTH-14] the user from the auth check has every specified field', () => {
   const answer = {
     id: 7,
     username: 'mara.k',
@@ -23,14 +23,14 @@ test.each([
   [{ isAdmin: false, is_admin: true }, true],
   [{ isAdmin: 'yes' }, false],
   [{}, false],
-])('[AUTH-10] [GATE-06] %o is an admin: %s', (flags, expected) => {
+])('[AUTH-10] [GATE-06] a user with %o is an admin: %s', (flags, expected) => {
   const user = readUser({ id: 1, username: 'idris', ...flags })
   expect(user.isAdmin).toBe(expected)
   expect(user.is_admin).toBe(expected)
 })
 
 test.each(['image', 'avatarUrl', 'profileImage', 'profile_image_url'])(
-  '[AUTH-10] the picture may be called %s, and comes before the one of Discord',
+  '[AUTH-10] an avatar in the field %s takes precedence over the Discord avatar',
   (name) => {
     const user = readUser({ username: 'mara', [name]: '/mara.webp', discordId: SNOWFLAKE, discordAvatar: HASH })
     expect(user.image).toBe('/mara.webp')
@@ -40,7 +40,7 @@ test.each(['image', 'avatarUrl', 'profileImage', 'profile_image_url'])(
 test.each([
   { discordId: SNOWFLAKE, discordAvatar: HASH },
   { id: SNOWFLAKE, avatar: HASH },
-])('[AUTH-10] %o has the picture of the Discord CDN in size 128', (fields) => {
+])('[AUTH-10] a user with %o gets the Discord CDN avatar in size 128', (fields) => {
   const { image, discordId } = readUser({ username: 'mara', ...fields })
   expect(image).toBe(`https://cdn.discordapp.com/avatars/${SNOWFLAKE}/${HASH}.png?size=128`)
   expect(discordId).toBe(SNOWFLAKE)
@@ -51,11 +51,11 @@ test.each([
   { id: '7', avatar: HASH },
   { discordId: SNOWFLAKE },
   { discordId: SNOWFLAKE, discordAvatar: '../../evil' },
-])('[AUTH-10] %o has no picture, so initials are drawn', (fields) => {
+])('[AUTH-10] a user with %o has no picture and gets initials', (fields) => {
   expect(readUser({ username: 'mara', ...fields }).image).toBeNull()
 })
 
-test.each([null, 'mara', {}, { username: '' }])('%o is no user', (answer) => {
+test.each([null, 'mara', {}, { username: '' }])('the response %o is not accepted as a user', (answer) => {
   expect(() => readUser(answer)).toThrow(TypeError)
 })
 

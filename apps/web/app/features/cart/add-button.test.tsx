@@ -17,7 +17,7 @@ const mod = { id: 4, title: 'Kestrel R4 Rally' }
 const button = (name: string) => screen.findByRole('button', { name })
 const press = async () => userEvent.click(await button('Add Kestrel R4 Rally to cart'))
 
-test('[CART-10] [CART-14] a mod is added once, the cart is asked for again, and the button shows where it is', async () => {
+test('[CART-10] [CART-14] adding a mod refetches the cart and turns the button into a cart link', async () => {
   show(
     <>
       <CartButton userId={7} />
@@ -39,13 +39,13 @@ test('[CART-10] [CART-14] a mod is added once, the cart is asked for again, and 
   expect(await screen.findByRole('dialog', { name: 'Shopping Cart' })).toBeTruthy()
 })
 
-test('what is owned leads to the locker', () => {
+test('an owned mod links to the locker instead of the cart', () => {
   cartMemory.set({ isReady: true, inCart: new Set(), owned: new Set([4]) })
   show(<AddButton mod={mod} isSignedIn isLarge />)
   expect(screen.getByRole('link', { name: 'Locker: Kestrel R4 Rally' }).getAttribute('href')).toBe('/mod-locker')
 })
 
-test('what the server sends is the same for everybody', () => {
+test('the server renders the same cart button for everyone', () => {
   cartMemory.set({ isReady: true, inCart: new Set([4]), owned: new Set([4]) })
   const sent = [undefined, false, true].map((isSignedIn) =>
     renderToString(
@@ -60,7 +60,7 @@ test('what the server sends is the same for everybody', () => {
   expect(sent[0]).toContain('Add Kestrel R4 Rally to cart')
 })
 
-test('[CART-12] a visitor is told to log in, and the store is not asked', async () => {
+test('[CART-12] a signed-out visitor is told to log in, and no request is sent', async () => {
   show(<AddButton mod={mod} isSignedIn={false} />)
   await press()
   await waitFor(() => expect(lastToast()).toBe('Authentication Required / Please log in to add items to your cart.'))
@@ -68,7 +68,7 @@ test('[CART-12] a visitor is told to log in, and the store is not asked', async 
   expect(stand.asked).toEqual([])
 })
 
-test('[CART-12] a visitor who was faster than the store knew them is told to log in as well', async () => {
+test('[CART-12] a click before the sign-in state is known tells a signed-out visitor to log in', async () => {
   stand.answers['POST /api/cart'] = refuse('auth.required')
   show(<AddButton mod={mod} isSignedIn={undefined} />)
   await press()
@@ -76,7 +76,7 @@ test('[CART-12] a visitor who was faster than the store knew them is told to log
   expect(toasts.get()[0]?.action?.label).toBe('Login')
 })
 
-test('[CART-13] a mod that is in the cart already is not added again', async () => {
+test('[CART-13] a mod that is already in the cart is not added again', async () => {
   const { client } = show(<AddButton mod={mod} isSignedIn />)
   client.setQueryData(['/api/cart'], [kestrel])
   await press()
@@ -86,7 +86,7 @@ test('[CART-13] a mod that is in the cart already is not added again', async () 
   expect(cartPanel.get()).not.toBeNull()
 })
 
-test('[CART-13] a mod that was put there in another tab meanwhile is simply there', async () => {
+test('[CART-13] a mod that another tab has already added shows as in the cart', async () => {
   stand.answers['POST /api/cart'] = refuse('cart.already_in_cart')
   show(<AddButton mod={mod} isSignedIn />)
   await press()
@@ -98,7 +98,7 @@ test.each([
   ['a reason of the store', refuse('mod.not_found'), 'This mod does not exist, or is not for sale.'],
   ['no reason', () => new Response('', { status: 502 }), 'Failed to add item to cart'],
   ['no answer', () => Promise.reject(new TypeError('offline')), 'Failed to add item to cart'],
-])('[CART-14] [CART-15] adding that fails with %s says so', async (_, answer, description) => {
+])('[CART-14] [CART-15] a failed add with %s shows its message', async (_, answer, description) => {
   stand.answers['POST /api/cart'] = answer
   show(<AddButton mod={mod} isSignedIn />)
   await press()
@@ -106,14 +106,14 @@ test.each([
   expect((await button('Add Kestrel R4 Rally to cart')).getAttribute('aria-busy')).toBeNull()
 })
 
-test.each(['', 'abc'])('[CART-11] %j is no mod: nothing is added, and the error is logged', async (modId) => {
+test.each(['', 'abc'])('[CART-11] %j is not a mod id: nothing is added, and the error is logged', async (modId) => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   await addToCart(createQueryClient(), { modId, title: '', isSignedIn: true })
   expect(logged).toHaveBeenCalledOnce()
   expect([stand.asked, toasts.get()]).toEqual([[], []])
 })
 
-test('[CART-11] the number of a mod may come as text', async () => {
+test('[CART-11] a mod id may come as text', async () => {
   await addToCart(createQueryClient(), { modId: '4', title: 'Kestrel R4 Rally', isSignedIn: true })
   expect(stand.cart).toEqual([kestrel])
 })

@@ -22,7 +22,7 @@ const amounts = (panel: HTMLElement) =>
     .getAllByRole('definition')
     .map((amount) => `${amount.previousElementSibling?.textContent} ${amount.textContent}`)
 
-test('[CART-01] [CART-02] the panel is loading, then empty, and leads to the mods', async () => {
+test('[CART-01] [CART-02] the panel shows loading, then the empty state with a link to the mods', async () => {
   let send = () => {}
   stand.answers['GET /api/cart'] = () =>
     new Promise((resolve) => {
@@ -40,7 +40,7 @@ test('[CART-01] [CART-02] the panel is loading, then empty, and leads to the mod
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('[CART-01] [CART-03] [CART-04] each line says what it is and what it costs', async () => {
+test('[CART-01] [CART-03] [CART-04] each cart line shows the mod and its price', async () => {
   const withPicture = { ...kestrel, mod: { ...kestrel.mod, previewImageUrl: 'https://cdn.example/kestrel.webp' } }
   const { panel } = await openFull(withPicture as never, senko)
   const [first, second] = within(panel).getAllByRole('listitem')
@@ -54,7 +54,7 @@ test('[CART-01] [CART-03] [CART-04] each line says what it is and what it costs'
   expect(within(second!).getByText('$17.99').tagName).toBe('S')
 })
 
-test('[CART-03] a mod that is not there any more is a line without a price that can be removed', async () => {
+test('[CART-03] a mod that no longer exists is a line without a price that can be removed', async () => {
   const { panel } = await openFull({ ...kestrel, mod: null })
   const line = within(panel).getByRole('listitem')
   expect(line.textContent).toContain('Unknown Mod')
@@ -65,20 +65,20 @@ test('[CART-03] a mod that is not there any more is a line without a price that 
   await waitFor(() => expect(stand.cart).toEqual([]))
 })
 
-test('[CART-06] [CART-07] below are the total, the way to pay and the way to clear', async () => {
+test('[CART-06] [CART-07] below the lines are the total, checkout and clear buttons', async () => {
   const { panel } = await openFull(kestrel)
   expect(amounts(panel)).toEqual(['Total $16.99'])
   expect(within(panel).getByRole('link', { name: 'Proceed to Checkout' }).getAttribute('href')).toBe('/checkout')
   expect(within(panel).getByRole('button', { name: 'Clear Cart' })).toBeTruthy()
 })
 
-test('[CART-07] the total sums full prices; where something is reduced the panel also says what is really paid', async () => {
+test('[CART-07] the total sums full prices, and with discounts the panel also shows the amount to pay', async () => {
   const { panel } = await openFull(kestrel, senko, { ...kestrel, id: 1, modId: 1, mod: null })
   expect(amounts(panel)).toEqual(['Total $34.98', 'Discounts −$5.00', 'You pay $29.98'])
 })
 
 test.each(['Remove Kestrel R4 Rally', 'Remove Kestrel R4 Rally from cart'])(
-  '[CART-05] [CART-10] [CART-14] "%s" removes it, and the cart is asked for again',
+  '[CART-05] [CART-10] [CART-14] "%s" removes the line, and the cart is refetched',
   async (name) => {
     const { panel } = await openFull(kestrel, senko)
     const polls = stand.polls()
@@ -90,7 +90,7 @@ test.each(['Remove Kestrel R4 Rally', 'Remove Kestrel R4 Rally from cart'])(
   },
 )
 
-test('[CART-10] [CART-14] clearing empties the cart, and can be undone in the panel', async () => {
+test('[CART-10] [CART-14] clearing empties the cart and can be undone in the panel', async () => {
   const { panel } = await openFull(kestrel, senko)
   await userEvent.click(within(panel).getByRole('button', { name: 'Clear Cart' }))
   await within(panel).findByText('Add some mods to get started!')
@@ -106,7 +106,7 @@ test.each([
   ['Remove Kestrel R4 Rally', 'DELETE /api/cart/4', 'Failed to remove from cart', 'Failed to remove item from cart'],
   ['Clear Cart', 'DELETE /api/cart', 'Failed to clear cart', 'Failed to clear cart'],
 ] as const)(
-  '[CART-14] [CART-15] "%s" that fails says so, with the reason of the store where there is one',
+  '[CART-14] [CART-15] a failed "%s" shows its title and the server’s message if there is one',
   async (...given) => {
     const [name, call, title, usual] = given
     const { panel } = await openFull(kestrel)
@@ -121,7 +121,7 @@ test.each([
   },
 )
 
-test('who closes the panel goes on where it was opened', async () => {
+test('closing the cart panel returns the focus to its button', async () => {
   stand.cart = [kestrel]
   show(
     <>

@@ -14,7 +14,7 @@ beforeEach(() => {
 const cartButton = () => screen.getByRole('button', { name: /^Cart/ })
 const shownCount = () => cartButton().getAttribute('aria-label')
 
-test('[CART-08] the cart is asked for again every 3000 ms, and always from the store', async () => {
+test('[CART-08] the cart is refetched every 3000 ms and never from the cache', async () => {
   stand.cart = [kestrel]
   show(<CartButton userId={7} />)
   await pass(100)
@@ -28,7 +28,7 @@ test('[CART-08] the cart is asked for again every 3000 ms, and always from the s
   expect(stand.polls()).toBe(5)
 })
 
-test('[CART-08] the cart is asked for when the window gets the focus', async () => {
+test('[CART-08] the cart is refetched when the window gets the focus', async () => {
   show(<CartButton userId={7} />)
   await pass(200)
   act(() => void window.dispatchEvent(new Event('focus')))
@@ -36,7 +36,7 @@ test('[CART-08] the cart is asked for when the window gets the focus', async () 
   expect(stand.polls()).toBe(2)
 })
 
-test('[CART-08] the cart is fetched only while somebody is signed in', async () => {
+test('[CART-08] the cart is fetched only while a user is signed in', async () => {
   stand.cart = [kestrel]
   const { unmount } = show(<CartPage />)
   await pass(10_000)
@@ -52,7 +52,7 @@ test('[CART-08] the cart is fetched only while somebody is signed in', async () 
   expect(stand.polls()).toBe(1)
 })
 
-test('[CART-08] opening the cart fetches it, however fresh it is', async () => {
+test('[CART-08] opening the cart fetches it even if it is fresh', async () => {
   stand.cart = [kestrel]
   show(<CartButton userId={7} />)
   await pass(100)
@@ -64,7 +64,7 @@ test('[CART-08] opening the cart fetches it, however fresh it is', async () => {
   expect(screen.getByText('2 item(s) in your cart')).toBeTruthy()
 })
 
-test('[CART-08] a cart is stale as soon as it has arrived: back online, the page fetches it at once', async () => {
+test('[CART-08] a cart has zero staleness: going back online refetches it immediately', async () => {
   stand.cart = [kestrel]
   show(<CartButton userId={7} />)
   await pass(100)
@@ -74,7 +74,7 @@ test('[CART-08] a cart is stale as soon as it has arrived: back online, the page
   expect(stand.polls()).toBe(2)
 })
 
-test('[CART-08] [CALL-02] a cart that cannot be loaded is tried twice again, shown as empty, and back when it can be', async () => {
+test('[CART-08] [CALL-02] a failing cart is retried twice, shown as empty, and recovers', async () => {
   stand.cart = [kestrel]
   show(<CartButton userId={7} />)
   await pass(100)
@@ -95,7 +95,7 @@ test.each([
   ['401', refuse('auth.required')],
   ['something that is no list', () => Response.json({ items: [kestrel] })],
   ['something that is no JSON', () => new Response('<p>')],
-])('[CALL-02] an answer that is %s is an empty cart', async (_, answer) => {
+])('[CALL-02] a response that is %s counts as an empty cart', async (_, answer) => {
   stand.answers['GET /api/cart'] = answer
   show(<CartButton userId={7} />)
   await pass(100)
@@ -104,7 +104,7 @@ test.each([
   expect(shownCount()).toBe('Cart')
 })
 
-test('[CART-09] on becoming somebody else the cart is dropped, and asked for 100 ms later', async () => {
+test('[CART-09] after signing in the cart cache is dropped and refetched 100 ms later', async () => {
   stand.cart = [kestrel]
   const { unmount } = show(<CartButton userId={7} />)
   await pass(90)
@@ -123,14 +123,14 @@ test('[CART-09] on becoming somebody else the cart is dropped, and asked for 100
   expect(shownCount()).toBe('Cart, 1 item')
 })
 
-test('[HEAD-02] the badge counts what is in the cart, up to a number that fits', async () => {
+test('[HEAD-02] the badge shows the number of items, up to a maximum', async () => {
   stand.cart = Array.from({ length: 100 }, (_, at) => item(at + 1, `Mod ${at}`))
   show(<CartButton userId={7} />)
   await pass(100)
   expect([shownCount(), cartButton().textContent]).toEqual(['Cart, 100 items', '99+'])
 })
 
-test('what is in the cart and what is owned is known to every card, and forgotten with the person', async () => {
+test('every card knows which mods are in the cart or owned, until the user signs out', async () => {
   stand.cart = [kestrel]
   stand.owned = [6]
   const { unmount } = show(<CartButton userId={7} />)

@@ -22,7 +22,7 @@ const show = (values: Values = {}, slots: Slots = {}) => {
   return screen.getByRole('article')
 }
 
-test('[UI-02] a card tells what a mod is, what it costs and what others think of it', () => {
+test('[UI-02] a card shows the mod, its price and its rating', () => {
   const card = show()
   expect(within(card).getByRole('link', { name: 'Harlan Test 7' }).getAttribute('href')).toBe('/mods/7')
   expect(card.textContent).toContain('$12.50')
@@ -32,7 +32,7 @@ test('[UI-02] a card tells what a mod is, what it costs and what others think of
   expect(within(card).queryByText('Premium')).toBeNull()
 })
 
-test('a mod on sale shows what it costs now, and the old price struck out', () => {
+test('a mod on sale shows its price and the old price struck through', () => {
   const card = show({ price: 17.99, discountPrice: 12.99 })
   expect(within(card).getByText('$17.99').tagName).toBe('S')
   expect(within(card).getByText('$12.99')).toBeDefined()
@@ -45,7 +45,7 @@ test.each([
   ['a discount, whatever else is new', { discountPrice: 10, publishedAt: RECENT, releasedAt: RECENT }, '-20%'],
   ['New within 30 days of being published', { publishedAt: RECENT, releasedAt: RECENT }, 'New'],
   ['Updated within 30 days of a release', { publishedAt: OLD, releasedAt: RECENT }, 'Updated'],
-])('the one badge of a card says %s', (_, values, text) => {
+])('a card shows only the badge %s', (_, values, text) => {
   const card = show(values)
   const shown = ['-20%', 'New', 'Updated'].filter((badge) => within(card).queryByText(badge))
   expect(shown).toEqual([text])
@@ -59,18 +59,18 @@ test.each([
   for (const badge of ['New', 'Updated']) expect(within(card).queryByText(badge)).toBeNull()
 })
 
-test('a mod that nobody has rated says so', () => {
+test('a mod without ratings says so', () => {
   expect(show({ rating: null, ratingCount: 0 }).textContent).toContain('No ratings yet')
 })
 
-test('without figures there is no empty line, and without a picture its category stands there', () => {
+test('a card without specs has no empty line, and one without a picture shows the category', () => {
   const card = show({ engine: null, powerKw: null, drivetrain: null })
   expect(card.textContent).not.toContain('·')
   expect(within(card).queryByRole('img')).toBeNull()
   expect(within(card).getAllByText('Sports')).toHaveLength(2)
 })
 
-test('other features have a place on the card, above the link that covers it', () => {
+test('card slots are above the link that covers the card', () => {
   const card = show({ includedWithPremium: true }, { action: <button>Add</button>, corner: <button>Wish</button> })
   expect(within(card).getByRole('button', { name: 'Add' })).toBeDefined()
   expect(within(card).getByRole('button', { name: 'Wish' })).toBeDefined()

@@ -55,7 +55,7 @@ const open = async (address = '/mods') => {
 
 const cards = () => screen.queryAllByRole('article').map((card) => within(card).getByRole('heading').textContent)
 
-test('a filter that is ticked stands in the address, asks the store, and back takes it away', async () => {
+test('a filter goes into the URL and triggers a search, and Back removes it', async () => {
   const { here, user, router } = await open()
   await user.click(screen.getByLabelText(/^AWD/))
   expect(here()).toBe('/mods?drivetrain=AWD')
@@ -68,7 +68,7 @@ test('a filter that is ticked stands in the address, asks the store, and back ta
   expect(screen.getByLabelText<HTMLInputElement>(/^AWD/).checked).toBe(true)
 })
 
-test('a shared address sets every control, and each active filter has a chip that removes it alone', async () => {
+test('a shared URL sets every control, and each filter chip removes only that filter', async () => {
   const { here, user } = await open('/mods?category=sports&q=senko&body=coupe&maxPrice=15&sale=true&sort=newest')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sports mods')
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('senko')
@@ -80,7 +80,7 @@ test('a shared address sets every control, and each active filter has a chip tha
   await waitFor(() => expect(here()).toBe('/mods?q=senko&category=sports&maxPrice=15&sale=true&sort=newest'))
 })
 
-test('categories are links that keep the other filters; one without mods is left out', async () => {
+test('category links keep the other filters, and empty categories are hidden', async () => {
   await open('/mods?category=sports&sale=true')
   const chips = within(await screen.findByRole('navigation', { name: 'Categories' })).getAllByRole('link')
   expect(chips.map((chip) => [chip.textContent, chip.getAttribute('href')])).toEqual([
@@ -91,7 +91,7 @@ test('categories are links that keep the other filters; one without mods is left
   expect(chips[1]?.getAttribute('aria-current')).toBe('true')
 })
 
-test('typing searches after a pause, keeps the focus, says how many were found, and leaves no trace in the history', async () => {
+test('typing searches after a pause, keeps the focus, announces the result count and adds no history entry', async () => {
   answerList = (query) => Response.json(sentPage(query.has('q') ? [sentMod(2)] : [sentMod(1), sentMod(2)]))
   const { here, user, router } = await open()
   const field = screen.getByRole('searchbox')
@@ -107,13 +107,13 @@ test('typing searches after a pause, keeps the focus, says how many were found, 
   expect(here()).toBe('/')
 })
 
-test('a price is asked for when it is typed, and letters are not', async () => {
+test('a typed price filters the list, and letters are ignored', async () => {
   const { here, user } = await open()
   await user.type(screen.getByLabelText('Lowest price in dollars'), '1x0')
   await waitFor(() => expect(here()).toBe('/mods?minPrice=10'))
 })
 
-test('an order chosen once stands in the address', async () => {
+test('the chosen sort order goes into the URL', async () => {
   const { here, user } = await open()
   await user.selectOptions(screen.getByLabelText('Sort by'), 'Price: low to high')
   await waitFor(() => expect(here()).toBe('/mods?sort=price-asc'))
@@ -134,7 +134,7 @@ const longList = (query: URLSearchParams) => {
   return Response.json(sentPage(items, { next, total: { count: 25, orMore: false } }))
 }
 
-test('more mods come below, the keyboard goes on at the first of them, and a visit to a mod does not lose them', async () => {
+test('loading more moves the focus to the first new mod, and returning from a mod keeps the list', async () => {
   answerList = longList
   const { user, router } = await open('/mods?category=sports')
   const more = await screen.findByRole('link', { name: 'Load 12 more' })
@@ -155,7 +155,7 @@ test('more mods come below, the keyboard goes on at the first of them, and a vis
   expect(asked).toHaveLength(3)
 })
 
-test('more that cannot be loaded leaves what is there, and is tried again', async () => {
+test('a failed "load more" keeps the list and can be retried', async () => {
   let isAway = true
   answerList = (query) => (query.has('after') && isAway ? new Response('', { status: 503 }) : longList(query))
   const { user } = await open()
@@ -167,14 +167,14 @@ test('more that cannot be loaded leaves what is there, and is tried again', asyn
   await waitFor(() => expect(cards()).toHaveLength(24))
 })
 
-test('a page in the middle of the list goes on from there', async () => {
+test('a deep link to a later page continues from there', async () => {
   answerList = longList
   await open('/mods?after=1')
   expect(cards()[0]).toBe('Harlan Test 13')
   expect(screen.queryByText(/ of 25 mods/)).toBeNull()
 })
 
-test('a search without a result says what was looked for, offers the way out of each part, and shows popular mods', async () => {
+test('a search without results shows the search, a way to remove each filter, and popular mods', async () => {
   answerList = (query) => Response.json(sentPage(query.has('q') ? [] : [sentMod(1)]))
   const { here, user } = await open('/mods?q=zeppelin&category=sports&drivetrain=AWD')
   await screen.findByText('Nothing found for “zeppelin”')
@@ -186,13 +186,13 @@ test('a search without a result says what was looked for, offers the way out of 
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
 })
 
-test('a store without mods says so instead of blaming a filter', async () => {
+test('a store without mods shows its own empty state', async () => {
   answerList = () => Response.json(sentPage([]))
   await open()
   expect(await screen.findByText('The first mod is still in the workshop')).toBeDefined()
 })
 
-test('a store that does not answer says so, and Try again asks once more', async () => {
+test('a mod list that fails to load shows an error, and "Try again" refetches it', async () => {
   let isAway = true
   answerList = () => (isAway ? new Response('', { status: 503 }) : Response.json(sentPage([sentMod(1)])))
   const { user } = await open()
@@ -202,7 +202,7 @@ test('a store that does not answer says so, and Try again asks once more', async
   await waitFor(() => expect(cards()).toEqual(['Harlan Test 1']))
 })
 
-test('on a phone the filters are in a sheet, whose button counts the active ones', async () => {
+test('on a phone the filters are in a sheet, and its button shows the number of active filters', async () => {
   const { here, user } = await open('/mods?drivetrain=AWD&maxPrice=15')
   const button = screen.getByRole('button', { name: 'Filters, 2 active' })
   await user.click(button)
@@ -214,7 +214,7 @@ test('on a phone the filters are in a sheet, whose button counts the active ones
   expect(document.activeElement).toBe(button)
 })
 
-test('a long list is counted to a thousand', async () => {
+test('the result count stops at a thousand', async () => {
   answerList = () => Response.json(sentPage([sentMod(1)], { next: '1', total: { count: 1_000, orMore: true } }))
   await open()
   await waitFor(() => expect(screen.getAllByRole('status')[0]?.textContent).toBe('1,000+ mods'))

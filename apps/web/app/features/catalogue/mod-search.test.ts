@@ -16,13 +16,10 @@ const SHARED: [string, Partial<ModSearch>][] = [
   ['?q=kestrel&sort=popular', { q: 'kestrel', sort: 'popular' }],
 ]
 
-test.each(SHARED)(
-  '[ROUTE-02] an address with "%s" says what is looked for, and that leads back to it',
-  (query, values) => {
-    expect(read(query)).toEqual({ ...EVERYTHING, ...values })
-    expect(listAddress(read(query))).toBe(`/mods${query}`)
-  },
-)
+test.each(SHARED)('[ROUTE-02] the URL query "%s" parses to a search and back', (query, values) => {
+  expect(read(query)).toEqual({ ...EVERYTHING, ...values })
+  expect(listAddress(read(query))).toBe(`/mods${query}`)
+})
 
 test.each([
   ['an unknown order', 'sort=cheapest'],
@@ -37,24 +34,24 @@ test.each([
   ['spaces', 'q=%20%20'],
   ['a word that is too long', `category=${'x'.repeat(61)}&tags=${'x'.repeat(61)}`],
   ['a field nobody knows', 'colour=red'],
-])('%s in an address is dropped', (_, query) => {
+])('an invalid %s in the URL is ignored', (_, query) => {
   expect(read(query)).toEqual(EVERYTHING)
   expect(listAddress(read(query))).toBe('/mods')
 })
 
-test('prices the wrong way round are put right', () => {
+test('a minimum price above the maximum is swapped', () => {
   expect(read('minPrice=20&maxPrice=5')).toMatchObject({ minPrice: 5, maxPrice: 20 })
 })
 
-test('a form that says a field twice means the same as a link with a comma', () => {
+test('repeated form fields mean the same as a comma-separated list', () => {
   expect(read('tags=turbo&tags=drift&tags=turbo')).toEqual(read('tags=drift,turbo'))
 })
 
-test('a long question is cut to what the store answers', () => {
+test('a long search text is cut to the maximum length', () => {
   expect(read(`q=${'x'.repeat(200)}`).q).toHaveLength(80)
 })
 
-test('a page further down has an address of its own', () => {
+test('each page of the list has its own URL', () => {
   const address = listAddress({ ...EVERYTHING, category: 'sports' }, 'abc=')
   expect(address).toBe('/mods?category=sports&after=abc%3D')
   const params = new URL(address, 'https://store.example').searchParams

@@ -66,7 +66,7 @@ const review = (id: number): Review => ({
 const productOf = (changes: Partial<ModDetails> = {}, reviews: Review[] = []) =>
   modData(site, { ...mod, ...changes }, reviews)[0] as Record<string, never>
 
-test('a mod is offered for what is charged now', () => {
+test('structured data offers a mod at its current price', () => {
   expect(productOf().offers).toMatchObject({
     url: 'https://store.example/mods/4',
     price: '12.50',
@@ -81,14 +81,14 @@ test('a mod is offered for what is charged now', () => {
   expect(productOf({ ...onSale, saleEndsAt: null }).offers).not.toHaveProperty('priceValidUntil')
 })
 
-test('ratings are told only where somebody has rated', () => {
+test('structured data has ratings only for rated mods', () => {
   expect(productOf().aggregateRating).toMatchObject({ ratingValue: 4.6, reviewCount: 12, bestRating: 5 })
   const unrated = productOf({ rating: null, ratingCount: 0 })
   expect(unrated).not.toHaveProperty('aggregateRating')
   expect(unrated).not.toHaveProperty('review')
 })
 
-test('the first five reviews are told, with who wrote them', () => {
+test('structured data has the first five reviews with their authors', () => {
   const { review: told } = productOf(
     {},
     [1, 2, 3, 4, 5, 6].map((id) => review(id)),
@@ -101,12 +101,12 @@ test('the first five reviews are told, with who wrote them', () => {
   })
 })
 
-test('all pictures are told, and the picture of the store where there are none', () => {
+test('structured data has all pictures, or the store’s picture if there are none', () => {
   expect(productOf().image).toEqual([picture('front').src, picture('rear').src])
   expect(productOf({ pictures: [] }).image).toEqual(['https://store.example/share.jpg'])
 })
 
-test('the way to a mod leads through its category', () => {
+test('the breadcrumb of a mod contains its category', () => {
   const [, way] = modData(site, mod, [])
   expect(way).toMatchObject({
     '@type': 'BreadcrumbList',
@@ -119,18 +119,18 @@ test('the way to a mod leads through its category', () => {
   })
 })
 
-test('an empty list tells nothing', () => {
+test('an empty list has no structured data', () => {
   expect(listData(site, null, [])).toEqual([])
 })
 
-test('the page of a mod speaks of the mod', () => {
+test('the title and description of a mod page name the mod', () => {
   const words = modWords(site, { ...mod, discountPrice: cents(900) }, [review(1)])
   expect(words).toMatchObject({ title: 'Kestrel R4 Rally', price: 900, shareImage: mod.shareImageUrl })
   expect(words.structuredData?.[0]).toMatchObject({ review: [{ author: { name: 'driver_1' } }] })
   expect(modWords(site, undefined, [])).toMatchObject({ isHidden: true })
 })
 
-test('the list speaks of its category and of the mods on it', () => {
+test('the title of the list names its category and the mods on it', () => {
   const category = { id: 1, slug: 'rally', name: 'Rally', description: 'Gravel and snow.', count: 1 }
   const page = { items: [mod], next: null, total: { count: 1, orMore: false } }
   const words = modListWords(site, category, page, new URLSearchParams('?category=rally'))

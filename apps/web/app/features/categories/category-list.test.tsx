@@ -42,7 +42,7 @@ const list = () => screen.findByRole('list', { name: 'Categories, in order' })
 const button = (name: string) => screen.getByRole('button', { name })
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
-test('categories stand in their order, with how many mods are in each', async () => {
+test('categories are listed in order with their mod counts', async () => {
   open()
   const items = within(await list()).getAllByRole('listitem')
   expect(items.map(({ textContent }) => textContent)).toEqual([
@@ -52,7 +52,7 @@ test('categories stand in their order, with how many mods are in each', async ()
   expect(screen.getByRole('link', { name: '3 mods' }).getAttribute('href')).toBe('/admin/products/all-mods?category=1')
 })
 
-test('a new category gets its word for addresses from its name, and what is wrong is said beside the field', async () => {
+test('a new category gets its URL slug from its name, and errors show at their fields', async () => {
   store.answers[CREATE] = () => refuse('category.slug_taken')
   open()
   await list()
@@ -87,7 +87,7 @@ test('a new category gets its word for addresses from its name, and what is wron
   expect(store.asked(CREATE).at(-1)?.body).toEqual({ name: 'Öff Road & Mud', slug: 'mud', description: '' })
 })
 
-test('a category is changed, and keeps its word unless told otherwise', async () => {
+test('editing a category keeps its URL slug unless it is changed', async () => {
   store.answers['PATCH /api/admin/categories/2'] = ({ body }) => ({ id: 2, mods: 0, ...(body as object) })
   open()
   await list()
@@ -103,7 +103,7 @@ test('a category is changed, and keeps its word unless told otherwise', async ()
   })
 })
 
-test('moves made faster than the store answers end in the last order', async () => {
+test('quick moves end in the last order', async () => {
   categories = [...categories, { id: 3, slug: 'rally', name: 'Rally', description: '', mods: 0 }]
   const first = Promise.withResolvers<void>()
   store.answers[ORDER] = async ({ body }) => {
@@ -124,7 +124,7 @@ test('moves made faster than the store answers end in the last order', async () 
   expect(within(await list()).getAllByRole('listitem')[0]?.textContent).toContain('Rally')
 })
 
-test('an order that was changed elsewhere meanwhile is told, and the list is as the store has it', async () => {
+test('a conflicting category order shows an error and reloads the list', async () => {
   store.answers[ORDER] = () => refuse('order.changed')
   open()
   await list()
@@ -134,7 +134,7 @@ test('an order that was changed elsewhere meanwhile is told, and the list is as 
   await waitFor(async () => expect(within(await list()).getAllByRole('listitem')[0]?.textContent).toContain('Sports'))
 })
 
-test('an empty category is removed after asking; one in use says what to do first', async () => {
+test('an empty category is removed after a confirmation, and one in use says what to do first', async () => {
   store.answers['DELETE /api/admin/categories/2'] = () => {
     categories = categories.slice(0, 1)
     return null
@@ -152,13 +152,13 @@ test('an empty category is removed after asking; one in use says what to do firs
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit Drift' })).toBeNull())
 })
 
-test('a store without categories says what they are for, and one that cannot be asked says so', async () => {
+test('a store without categories says what they are for', async () => {
   categories = []
   open()
   expect(await screen.findByText('No categories yet')).toBeTruthy()
 })
 
-test('categories that cannot be loaded can be asked for again', async () => {
+test('categories that fail to load can be retried', async () => {
   store.answers[LIST] = () => refuse('server.failed')
   open()
   expect((await screen.findByRole('alert')).textContent).toContain('The categories could not be loaded.')

@@ -93,14 +93,14 @@ const agree = async () => {
 const amounts = () => screen.getAllByRole('definition').map((amount) => amount.textContent)
 const started = () => sent.filter(({ call }) => call === 'POST /api/checkout').map(({ body }) => body)
 
-test('every amount is the server’s, and the button says what will be charged', async () => {
+test('every amount at checkout comes from the server, and the button shows what will be charged', async () => {
   openCheckout()
   expect(await screen.findByRole('button', { name: 'Pay $31.98' })).toBeDefined()
   expect(amounts()).toEqual(['$36.98', '−$5.00', '$31.98'])
   expect(screen.getByText('racer@mail.example')).toBeDefined()
 })
 
-test('both boxes are unticked at first, and without them nothing is ordered', async () => {
+test('both consent boxes are unchecked at first, and without them nothing is ordered', async () => {
   openCheckout()
   await userEvent.click(await screen.findByRole('button', { name: 'Pay $31.98' }))
   expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([false, false])
@@ -109,7 +109,7 @@ test('both boxes are unticked at first, and without them nothing is ordered', as
   expect(started()).toEqual([])
 })
 
-test('paying sends the quote that was shown and leads to the payment page; no amount is sent', async () => {
+test('paying sends the quote that was shown, no amount, and leads to the payment page', async () => {
   answers['POST /api/checkout'] = () =>
     Response.json({ orderNumber: 'SL-2026-000123', url: 'https://pay.example/cs_1' })
   openCheckout()
@@ -121,7 +121,7 @@ test('paying sends the quote that was shown and leads to the payment page; no am
   ])
 })
 
-test('a page that is opened again asks for the same order, and says that nothing was charged', async () => {
+test('returning to checkout reuses the same order and says that nothing was charged', async () => {
   answers['POST /api/checkout'] = () =>
     Response.json({ orderNumber: 'SL-2026-000123', url: 'https://pay.example/cs_1' })
   const first = openCheckout()
@@ -139,7 +139,7 @@ test('a page that is opened again asks for the same order, and says that nothing
   expect(after?.key).toBe(before?.key)
 })
 
-test('a page that the browser kept while one was at the payment page can be used again', async () => {
+test('a checkout page restored from the back/forward cache works again', async () => {
   answers['POST /api/checkout'] = () =>
     Response.json({ orderNumber: 'SL-2026-000123', url: 'https://pay.example/cs_1' })
   openCheckout()
@@ -152,7 +152,7 @@ test('a page that the browser kept while one was at the payment page can be used
   await waitFor(() => expect(left).toHaveBeenCalledTimes(2))
 })
 
-test('changed prices are shown before anything is bought', async () => {
+test('changed prices are shown at checkout before anything is charged', async () => {
   answers['POST /api/checkout'] = refuse('checkout.changed')
   openCheckout()
   await agree()
@@ -163,7 +163,7 @@ test('changed prices are shown before anything is bought', async () => {
   expect(left).not.toHaveBeenCalled()
 })
 
-test('a coupon takes its part off, and a wrong one says so beside the field', async () => {
+test('a coupon reduces the total, and an invalid one shows an error at the field', async () => {
   answers[`${QUOTE}?coupon=NOPE`] = () => Response.json({ ...quote, couponProblem: 'coupon.unknown' })
   answers[`${QUOTE}?coupon=TRACK10`] = () =>
     Response.json({ ...quote, couponCents: 319, totalCents: 2879, coupon: { code: 'TRACK10', label: '10% off' } })
@@ -177,7 +177,7 @@ test('a coupon takes its part off, and a wrong one says so beside the field', as
   expect(amounts()).toContain('−$3.19')
 })
 
-test('a coupon is still there when the page is loaded again, until it is taken off', async () => {
+test('a coupon survives a reload until it is removed', async () => {
   answers[`${QUOTE}?coupon=TRACK10`] = () =>
     Response.json({ ...quote, couponCents: 319, totalCents: 2879, coupon: { code: 'TRACK10', label: '10% off' } })
   const first = openCheckout()
@@ -192,7 +192,7 @@ test('a coupon is still there when the page is loaded again, until it is taken o
   expect(await screen.findByRole('textbox', { name: /^Coupon code/ })).toHaveProperty('value', '')
 })
 
-test('a mod that one owns leaves the cart with one click, and the rest can be bought', async () => {
+test('an owned mod is removed from the cart with one click, and the rest can be bought', async () => {
   const [owned, other] = quote.lines
   answers[QUOTE] = () =>
     Response.json({ ...quote, problem: 'checkout.owned', lines: [{ ...owned, isOwned: true }, other] })
@@ -205,20 +205,20 @@ test('a mod that one owns leaves the cart with one click, and the rest can be bo
   expect(sent.filter(({ call }) => call.startsWith('DELETE')).map(({ call }) => call)).toEqual(['DELETE /api/cart/2'])
 })
 
-test('what cannot be bought is explained with the way out of it', async () => {
+test('a cart that cannot be bought explains why and links to the fix', async () => {
   answers[QUOTE] = () => Response.json({ ...quote, problem: 'checkout.email_needed' })
   openCheckout()
   expect((await screen.findByRole('link', { name: 'Open your profile' })).getAttribute('href')).toBe('/profile#email')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Pay $31.98' }).disabled).toBe(true)
 })
 
-test('a cart that cannot be loaded is said to be unavailable, not empty', async () => {
+test('a cart that fails to load at checkout is shown as unavailable, not empty', async () => {
   answers[QUOTE] = refuse('server.busy')
   openCheckout()
   expect(await screen.findByText('Your cart is not available right now.')).toBeDefined()
 })
 
-test('an order that costs nothing is complete at once', async () => {
+test('a free order completes immediately', async () => {
   answers[QUOTE] = () => Response.json({ ...quote, totalCents: 0 })
   answers['POST /api/checkout'] = () => Response.json({ orderNumber: 'SL-2026-000124', url: null })
   openCheckout()
@@ -231,7 +231,7 @@ test('an order that costs nothing is complete at once', async () => {
   expect(screen.getByText('The mods of SL-2026-000124')).toBeDefined()
 })
 
-test('who comes back from the payment is told at once that it is looked up', async () => {
+test('returning from the payment page shows immediately that the payment is being checked', async () => {
   const answer = Promise.withResolvers<Response>()
   answers['POST /api/purchase/complete'] = () => answer.promise
   openCheckout('cs_test_1')
@@ -241,7 +241,7 @@ test('who comes back from the payment is told at once that it is looked up', asy
   expect(await screen.findByRole('heading', { name: 'Thank you! Your order is complete.' })).toBeDefined()
 })
 
-test('[CALL-02] who comes back from the payment waits until it has arrived', async () => {
+test('[CALL-02] the return page waits until the payment has arrived', async () => {
   let status = 'pending'
   answers['POST /api/purchase/complete'] = () => Response.json({ orderNumber: 'SL-2026-000125', status })
   openCheckout('cs_test_1')
@@ -253,7 +253,7 @@ test('[CALL-02] who comes back from the payment waits until it has arrived', asy
   expect(sent.find(({ call }) => call === 'POST /api/purchase/complete')?.body).toEqual({ transactionId: 'cs_test_1' })
 })
 
-test('[CART-15] a purchase that could not be looked up says “Failed to complete purchase”, or what the server says', async () => {
+test('[CART-15] a failed purchase check shows “Failed to complete purchase” or the server’s message', async () => {
   answers['POST /api/purchase/complete'] = () => new Response('', { status: 500 })
   const first = openCheckout('cs_test_1')
   expect(await screen.findByText('Failed to complete purchase', undefined, { timeout: 10_000 })).toBeDefined()

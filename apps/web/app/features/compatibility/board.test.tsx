@@ -58,7 +58,7 @@ const openMenu = async (title: string, item: string) => {
   await userEvent.click(screen.getByText(item, { selector: '[role=menuitem]' }))
 }
 
-test('what needs somebody comes first, and how much is left is said', async () => {
+test('mods that need review come first, with the number left', async () => {
   open()
   expect(await titles()).toEqual(['Orsana', 'Senko', 'Kestrel'])
   expect(screen.getByText('1 to confirm for 0.38')).not.toBeNull()
@@ -66,7 +66,7 @@ test('what needs somebody comes first, and how much is left is said', async () =
   expect(screen.getByText('Wheels fall off.')).not.toBeNull()
 })
 
-test('chosen mods are confirmed in one go, and the board shows what became of them', async () => {
+test('selected mods are confirmed in one request, and the board shows their new state', async () => {
   store.answers[SET] = () => board(FULL.rows.map((each) => ({ ...each, state: 'confirmed', note: '' })))
   open()
   await titles()
@@ -79,7 +79,7 @@ test('chosen mods are confirmed in one go, and the board shows what became of th
   expect(chosenBar()).toBeNull()
 })
 
-test('a refusal is said above the list, and what was chosen stays chosen', async () => {
+test('a failed bulk confirm shows an error and keeps the selection', async () => {
   store.answers[SET] = () => refuse('release.not_found')
   open()
   await titles()
@@ -89,7 +89,7 @@ test('a refusal is said above the list, and what was chosen stays chosen', async
   expect(chosenBar()).not.toBeNull()
 })
 
-test('a state that is fixed later asks in which release, and a note goes to players', async () => {
+test('the state "fixed later" asks for the release, and the note is saved for players', async () => {
   store.answers[SET] = () => FULL
   open()
   await titles()
@@ -109,7 +109,7 @@ test('a state that is fixed later asks in which release, and a note goes to play
   ])
 })
 
-test('the game was updated: only a newer version can be announced', async () => {
+test('only a newer game version can be announced', async () => {
   store.answers[ANNOUNCE] = () => board([row(1, 'Kestrel')], ['0.39', '0.38', '0.37'])
   open()
   await titles()
@@ -127,7 +127,7 @@ test('the game was updated: only a newer version can be announced', async () => 
   expect(store.asked(ANNOUNCE)).toMatchObject([{ body: { version: '0.39' } }])
 })
 
-test('the newest version is taken back only when asked twice', async () => {
+test('retracting the newest game version asks for confirmation', async () => {
   const retract = 'DELETE /api/admin/compatibility/game-versions/0.38'
   store.answers[retract] = () => board([KESTREL], ['0.37'])
   open()
@@ -138,7 +138,7 @@ test('the newest version is taken back only when asked twice', async () => {
   expect(await screen.findByText('All mods are reviewed for 0.37')).not.toBeNull()
 })
 
-test('the address keeps the version, the state and the words that are looked for', async () => {
+test('the board keeps version, state and search in the URL', async () => {
   store.answers[BOARD] = ({ query }) => ({ ...FULL, gameVersion: query.gameVersion })
   open('/admin/mods?version=0.37&state=broken&q=sen')
   expect(await titles()).toEqual(['Senko'])
@@ -147,7 +147,7 @@ test('the address keeps the version, the state and the words that are looked for
   expect(screen.queryByText(/^Retract/)).toBeNull()
 })
 
-test('when nothing is left to confirm, the list of what is left says so', async () => {
+test('the board says when nothing is left to confirm', async () => {
   store.answers[BOARD] = () => board([KESTREL])
   const { here } = open('/admin/mods?state=unconfirmed')
   expect(await screen.findByText('Nothing is left to confirm.')).not.toBeNull()
@@ -156,14 +156,14 @@ test('when nothing is left to confirm, the list of what is left says so', async 
   expect(await titles()).toEqual(['Kestrel'])
 })
 
-test('a store that was told of no version asks for one', async () => {
+test('a store without a game version asks for one', async () => {
   store.answers[BOARD] = () => board([], [])
   open()
   expect(await screen.findByText('No game version announced yet.')).not.toBeNull()
   expect(button('Announce a version')).toBeTruthy()
 })
 
-test('the history of a mod tells who changed what', async () => {
+test('the compatibility history of a mod shows who changed what', async () => {
   const change: CompatibilityChange = {
     id: 9,
     at: '2026-11-02T10:00:00.000Z',

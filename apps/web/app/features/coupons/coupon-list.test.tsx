@@ -58,7 +58,7 @@ const fill = async (name: string, text: string) => {
   if (text) await user.type(field, text)
 }
 
-test('every coupon says what it takes off, how often it was used and whether it can be', async () => {
+test('every coupon shows its discount, its uses and its status', async () => {
   const [past, coming] = ['2020-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z']
   store.answers[LIST] = () => ({
     items: [
@@ -83,7 +83,7 @@ test('every coupon says what it takes off, how often it was used and whether it 
   expect(rows[4]).toMatch(/Scheduled.*3 of 9/)
 })
 
-test('a coupon is made; what is wrong is said beside its field and what was typed stays', async () => {
+test('creating a coupon shows errors at their fields and keeps the input', async () => {
   store.answers[CREATE] = () => refuse('coupon.code_taken')
   open()
   await press('New coupon')
@@ -123,7 +123,7 @@ test('a coupon is made; what is wrong is said beside its field and what was type
   })
 })
 
-test('when and how often a coupon counts is changed, never what it takes off', async () => {
+test('the period and limits of a coupon can be edited, but not its discount', async () => {
   store.answers[CHANGE] = () => refuse('coupon.below_used')
   open()
   await press('Edit DRIFT10')
@@ -152,7 +152,7 @@ test('when and how often a coupon counts is changed, never what it takes off', a
   })
 })
 
-test('a coupon is switched off at once, and says so when the store did not take it', async () => {
+test('a coupon switch applies immediately and shows an error when saving fails', async () => {
   store.answers[CHANGE] = () => refuse('server.busy')
   open()
   await user.click(await screen.findByRole('switch', { name: 'DRIFT10 is on' }))
@@ -166,7 +166,7 @@ test('a coupon is switched off at once, and says so when the store did not take 
   expect(store.asked(CHANGE).at(-1)?.body).toEqual({ isActive: false })
 })
 
-test('a code is searched in the address, and a search without a match leads back', async () => {
+test('the coupon search is in the URL, and a search without matches offers to show all', async () => {
   const { here } = open()
   await screen.findByText('DRIFT10')
   store.answers[LIST] = ({ query }) => ({ items: query.q ? [] : [sentCoupon()], next: null })

@@ -46,8 +46,8 @@ const fact = (title: string, name: string) => {
   return term.nextElementSibling?.textContent
 }
 
-describe.each(Object.keys(pages) as (keyof typeof pages)[])('the %s page', (name) => {
-  test("[LEGAL-01] has its title, 'Back to Home' and links to the two others and to the contact page", () => {
+describe.each(Object.keys(pages) as (keyof typeof pages)[])('the legal page %s', (name) => {
+  test("[LEGAL-01] a legal page has its title, 'Back to Home' and links to the other two and to the contact page", () => {
     open(name)
 
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(pages[name].title)
@@ -56,7 +56,7 @@ describe.each(Object.keys(pages) as (keyof typeof pages)[])('the %s page', (name
     expect(related.map((link) => link.getAttribute('href'))).toEqual([...pages[name].others, '/contact'])
   })
 
-  test('[LEGAL-06] support answers in 24-48 hours in general, 24 hours on refunds, 48 hours on privacy', () => {
+  test('[LEGAL-06] support responds in 24-48 hours in general, 24 hours on refunds, 48 hours on privacy', () => {
     open(name)
 
     expect(fact('Where can I ask?', 'General questions')).toBe('24-48 hours')
@@ -64,7 +64,7 @@ describe.each(Object.keys(pages) as (keyof typeof pages)[])('the %s page', (name
     expect(fact('Where can I ask?', 'Privacy')).toBe('48 hours')
   })
 
-  test('tells when it was last updated and begins with the short version', () => {
+  test('a legal page shows when it was last updated and starts with the short version', () => {
     const page = open(name)
 
     expect(textOf(page)).toContain('Last updated November 15, 2026')
@@ -72,7 +72,7 @@ describe.each(Object.keys(pages) as (keyof typeof pages)[])('the %s page', (name
     expect(screen.getAllByRole('heading', { level: 2 })[0]?.textContent).toBe('The short version')
   })
 
-  test('lists every section in its contents, beside the text and in the fold', () => {
+  test('a legal page lists every section in its contents, beside the text and in the collapsed list', () => {
     const page = open(name)
     const ids = [...page.querySelectorAll('article > section[id]')].map(({ id }) => `#${id}`)
 
@@ -85,7 +85,7 @@ describe.each(Object.keys(pages) as (keyof typeof pages)[])('the %s page', (name
     expect(page.querySelector('details')?.querySelector('summary')?.textContent).toBe('On this page')
   })
 
-  test('speaks of the store by its own name and address', () => {
+  test('a legal page uses the store’s own name and e-mail address', () => {
     const page = open(name)
 
     expect(textOf(page)).toContain('Nightshift')
@@ -93,7 +93,7 @@ describe.each(Object.keys(pages) as (keyof typeof pages)[])('the %s page', (name
     expect(textOf(page)).not.toMatch(/Slipstream|BeamNG/)
   })
 
-  test('links only to addresses and sections that exist', () => {
+  test('a legal page links only to routes and sections that exist', () => {
     const anchors = Object.keys(pages).flatMap((other) => {
       const page = open(other as keyof typeof pages)
       const path = { terms: '/terms', privacy: '/privacy', refunds: '/refund-policy' }[other]
@@ -108,7 +108,7 @@ describe.each(Object.keys(pages) as (keyof typeof pages)[])('the %s page', (name
   })
 })
 
-test('[LEGAL-02] refunds are asked for within 14 days, decided in 24-48 hours, processed in 3-5 business days', () => {
+test('[LEGAL-02] refunds can be requested within 14 days, are decided in 24-48 hours and processed in 3-5 business days', () => {
   open('refunds')
 
   expect(textOf(section('When can I get a refund for a mod?'))).toContain(
@@ -126,7 +126,7 @@ test('[LEGAL-03] re-download links are free for 30 days and then renewed with on
   expect(delivery).toContain('After that, one click on “Renew link” opens the next 30 days, at no charge.')
 })
 
-test('[LEGAL-03] the policies follow what the creator has set about downloads', () => {
+test('[LEGAL-03] the policies follow the store’s download settings', () => {
   const delivery = () => textOf(section('How do I get my mods, and for how long?'))
   const expired = () => textOf(section('What if only my download link has run out?'))
 
@@ -235,7 +235,7 @@ describe('the terms', () => {
 })
 
 describe('the privacy page', () => {
-  test('names every cookie and every key of browser storage that the store uses, and says that none is for advertising', () => {
+  test('the privacy page names every cookie and browser storage key that the store uses, and says that none is for advertising', () => {
     open('privacy')
     const cookies = section('Which cookies are used?')
 
@@ -246,7 +246,7 @@ describe('the privacy page', () => {
     expect(textOf(cookies)).toContain('Only strictly necessary ones. There are no advertising cookies')
   })
 
-  test('names everybody who works with the data', () => {
+  test('the privacy page names every company that processes data', () => {
     open('privacy')
 
     const names = within(section('Who works with the data for us?')).getAllByRole('rowheader')
@@ -260,7 +260,7 @@ describe('the privacy page', () => {
     ])
   })
 
-  test('gives every kind of data a purpose and a legal ground', () => {
+  test('the privacy page gives every kind of data a purpose and a legal basis', () => {
     open('privacy')
 
     const [, ...rows] = within(section('What is collected, and why?')).getAllByRole('row')
@@ -274,7 +274,7 @@ describe('the privacy page', () => {
   })
 
   test.each(['Access', 'Correction', 'Export', 'Deletion', 'Objection', 'Consent', 'Complaint'])(
-    'grants the right of %s',
+    'the privacy page grants the right of %s',
     (right) => {
       open('privacy')
 
@@ -289,7 +289,7 @@ test('a refund ends the license', () => {
   expect(textOf(section('What happens to my license afterwards?'))).toContain('A refund ends the license.')
 })
 
-test('the contents mark the section that is being read', () => {
+test('the contents of a legal page mark the section in view', () => {
   const page = open('refunds')
   const marked = () => page.querySelector('nav a[aria-current]')?.getAttribute('href')
   const tops: Record<string, number> = { mods: -900, how: -100, times: 400 }
@@ -306,7 +306,7 @@ test('the contents mark the section that is being read', () => {
   expect(marked()).toBe('#times')
 })
 
-test('at the end of the page the last section is the one being read', () => {
+test('at the end of a legal page the last section is marked', () => {
   const page = open('refunds')
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(window.innerHeight)
 

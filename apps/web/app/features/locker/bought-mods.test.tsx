@@ -43,7 +43,7 @@ const left = vi.fn()
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('the mods of an order, and no others, are downloaded right where it was paid', async () => {
+test('the order confirmation offers downloads for exactly the mods of that order', async () => {
   vi.stubGlobal('location', { ...window.location, assign: left })
   vi.stubGlobal('fetch', async (path: string) =>
     path === '/api/locker'

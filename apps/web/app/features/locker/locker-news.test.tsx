@@ -61,7 +61,7 @@ const openPages = () => {
   return { wrapper, showNews: () => render(<LockerNews />, { wrapper }) }
 }
 
-test('the number falls once the update is downloaded, and not before', async () => {
+test('the update count drops only after the update is downloaded', async () => {
   const { wrapper, showNews } = openPages()
   showNews()
   await screen.findByText('(1 update)')
@@ -71,7 +71,7 @@ test('the number falls once the update is downloaded, and not before', async () 
   expect(store.asked(NEWS)).toHaveLength(2)
 })
 
-test('whoever opens the locker reads the same number above it', async () => {
+test('the locker shows the same update count as the header', async () => {
   const { wrapper, showNews } = openPages()
   updates = 7
   showNews()
@@ -81,7 +81,7 @@ test('whoever opens the locker reads the same number above it', async () => {
   expect(store.asked(NEWS)).toHaveLength(1)
 })
 
-test('pages that follow each other ask once, and who comes back after minutes asks again', async () => {
+test('the update count is fetched once across pages and again after some minutes', async () => {
   const { showNews } = openPages()
   const first = showNews()
   await screen.findByText('(1 update)')

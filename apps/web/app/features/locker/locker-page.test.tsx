@@ -87,7 +87,7 @@ const rowOf = async (title: string) => {
   return within(heading.closest('li')!)
 }
 
-test('a mod with an update says from which version to which, how large, and until when it is free', async () => {
+test('a mod with an update shows both versions, the size and the end of the free download period', async () => {
   openLocker()
   const row = await rowOf(senko.title)
   expect(row.getByText('Update available')).toBeDefined()
@@ -97,13 +97,13 @@ test('a mod with an update says from which version to which, how large, and unti
   expect(screen.getByText('2 mods · 1 update')).toBeDefined()
 })
 
-test('a few mods need no search', async () => {
+test('a locker with few mods has no search field', async () => {
   openLocker()
   await rowOf(senko.title)
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
 
-test('a copy that is still being made says so, and begins by itself', async () => {
+test('a download that is still being prepared says so and then starts automatically', async () => {
   const left = vi.fn()
   vi.stubGlobal('location', { ...window.location, assign: left })
   const file = { fileName: 'senko.zip', version: '2.3.0', sizeBytes: 418_000_000, sha256: release.sha256 }
@@ -118,7 +118,7 @@ test('a copy that is still being made says so, and begins by itself', async () =
   expect(left).toHaveBeenCalledWith('https://files.example/senko.zip')
 })
 
-test('the list is narrowed to updates, to a category, or to what is typed', async () => {
+test('the locker can be filtered by updates, by category and by text', async () => {
   const others = [11, 12, 13, 14].map((modId) => ({
     ...brigand,
     modId,
@@ -138,7 +138,7 @@ test('the list is narrowed to updates, to a category, or to what is typed', asyn
   expect(titles()).toHaveLength(6)
 })
 
-test('[CALL-10] a download that cannot begin says why beside its button', async () => {
+test('[CALL-10] a failed download shows the reason beside its button', async () => {
   answers['POST /api/locker/2/download'] = refuse('storage.away')
   openLocker()
   const row = await rowOf(senko.title)
@@ -146,7 +146,7 @@ test('[CALL-10] a download that cannot begin says why beside its button', async 
   expect(await row.findByText(ERRORS['storage.away'][1])).toBeDefined()
 })
 
-test('[LEGAL-03] a link whose free time is over is renewed with one click', async () => {
+test('[LEGAL-03] an expired download link is renewed with one click', async () => {
   answers['POST /api/locker/3/renew'] = () => Response.json({ ...brigand, isWindowOpen: true })
   openLocker()
   const row = await rowOf(brigand.title)
@@ -155,7 +155,7 @@ test('[LEGAL-03] a link whose free time is over is renewed with one click', asyn
   expect(await row.findByRole('button', { name: `Download ${brigand.title}` })).toBeDefined()
 })
 
-test('where the support renews links, the page says so instead of offering it', async () => {
+test('a store with renewals by support links to support instead of renewing', async () => {
   answers['GET /api/locker'] = locker([brigand], 'ask-support')
   openLocker()
   const row = await rowOf(brigand.title)
@@ -164,7 +164,7 @@ test('where the support renews links, the page says so instead of offering it', 
   expect(row.getByText(/Ask support for a new link/)).toBeDefined()
 })
 
-test('an owner says whether it works with the game of today', async () => {
+test('an owner reports whether a mod works with the current game version', async () => {
   const said = vi.fn(() => Response.json({ ...senko, ownReport: 'broken' }))
   answers['POST /api/locker/2/report'] = said
   openLocker()
@@ -177,7 +177,7 @@ test('an owner says whether it works with the game of today', async () => {
   expect(said).toHaveBeenCalledOnce()
 })
 
-test('the menu of a purchase leads to its invoice, of a gift it does not', async () => {
+test('the menu of a purchased mod links to its invoice, that of a gift does not', async () => {
   openLocker()
   await userEvent.click((await rowOf(senko.title)).getByRole('button', { name: `More actions for ${senko.title}` }))
   const invoice = await screen.findByRole('menuitem', { name: 'Order and invoice' })
@@ -188,7 +188,7 @@ test('the menu of a purchase leads to its invoice, of a gift it does not', async
   expect(screen.queryByRole('menuitem', { name: 'Order and invoice' })).toBeNull()
 })
 
-test('an empty locker leads to the mods, and a failing one can be tried again', async () => {
+test('an empty locker links to the mods, and a failed load can be retried', async () => {
   answers['GET /api/locker'] = refuse('server.failed')
   openLocker()
   const again = await screen.findByRole('button', { name: 'Try again' })

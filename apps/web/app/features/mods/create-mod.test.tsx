@@ -31,7 +31,7 @@ const showPage = async (whyUnusable: (file: File) => string | null = () => null)
   return router
 }
 
-test('a mod begun with a title is opened for editing', async () => {
+test('a mod created from a title opens in the editor', async () => {
   const router = await showPage()
   await user.type(screen.getByRole('textbox', { name: 'Title' }), ' Senko ')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Rally')
@@ -42,7 +42,7 @@ test('a mod begun with a title is opened for editing', async () => {
   expect(sendArchive).not.toHaveBeenCalled()
 })
 
-test('a mod begun with its archive is named after it, and the archive is on its way', async () => {
+test('a mod created from an archive is named after it, and the upload starts', async () => {
   await showPage()
   const file = zip('tsukiro_senko-d.zip')
   await user.upload(screen.getByLabelText(/Drop the mod’s zip here/), file)
@@ -51,14 +51,14 @@ test('a mod begun with its archive is named after it, and the archive is on its 
   expect(sendArchive).toHaveBeenCalledWith(7, file)
 })
 
-test('a file that cannot be used begins nothing', async () => {
+test('an unusable file creates no mod', async () => {
   await showPage(({ name }) => `${name} is empty.`)
   await user.upload(screen.getByLabelText(/Drop the mod’s zip here/), zip('empty.zip'))
   expect(await screen.findByText('empty.zip is empty.')).toBeTruthy()
   expect(stand.asked(CREATE)).toEqual([])
 })
 
-test('without a title nothing is asked for, and what the store refuses is said at the field', async () => {
+test('creating a mod needs a title, and a rejection shows at the field', async () => {
   await showPage()
   stand.answers[CREATE] = () => refuse('server.busy')
   await user.click(screen.getByRole('button', { name: 'Create draft' }))
@@ -78,6 +78,6 @@ test.each([
   ['Vento 2.1.ZIP', 'Vento 2.1'],
   ['__.zip', 'New mod'],
   [`${'long '.repeat(40)}.zip`, `${'Long '.repeat(16)}`.trim()],
-])('an archive called %s makes a mod called %s', (fileName, title) => {
+])('an archive called %s creates a mod called %s', (fileName, title) => {
   expect(titleFromFileName(fileName)).toBe(title)
 })

@@ -43,7 +43,7 @@ const titles = async () =>
     .map(({ textContent }) => textContent)
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('a mod is moved, and the new order is saved at once', async () => {
+test('moving a featured mod saves the new order immediately', async () => {
   open()
   expect(await titles()).toEqual(['Aurelion', 'Senko'])
   await user.click(button('Move Senko earlier'))
@@ -52,7 +52,7 @@ test('a mod is moved, and the new order is saved at once', async () => {
   expect(store.asked(SET).map(({ body }) => body)).toEqual([{ ids: [2, 1] }])
 })
 
-test('an order that the store refuses is told and taken back, and can be tried again', async () => {
+test('a rejected featured order shows an error, is reverted and can be retried', async () => {
   const { [SET]: take } = store.answers
   store.answers[SET] = () => refuse('server.busy')
   open()
@@ -65,7 +65,7 @@ test('an order that the store refuses is told and taken back, and can be tried a
   await waitFor(async () => expect(await titles()).toEqual(['Senko', 'Aurelion']))
 })
 
-test('a mod that is taken out can be put back', async () => {
+test('removing a featured mod can be undone', async () => {
   open()
   await list()
   await user.click(button('Remove Aurelion'))
@@ -75,7 +75,7 @@ test('a mod that is taken out can be put back', async () => {
   await waitFor(async () => expect(await titles()).toEqual(['Aurelion', 'Senko']))
 })
 
-test('another mod is found by its title and added at the end', async () => {
+test('a mod is searched by title and appended to the featured mods', async () => {
   featured = []
   open()
   expect(await screen.findByText('No featured mods yet')).toBeTruthy()
@@ -87,7 +87,7 @@ test('another mod is found by its title and added at the end', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Add Brigand' })).toBeNull())
 })
 
-test('a list that cannot be loaded says so', async () => {
+test('featured mods that fail to load show an error', async () => {
   store.answers[READ] = () => refuse('server.failed')
   open()
   expect((await screen.findByRole('alert')).textContent).toContain('The featured mods could not be loaded.')

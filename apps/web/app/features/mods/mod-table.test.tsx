@@ -35,7 +35,7 @@ const choose = async (...names: string[]) => {
 }
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 
-test('the table shows every mod with its state, and leads to where it is edited', async () => {
+test('the mod table shows every mod with its status and links to the editor', async () => {
   const soon = '2099-01-01T00:00:00.000Z'
   store.answers[LIST] = () =>
     sentPage([
@@ -54,7 +54,7 @@ test('the table shows every mod with its state, and leads to where it is edited'
   expect(screen.getByText('2 mods')).toBeTruthy()
 })
 
-test('what is searched, chosen and sorted stands in the address and is asked of the store, and the sheet is of the same', async () => {
+test('search, filters and sorting are in the URL and apply to the export too', async () => {
   const { here } = open()
   await screen.findByRole('link', { name: 'Aurelion' })
   await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Scheduled')
@@ -80,7 +80,7 @@ test('what is searched, chosen and sorted stands in the address and is asked of 
   await waitFor(() => expect(here()).toBe('/admin/products/all-mods?sort=title&direction=asc'))
 })
 
-test('more mods are loaded below, from where the list ended', async () => {
+test('loading more mods continues after the last row', async () => {
   store.answers[LIST] = ({ query }) =>
     query.after
       ? sentPage([sentRow(3, 'Brigand')], null, 3)
@@ -91,13 +91,13 @@ test('more mods are loaded below, from where the list ended', async () => {
   expect(store.asked(LIST).at(-1)?.query.after).toBe('there')
 })
 
-test('an address with words that mean nothing shows the whole table', async () => {
+test('invalid filters in the URL show the whole mod table', async () => {
   open('/admin/products/all-mods?state=lost&category=x&sort=colour')
   await screen.findByRole('link', { name: 'Aurelion' })
   expect(store.asked(LIST)[0]?.query).toEqual({ sort: 'updated', direction: 'desc', limit: '25' })
 })
 
-test('a store without mods says how to begin, and a search without a match how to go back', async () => {
+test('an empty mod table offers to create a mod, and a search without matches offers to show all', async () => {
   store.answers[LIST] = () => sentPage([])
   open()
   expect((await screen.findByRole('link', { name: 'Create a mod' })).getAttribute('href')).toBe(
@@ -108,7 +108,7 @@ test('a store without mods says how to begin, and a search without a match how t
   expect(await screen.findByText('No mods yet')).toBeTruthy()
 })
 
-test('a table that cannot be loaded says so with its request, and can be asked for again', async () => {
+test('a mod table that fails to load shows the request id and can be retried', async () => {
   const { [LIST]: good } = store.answers
   store.answers[LIST] = () => refuse('server.failed')
   open()
@@ -118,7 +118,7 @@ test('a table that cannot be loaded says so with its request, and can be asked f
   expect(await screen.findByRole('link', { name: 'Aurelion' })).toBeTruthy()
 })
 
-test('of several published at once those that cannot be are named with the reason, and stay chosen', async () => {
+test('a bulk publish names the mods that failed with the reason and keeps them selected', async () => {
   store.answers[BULK] = () => ({ changed: [1], refused: [{ id: 2, title: 'Senko', reason: 'Add a picture.' }] })
   open()
   await choose('Aurelion', 'Senko')
@@ -132,7 +132,7 @@ test('of several published at once those that cannot be are named with the reaso
   expect(screen.queryByText('1 of 2 mods is published.')).toBeNull()
 })
 
-test('mods are archived only after asking', async () => {
+test('archiving mods in bulk asks for confirmation', async () => {
   store.answers[BULK] = () => ({ changed: [1], refused: [] })
   open()
   await choose('Aurelion')
@@ -143,7 +143,7 @@ test('mods are archived only after asking', async () => {
   expect(store.asked(BULK)[0]?.body).toEqual({ action: 'archive', ids: [1] })
 })
 
-test('a discount is asked for in whole percent, shows what it means, and keeps what was typed when it fails', async () => {
+test('a bulk discount takes whole percent, previews the price and keeps the input when it fails', async () => {
   store.answers[BULK] = () => refuse('server.busy')
   open()
   await choose('Aurelion', 'Senko')
@@ -173,7 +173,7 @@ test('a discount is asked for in whole percent, shows what it means, and keeps w
   })
 })
 
-test('a sale can be ended where there is one', async () => {
+test('"End sale" is offered only for mods on sale', async () => {
   store.answers[LIST] = () =>
     sentPage([
       sentRow(1, 'Aurelion'),
@@ -188,7 +188,7 @@ test('a sale can be ended where there is one', async () => {
   expect(await screen.findByText('2 mods are back at the regular price.')).toBeTruthy()
 })
 
-test('a mod is copied, and the copy opened', async () => {
+test('duplicating a mod opens the copy', async () => {
   store.answers['POST /api/admin/mods/1/duplicate'] = () => sentMod(9)
   const { here } = open()
   await user.click(await screen.findByRole('button', { name: 'Actions for Aurelion' }))

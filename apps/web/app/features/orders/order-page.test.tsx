@@ -70,7 +70,7 @@ const openOrder = () => {
   )
 }
 
-test('an order is its invoice: number, day, seller, buyer, what was paid and what was agreed to', async () => {
+test('an order page is its invoice, with number, date, seller, buyer, amounts and consents', async () => {
   openOrder()
   const invoice = within(await screen.findByRole('article', { name: `Invoice ${NUMBER}` }))
   expect(invoice.getByText(/Tax id XX-1/)).toBeDefined()
@@ -91,7 +91,7 @@ test('an order is its invoice: number, day, seller, buyer, what was paid and wha
   expect(invoice.getByText('It ends.')).toBeDefined()
 })
 
-test('withdrawing asks first, and shows what came of it', async () => {
+test('withdrawing from a contract asks for confirmation and shows the result', async () => {
   answers[`POST ${ADDRESS}/withdraw`] = () =>
     Response.json({
       ...order,
@@ -110,7 +110,7 @@ test('withdrawing asks first, and shows what came of it', async () => {
   expect(screen.queryByRole('button', { name: 'Withdraw from contract' })).toBeNull()
 })
 
-test('[LEGAL-02] a refund is asked for with a reason; the answer comes within 24-48 hours', async () => {
+test('[LEGAL-02] a refund request needs a reason, and the page says that the decision takes 24-48 hours', async () => {
   answers[`POST ${ADDRESS}/refund-request`] = (body) => {
     expect(JSON.parse(body ?? '')).toEqual({ reason: 'The doors fall off.' })
     const latest = {
@@ -131,7 +131,7 @@ test('[LEGAL-02] a refund is asked for with a reason; the answer comes within 24
   expect(await screen.findByText(/We decide within 24-48 hours and e-mail you/)).toBeDefined()
 })
 
-test('a refused request keeps what was typed and says what is wrong beside it', async () => {
+test('a rejected refund request keeps the input and shows the error at the field', async () => {
   answers[`POST ${ADDRESS}/refund-request`] = refuse('orders.refund_window_over')
   openOrder()
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox')
@@ -145,20 +145,20 @@ test.each([
   ['pending', 'We are waiting for your payment.'],
   ['disputed', 'This payment is disputed.'],
   ['canceled', 'This order was not paid.'],
-] as const)('an order that is %s says what that means', async (status, sentence) => {
+] as const)('an order that is %s explains what that means', async (status, sentence) => {
   answers[`GET ${ADDRESS}`] = () => Response.json({ ...order, status })
   openOrder()
   expect(await screen.findByText(sentence)).toBeDefined()
 })
 
-test('an order that was not paid has no invoice to print', async () => {
+test('an unpaid order has no invoice to print', async () => {
   answers[`GET ${ADDRESS}`] = () => Response.json({ ...order, status: 'pending', paidAt: null })
   openOrder()
   expect(await screen.findByText('To pay')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Print the invoice' })).toBeNull()
 })
 
-test('an order of somebody else is none', async () => {
+test('another user’s order is not found', async () => {
   answers[`GET ${ADDRESS}`] = refuse('orders.not_found')
   openOrder()
   expect(await screen.findByText('Order not found.')).toBeDefined()

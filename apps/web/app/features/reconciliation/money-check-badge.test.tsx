@@ -37,14 +37,14 @@ afterEach(() => {
 const open = () => showAt('/admin/orders', <MoneyCheckBadge />)
 const badge = (name: string) => screen.findByRole('button', { name })
 
-test('[ROUTE-11] money that is right says so, with what Stripe and the ledger hold', async () => {
+test('[ROUTE-11] a passed money check shows the amounts at Stripe and in the ledger', async () => {
   open()
   await user.click(await badge('Money check passed'))
   const values = within(await screen.findByRole('dialog')).getAllByRole('definition')
   expect(values.map(({ textContent }) => textContent)).toEqual(['$123.45', '$123.45', '9'])
 })
 
-test('every difference is named, and leads to its order', async () => {
+test('the money check lists every difference with a link to its order', async () => {
   const difference = {
     kind: 'missing_in_ledger',
     orderNumber: 'SL-2026-000123',
@@ -60,13 +60,13 @@ test('every difference is named, and leads to its order', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a check that is long ago is not called right', async () => {
+test('an overdue money check is not shown as passed', async () => {
   store.answers[CHECK] = () => sentCheck({ checkedAt: '2026-01-01T00:00:00.000Z' })
   open()
   expect(await badge('Money check overdue')).toBeTruthy()
 })
 
-test('the first check is asked for, and its result appears when the worker is done', async () => {
+test('a money check can be started, and its result appears when the worker is done', async () => {
   store.answers[CHECK] = () => null
   store.answers[RUN] = () => ({ success: true, message: 'It is being checked.' })
   open()
@@ -78,7 +78,7 @@ test('the first check is asked for, and its result appears when the worker is do
   expect(screen.queryByText('The money check is running.')).toBeNull()
 })
 
-test('a check that cannot be read is unknown, not right', async () => {
+test('a money check that fails to load is shown as unknown, not as passed', async () => {
   store.answers[CHECK] = () => refuse('server.failed')
   open()
   expect(await screen.findByText('Money check unknown')).toBeTruthy()

@@ -89,14 +89,14 @@ const showList = (archives: Upload[] = []) =>
     </QueryClientProvider>,
   )
 
-test('the releases lead to the board that says which game versions they work with', async () => {
+test('the releases link to the compatibility board', async () => {
   releases = [release(1, '1.0.0', { isCurrent: true })]
   showList()
   const board = await screen.findByRole('link', { name: 'Check compatibility with the game' })
   expect(board.getAttribute('href')).toBe('/admin/mods')
 })
 
-test('rolling back asks first, and then players get the release before it', async () => {
+test('rolling back a release asks for confirmation and restores the previous one', async () => {
   releases = [release(2, '1.1.0', { isCurrent: true }), release(1, '1.0.0')]
   answers['POST /api/admin/releases/2/withdraw'] = () => {
     releases = [release(1, '1.0.0', { isCurrent: true }), release(2, '1.1.0', { status: 'withdrawn' })]
@@ -114,7 +114,7 @@ test('rolling back asks first, and then players get the release before it', asyn
   expect(screen.getByRole('button', { name: 'Bring back 1.1.0' })).toBeTruthy()
 })
 
-test('the only release cannot be rolled back, and the dialog says why', async () => {
+test('the only release cannot be rolled back, and the dialog shows why', async () => {
   releases = [release(2, '1.1.0', { isCurrent: true })]
   answers['POST /api/admin/releases/2/withdraw'] = () => refuse('release.only_one')
   showList()
@@ -124,14 +124,14 @@ test('the only release cannot be rolled back, and the dialog says why', async ()
   expect((await screen.findByRole('alert')).textContent).toBe('There is no release before it. Archive the mod instead.')
 })
 
-test('a draft whose archive is still checked cannot be published yet', async () => {
+test('a draft release whose archive is still being checked cannot be published', async () => {
   releases = [release(2, '1.1.0', { status: 'draft', publishedAt: null, uploadId: 5, uploadStatus: 'checking' })]
   showList()
   expect(await screen.findByText('Archive is being checked')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Publish 1.1.0' }).disabled).toBe(true)
 })
 
-test('a release is made of an archive that none was made of, with the next version', async () => {
+test('a new release uses an unused archive and suggests the next version', async () => {
   releases = [release(1, '1.0.0', { isCurrent: true, gameVersions: ['0.36'], uploadId: 4, uploadStatus: 'ready' })]
   answers['POST /api/admin/mods/7/releases'] = () => {
     releases = [
@@ -156,7 +156,7 @@ test('a release is made of an archive that none was made of, with the next versi
   expect(screen.queryByRole('button', { name: 'New release' })).toBeNull()
 })
 
-test('a version that is none, or is taken, is said at its field, and what was typed stays', async () => {
+test('an invalid or taken version shows an error at its field and keeps the input', async () => {
   releases = []
   answers['POST /api/admin/mods/7/releases'] = () => refuse('release.version_taken')
   showList([archive(5)])
@@ -173,7 +173,7 @@ test('a version that is none, or is taken, is said at its field, and what was ty
   expect(version.value).toBe('1.0.0')
 })
 
-test('players know a published release by its version, so it is not edited', async () => {
+test('the version of a published release cannot be edited', async () => {
   releases = [release(2, '1.1.0', { isCurrent: true, changes: ['Old words.'] })]
   answers['PATCH /api/admin/releases/2'] = () => Response.json(releases[0])
   showList()

@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('administrators read reviews of every status, and can look at one', async () => {
+test('admins see reviews of every status and can filter by one', async () => {
   const user = userEvent.setup({ delay: null })
   const { here } = showAt('/admin/mods/reviews', <AdminReviews />)
   const row = (await screen.findByRole('rowheader')).closest('tr')

@@ -35,7 +35,7 @@ const show = (reviews: unknown[]) => {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('three of the chosen reviews are shown, each with its stars, its author and its mod', async () => {
+test('the home page shows three featured reviews with stars, author and mod', async () => {
   show([review(1), review(2, false), review(3), review(4)])
   const section = await screen.findByRole('region', { name: 'What drivers say' })
   const [first, second, ...others] = within(section).getAllByRole('figure')
@@ -48,7 +48,7 @@ test('three of the chosen reviews are shown, each with its stars, its author and
   expect(link.getAttribute('href')).toBe('/mods/7#reviews')
 })
 
-test('without a chosen review there is no such part of the page', async () => {
+test('without featured reviews the section is hidden', async () => {
   const asked = show([])
   await waitFor(() => expect(asked).toHaveBeenCalled())
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull())

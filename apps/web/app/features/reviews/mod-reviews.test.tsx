@@ -46,7 +46,7 @@ const show = (facts: Partial<Facts> = {}) =>
   )
 const titles = () => screen.getAllByRole('article').map((each) => within(each).getByRole('heading').textContent)
 
-test('the average and the histogram say how many gave how many stars', () => {
+test('the review summary shows the average and the number of reviews per star', () => {
   answers[ADDRESS] = () => page([])
   show()
   expect(screen.getByText('486 reviews')).toBeDefined()
@@ -64,7 +64,7 @@ test('the average and the histogram say how many gave how many stars', () => {
   ])
 })
 
-test('a review says who wrote it and when, that it was bought, and what the creator replied', async () => {
+test('a review shows its author, date, verified badge and the creator’s reply', async () => {
   answers[ADDRESS] = () =>
     page([review(1, { isVerified: true, helpfulCount: 12, reply: 'Fixed in 2.3.' }), review(2, { rating: 3 })])
   show()
@@ -81,7 +81,7 @@ test('a review says who wrote it and when, that it was bought, and what the crea
   expect(second.queryByText('Creator’s reply')).toBeNull()
 })
 
-test('the lowest are read first on demand', async () => {
+test('reviews can be sorted by lowest rating', async () => {
   answers[ADDRESS] = () => page([review(1)], 'k1')
   answers[`${ADDRESS}?sort=lowest`] = () => page([review(9, { rating: 1 })], 'k2')
   show()
@@ -91,7 +91,7 @@ test('the lowest are read first on demand', async () => {
   expect(titles()).toEqual(['Review 9'])
 })
 
-test('more are loaded below, from where the last page ended, and reading goes on there', async () => {
+test('loading more reviews continues after the last one and moves the focus there', async () => {
   answers[ADDRESS] = () => page([review(1), review(2)], 'key-2')
   answers[`${ADDRESS}?after=key-2`] = () => page([review(3), review(4)])
   show()
@@ -103,7 +103,7 @@ test('more are loaded below, from where the last page ended, and reading goes on
   expect(screen.queryByRole('button', { name: /^Load/ })).toBeNull()
 })
 
-test('a failed page keeps what is there, and can be tried again', async () => {
+test('a failed page of reviews keeps the list and can be retried', async () => {
   answers[ADDRESS] = () => page([review(1)], 'key-1')
   answers[`${ADDRESS}?after=key-1`] = () => new Response('', { status: 503 })
   show()
@@ -117,7 +117,7 @@ test('a failed page keeps what is there, and can be tried again', async () => {
   expect(titles()).toEqual(['Review 1', 'Review 2'])
 })
 
-test('a mod that nobody has reviewed says so and asks for nothing', () => {
+test('a mod without reviews says so and sends no request', () => {
   const asked = vi.fn()
   vi.stubGlobal('fetch', asked)
   show({ rating: null, ratingCount: 0, histogram: [0, 0, 0, 0, 0] })

@@ -36,7 +36,7 @@ afterEach(() => {
 const show = (element: React.ReactElement) =>
   render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>)
 
-test('the people stand under their group, and a group without people is left out', async () => {
+test('team members are listed by group, and empty groups are hidden', async () => {
   show(<TeamByCategory />)
   const workshop = await screen.findByRole('region', { name: 'Workshop' })
   expect(
@@ -47,14 +47,14 @@ test('the people stand under their group, and a group without people is left out
   expect(screen.queryByText('Nobody yet')).toBeNull()
 })
 
-test('until they are there, their shape is', async () => {
+test('the team section shows a skeleton while it loads', async () => {
   show(<TeamByCategory />)
   expect(screen.getByLabelText('Loading the team')).toBeDefined()
   await screen.findByText('Maren')
   expect(screen.queryByLabelText('Loading the team')).toBeNull()
 })
 
-test('a failure says so, and Try again asks only for what failed', async () => {
+test('a failed team request shows an error, and "Try again" refetches only that request', async () => {
   let asked = 0
   const working = answers['/api/team/members']!
   answers['/api/team/members'] = () => {

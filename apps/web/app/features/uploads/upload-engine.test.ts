@@ -50,7 +50,7 @@ const sendingAfter = async (taken: number, before = 0) => {
 }
 const untilSilent = () => until(() => expect(store.storage.underWay()).toBe(0))
 
-test('a file goes to the storage in parts, three at once, and arrives as it was', async () => {
+test('a file is uploaded in parts, three at a time, and arrives unchanged', async () => {
   await sendingAfter(0)
   expect(store.calls).toEqual(['start', 'sign', 'sign', 'sign'])
   store.storage.takeAll()
@@ -61,7 +61,7 @@ test('a file goes to the storage in parts, three at once, and arrives as it was'
   expect(transferOf(MOD)).toMatchObject({ sentBytes: SIZE, finished: { id: 5, status: 'reading' } })
 })
 
-test('a part that breaks is sent again, and only that one', async () => {
+test('only a failed part is sent again', async () => {
   store.storage.mishaps.set(2, [(response) => response.destroy()])
   store.storage.mishaps.set(5, [(response) => response.writeHead(500).end()])
   startUpload(MOD, strada)
@@ -70,14 +70,14 @@ test('a part that breaks is sent again, and only that one', async () => {
   expect(store.storage.whole().equals(content)).toBe(true)
 })
 
-test('for a part whose address has run out there is a new one', async () => {
+test('an expired upload URL of a part is replaced', async () => {
   store.storage.mishaps.set(4, [(response) => response.writeHead(403).end()])
   startUpload(MOD, strada)
   await untilDone()
   expect(store.calls.filter((call) => call === 'sign')).toHaveLength(PARTS + 1)
 })
 
-test('paused, nothing more is sent; resumed, only what is missing', async () => {
+test('a paused upload sends nothing, and resuming sends only the missing parts', async () => {
   await sendingAfter(4)
   pauseUpload(MOD)
   expect(state()).toBe('paused')
@@ -94,7 +94,7 @@ test('paused, nothing more is sent; resumed, only what is missing', async () => 
   expect(store.storage.whole().equals(content)).toBe(true)
 })
 
-test('of a file that is partly here already only the rest is sent, and the progress begins where it was', async () => {
+test('a partly uploaded file sends only the rest and continues its progress', async () => {
   store.storage.parts.set(1, content.subarray(0, PART_BYTES)).set(9, content.subarray(8 * PART_BYTES))
   await sendingAfter(0, 2)
   expect(transferOf(MOD)?.sentBytes).toBeGreaterThanOrEqual(PART_BYTES + 700)
@@ -104,7 +104,7 @@ test('of a file that is partly here already only the rest is sent, and the progr
   expect(store.storage.whole().equals(content)).toBe(true)
 })
 
-test('the same file is known by its size, its beginning and its end; any other is refused', async () => {
+test('a file is recognized by its size, start and end, and any other file is rejected', async () => {
   await sendingAfter(0)
   const upload = store.state.upload!
   const changed = (at: number) => {
@@ -118,7 +118,7 @@ test('the same file is known by its size, its beginning and its end; any other i
   expect(await isSameFile(upload, fileOf(content.subarray(1)))).toBe(false)
 })
 
-test('while the storage is away it is tried again, which is said; when it is back the upload goes on by itself', async () => {
+test('an upload retries while the storage is down, says so, and continues when it is back', async () => {
   await sendingAfter(3)
   await store.storage.goAway()
   await until(() => expect(transferOf(MOD)?.problem).toMatch(/connection was lost/))
@@ -130,14 +130,14 @@ test('while the storage is away it is tried again, which is said; when it is bac
   expect(store.storage.whole().equals(content)).toBe(true)
 })
 
-test('an answer that got lost is asked for again: the parts are put together once', async () => {
+test('a lost response is retried, and the parts are assembled once', async () => {
   store.answers.set('complete', [(response) => response.destroy(), refuse('storage.away')])
   startUpload(MOD, strada)
   await untilDone()
   expect(store.calls.filter((call) => call === 'complete')).toHaveLength(3)
 })
 
-test('what trying again cannot mend stops it with the store’s sentence; what was sent is kept', async () => {
+test('a permanent error stops the upload with the server’s message and keeps the sent parts', async () => {
   store.answers.set('sign', [refuse('upload.not_found')])
   startUpload(MOD, strada)
   await until(() => expect(state()).toBe('stopped'))
@@ -147,7 +147,7 @@ test('what trying again cannot mend stops it with the store’s sentence; what w
   expect(store.storage.whole().equals(content)).toBe(true)
 })
 
-test('what another tab has brought to its end is left to it, and not sent a second time', async () => {
+test('an upload that another tab has finished is not sent again', async () => {
   await sendingAfter(3)
   store.answers.set('sign', [refuse('upload.not_open'), refuse('upload.not_open'), refuse('upload.not_open')])
   store.storage.takeAll()
@@ -157,7 +157,7 @@ test('what another tab has brought to its end is left to it, and not sent a seco
   expect(store.calls).not.toContain('complete')
 })
 
-test('a file that was moved away meanwhile is not tried forever', async () => {
+test('a file that was moved during the upload is not retried forever', async () => {
   await sendingAfter(2)
   vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotReadableError'))
   await store.storage.goAway()
@@ -165,7 +165,7 @@ test('a file that was moved away meanwhile is not tried forever', async () => {
   expect(transferOf(MOD)?.problem).toMatch(/can’t be read/)
 })
 
-test('canceled, the store is told, and nothing is sent any more', async () => {
+test('canceling an upload tells the server and stops sending', async () => {
   await sendingAfter(2)
   await cancelUpload(MOD)
   expect(transferOf(MOD)).toBeUndefined()
@@ -174,7 +174,7 @@ test('canceled, the store is told, and nothing is sent any more', async () => {
   expect(store.storage.puts).toHaveLength(5)
 })
 
-test('who leaves the page while a file is on its way is warned; paused or done nobody is', async () => {
+test('leaving the page warns only while an upload is running', async () => {
   const warns = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
   await sendingAfter(2)
   expect(warns()).toBe(true)

@@ -65,28 +65,28 @@ const choose = (input: HTMLInputElement, file: File) => {
   input.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-test('a chosen file is on its way at once', async () => {
+test('a chosen archive starts uploading immediately', async () => {
   show()
   choose(await field(/Drop the mod’s zip/), fileOf('some bytes'))
   expect(await screen.findByText('Preparing strada.zip')).toBeTruthy()
   await waitFor(() => expect(started).toMatchObject([{ modId: MOD, fileName: 'strada.zip', openAs: 'mod' }]))
 })
 
-test('for another game it is sent as a plain zip', async () => {
+test('a plain zip for another game is uploaded as such', async () => {
   show()
   await user.click(await screen.findByLabelText(/Plain zip/))
   choose(await field(/Drop the mod’s zip/), fileOf('some bytes'))
   await waitFor(() => expect(started).toMatchObject([{ openAs: 'plain-zip' }]))
 })
 
-test('an empty file is refused beside the field, before anything is sent', async () => {
+test('an empty file is rejected at the field before anything is sent', async () => {
   show()
   choose(await field(/Drop the mod’s zip/), fileOf(''))
   expect(await screen.findByText('strada.zip is empty.')).toBeTruthy()
   expect(transferOf(MOD)).toBeUndefined()
 })
 
-test('an upload can be paused and canceled, which is asked first', async () => {
+test('an upload can be paused, and canceled after a confirmation', async () => {
   show()
   choose(await field(/Drop the mod’s zip/), fileOf('some bytes'))
   await user.click(await screen.findByRole('button', { name: 'Pause' }))
@@ -96,7 +96,7 @@ test('an upload can be paused and canceled, which is asked first', async () => {
   expect(await field(/Drop the mod’s zip/)).toBeTruthy()
 })
 
-test('after a reload the same file is asked for; another one is refused and named', async () => {
+test('after a reload the same file resumes the upload, and a different file is rejected by name', async () => {
   const same = fileOf('some bytes of a mod')
   const sent = { sizeBytes: same.size, fingerprint: await fingerprintOf(same), openAs: 'plain-zip' } as const
   const progress = { doneBytes: 1_000, ofBytes: same.size }
@@ -111,7 +111,7 @@ test('after a reload the same file is asked for; another one is refused and name
   await waitFor(() => expect(started).toMatchObject([sent]))
 })
 
-test('an unfinished upload can be discarded', async () => {
+test('an incomplete upload can be discarded', async () => {
   uploads = [{ ...exampleUpload, status: 'uploading', report: null }]
   show()
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
@@ -120,7 +120,7 @@ test('an unfinished upload can be discarded', async () => {
   expect(asked).toContain(`DELETE /api/admin/uploads/${id}`)
 })
 
-test('reading and checking are followed live, and what comes of it is shown below', async () => {
+test('reading and checking an archive show live progress and then the report', async () => {
   uploads = [{ ...exampleUpload, status: 'reading', report: null, progress: { doneBytes: 0, ofBytes: 0 } }]
   show()
   expect(await screen.findByRole('progressbar', { name: 'Reading the archive' })).toBeTruthy()
@@ -137,14 +137,14 @@ test('reading and checking are followed live, and what comes of it is shown belo
   expect(asked.filter((call) => call === `GET /api/admin/mods/${MOD}/uploads`).length).toBeGreaterThan(2)
 })
 
-test('an archive that is done with is not asked for again and again', async () => {
+test('a finished archive is not polled', async () => {
   uploads = [exampleUpload]
   show()
   expect(await screen.findByText('Checked')).toBeTruthy()
   expect(asked).not.toContain(`GET /api/admin/uploads/${id}`)
 })
 
-test('what a release was made of cannot be discarded', async () => {
+test('an archive that is used by a release cannot be discarded', async () => {
   uploads = [{ ...exampleUpload, releaseId: 3 }]
   show()
   expect(await screen.findByText('Checked, in a release')).toBeTruthy()
@@ -161,7 +161,7 @@ test('earlier archives are listed, and those without a release can be discarded'
   expect(await screen.findByText('Discard strada_0.zip?')).toBeTruthy()
 })
 
-test('a refused archive says so, and the next one can be dropped; a wrong root offers the plain zip', async () => {
+test('a rejected archive offers another upload, and a wrong root folder offers the plain zip option', async () => {
   const finding = { code: 'wrong-root', severity: 'refusal', entry: 'MyMod/vehicles', sentence: '' } as const
   uploads = [{ ...exampleUpload, status: 'refused', report: { ...exampleReport, findings: [finding] } }]
   show()
@@ -170,13 +170,13 @@ test('a refused archive says so, and the next one can be dropped; a wrong root o
   expect((await field(/Plain zip/)).checked).toBe(true)
 })
 
-test('a damaged archive says so', async () => {
+test('a damaged archive shows an error', async () => {
   uploads = [{ ...exampleUpload, status: 'damaged' }]
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('is damaged')
 })
 
-test('archives that could not be loaded can be asked for again', async () => {
+test('archives that fail to load can be retried', async () => {
   const [status, message] = ERRORS['server.busy']
   refusal = Response.json({ code: 'server.busy', message, requestId: 'req-7' }, { status })
   show()

@@ -42,7 +42,7 @@ const show = ({ report = exampleReport, form = emptyForm, onAddPicture = () => P
 const form = () => JSON.parse(screen.getByRole('status').textContent) as FormFields
 const use = (field: string) => screen.getByRole('button', { name: `Use for the form: ${field}` })
 
-test('one field is taken over, and can be given back', async () => {
+test('one suggested field can be applied and undone', async () => {
   show({ form: { ...emptyForm, title: 'My own title' } })
   await user.click(use('Title'))
   expect(form()).toEqual({ ...emptyForm, title: 'Automotora Strada' })
@@ -51,7 +51,7 @@ test('one field is taken over, and can be given back', async () => {
   expect(screen.getByText('Now: My own title')).toBeTruthy()
 })
 
-test('all that differs is taken over at once', async () => {
+test('"Use all" applies every suggestion that differs', async () => {
   show({ form: { ...emptyForm, make: 'Automotora' } })
   await user.click(screen.getByRole('button', { name: 'Use all 4' }))
   expect(form()).toEqual(exampleReport.proposal)
@@ -59,7 +59,7 @@ test('all that differs is taken over at once', async () => {
   expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
 })
 
-test('what stands in the form already needs no button, whatever the order of its keys', () => {
+test('a suggestion that equals the form has no button, whatever the key order', () => {
   const turned = exampleReport.proposal.configurations.map(
     (each) => Object.fromEntries(Object.entries(each).toReversed()) as typeof each,
   )
@@ -68,14 +68,14 @@ test('what stands in the form already needs no button, whatever the order of its
   expect(use('Title')).toBeTruthy()
 })
 
-test('what the archive says nothing about is not offered', () => {
+test('fields without a suggestion are not offered', () => {
   show({ report: { ...exampleReport, proposal: { ...exampleReport.proposal, title: null, tags: [] } } })
   expect(screen.queryByRole('button', { name: 'Use for the form: Title' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Use for the form: Tags' })).toBeNull()
   expect(use('Make')).toBeTruthy()
 })
 
-test('configurations are shown with their figures before they are taken over', () => {
+test('suggested configurations are shown with their values before they are applied', () => {
   show()
   expect(screen.getByText('120 kW · 210 Nm · 1180 kg · 212 km/h · RWD')).toBeTruthy()
 })
@@ -87,7 +87,7 @@ const warning = (entry: string): Finding => ({
   sentence: `“${entry}” has no picture.`,
 })
 
-test('reasons for a refusal stand before warnings; many of one kind are folded', () => {
+test('rejection reasons come before warnings, and many of one kind are collapsed', () => {
   const refusal: Finding = { code: 'slip', severity: 'refusal', entry: '../x', sentence: '“../x” leads out.' }
   const findings = [...['a', 'b', 'c', 'd', 'e'].map(warning), refusal]
   show({ report: { ...exampleReport, findings } })
@@ -98,14 +98,14 @@ test('reasons for a refusal stand before warnings; many of one kind are folded',
   expect(within(more).getByText('“e” has no picture.')).toBeTruthy()
 })
 
-test('an archive that says nothing about the form has nothing to take over', () => {
+test('an archive without suggestions shows none', () => {
   const proposal = { title: null, make: null, description: null, tags: [], configurations: [] }
   show({ report: { ...exampleReport, kind: 'plain-zip', vehicles: [], proposal } })
   expect(screen.queryByText('For the form')).toBeNull()
   expect(screen.getByText(/^Plain zip · 226 files/)).toBeTruthy()
 })
 
-test('a picture of the archive is added to the gallery; one that is there needs no button', async () => {
+test('a picture from the archive can be added to the gallery once', async () => {
   const onAddPicture = vi.fn(() => Promise.resolve())
   show({ onAddPicture })
   await user.click(screen.getByRole('button', { name: 'Add sport.png to the gallery' }))
@@ -114,7 +114,7 @@ test('a picture of the archive is added to the gallery; one that is there needs 
   expect(screen.getByText('In the gallery')).toBeTruthy()
 })
 
-test('a picture that was not added says so and can be tried again', async () => {
+test('a picture that fails to be added shows an error and can be retried', async () => {
   show({ onAddPicture: () => Promise.reject(new Error('away')) })
   const add = screen.getByRole('button', { name: 'Add sport.png to the gallery' })
   await user.click(add)

@@ -84,24 +84,24 @@ const pageWith = (element: React.ReactNode, address = '/mods?category=rally') =>
 const heart = () => screen.findByRole('button', { name: 'Save Kestrel R4 Rally to your wishlist' })
 const isPressed = async () => (await heart()).getAttribute('aria-pressed') === 'true'
 
-test('the heart leads a visitor to where one signs in, and back; the store is asked for nothing', async () => {
+test('the heart sends a signed-out visitor to sign in, and sends no wishlist request', async () => {
   render(pageWith(<WishlistButton mod={kestrel} isSignedIn={false} />))
   const link = screen.getByRole('link', { name: 'Sign in to save Kestrel R4 Rally to your wishlist' })
   expect(link.getAttribute('href')).toBe('/login?next=%2Fmods%3Fcategory%3Drally')
   expect(asked).toEqual([])
 })
 
-test('what the server sends is the heart of a visitor', () => {
+test('the server renders the heart of a signed-out visitor', () => {
   expect(renderToString(pageWith(<WishlistButton mod={kestrel} isSignedIn={false} />))).toContain('Sign in to save')
 })
 
-test('the heart is on for a mod that is on the list', async () => {
+test('the heart is on for a mod on the wishlist', async () => {
   listed = [kestrel]
   render(pageWith(<WishlistButton mod={kestrel} isSignedIn />))
   await waitFor(async () => expect(await isPressed()).toBe(true))
 })
 
-test('the heart is on at once, and stays on', async () => {
+test('pressing the heart turns it on immediately, and it stays on', async () => {
   let answer: (response: Response) => void = () => {}
   refusals = { 'POST /api/wishlist': () => new Promise((resolve) => (answer = resolve)) }
   render(pageWith(<WishlistButton mod={kestrel} isSignedIn />))
@@ -116,7 +116,7 @@ test('the heart is on at once, and stays on', async () => {
   expect(await isPressed()).toBe(true)
 })
 
-test('a heart that could not be kept goes off again, and says why', async () => {
+test('a heart that fails to save turns off again and says why', async () => {
   refusals = { 'POST /api/wishlist': refuse('wishlist.full') }
   render(pageWith(<WishlistButton mod={kestrel} isSignedIn />))
   await userEvent.click(await heart())
@@ -124,7 +124,7 @@ test('a heart that could not be kept goes off again, and says why', async () => 
   await waitFor(async () => expect(await isPressed()).toBe(false))
 })
 
-test('a mod that was taken off elsewhere is simply off', async () => {
+test('removing a mod that was already removed elsewhere shows no error', async () => {
   listed = [kestrel]
   render(pageWith(<WishlistButton mod={kestrel} isSignedIn />))
   await waitFor(async () => expect(await isPressed()).toBe(true))
@@ -136,12 +136,12 @@ test('a mod that was taken off elsewhere is simply off', async () => {
   expect(screen.queryByText('Your wishlist was not changed')).toBeNull()
 })
 
-test('an empty list leads to the mods', async () => {
+test('an empty wishlist links to the mods', async () => {
   render(pageWith(<Wishlist />))
   expect((await screen.findByRole('link', { name: 'Browse all mods' })).getAttribute('href')).toBe('/mods')
 })
 
-test('a list that could not be loaded can be asked for again', async () => {
+test('a wishlist that fails to load can be retried', async () => {
   refusals = { 'GET /api/wishlist': refuse('server.busy') }
   render(pageWith(<Wishlist />))
   const again = await screen.findByRole('button', { name: 'Try again' })
@@ -152,7 +152,7 @@ test('a list that could not be loaded can be asked for again', async () => {
   expect(screen.getByText('$12.50')).toBeTruthy()
 })
 
-test('what is taken off the list is gone, and can be put back', async () => {
+test('a mod removed from the wishlist can be restored with Undo', async () => {
   listed = [kestrel, sandfox]
   render(pageWith(<Wishlist />))
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Kestrel R4 Rally from your wishlist' }))
@@ -165,7 +165,7 @@ test('what is taken off the list is gone, and can be put back', async () => {
   await waitFor(() => expect(listed).toEqual([kestrel, sandfox]))
 })
 
-test('a list that was asked for before the wish does not take it back when it comes late', async () => {
+test('a late response from before the click does not turn the heart off', async () => {
   const slow = Promise.withResolvers<Response>()
   refusals['GET /api/wishlist'] = () => slow.promise
   render(pageWith(<WishlistButton mod={kestrel} isSignedIn />))

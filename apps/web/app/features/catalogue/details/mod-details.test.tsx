@@ -40,7 +40,7 @@ const show = async (values: Partial<Mod> = {}, action?: ReactNode) => {
 const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 const section = (name: string) => screen.getByRole('region', { name })
 
-test('[UI-02] a sale says what is paid, what it was before, what is saved and until when', async () => {
+test('[UI-02] a sale shows the price, the old price, the savings and the end date', async () => {
   await show({ discountPrice: cents(1_299), saleEndsAt: '2026-11-24T23:59:00.000Z' })
   expect(screen.getByText('$12.99')).toBeDefined()
   expect(screen.getByText('$17.99', { selector: 's' })).toBeDefined()
@@ -48,13 +48,13 @@ test('[UI-02] a sale says what is paid, what it was before, what is saved and un
   expect(screen.getByText('24 Nov').closest('p')?.textContent).toBe('Sale ends 24 Nov')
 })
 
-test('without a sale there is one price', async () => {
+test('a mod without a sale shows one price', async () => {
   await show()
   expect(screen.getByText('$17.99')).toBeDefined()
   expect(screen.queryByText(/Save|Sale/)).toBeNull()
 })
 
-test('the way to buy is drawn where there is one, with where one pays', async () => {
+test('the buy box shows the action and the payment note only if there is an action', async () => {
   const { unmount } = await show()
   expect(screen.queryByText(/Stripe/)).toBeNull()
   expect(screen.queryByText('Instant download')).toBeNull()
@@ -65,7 +65,7 @@ test('the way to buy is drawn where there is one, with where one pays', async ()
   expect(screen.getAllByRole('button', { name: 'Add to cart' })).toHaveLength(2)
 })
 
-test('the facts are those of the newest release', async () => {
+test('the buy box shows the newest release', async () => {
   await show({ releases: [exampleRelease('2.3.0'), exampleRelease('2.2.0')], includedWithPremium: true })
   expect(fact('Version')).toBe('2.3.0, 4 Nov 2026')
   expect(fact('Works with')).toBe('Game 0.9, 0.35, 0.36')
@@ -73,7 +73,7 @@ test('the facts are those of the newest release', async () => {
   expect(fact('Included with Premium')).toBe('Yes')
 })
 
-test('the changelog shows the newest three, and all on demand', async () => {
+test('the changelog shows the newest three releases, and all on demand', async () => {
   const versions = ['2.4.0', '2.3.0', '2.2.0', '2.1.0', '2.0.0']
   await show({ releases: versions.map((version) => exampleRelease(version)) })
   const changelog = within(section('Changelog'))
@@ -95,18 +95,18 @@ const tested = (gameVersion: string, state: Mod['compatibility'][number]['state'
 test.each([
   ['unconfirmed', 'Not yet confirmed to work with Test Drive Sim 0.38. See what was tested'],
   ['broken', 'This mod does not work with Test Drive Sim 0.38. See what was tested'],
-] as const)('a mod that is %s with the game players have says so above everything else', async (state, text) => {
+] as const)('a mod that is %s with the current game version shows a warning at the top', async (state, text) => {
   await show({ compatibility: [tested('0.38', state), tested('0.37', 'confirmed')] })
   expect(screen.getByRole('note').textContent).toBe(text)
   expect(screen.getByRole('link', { name: 'See what was tested' }).getAttribute('href')).toBe('#compatibility')
 })
 
-test('a mod that works with the game players have carries no warning about older ones', async () => {
+test('a mod that works with the current game version shows no warning about older versions', async () => {
   await show({ compatibility: [tested('0.38', 'confirmed'), tested('0.37', 'broken')] })
   expect(screen.queryByRole('note')).toBeNull()
 })
 
-test('compatibility is told in words for each version of the game', async () => {
+test('compatibility is shown in words for each game version', async () => {
   await show({
     compatibility: [
       tested('0.37', 'unconfirmed'),
@@ -128,14 +128,14 @@ test('compatibility is told in words for each version of the game', async () => 
   ])
 })
 
-test('requirements and the way to install it speak of the game of this store', async () => {
+test('requirements and install guide use the store’s game name', async () => {
   await show({ requirements: ['4 GB of video memory'] })
   const compatibility = within(section('Compatibility'))
   expect(compatibility.getByText('4 GB of video memory')).toBeDefined()
   expect(compatibility.getByText(/Open the Test Drive Sim user folder/)).toBeDefined()
 })
 
-test('a mod about which little is known yet still has its page', async () => {
+test('a mod with few details still has a page', async () => {
   await show()
   expect(screen.getByRole('heading', { level: 1, name: 'Tsukiro Senko D-Spec' })).toBeDefined()
   expect(screen.getByText('No ratings yet')).toBeDefined()
@@ -145,7 +145,7 @@ test('a mod about which little is known yet still has its page', async () => {
   expect(screen.queryByRole('heading', { name: 'You may also like' })).toBeNull()
 })
 
-test('the way back leads to the mod’s category, and the tabs to the parts of the page', async () => {
+test('the breadcrumb leads to the mod’s category and the tabs to the page sections', async () => {
   await show()
   const way = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('link')
   expect(way.map((link) => link.getAttribute('href'))).toEqual(['/mods', '/mods?category=drift'])

@@ -14,7 +14,7 @@ const show = (values: Parameters<typeof exampleMod>[0]) => render(<ModGallery {.
 const stage = () => screen.getByRole('button', { name: /^Full screen/ })
 const current = () => screen.getAllByRole('button').find((each) => each.hasAttribute('aria-current'))?.textContent
 
-test('every picture has a thumbnail with its word, which shows it', async () => {
+test('every picture has a labeled thumbnail that shows it', async () => {
   show({ pictures })
   expect(
     within(screen.getByRole('list'))
@@ -26,7 +26,7 @@ test('every picture has a thumbnail with its word, which shows it', async () => 
   expect(screen.getByText('3 / 3')).toBeDefined()
 })
 
-test('arrows, Home and End walk through the pictures, around at the ends', async () => {
+test('arrow keys, Home and End move through the pictures and wrap around', async () => {
   show({ pictures })
   stage().focus()
   await userEvent.keyboard('{ArrowLeft}')
@@ -41,7 +41,7 @@ test('arrows, Home and End walk through the pictures, around at the ends', async
   expect(current()).toBe('Rear')
 })
 
-test('a sweep of a finger shows the next picture, a scroll does not', () => {
+test('a horizontal swipe shows the next picture, a scroll does not', () => {
   show({ pictures })
   const sweep = (to: { clientX: number; clientY: number }) => {
     fireEvent.touchStart(stage(), { touches: [{ clientX: 200, clientY: 100 }] })
@@ -55,7 +55,7 @@ test('a sweep of a finger shows the next picture, a scroll does not', () => {
   expect(current()).toBe('Front')
 })
 
-test('by keyboard alone a picture is opened, walked through, enlarged and closed', async () => {
+test('the picture viewer works with the keyboard alone', async () => {
   show({ pictures })
   stage().focus()
   await userEvent.keyboard('{Enter}')
@@ -88,7 +88,7 @@ test('by keyboard alone a picture is opened, walked through, enlarged and closed
   expect(current()).toBe('Rear')
 })
 
-test('a click enlarges the picture, another one fits it again', async () => {
+test('a click zooms the picture in, another click fits it to the screen', async () => {
   show({ pictures })
   await userEvent.click(stage())
   await userEvent.click(await screen.findByRole('button', { name: 'Enlarge: The front of the car' }))
@@ -98,20 +98,20 @@ test('a click enlarges the picture, another one fits it again', async () => {
   expect(picture.style.width).toBe('100%')
 })
 
-test('one picture needs no thumbnails, arrows or counting', () => {
+test('a gallery with one picture has no thumbnails, arrows or counter', () => {
   show({ pictures: pictures.slice(0, 1) })
   expect(stage()).toBeDefined()
   expect(screen.getAllByRole('button')).toHaveLength(1)
   expect(screen.queryByText(/\d \/ \d/)).toBeNull()
 })
 
-test('without a picture its place says so', () => {
+test('a mod without pictures shows a placeholder', () => {
   show({ pictures: [] })
   expect(screen.getByText('Drift, no picture yet')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a video is a link to where the creator has it, if that is a safe address', () => {
+test('a video is shown as a link only if its URL is safe', () => {
   const { unmount } = show({ pictures, videoUrl: 'https://video.example/senko' })
   const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Video (opens in a new tab)' })
   expect([link.href, link.target, link.rel]).toEqual(['https://video.example/senko', '_blank', 'noopener noreferrer'])

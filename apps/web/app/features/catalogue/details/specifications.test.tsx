@@ -18,7 +18,7 @@ const many = Array.from({ length: 14 }, (_, place) => exampleConfiguration(place
 const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 const compare = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Compare ${name}` })
 
-test('the spec sheet is that of the first configuration, until another is chosen', async () => {
+test('the spec sheet shows the first configuration until another is selected', async () => {
   render(<Specifications configurations={[street, pro]} />)
   expect(figure('Power')).toBe('150 kW')
   await userEvent.click(screen.getByRole('radio', { name: /^Pro/ }))
@@ -26,7 +26,7 @@ test('the spec sheet is that of the first configuration, until another is chosen
   expect(figure('Drivetrain')).toBe('RWD')
 })
 
-test('imperial units change every figure, and are kept for the next visit', async () => {
+test('imperial units apply to every value and are remembered', async () => {
   const { unmount } = render(<Specifications configurations={[pro]} />)
   expect(['Power', 'Torque', 'Mass', 'Top speed', '0–100 km/h'].map(figure)).toEqual([
     '300 kW',
@@ -44,12 +44,12 @@ test('imperial units change every figure, and are kept for the next visit', asyn
   expect(['Power', 'Torque', 'Mass', 'Top speed', '0–62 mph'].map(figure)).toEqual(imperial)
 })
 
-test('the server, which cannot know the choice, writes metric figures', () => {
+test('the server renders metric units', () => {
   localStorage.setItem('units', 'imperial')
   expect(renderToString(<Specifications configurations={[pro]} />)).toContain('kW')
 })
 
-test('two configurations stand side by side, and what differs is marked', async () => {
+test('two configurations are compared side by side with their differences marked', async () => {
   render(<Specifications configurations={[street, pro]} />)
   await userEvent.click(compare('Street'))
   expect(screen.queryByRole('table')).toBeNull()
@@ -75,7 +75,7 @@ test('two configurations stand side by side, and what differs is marked', async 
   expect(lines().map(([name]) => name)).toEqual(['Power (differs)', '0–100 km/h (differs)', 'Drivetrain (differs)'])
 })
 
-test('three are compared at most; taking one out makes room for another', async () => {
+test('at most three configurations are compared, and removing one makes room for another', async () => {
   render(<Specifications configurations={many.slice(0, 4)} />)
   for (const name of ['Trim 1', 'Trim 2', 'Trim 3']) await userEvent.click(compare(name))
   expect(compare('Trim 4').disabled).toBe(true)
@@ -89,20 +89,20 @@ test('three are compared at most; taking one out makes room for another', async 
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('a long list of configurations is folded', async () => {
+test('a long list of configurations is collapsed', async () => {
   render(<Specifications configurations={many} />)
   expect(screen.getAllByRole('radio')).toHaveLength(6)
   await userEvent.click(screen.getByRole('button', { name: 'Show all 14 configurations' }))
   expect(screen.getAllByRole('radio')).toHaveLength(14)
 })
 
-test('a single configuration has nothing to be chosen or compared with', () => {
+test('a single configuration shows no list and no comparison', () => {
   render(<Specifications configurations={[pro]} />)
   expect(screen.queryByRole('radio')).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('what the creator does not state is said to be so, and a mod without configurations says that', () => {
+test('missing values read "Not stated", and a mod without configurations shows an empty state', () => {
   const { unmount } = render(<Specifications configurations={[{ ...pro, fuel: null, powerKw: null }]} />)
   expect(figure('Fuel')).toBe('Not stated')
   expect(figure('Power')).toBe('Not stated')

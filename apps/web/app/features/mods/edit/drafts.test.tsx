@@ -29,7 +29,7 @@ const type = (name: string, text: string) => fireEvent.change(field(name), { tar
 
 const savedState = () => document.querySelector('p[role=status]')?.textContent
 
-test('what is typed is kept a moment after the last key, once', async () => {
+test('a draft is saved once, shortly after the last keystroke', async () => {
   await showWithClock()
   type('Title', 'Senko')
   await pass(PAUSE_MS - 100)
@@ -44,7 +44,7 @@ test('what is typed is kept a moment after the last key, once', async () => {
   expect(stand.asked(SAVE)).toEqual([])
 })
 
-test('what is typed while a draft is on its way is kept after it, on top of it', async () => {
+test('typing while a draft is being saved leads to another save on top of it', async () => {
   await showWithClock()
   let answer = () => {}
   const keep = stand.answers[DRAFT]!
@@ -62,7 +62,7 @@ test('what is typed while a draft is on its way is kept after it, on top of it',
   expect(stand.asked(DRAFT)).toMatchObject([{ revision: 0 }, { typed: { title: 'Senko 2' }, revision: 1 }])
 })
 
-test('a draft that was kept before is there again, and half a price with it', async () => {
+test('a saved draft is restored, including an incomplete price', async () => {
   stand.mod = exampleAdminMod({
     draft: {
       typed: { title: 'Half done', price: '12.', gone: true },
@@ -77,7 +77,7 @@ test('a draft that was kept before is there again, and half a price with it', as
   expect(savedState()).toBe('Draft kept, not saved yet')
 })
 
-test('typing everything back as it was forgets the draft', async () => {
+test('typing the original values back deletes the draft', async () => {
   await showWithClock()
   type('Title', 'Other')
   await pass(PAUSE_MS)
@@ -87,7 +87,7 @@ test('typing everything back as it was forgets the draft', async () => {
   expect(savedState()).toBe('All changes saved')
 })
 
-test('what the store cannot keep is tried again until it can', async () => {
+test('a failed draft save is retried until it succeeds', async () => {
   await showWithClock()
   const keep = stand.answers[DRAFT]!
   stand.answers[DRAFT] = () => refuse('server.busy')
@@ -99,7 +99,7 @@ test('what the store cannot keep is tried again until it can', async () => {
   expect(savedState()).toBe('Draft kept, not saved yet')
 })
 
-test('a draft of another tab is never written over unasked; the other version can be taken', async () => {
+test('a draft from another tab is never overwritten without asking, and its version can be loaded', async () => {
   await showEditor()
   stand.mod = exampleAdminMod({
     draft: { typed: { title: 'From the other tab' }, revision: 2, updatedAt: '2026-11-01T10:00:00.000Z' },
@@ -116,7 +116,7 @@ test('a draft of another tab is never written over unasked; the other version ca
   expect(screen.queryByText('This mod was edited somewhere else.')).toBeNull()
 })
 
-test('or what is here is kept over it, and can then be saved', async () => {
+test('in a draft conflict the local version can be kept and then saved', async () => {
   await showEditor()
   stand.mod = exampleAdminMod({ form: exampleForm({ make: 'Saved elsewhere' }), formVersion: 'second' })
   await user.type(field('Title'), '!')
@@ -128,7 +128,7 @@ test('or what is here is kept over it, and can then be saved', async () => {
   expect(stand.mod.form).toMatchObject({ title: 'Tsukiro Senko!', make: 'Tsukiro' })
 })
 
-test('who saves a draft that another tab has saved over is asked, and can keep what is here', async () => {
+test('saving a mod that another tab has saved asks first, and the local version can be kept', async () => {
   await showWithClock()
   type('Title', 'Mine')
   await pass(PAUSE_MS)
@@ -141,14 +141,14 @@ test('who saves a draft that another tab has saved over is asked, and can keep w
   expect(stand.asked(DRAFT).at(-1)).toMatchObject({ typed: { title: 'Mine' }, revision: 0, basedOn: 'second' })
 })
 
-test('who comes back from another tab sees what was saved there', async () => {
+test('returning to a tab shows what another tab has saved', async () => {
   await showEditor()
   stand.mod = exampleAdminMod({ form: exampleForm({ title: 'Saved elsewhere' }), formVersion: 'second' })
   fireEvent.focus(window)
   await waitFor(() => expect(field('Title').value).toBe('Saved elsewhere'))
 })
 
-test('what is wrong is said beside its field when the typing pauses, and saving leads there', async () => {
+test('errors show at their field when typing pauses, and saving focuses the first one', async () => {
   await showEditor()
   type('Price', 'ten')
   await waitFor(() => expect(describedBy(field('Price'))).toContain('Enter a price like 12.50.'))
@@ -162,7 +162,7 @@ test('what is wrong is said beside its field when the typing pauses, and saving 
   await waitFor(() => expect(stand.asked(SAVE)).toMatchObject([{ price: 12.5, title: 'Tsukiro Senko' }]))
 })
 
-test('what only the store knows to be wrong is said beside the field too', async () => {
+test('errors that only the server detects show at their field too', async () => {
   stand.answers[SAVE] = () => refuse('request.invalid', [{ path: '/videoUrl', message: 'This video is private.' }])
   await showEditor()
   type('Video', 'https://videos.example/1')
@@ -171,7 +171,7 @@ test('what only the store knows to be wrong is said beside the field too', async
   expect(field('Video').value).toBe('https://videos.example/1')
 })
 
-test('what an archive proposes fills only the fields that were accepted', async () => {
+test('archive suggestions fill only the accepted fields', async () => {
   await showEditor()
   type('Make', 'Tsukiro Works')
   await user.click(button('Accept title and tags'))
@@ -186,7 +186,7 @@ test('what an archive proposes fills only the fields that were accepted', async 
   )
 })
 
-test('whoever leaves with unsaved changes is asked, and may stay, leave or save first', async () => {
+test('leaving the editor with unsaved changes offers to stay, leave or save first', async () => {
   const router = await showEditor()
   await user.type(field('Title'), '!')
   await user.click(screen.getByRole('link', { name: 'Elsewhere' }))
@@ -202,7 +202,7 @@ test('whoever leaves with unsaved changes is asked, and may stay, leave or save 
   expect(stand.asked(SAVE)).toEqual([])
 })
 
-test('who saves first leaves a saved mod behind', async () => {
+test('"Save and leave" saves the mod before leaving the editor', async () => {
   await showEditor()
   await user.type(field('Title'), '!')
   await user.click(screen.getByRole('link', { name: 'Elsewhere' }))
@@ -211,13 +211,13 @@ test('who saves first leaves a saved mod behind', async () => {
   expect(stand.mod.form.title).toBe('Tsukiro Senko!')
 })
 
-test('nobody is asked who changed nothing', async () => {
+test('leaving the editor without changes asks nothing', async () => {
   await showEditor()
   await user.click(screen.getByRole('link', { name: 'Elsewhere' }))
   expect(await screen.findByText('Somewhere else')).toBeTruthy()
 })
 
-test('the browser asks before a page is closed whose text is not kept yet, and not after', async () => {
+test('the browser warns on closing the editor only while the draft is not saved', async () => {
   await showWithClock()
   const isAsked = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
   expect(isAsked()).toBe(false)
@@ -227,7 +227,7 @@ test('the browser asks before a page is closed whose text is not kept yet, and n
   expect(isAsked()).toBe(false)
 })
 
-test('changes are discarded only when asked again, and the draft with them', async () => {
+test('discarding changes asks for confirmation and deletes the draft', async () => {
   await showEditor()
   type('Title', 'Other')
   await user.click(button('More actions'))

@@ -45,7 +45,7 @@ const pictureOrder = () =>
 
 const ORDER = `POST ${MOD}/pictures/order`
 
-test('pictures are put in order with the keyboard, and the store is told', async () => {
+test('gallery pictures are reordered with the keyboard, and the order is saved', async () => {
   stand.mod = exampleAdminMod({ pictures: adminPictures('Front', 'Rear', 'Wheels') })
   stand.answers[ORDER] = ({ ids }) => {
     const pictures = (ids as number[]).map((id) => stand.mod.pictures.find((each) => each.id === id)!)
@@ -62,7 +62,7 @@ test('pictures are put in order with the keyboard, and the store is told', async
   )
 })
 
-test('an order that somebody else has overtaken is taken back, with the reason', async () => {
+test('a conflicting picture order is reverted with the reason', async () => {
   stand.mod = exampleAdminMod({ pictures: adminPictures('Front', 'Rear') })
   await showEditor()
   stand.answers[ORDER] = () => refuse('order.changed')
@@ -76,7 +76,7 @@ test('an order that somebody else has overtaken is taken back, with the reason',
   )
 })
 
-test('the words of a picture are saved when its field is left', async () => {
+test('the label and description of a picture are saved on blur', async () => {
   stand.mod = exampleAdminMod({ pictures: adminPictures('Front') })
   const EDIT = `PATCH ${MOD}/pictures/1`
   stand.answers[EDIT] = (words) => Response.json({ id: 1, picture: { ...examplePicture('Front'), ...words } })
@@ -88,7 +88,7 @@ test('the words of a picture are saved when its field is left', async () => {
   await waitFor(() => expect(pictureOrder()).toEqual(['The nose, low sun']))
 })
 
-test('a picture is removed only when asked again', async () => {
+test('removing a picture asks for confirmation', async () => {
   stand.mod = exampleAdminMod({ pictures: adminPictures('Front') })
   const REMOVE = `DELETE ${MOD}/pictures/1`
   stand.answers[REMOVE] = () => Response.json(null)
@@ -99,7 +99,7 @@ test('a picture is removed only when asked again', async () => {
   await waitFor(() => expect(section('Gallery').queryAllByRole('img')).toEqual([]))
 })
 
-test('configurations are typed in rows; an empty one is not sent, and a wrong figure is said in its row', async () => {
+test('an empty configuration row is not sent, and an invalid value shows an error in its row', async () => {
   await showEditor()
   await user.click(button('Add configuration'))
   await user.keyboard('Sport')
@@ -116,7 +116,7 @@ test('configurations are typed in rows; an empty one is not sent, and a wrong fi
   ])
 })
 
-test('the arrow keys lead through a column of the configurations', async () => {
+test('the arrow keys move through a column of configurations', async () => {
   const configuration = {
     bodyStyle: null,
     engine: null,
@@ -147,7 +147,7 @@ test('the arrow keys lead through a column of the configurations', async () => {
 
 const PUBLISH = `POST ${MOD}/publish`
 
-test('what is missing before publishing is listed, and publishing says so instead of asking the store', async () => {
+test('publishing an incomplete mod lists what is missing and sends nothing', async () => {
   stand.mod = exampleAdminMod({ form: exampleForm({ description: '' }) })
   await showEditor()
   expect(screen.getByText('1 of 4')).toBeTruthy()
@@ -162,7 +162,7 @@ test('what is missing before publishing is listed, and publishing says so instea
   expect(stand.asked(PUBLISH)).toEqual([])
 })
 
-test('publishing saves what is typed first; the checked release goes along', async () => {
+test('publishing a mod saves the form first and publishes the checked release', async () => {
   stand.mod = exampleAdminMod({ pictures: adminPictures('Front') })
   stand.releases = [draftRelease]
   stand.answers[PUBLISH] = () => {
@@ -182,7 +182,7 @@ test('publishing saves what is typed first; the checked release goes along', asy
   expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
 })
 
-test('a form that cannot be saved is not published', async () => {
+test('a mod is not published when its form cannot be saved', async () => {
   stand.mod = exampleAdminMod({ pictures: adminPictures('Front') })
   stand.releases = [draftRelease]
   stand.answers[SAVE] = () => refuse('server.busy')
@@ -193,7 +193,7 @@ test('a form that cannot be saved is not published', async () => {
   expect(stand.asked(PUBLISH)).toEqual([])
 })
 
-test('publishing later asks for a moment to come', async () => {
+test('scheduling a mod needs a time in the future', async () => {
   stand.mod = exampleAdminMod({ pictures: adminPictures('Front') })
   stand.releases = [draftRelease]
   stand.answers[PUBLISH] = ({ at }) => {
@@ -216,7 +216,7 @@ test('publishing later asks for a moment to come', async () => {
   await waitFor(() => expect(screen.getAllByText('Scheduled').length).toBeGreaterThan(0))
 })
 
-test('archiving asks first', async () => {
+test('archiving a mod asks for confirmation', async () => {
   stand.mod = exampleAdminMod({ status: 'published' })
   const ARCHIVE = `POST ${MOD}/archive`
   stand.answers[ARCHIVE] = () => {
@@ -231,14 +231,14 @@ test('archiving asks first', async () => {
   await waitFor(() => expect(screen.getAllByText('Archived').length).toBeGreaterThan(0))
 })
 
-test('a mod that is not there says so, with the way back', async () => {
+test('a missing mod shows an error and a link back', async () => {
   stand.answers[`GET ${MOD}`] = () => refuse('mod.not_found')
   openEditor()
   expect(await screen.findByText('This mod does not exist')).toBeTruthy()
   expect(screen.getAllByRole('link', { name: 'All mods' })[0]?.getAttribute('href')).toBe('/admin/products/all-mods')
 })
 
-test('related mods are found by their title and saved with the form', async () => {
+test('related mods are searched by title and saved with the form', async () => {
   const found = { id: 4, title: 'Kestrel R4 Rally', categoryName: 'Rally' }
   stand.answers['GET /api/admin/mods'] = () =>
     Response.json({
@@ -276,7 +276,7 @@ test('related mods are found by their title and saved with the form', async () =
   await waitFor(() => expect(stand.mod.form.relatedIds).toEqual([4]))
 })
 
-test('a duplicate is opened for editing', async () => {
+test('a duplicated mod opens in the editor', async () => {
   stand.answers[`POST ${MOD}/duplicate`] = () => tell(exampleAdminMod({ id: 8 }))
   const router = await showEditor()
   await user.click(button('More actions'))

@@ -21,7 +21,7 @@ const form = {
 const typed = (values: Partial<TypedMod> = {}): TypedMod => ({ ...typedMod(form), ...values })
 const problemsOf = async (values: Partial<TypedMod>) => (await readForm(typed(values))).problems
 
-test('a form that nobody touched says the same as the mod, with prices in dollars', async () => {
+test('an untouched form equals the mod, with prices in dollars', async () => {
   expect(await readForm(typed())).toEqual({
     form: { ...form, price: 17.99, sale: { ...form.sale, price: 9.99 } },
     problems: {},
@@ -48,7 +48,7 @@ test.each([
   expect(await problemsOf({ price, hasSale: false })).toEqual({ price: sentence })
 })
 
-test('a sale that is not cheaper, or ends before it begins, is named at its own field', async () => {
+test('a sale that is not cheaper, or ends before it starts, shows an error at its field', async () => {
   expect(await problemsOf({ salePrice: '17.99' })).toEqual({
     'sale.price': 'The sale price must be lower than the regular price.',
   })
@@ -57,25 +57,25 @@ test('a sale that is not cheaper, or ends before it begins, is named at its own 
   })
 })
 
-test('paragraphs are parted by empty lines', async () => {
+test('paragraphs are separated by empty lines', async () => {
   const { form: read } = await readForm(typed({ about: ' One.\nStill one.\n\n \n\nTwo.\n' }))
   expect(read.about).toEqual(['One.\nStill one.', 'Two.'])
 })
 
-test('what is wrong with a row is said at that row, though empty rows above it are not sent', async () => {
+test('row errors keep their row number although empty rows above are not sent', async () => {
   const rows = [emptyConfiguration(), { ...emptyConfiguration(), name: 'Sport', massKg: 'heavy', sprintS: '4,5' }]
   const { form: read, problems } = await readForm(typed({ configurations: rows }))
   expect(read.configurations).toMatchObject([{ name: 'Sport', sprintS: 4.5 }])
   expect(problems).toEqual({ 'configurations.1.massKg': 'Enter a whole number.' })
 })
 
-test('a row with figures needs a name', async () => {
+test('a configuration row with values needs a name', async () => {
   expect(await problemsOf({ configurations: [{ ...emptyConfiguration(), powerKw: '100' }] })).toEqual({
     'configurations.0.name': 'This field is required.',
   })
 })
 
-test('a draft of an older form keeps what still fits', () => {
+test('a draft saved by an older form version keeps the fields that still fit', () => {
   const kept = { title: 'Kept', price: 12, tags: ['a', 3], configurations: [{ name: 'Sport', powerKw: '300' }], old: 1 }
   const read = typedFromDraft(form, kept)
   expect(read).toMatchObject({ title: 'Kept', price: '17.99', tags: ['a'] })

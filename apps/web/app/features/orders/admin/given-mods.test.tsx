@@ -58,7 +58,7 @@ const rows = () =>
     .slice(1)
     .map(({ textContent }) => textContent)
 
-test('[ROUTE-11] every given mod says who got it, who gave it and why, and what became of it', async () => {
+test('[ROUTE-11] every granted mod shows the customer, the admin, the reason and its status', async () => {
   store.answers[LIST] = () => ({
     items: [
       sentGift(),
@@ -72,13 +72,13 @@ test('[ROUTE-11] every given mod says who got it, who gave it and why, and what 
   expect(rows()[0]).toMatch(/Brigand.*For testing it.*In the locker.*racer.*boss/)
   expect(rows()[1]).toContain('Downloaded')
   expect(rows()[2]).toMatch(/Revoked Nov 6.*: Testing is over/)
-  expect(screen.queryByRole('button', { name: 'Revoke Senko of racer' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Revoke Senko from racer' })).toBeNull()
   expect(screen.getAllByRole('link', { name: 'All orders by racer' })[0]?.getAttribute('href')).toBe(
     '/admin/orders?q=racer',
   )
 })
 
-test('a given mod is taken back with a reason, after a question, and the list shows it', async () => {
+test('a granted mod is revoked with a reason after a confirmation, and the list shows it', async () => {
   store.answers[REVOKE] = () => refuse('server.busy')
   open()
   await user.click(await screen.findByRole('button', { name: 'Revoke Brigand from racer' }))
@@ -100,7 +100,7 @@ test('a given mod is taken back with a reason, after a question, and the list sh
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Brigand' })))
 })
 
-test('a mod is given to whoever is named: what is missing or refused is said beside its field, and nothing typed is lost', async () => {
+test('granting a mod by username shows errors at their fields and keeps the input', async () => {
   store.answers[LIST] = () => ({ items: [], next: null })
   open()
   await screen.findByText('No mods granted yet')
@@ -159,7 +159,7 @@ test('a mod is given to whoever is named: what is missing or refused is said bes
   await waitFor(() => expect(screen.queryByText('Brigand is in the locker of racer.')).toBeNull())
 })
 
-test('given mods are searched in the address, and older ones are loaded below', async () => {
+test('the search for granted mods is in the URL, and older grants are loaded below', async () => {
   store.answers[LIST] = ({ query }) =>
     query.after
       ? { items: [sentGift({ id: 1, title: 'Older' })], next: null }

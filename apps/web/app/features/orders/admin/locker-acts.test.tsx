@@ -42,7 +42,7 @@ const open = () =>
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
-test('a mod is taken out of the locker with a reason, and given back', async () => {
+test('a mod is revoked with a reason and granted again', async () => {
   store.answers['POST /api/admin/entitlements/1001/revoke'] = () => ({ success: true, message: 'Gone.' })
   store.answers[GRANT] = () => ({ id: 3 })
   open()
@@ -69,7 +69,7 @@ test('a mod is taken out of the locker with a reason, and given back', async () 
   expect(store.asked(GRANT)[0]?.body).toEqual({ username: 'racer', modId: 101, reason: 'A mistake' })
 })
 
-test('another mod is found and given; one that the customer has is refused', async () => {
+test('another mod is found and granted, and one that the customer owns is rejected', async () => {
   store.answers[GRANT] = () => refuse('entitlement.owned')
   open()
   await press('Grant a mod')
@@ -89,7 +89,7 @@ test('another mod is found and given; one that the customer has is refused', asy
   expect(store.asked(GRANT)[0]?.body).toEqual({ username: 'racer', modId: 77, reason: 'For testing it' })
 })
 
-test('the evidence of a dispute is read before it is handed in, once', async () => {
+test('dispute evidence is shown before it is submitted, once', async () => {
   const dispute = {
     id: 'du_1',
     state: 'open',

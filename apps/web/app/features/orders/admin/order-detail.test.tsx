@@ -42,7 +42,7 @@ const show = (changes: Parameters<typeof sentOrder>[0]) => {
   store.answers[`GET ${ORDER}`] = () => sentOrder(changes)
 }
 
-test('an order is found by its number, and leads back to the list as it was', async () => {
+test('an order opens by its number and links back to the filtered list', async () => {
   open()
   expect(await screen.findByRole('list', { name: 'Items' })).toBeTruthy()
   expect(store.asked('GET /api/admin/orders')[0]?.query).toEqual({ q: '000123' })
@@ -55,13 +55,13 @@ test('an order is found by its number, and leads back to the list as it was', as
   expect(screen.getByText(/^In the locker, downloaded/).textContent).toContain('Nov 5')
 })
 
-test('a number that no order has says so', async () => {
+test('an unknown order number shows "Order not found"', async () => {
   store.answers['GET /api/admin/orders'] = () => ({ items: [sentRow(9)], next: null })
   open()
   expect(await screen.findByText('Order not found')).toBeTruthy()
 })
 
-test('an order that cannot be loaded says so, and can be asked for again', async () => {
+test('an order that fails to load shows an error and can be retried', async () => {
   store.answers[`GET ${ORDER}`] = () => refuse('server.failed')
   open()
   expect(await screen.findByText('This order could not be loaded.')).toBeTruthy()
@@ -70,7 +70,7 @@ test('an order that cannot be loaded says so, and can be asked for again', async
   expect(await screen.findByRole('list', { name: 'Items' })).toBeTruthy()
 })
 
-test('the timeline tells of the store, Stripe, the ledger, mails and downloads, each in its words', async () => {
+test('the timeline shows events of the store, Stripe, the ledger, e-mails and downloads', async () => {
   const at = '2026-11-04T10:00:00.000Z'
   show({
     timeline: [
@@ -107,7 +107,7 @@ test('the timeline tells of the store, Stripe, the ledger, mails and downloads, 
   ])
 })
 
-test('one item is refunded: the amount is said beforehand, a reason is needed, and a refusal keeps what was typed', async () => {
+test('refunding one item shows the amount first, needs a reason, and keeps the input when it fails', async () => {
   store.answers[REFUND] = () => refuse('orders.nothing_to_refund')
   open()
   await user.click(await button('Refund'))
@@ -137,7 +137,7 @@ test('one item is refunded: the amount is said beforehand, a reason is needed, a
   expect(store.asked(REFUND).at(-1)?.body).toEqual({ itemIds: [2], reason: 'The doors fall off.' })
 })
 
-test('a refund that nobody proved to want is not made, and the form stays as it was', async () => {
+test('a refund without proof is not sent, and the form keeps its input', async () => {
   open(() => Promise.resolve(null))
   await user.click(await button('Refund'))
   const form = await dialog(`Refund ${NUMBER}`)
@@ -156,7 +156,7 @@ test.each(['pending', 'disputed', 'refunded'])('an order that is %s cannot be re
   expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
 })
 
-test('a request for a refund is declined in words that the buyer reads, or granted by refunding', async () => {
+test('a refund request is declined with a reason for the buyer, or granted by refunding', async () => {
   const request = {
     kind: 'refund',
     state: 'open',
@@ -183,7 +183,7 @@ test('a request for a refund is declined in words that the buyer reads, or grant
   expect(store.asked(`POST ${ORDER}/decline-request`)[0]?.body).toEqual({ reason: 'It should squeak.' })
 })
 
-test('what the store could not settle itself needs a decision, and is closed without a mail', async () => {
+test('an order that needs a decision is closed without an e-mail', async () => {
   const request = {
     kind: 'refund',
     state: 'open',
@@ -211,7 +211,7 @@ test('what the store could not settle itself needs a decision, and is closed wit
   expect(store.asked(`POST ${ORDER}/decline-request`)[0]?.body).toEqual({ reason: 'Paid by transfer' })
 })
 
-test('after everything was refunded the focus is at the state of the order, as nothing is left to refund', async () => {
+test('after a full refund the focus moves to the order status', async () => {
   const items = [sentItem(1, 'Aurelion', { refundedCents: 1350, refundableCents: 0, isInLocker: false })]
   const refunded = { status: 'refunded', items, refundedCents: 1350 }
   store.answers[REFUND] = () => sentOrder(refunded)
@@ -248,7 +248,7 @@ test.each([
   expect(screen.getByText('Refund failed')).toBeTruthy()
 })
 
-test('what was refunded and what a bank has taken is not kept, unless the dispute was won', async () => {
+test('refunds and disputes reduce the net amount, unless the dispute was won', async () => {
   const dispute = {
     id: 'du_1',
     state: 'lost',
@@ -265,7 +265,7 @@ test('what was refunded and what a bank has taken is not kept, unless the disput
   expect(screen.getByText('Disputed amount').nextSibling?.textContent).toBe('−$10.00')
 })
 
-test('the receipt is mailed again and the payment looked up, each with what came of it', async () => {
+test('resending the receipt and checking the payment each show their result', async () => {
   store.answers[`POST ${ORDER}/receipt`] = () => ({ success: true, message: 'On its way.' })
   store.answers[`POST ${ORDER}/check`] = () => refuse('payments.away')
   open()

@@ -26,7 +26,7 @@ afterEach(() => {
 
 const open = (address = '/admin/orders') => showAt(address, <OrderTable guard={(act) => act()} />)
 
-test('[ROUTE-11] every order shows who bought what, what was paid and given back, and who waits for an answer', async () => {
+test('[ROUTE-11] every order shows the customer, the items, the amounts paid and refunded, and open requests', async () => {
   store.answers[LIST] = () => ({
     items: [
       sentRow(7, { refundedCents: 1350, couponCode: 'DRIFT10', status: 'partially_refunded', hasOpenRequest: true }),
@@ -50,7 +50,7 @@ test('[ROUTE-11] every order shows who bought what, what was paid and given back
   )
 })
 
-test('what is searched and chosen stands in the address and is asked of the store, and the sheet is of the same', async () => {
+test('search and filters are in the URL and apply to the export too', async () => {
   const { here } = open()
   await screen.findByRole('rowheader')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Refunded')
@@ -69,13 +69,13 @@ test('what is searched and chosen stands in the address and is asked of the stor
   await waitFor(() => expect(here()).toBe('/admin/orders'))
 })
 
-test('an address with words that mean nothing shows all orders', async () => {
+test('invalid filters in the URL show all orders', async () => {
   open('/admin/orders?status=lost&requested=maybe&from=yesterday&to=2026-99-99')
   await screen.findByRole('rowheader')
   expect(store.asked(LIST)[0]?.query).toEqual({})
 })
 
-test('older orders are loaded below, from where the list ended', async () => {
+test('loading older orders continues after the last row', async () => {
   store.answers[LIST] = ({ query }) =>
     query.after ? { items: [sentRow(1)], next: null } : { items: [sentRow(2)], next: 'there' }
   open()
@@ -84,7 +84,7 @@ test('older orders are loaded below, from where the list ended', async () => {
   expect(store.asked(LIST).at(-1)?.query.after).toBe('there')
 })
 
-test('a store without orders says so, and a search without a match how to go back', async () => {
+test('a store without orders says so, and a search without matches offers to show all', async () => {
   store.answers[LIST] = () => ({ items: [], next: null })
   const { here } = open()
   expect(await screen.findByText('No orders yet')).toBeTruthy()
