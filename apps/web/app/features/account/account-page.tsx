@@ -20,14 +20,14 @@ import { useReturnFlags } from './use-return-flags.ts'
 interface AccountPageProps {
   /** The Discord picture. */
   image: string | null
-  /** The other parts of the profile. */
+  /** The other tabs of the profile. */
   tabs?: ReactNode
-  /** The contents of the page, beside it. */
+  /** The table of contents beside the page. */
   menu: ReactNode
   onDeleted: () => void
 }
 
-/** The profile of who is signed in. */
+/** The signed-in user's profile. */
 const AccountPage = (props: AccountPageProps) => {
   const { data: account, error, refetch, isFetching } = useAccount()
   if (error instanceof ApiError && error.status === 401) return <SignedOut />
@@ -48,7 +48,7 @@ const AccountPage = (props: AccountPageProps) => {
 const AccountSections = ({ account, image, tabs, menu, onDeleted }: AccountPageProps & { account: Account }) => {
   const returned = useReturnFlags()
 
-  // The browser looked for the place in the address before there was anything on the page.
+  // The browser resolved the #fragment before the section was on the page.
   useEffect(() => {
     const place = returned.confirmed ?? (returned.linking === null ? location.hash.slice(1) : 'discord')
     document.getElementById(place)?.scrollIntoView({ behavior: 'instant' })

@@ -26,7 +26,7 @@ export const AccountSection = ({ id, description, children }: AccountSectionProp
   )
 }
 
-/** A part of a section, with a heading of its own. */
+/** A subsection with its own heading. */
 export const SubSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="flex flex-col gap-3 border-t pt-5">
     <h3 className="text-ui font-semibold">{title}</h3>

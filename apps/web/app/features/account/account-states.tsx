@@ -6,7 +6,7 @@ import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 interface AccountFrameProps {
-  /** The other parts of the profile. */
+  /** The other tabs of the profile. */
   tabs?: ReactNode
   menu?: ReactNode
   children: ReactNode
@@ -23,7 +23,7 @@ export const AccountFrame = ({ tabs, menu, children }: AccountFrameProps) => (
   </main>
 )
 
-/** Also what the server sends, which knows nobody. */
+/** The server renders this too: it never knows the user. */
 export const AccountSkeleton = ({ tabs }: { tabs?: ReactNode }) => (
   <AccountFrame tabs={tabs} menu={<Skeleton className="h-72 rounded-xl max-lg:h-12" />}>
     <div className="contents" aria-busy="true" role="status" aria-label="Loading your profile">

@@ -12,13 +12,13 @@ type AccountApi = Awaited<ReturnType<typeof contract>>
 
 const { account: ACCOUNT, sessions: SESSIONS, signIns: SIGN_INS, user: USER } = PATHS
 
-/** Asked on every visit, and gone with the page: the next person at this browser must not see it for a moment. */
+/** Fetched on every visit and dropped with the page: the next person at this browser must never see it. */
 export const PERSONAL = { staleTime: 0, gcTime: 0 }
 
 const accountQuery = {
   ...apiQuery(ACCOUNT, async () => (await contract()).account),
   ...PERSONAL,
-  // Whoever opened the mailed link in another tab comes back to a verified address.
+  // Opening the verification link in another tab updates this one on focus.
   refetchOnWindowFocus: true,
 }
 const sessionsQuery = { ...apiQuery(SESSIONS, async () => (await contract()).sessions), ...PERSONAL }
@@ -28,7 +28,7 @@ export const useAccount = () => useQuery(accountQuery)
 export const useSessions = () => useQuery(sessionsQuery)
 export const useSignIns = () => useQuery(signInsQuery)
 
-/** What all acts share: proof where it is wanted, then a fresh look at what they changed. */
+/** Shared by all account mutations: ask for proof if needed, then refetch what changed. */
 export const useAct = <Input = void, Answer = unknown>(
   section: SectionId,
   act: (api: AccountApi, input: Input) => Promise<Answer>,
@@ -38,11 +38,11 @@ export const useAct = <Input = void, Answer = unknown>(
   const queries = useQueryClient()
   return useMutation<Answer, Error, Input>({
     mutationFn: (input) => guard(section, async () => act(await contract(), input)),
-    // Not waited for: recovery codes that were made must be seen, however slow the rest is.
+    // Not awaited: new recovery codes must show up even if the refetch is slow.
     onSuccess: () => void invalidate(queries, ...changed),
-    // An act fails now rather than happen by itself when the network is back.
+    // Fail now instead of running later when the network is back.
     networkMode: 'always',
-    // Answers hold secrets.
+    // Responses contain secrets.
     gcTime: 0,
   })
 }
@@ -98,7 +98,7 @@ export const useDeleteAccount = (username: string, onDeleted: () => void) =>
     onDeleted()
   })
 
-/** One switch: shown as chosen at once, and put back if the store did not take it. */
+/** Optimistic: the switch moves immediately and moves back if saving fails. */
 export const useNotificationChoice = (name: keyof NotificationChoices) => {
   const queries = useQueryClient()
   const show = (isOn: boolean) =>
@@ -117,7 +117,7 @@ export const useNotificationChoice = (name: keyof NotificationChoices) => {
       show(!isOn)
     },
     networkMode: 'always',
-    // One after the other: the last choice must be the one that stays.
+    // Runs one at a time so that the last choice wins.
     scope: { id: 'notification-choices' },
   })
 }

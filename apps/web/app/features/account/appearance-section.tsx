@@ -11,7 +11,7 @@ const FACES: Record<Theme, { label: string; note: string; Icon: typeof Sun }> = 
 
 export const AppearanceSection = () => {
   const current = useTheme()
-  // The footer has the same choice; two groups of one name would be one group.
+  // The footer has the same radio buttons; two groups with one name would be one group.
   const name = useId()
   return (
     <AccountSection id="appearance" description="Saved in this browser right away.">

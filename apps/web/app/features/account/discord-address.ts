@@ -4,7 +4,7 @@ import type { SectionId } from './section-titles.ts'
 const address = (purpose: 'link' | 'prove', next: string) =>
   `${START_AT_DISCORD}?${new URLSearchParams({ purpose, next }).toString()}`
 
-/** These leave the page for Discord and come back to it. */
+/** These links leave for Discord and come back to the profile. */
 export const discordLinkAddress = address('link', '/profile')
 export const discordProofAddress = (section: SectionId | null) =>
   address('prove', section === null ? location.pathname + location.search : `/profile?confirmed=${section}`)

@@ -19,7 +19,7 @@ const RETURN_WORDS = {
 
 interface DiscordSectionProps {
   account: Account
-  /** How the round trip ended that this page was just opened by. */
+  /** The result of the Discord round trip that opened this page. */
   returned: Returned['linking']
 }
 
@@ -71,7 +71,7 @@ export const DiscordSection = ({ account: { discordUsername }, returned }: Disco
   )
 }
 
-/** The store refused to begin: asks for the proof it wants, and begins again. */
+/** The server asked for proof before linking: show the proof dialog, then start again. */
 const useProofForLinking = (returned: Returned['linking']) => {
   const { askProof } = useProof()
   useEffect(() => {
@@ -84,7 +84,7 @@ const useProofForLinking = (returned: Returned['linking']) => {
     return () => {
       isHere = false
     }
-    // Once, for the way back that led here.
+    // Runs once for the return that led here.
   }, [returned])
 }
 

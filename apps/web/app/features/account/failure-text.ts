@@ -3,7 +3,7 @@ import { ApiError } from '#lib/request.ts'
 import { failureText as failureOfCall } from '#ui/failure-text.ts'
 import { ProofDeclined } from './proof-context.ts'
 
-/** Typed in a way that the store would refuse; the message says what is wrong with it. */
+/** Invalid input found by the client; the message says what is wrong. */
 export class FieldProblem extends Error {
   constructor(message: string) {
     super(message)
@@ -11,7 +11,7 @@ export class FieldProblem extends Error {
   }
 }
 
-/** What to say about a failed act: the server's sentence, where it sent one. */
+/** The text for a failed action: the server's message if it sent one. */
 export const failureText = (error: Error | null): string | null => {
   if (error === null || error instanceof ProofDeclined) return null
   if (error instanceof FieldProblem || error instanceof PasskeyProblem) return error.message

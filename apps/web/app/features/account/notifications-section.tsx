@@ -4,7 +4,10 @@ import { AccountSection } from './account-section.tsx'
 import { useNotificationChoice } from './account.queries.ts'
 import { Outcome } from './outcome.tsx'
 
-/** Only the mails that the store sends. The account has further choices, which show up here with their mails. */
+/**
+ * Only e-mails that the store really sends. The account has more settings, which appear here together with their
+ * e-mails.
+ */
 const CHOICES = {
   modUpdates: { label: 'Updates to my mods', hint: 'When a mod you own gets a new version.' },
 } satisfies Partial<Record<keyof NotificationChoices, { label: string; hint: string }>>

@@ -18,23 +18,23 @@ interface Act {
 interface OneFieldFormProps {
   label: string
   hint?: ReactNode
-  /** The button's words. */
+  /** The button label. */
   action: string
   variant?: ButtonVariant
   act: Act
   done?: ReactNode
-  /** Better words than the server's for a refusal, by its code. */
+  /** Texts by error code that replace the server's message. */
   wordsFor?: Readonly<Record<string, string>>
-  /** What stands in the field at first; a field that begins empty is emptied again when the act is done. */
+  /** The initial value. A field that starts empty is cleared after success. */
   initial?: string
   input?: Omit<ComponentProps<typeof Input>, 'value' | 'onChange' | 'ref'>
-  /** Another way out, beside the button. */
+  /** A secondary action beside the button. */
   cancel?: ReactNode
-  /** Whose password it is, so that password managers know where to keep it. */
+  /** The username the password belongs to, for password managers. */
   passwordOf?: string
 }
 
-/** One field and the act that takes it. What goes wrong is said at the field, which gets the focus back. */
+/** A form with one field and one action. Errors show at the field, which gets the focus back. */
 export const OneFieldForm = (props: OneFieldFormProps) => {
   const {
     label,

@@ -20,13 +20,13 @@ export const Said = ({ isGood, children }: SaidProps) => (
 
 interface OutcomeProps {
   act: { isSuccess: boolean; error: Error | null }
-  /** Said when the act is done; without it only failures are said. */
+  /** Shown on success; without it only failures are shown. */
   done?: ReactNode
-  /** Where the server's sentence needs more: a link to what helps. */
+  /** Replaces the server's message where a link is needed. */
   failure?: ReactNode
 }
 
-/** How an act ended, beside the control that began it. Always there, so that screen readers hear it change. */
+/** The result of an action, beside its control. Always rendered, so that screen readers announce changes. */
 export const Outcome = ({ act, done, failure = failureText(act.error) }: OutcomeProps) => (
   <p aria-live="polite" className="text-small empty:sr-only">
     {act.error && failure && <Said isGood={false}>{failure}</Said>}

@@ -37,13 +37,16 @@ export const useRenamePasskey = (id: number, onDone: () => void) =>
 export const useRemovePasskey = () =>
   useAct('passkeys', async (_, id: number) => callApi((await contract()).remove, { params: { id } }), CHANGED)
 
-/** Fresh proof by one of the account's passkeys. */
+/** Fresh proof with one of the account's passkeys. */
 export const proveByPasskey = async () => {
   const { startProof, prove } = await contract()
   return callApi(prove, { body: { assertion: await askForPasskey(await callApi(startProof)) } })
 }
 
-/** A first name for a passkey, which the owner may change. Phones before what they call themselves besides. */
+/**
+ * A default name for a passkey, which the owner can change. Phones come first because their user agents also name other
+ * systems.
+ */
 export const passkeyName = (userAgent: string) => {
   const device = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac', 'CrOS', 'Linux'].find((name) =>
     userAgent.includes(name),

@@ -3,17 +3,17 @@ import type { SectionId } from './section-titles.ts'
 
 interface ProofParts {
   /**
-   * Does an act; where the store wants fresh proof first, asks for it and then does the act once more. The section is
-   * where who goes to Discord for it comes back to; null on pages that are not the profile.
+   * Runs an action. If the server asks for fresh proof, shows the proof dialog and retries once. The section is where
+   * the user returns to after Discord; null on pages other than the profile.
    */
   guard: <Answer>(section: SectionId | null, act: () => Promise<Answer>) => Promise<Answer>
-  /** Asks for proof and waits for it. Refused with ProofDeclined. */
+  /** Asks for proof and waits for it. Rejects with ProofDeclined. */
   askProof: (section: SectionId) => Promise<void>
-  /** The section that the person has just been to Discord for. */
+  /** The section the user has just confirmed with Discord for. */
   confirmed: SectionId | null
 }
 
-/** The person closed the question for proof: nothing was done, and nothing went wrong. */
+/** The user closed the proof dialog: nothing was done and nothing failed. */
 export class ProofDeclined extends Error {
   constructor() {
     super('The act was given up.')

@@ -6,7 +6,7 @@ import { done, refuse, section, showAccount, stand, user } from './testing/accou
 
 const DIALOG = { name: 'Confirm that it’s you' }
 
-/** A store that wants proof until it was given. */
+/** A store that asks for proof until it gets one. */
 const wantProof = (route: ApiCall) => {
   let isProven = false
   stand.answers[route] = () => (isProven ? done() : refuse('auth.proof_required'))

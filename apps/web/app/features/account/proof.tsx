@@ -14,7 +14,7 @@ import { proveByPasskey } from './passkeys.queries.ts'
 import { ProofContext, ProofDeclined } from './proof-context.ts'
 import type { SectionId } from './section-titles.ts'
 
-/** What the account can be confirmed with. */
+/** The ways this account can prove its identity. */
 type Confirmable = Pick<Account, 'username' | 'hasPassword' | 'discordUsername' | 'passkeys'>
 
 interface ProofProps {
@@ -23,7 +23,7 @@ interface ProofProps {
   children: ReactNode
 }
 
-/** Around everything that may want proof. There is one question for all of it, asked only when the store wants it. */
+/** Wraps everything that may need proof. One dialog serves all of it and opens only when the server asks. */
 export const Proof = ({ account, confirmed, children }: ProofProps) => {
   const waiting = useRef<PromiseWithResolvers<void>>(null)
   const isProven = useRef(false)
@@ -45,7 +45,7 @@ export const Proof = ({ account, confirmed, children }: ProofProps) => {
     return waiting.current.promise
   }
 
-  /** Not before the dialog is gone and has given the focus back: what follows may move it on. */
+  /** Settles only after the dialog has closed and returned the focus: the next step may move the focus again. */
   const settle = () => {
     if (isProven.current) waiting.current?.resolve()
     else waiting.current?.reject(new ProofDeclined())
@@ -92,7 +92,7 @@ const questionFor = ({ hasPassword, hasPasskey }: { hasPassword: boolean; hasPas
   return 'This change needs a fresh confirmation from Discord. You’ll come back here and can then make the change again.'
 }
 
-/** Closing takes a moment, in which the dialog still holds the focus. */
+/** Closing is animated, and the dialog keeps the focus until the animation ends. */
 const OnLeave = ({ isLeaving, onGone }: { isLeaving: boolean; onGone: () => void }) => {
   useLayoutEffect(() => {
     if (isLeaving) return onGone

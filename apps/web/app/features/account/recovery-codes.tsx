@@ -9,7 +9,7 @@ interface RecoveryCodesProps {
   onClose: () => void
 }
 
-/** The only time these can be read: the store keeps nothing but their hashes. */
+/** The only time the codes can be read: the store keeps only their hashes. */
 export const RecoveryCodes = ({ codes, username, onClose }: RecoveryCodesProps) => {
   const text = codes.join('\n')
 

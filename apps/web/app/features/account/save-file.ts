@@ -1,4 +1,4 @@
-/** Hands a text made in the browser to the browser's own downloads. */
+/** Saves a text created in the browser as a download. */
 export const saveFile = (name: string, text: string, type: string) => {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

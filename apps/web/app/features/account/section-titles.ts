@@ -1,4 +1,4 @@
-/** The parts of the profile in their order; the id is the part of the address behind the #. */
+/** The sections of the profile in order. The key is the URL fragment. */
 export const SECTION_TITLES = {
   name: 'Name and picture',
   email: 'E-mail',

@@ -4,7 +4,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { OneFieldForm } from './one-field-form.tsx'
 
-/** Few people ever need it. */
+/** Lazy: few visitors need it. */
 const QrCode = lazy(() => import('./qr-code.tsx'))
 
 interface TwoFactorSetupProps {
@@ -45,5 +45,5 @@ export const TwoFactorSetup = ({ secret, uri, confirm, onCancel }: TwoFactorSetu
   </div>
 )
 
-/** Groups of four are easier to type without losing the place. */
+/** Groups of four are easier to type. */
 const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')

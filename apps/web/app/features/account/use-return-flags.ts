@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router'
 import { SECTION_TITLES, type SectionId } from './section-titles.ts'
 
 export interface Returned {
-  /** How linking went: unproven means that the store wants fresh proof before. */
+  /** The result of linking. "unproven" means that the server wants fresh proof first. */
   linking: 'linked' | 'taken' | 'unproven' | null
-  /** The section whose act Discord was asked to confirm. */
+  /** The section that Discord confirmed a change for. */
   confirmed: SectionId | null
 }
 
@@ -23,7 +23,7 @@ const readFlags = (query: URLSearchParams): Returned => {
   }
 }
 
-/** How the way to Discord and back ended that led here. Told once: a reload or a bookmark must not tell it again. */
+/** The result of the Discord round trip that led here. Read once: a reload or bookmark must not repeat it. */
 export const useReturnFlags = (): Returned => {
   const [query, setQuery] = useSearchParams()
   const [returned] = useState(() => readFlags(query))

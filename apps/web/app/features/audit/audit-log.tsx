@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   { key: 'when', header: 'When', isNumeric: true, cell: ({ at }) => <Moment at={at} /> },
 ]
 
-/** Who changed what, the last change first. */
+/** All audit entries, newest first. */
 export const AuditLog = () => {
   const filters = useFilters(['q', 'of', 'who', 'days'])
   const { q, of: subject, who, days } = filters.values
@@ -96,7 +96,7 @@ export const AuditLog = () => {
   )
 }
 
-/** What the address asks for; words in it that mean nothing are left out. */
+/** Parses the filters in the URL and ignores invalid values. */
 const questionOf = ({ q, subject, who, days }: Record<'q' | 'subject' | 'who' | 'days', string>): AuditQuestion => ({
   ...(q && { q }),
   ...(subject in SUBJECTS && { subject: subject as AuditSubject }),
@@ -106,7 +106,7 @@ const questionOf = ({ q, subject, who, days }: Record<'q' | 'subject' | 'who' | 
   }),
 })
 
-/** Those who are in what is shown. */
+/** The actors among the loaded entries. */
 const actorsIn = (changes: readonly AuditEntry[]) =>
   [
     ...new Map(changes.flatMap(({ actorId, actorName }) => (actorId === null ? [] : [[actorId, actorName] as const]))),

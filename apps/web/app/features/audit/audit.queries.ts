@@ -9,7 +9,7 @@ export type AuditQuestion = NonNullable<Input<AuditApi['export']>['query']>
 
 export const CHANGES_AT_A_TIME = 50
 
-/** The log as far as it has been asked for. */
+/** The pages of the audit log loaded so far. */
 export const useAuditLog = (question: AuditQuestion) => {
   const list = useInfiniteQuery({
     queryKey: [PATHS.audit, question],

@@ -4,10 +4,10 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { changedFields, fieldName } from './change-words.ts'
 
-/** So many fields stand in the table itself. */
+/** How many fields the table row shows. */
 const SHOWN = 2
 
-/** What a change changed: the first of it in a line each, all of it one click away. */
+/** The changed fields: the first few inline, all of them on demand. */
 export const ChangeDetails = ({ entry }: { entry: AuditEntry }) => {
   const fields = changedFields(entry.before, entry.after)
   if (fields.length === 0) return null

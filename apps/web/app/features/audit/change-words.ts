@@ -2,7 +2,7 @@ import { cents, formatUsd } from '@slipstream/contract/money'
 
 type Fields = Record<string, unknown> | null
 
-/** `salePriceCents` as people say it: "Sale price". */
+/** `salePriceCents` becomes "Sale price". */
 export const fieldName = (field: string) => {
   const words = field
     .replace(/Cents$/, '')
@@ -11,7 +11,7 @@ export const fieldName = (field: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A value of the log as a person reads it. */
+/** Formats a value from the log for display. */
 const valueText = (field: string, value: unknown): string => {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (field.endsWith('Cents') && typeof value === 'number') return formatUsd(cents(value))
@@ -20,7 +20,7 @@ const valueText = (field: string, value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The fields of a change, each as it was and as it is; null for a side that there is not. */
+/** The changed fields, before and after; null where a side does not exist. */
 export const changedFields = (before: Fields, after: Fields) =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((field) => ({
     field,

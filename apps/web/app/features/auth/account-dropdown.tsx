@@ -11,7 +11,7 @@ interface AccountDropdownProps {
 }
 
 const AccountDropdown = ({ user, links, trigger }: AccountDropdownProps) => {
-  // It is drawn for the first time because somebody has opened it.
+  // Mounted by the click that opens it, so it starts open.
   const [isOpen, setOpen] = useState(true)
   const { logOut } = useLogout()
   return (

@@ -20,7 +20,7 @@ interface Pending {
   factors: readonly SecondFactor[]
 }
 
-/** A refusal without a sentence is about what was typed. A proxy's 502 or no answer at all is not. */
+/** An error without a message is about the credentials. A proxy's 502 or a network failure is not. */
 const defaultText = (error: unknown) =>
   error instanceof ApiError && error.status < 500 ? 'Invalid credentials' : 'Admin login failed'
 

@@ -6,7 +6,7 @@ import { lastToast, mara, open, refuse, stand, welcome } from './testing/auth-st
 
 const TICKET = 'POST /api/auth/discord/ticket'
 
-/** A page load: the module begins anew, with this in the address bar. */
+/** A page load: the module is evaluated again with this URL. */
 const load = async (address: string) => {
   history.replaceState(null, '', address)
   vi.resetModules()

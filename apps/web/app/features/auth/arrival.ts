@@ -4,7 +4,7 @@ import { request } from '#lib/request.ts'
 import { createStore } from '#ui/external-store.ts'
 import { toast } from '#ui/toast-store.ts'
 
-/** What a link with a secret behind its # opens on the sign-in page. */
+/** What a link with a secret in its fragment opens on the login page. */
 export type SecretLink =
   | { purpose: 'reset' | 'invitation' | 'verify'; secret: string }
   | { purpose: 'second-factor'; secret: string; factors: readonly SecondFactor[] }
@@ -13,18 +13,18 @@ type DiscordReturn =
   | { result: 'signed_in' | 'failed' }
   | { result: 'code_wanted'; challenge: string; factors: readonly SecondFactor[] }
 
-/** Waits here for the page that can use it. */
+/** Kept here until the page picks it up. */
 export const secretLink = createStore<SecretLink | null>(null)
 
 let discordReturn: Promise<DiscordReturn> | null = null
-/** null when the visitor does not come from Discord. Settles when it is known how the sign-in ended. */
+/** Null when the visitor does not come from Discord. Settles when the result of the sign-in is known. */
 export const returnFromDiscord = () => discordReturn
 
 const SECRET_HASH = /^#(reset|invitation|verify)=([\w-]+)$/
 
 /**
- * Takes the secrets out of the address. Called before anything else runs, so no history entry, bookmark, log or Referer
- * keeps one.
+ * Removes secrets from the address. Called before anything else runs, so that no history entry, bookmark, log or
+ * Referer keeps one.
  */
 export const takeSecretsFromAddress = () => {
   const url = new URL(location.href)
@@ -51,7 +51,7 @@ const takeDiscordReturn = (query: URLSearchParams) => {
   return true
 }
 
-/** The address carried a ticket that works once; the token itself never stands in one. */
+/** The address carried a one-time ticket; it never contains the token itself. */
 const swapTicket = async (ticket: string): Promise<DiscordReturn> => {
   const response = await request('/api/auth/discord/ticket', { method: 'POST', body: { ticket } })
   const answer = (await response.json()) as Partial<SignInAnswer>

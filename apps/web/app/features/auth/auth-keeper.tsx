@@ -6,7 +6,7 @@ import { returnFromDiscord, secretLink } from './arrival.ts'
 import { endSession, forgetPersonalAnswers, recheckUser, useUser } from './auth.queries.ts'
 import { takeRememberedNext, withNext } from './next-path.ts'
 
-/** Mounted once, in the root: keeps what the page knows of its visitor in step with the world. */
+/** Mounted once in the root: keeps the sign-in state in sync with the server and other tabs. */
 export const AuthKeeper = () => {
   const client = useQueryClient()
   const { data: user } = useUser()
@@ -27,15 +27,15 @@ export const AuthKeeper = () => {
   return null
 }
 
-/** A logout that the server did not confirm is told again at the next load. */
+/** A logout that the server did not confirm is retried on the next load. */
 const useUnfinishedLogout = () =>
   useEffect(() => {
     if (!signedOutLatch.isUnconfirmed()) return
-    // Failed again: the latch holds, and the next load tries once more.
+    // Failed again: the signed-out flag stays set, and the next load retries.
     endSession().catch(() => undefined)
   }, [])
 
-/** Who comes from Discord goes on where they wanted to; with a second factor, first to where codes are asked for. */
+/** After Discord the visitor continues to their destination, or first to the second factor. */
 const useDiscordReturn = () => {
   const navigate = useNavigate()
   useEffect(() => {

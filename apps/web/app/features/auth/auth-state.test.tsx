@@ -173,7 +173,7 @@ test.each([
   expect(token()).toBeNull()
   first.unmount()
 
-  // The next load: the cookie is still alive on the server, and must not count.
+  // On the next load the cookie is still valid on the server, and must not count.
   stand.calls = []
   stand.answers[LOGOUT] = () => Response.json({ success: true, message: 'bye' })
   const second = open(<Page />)
@@ -182,7 +182,7 @@ test.each([
   expect(stand.calls[0]?.keepalive).toBe(true)
   second.unmount()
 
-  // The server has heard it now; it is not told a third time.
+  // The server has received it now, so it is not sent again.
   stand.calls = []
   open(<Page />)
   await shows('nobody')

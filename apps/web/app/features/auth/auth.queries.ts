@@ -12,7 +12,7 @@ import { readUser } from './signed-in-user.ts'
 const USER = PATHS.user
 const FRESH_MS = 60_000
 
-/** Reads the answer to its end in any case: one that is left unread keeps its connection busy. */
+/** Always reads the body: an unread response keeps its connection busy. */
 const ask = async () => {
   const response = await request(USER, { throws: false })
   const { ok, status, statusText } = response
@@ -24,7 +24,7 @@ const checkUser = async (): Promise<User | null> => {
   if (signedOutLatch.isSet()) return null
   const hadToken = authToken.read() !== null
   let answer = await ask()
-  // The token lives shorter than the session: its end is not the end of the session. It was removed by now.
+  // The token expires before the session, so its 401 does not end the session. The token was removed by now.
   if (answer.status === 401 && hadToken) answer = await ask()
   if (answer.status === 401) return null
   const refusal = answer.ok ? null : new ApiError(answer.status, answer.text, answer.statusText)
@@ -35,23 +35,25 @@ const checkUser = async (): Promise<User | null> => {
   return signedOutLatch.isSet() ? null : user
 }
 
-/** Told once, by the token that goes with it: whoever was thrown out in the middle of something should know why. */
+/**
+ * Shown once, because the removed token marks it: a user who is signed out in the middle of something should know why.
+ */
 const leaveBanned = ({ reason = 'This account is banned.' }: ApiError) => {
   if (authToken.read() !== null) toast({ title: 'Signed out', description: reason, tone: 'destructive' })
   authToken.clear()
   return null
 }
 
-/** For a browser with a session and no token. Without one the cookie still works, so a failure is no more than that. */
+/** For a browser with a session but no token. A failure is harmless because the cookie still works. */
 const fetchToken = async () => {
   try {
     const response = await request('/api/auth/generate-token', { method: 'POST' })
     const answer = parseJson(await response.text()) as { token?: unknown } | undefined
-    // Signed out or in meanwhile: this token is not wanted any more.
+    // The user signed in or out meanwhile, so this token is obsolete.
     if (signedOutLatch.isSet() || authToken.read() !== null) return
     if (typeof answer?.token === 'string') authToken.store(answer.token)
   } catch {
-    // The next check asks again.
+    // The next check retries.
   }
 }
 
@@ -64,14 +66,14 @@ const userQuery = queryOptions({
   retry: false,
 })
 
-/** Who is signed in: undefined while nobody knows, null for a visitor. */
+/** The signed-in user: undefined while unknown, null when signed out. */
 export const useUser = () => useQuery(userQuery)
 
-/** Asks again who this is; a check under way is as good. */
+/** Refetches the user; a check in flight counts. */
 export const recheckUser = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [USER] }, { cancelRefetch: false })
 
-/** A sign-in has succeeded: everything from here on belongs to this user. */
+/** Called after a successful sign-in: everything from here on belongs to this user. */
 export const enterAs = async (client: QueryClient, { token, user }: { token: string; user: User }) => {
   signedOutLatch.open()
   authToken.store(token)
@@ -79,7 +81,7 @@ export const enterAs = async (client: QueryClient, { token, user }: { token: str
   client.setQueryData([USER], readUser(user))
 }
 
-/** There is nobody behind this session any more, which need not be asked. */
+/** The session is gone, so there is no need to refetch the user. */
 export const leaveAsNobody = async (client: QueryClient) => {
   authToken.clear()
   await client.cancelQueries({ queryKey: [USER] })
@@ -91,7 +93,7 @@ export const forgetPersonalAnswers = (client: QueryClient) => {
   return client.resetQueries({ predicate: isPersonal, type: 'active' })
 }
 
-/** Tells the server. The latch and the cleared token hold whatever it answers. */
+/** Calls the server. The signed-out flag and the cleared token stay whatever it answers. */
 export const endSession = async () => {
   signedOutLatch.set()
   const told = request('/api/auth/logout', { method: 'POST', throws: false, keepalive: true })

@@ -6,23 +6,23 @@ import { Spinner } from '#ui/spinner.tsx'
 import { loadTurnstile } from './turnstile.ts'
 
 interface BotCheckProps {
-  /** undefined until the store has told which widget it is. */
+  /** Undefined until the settings are loaded. */
   widget: { siteKey: string; scriptUrl: string } | undefined
-  /** The store could not tell. */
+  /** Loading the settings failed. */
   isUnknown: boolean
   onRetry: () => void
   name: string
-  /** Another number begins the check anew: an answer counts once. */
+  /** A new number resets the check: a response token works once. */
   attempt: number
-  /** null when an answer has become too old. */
+  /** Null when the token has expired. */
   onAnswer: (answer: string | null) => void
   problem: string | undefined
 }
 
-/** Below this the widget has a smaller shape. */
+/** Below this width the widget uses its compact size. */
 const WIDGET_WIDTH = 300
 
-/** Cloudflare's widget. Its place is kept free from the start, so nothing moves when it comes. */
+/** Cloudflare's widget. Its space is reserved, so nothing shifts when it loads. */
 export const BotCheck = (props: BotCheckProps) => {
   const { widget, isUnknown, onRetry, name, attempt, onAnswer, problem } = props
   const { siteKey, scriptUrl } = widget ?? {}

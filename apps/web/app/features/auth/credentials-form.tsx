@@ -11,9 +11,9 @@ interface CredentialsFormProps {
   send: (credentials: { username: string; password: string }) => Promise<SignInAnswer>
   onAnswer: (answer: SignInAnswer) => void | Promise<void>
   defaultText: (error: unknown) => string
-  /** Whoever came back from another panel goes on typing. */
+  /** The input of a user who came back from another panel. */
   isFocused?: boolean
-  /** Beside the password's label. */
+  /** Beside the password label. */
   help?: ReactNode
 }
 

@@ -19,7 +19,7 @@ const leave = (event: MouseEvent<HTMLAnchorElement>, next: string) => {
   }
 }
 
-/** Leaves the store for Discord. A link, so that it works before the page has woken up. */
+/** Leaves the store for Discord. A link, so that it works before hydration. */
 export const DiscordButton = ({ next }: { next: string }) => (
   <Button asChild size="lg" className="w-full">
     <a href={START_AT_DISCORD} onClick={(event) => leave(event, next)}>

@@ -8,11 +8,11 @@ export type RuleName = 'Username' | 'EmailAddress' | 'NewPassword'
 const judge = (known: Rules, rule: RuleName, typed: string): string | null =>
   known[rule].safeParse(typed).error?.issues[0]?.message ?? null
 
-/** What the contract says is wrong with it, or null. The rules come with the first question: few pages have one. */
+/** The contract's error for a value, or null. The schemas load on first use because few pages need them. */
 export const problemWith = async (rule: RuleName, typed: string): Promise<string | null> =>
   judge(await rules(), rule, typed)
 
-/** The same while somebody types: undefined until the rules are there. */
+/** The same while typing: undefined until the schemas are loaded. */
 export const useRule = (rule: RuleName, typed: string): string | null | undefined => {
   const [known, setKnown] = useState<Rules>()
   const isAsked = typed !== ''

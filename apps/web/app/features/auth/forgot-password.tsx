@@ -10,12 +10,12 @@ import { TextButton } from './text-button.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 
 interface ForgotPasswordProps {
-  /** Why somebody lands here who did not ask for it. */
+  /** Explains why the visitor was sent here. */
   failure: string | undefined
   onBack: () => void
 }
 
-/** Says the same whether the address is known or not; the mail tells its owner. */
+/** Shows the same text whether the address is known or not; only the e-mail tells its owner. */
 export const ForgotPassword = ({ failure: earlier, onBack }: ForgotPasswordProps) => {
   const [answer, setAnswer] = useState<string | null>(null)
   const { mutateAsync } = useForgotPassword()

@@ -12,7 +12,7 @@ const looks = {
   success: { Icon: CircleCheck, role: 'status', tone: '[--tone:var(--success)]' },
 } as const
 
-/** One sentence about the form as a whole. */
+/** A message about the form as a whole. */
 export const FormNotice = ({ tone, children }: FormNoticeProps) => {
   const { Icon, role, tone: colour } = looks[tone]
   return (

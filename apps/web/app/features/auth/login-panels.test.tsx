@@ -92,7 +92,7 @@ test('the login button is busy while the request runs, and nothing is sent twice
   await userEvent.keyboard('{Enter}{Enter}')
   await waitFor(() => expect(loginButton().getAttribute('aria-busy')).toBe('true'))
   await userEvent.click(loginButton())
-  // As a password manager does it, past the button.
+  // Submits the form without the button, like a password manager.
   fireEvent.submit(field('Password').form as HTMLFormElement)
   resolve(refuse('auth.wrong_credentials'))
   await shownAlert()

@@ -36,7 +36,7 @@ const panelOf = (link: SecretLink): Panel => {
   return { name: 'new-password', secret, isInvitation: purpose === 'invitation' }
 }
 
-/** The secret that came with the address: at the first load, or with a link opened in this very page. */
+/** The secret from the URL: on first load, or from a link opened in this very page. */
 const useSecretLink = (open: (link: SecretLink) => void) => {
   const { hash } = useLocation()
   const link = useSyncExternalStore(secretLink.subscribe, secretLink.get, () => null)
@@ -50,7 +50,7 @@ const useSecretLink = (open: (link: SecretLink) => void) => {
   }, [link, open])
 }
 
-/** All ways to sign in with something known, one panel at a time. */
+/** All sign-in panels, one at a time. */
 export const LoginPanels = () => {
   const next = useNextPath()
   const navigate = useNavigate()
@@ -106,7 +106,7 @@ const LoginPanel = ({ notice, isReturn, next, goOn, open }: LoginPanelProps) => 
       intro="Sign in to your mods, orders and tickets."
       after={
         <>
-          New here? {/* A page of its own: the policy of this one lets no bot check in. */}
+          New here? {/* A full page load: the CSP of this page does not allow the bot check. */}
           <Link to={withNext('/register', next)} reloadDocument className={textLink}>
             Create an account
           </Link>

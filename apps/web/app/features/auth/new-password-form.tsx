@@ -13,7 +13,7 @@ interface NewPasswordFormProps {
   isInvitation: boolean
   onDone: (message: string) => void
   onBack: () => void
-  /** The link is of no use any more: back to asking for another one. */
+  /** The link no longer works: go back to requesting another one. */
   onExpired: (message: string) => void
 }
 

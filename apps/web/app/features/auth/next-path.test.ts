@@ -34,7 +34,7 @@ test.each([
   expect(safePath(path)).toBe('/')
 })
 
-/** All addresses of up to four of these parts: what readers of addresses disagree about. */
+/** All URLs made of up to four of these parts, which URL parsers disagree about. */
 const PARTS = ['/', '\\', '%2f', '%5C', '.', '..', '@', ':', '?', '#', '\t', '\n', '\u0000', 'other.example', 'a', '%']
 const addresses = (length: number): string[] =>
   length === 0 ? [''] : addresses(length - 1).flatMap((start) => PARTS.map((part) => start + part))

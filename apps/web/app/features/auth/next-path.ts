@@ -4,26 +4,29 @@ import type { PageAddress } from '#lib/link.ts'
 
 const BASE = 'https://store.invalid'
 
-/** Characters that some reader of an address takes for another one: `\\` for a slash, encoded slashes and controls for theirs. */
+/** Characters that some URL parser treats as another one: `\\` as a slash, encoded slashes and control characters. */
 const AMBIGUOUS = /\\|\/\/|%(2f|5c|[01][\da-f]|7f)/i
 
-/** Where to go after signing in: a path of this store that means the same to the browser and the router, else the home page. */
+/**
+ * Where to go after signing in: a path on this site that means the same to the browser and the router, else the home
+ * page.
+ */
 export const safePath = (wanted: string | null): PageAddress => {
   if (!wanted?.startsWith('/')) return '/'
   const [path = ''] = wanted.split(/[?#]/, 1)
   if (AMBIGUOUS.test(path)) return '/'
   const url = URL.parse(wanted, BASE)
-  // A browser drops tabs and line ends, and resolves dots: what it would change is not taken.
+  // Browsers strip tabs and newlines and resolve dots. Reject a path that they would change.
   return url?.origin === BASE && url.pathname + url.search + url.hash === wanted ? (wanted as PageAddress) : '/'
 }
 
 export const useNextPath = (): PageAddress => safePath(useSearchParams()[0].get('next'))
 
-/** The same destination for the other way to sign in. */
+/** The same destination for the other sign-in page. */
 export const withNext = (path: '/login' | '/register', next: string): PageAddress =>
   next === '/' ? path : `${path}?${new URLSearchParams({ next }).toString()}`
 
-/** Discord leads back to the home page; this tab remembers where its visitor wanted to go. */
+/** Discord returns to the home page; this tab remembers the destination. */
 export const rememberNext = (next: string) => void tabMemory.write('after_discord', next)
 
 export const takeRememberedNext = (): PageAddress => {

@@ -6,10 +6,10 @@ import { Button } from '#ui/button.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { usePasskeySignIn } from './sign-in.queries.ts'
 
-/** Within the life of a challenge, so that the list on a page left open still works. */
+/** Shorter than a challenge lives, so that autofill still works on a page left open. */
 const OFFER_AGAIN_MS = 4 * 60_000
 
-/** Null where there is nothing to say. */
+/** Null when there is nothing to show. */
 export const passkeyFailure = (error: unknown) => {
   if (error instanceof PasskeyProblem) return error.isReplaced ? null : error.message
   return (error instanceof ApiError && error.reason) || 'Login failed'
@@ -20,7 +20,7 @@ interface PasskeyButtonProps {
   onDone: () => void | Promise<void>
 }
 
-/** Signs in without a name or a password. In the markup everywhere, visible where the browser has passkeys. */
+/** Signs in without username or password. Always in the markup, visible where the browser supports passkeys. */
 export const PasskeyButton = ({ adminsOnly = false, onDone }: PasskeyButtonProps) => {
   const signIn = usePasskeySignIn(adminsOnly)
   const [failure, setFailure] = useState<string | null>(null)
@@ -32,7 +32,7 @@ export const PasskeyButton = ({ adminsOnly = false, onDone }: PasskeyButtonProps
       await signIn.mutateAsync(isOffer)
       await onDone()
     } catch (error) {
-      // What became of an offer that nobody took is nobody's business.
+      // A dismissed autofill offer is not an error.
       if (!isOffer || error instanceof ApiError) setFailure(passkeyFailure(error))
     }
   }
@@ -55,7 +55,7 @@ export const PasskeyButton = ({ adminsOnly = false, onDone }: PasskeyButtonProps
       clearInterval(again)
       void withdrawOffer()
     }
-    // Once: what it calls is the same for the life of the page.
+    // Runs once: the callbacks stay the same for the life of the page.
   }, [isSupported])
 
   return (

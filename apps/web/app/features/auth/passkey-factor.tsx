@@ -12,7 +12,7 @@ interface PasskeyFactorProps {
   onExpired: () => void
 }
 
-/** The second step of a sign-in, with a passkey of the account. */
+/** The second factor by passkey. */
 export const PasskeyFactor = ({ challenge, onDone, onExpired }: PasskeyFactorProps) => {
   const { mutateAsync } = usePasskeyFactor()
   const [failure, setFailure] = useState<string | null>(null)

@@ -3,21 +3,21 @@ import { ApiError } from '#lib/request.ts'
 export type Problems<Name extends string> = Partial<Record<Name, string>>
 
 interface Refusal<Name extends string> {
-  /** Said above the button. */
+  /** Shown above the button. */
   failure: string | null
-  /** Said beside the fields. */
+  /** Shown at the fields. */
   problems: Problems<Name>
 }
 
 interface Words<Name extends string> {
   names: readonly Name[]
-  /** Said when the server sent no sentence of its own. */
+  /** Shown when the server sent no message. */
   defaultText: (error: unknown) => string
-  /** Refusals that are about one field, by their code. */
+  /** Error codes that belong to one field. */
   fieldOf: Partial<Record<string, Name>>
 }
 
-/** Sorts what the server said to where a person looks for it. */
+/** Maps a server error to the place where the user looks for it. */
 export const readRefusal = <Name extends string>(error: unknown, words: Words<Name>): Refusal<Name> => {
   const text = (error instanceof ApiError && error.reason) || words.defaultText(error)
   if (!(error instanceof ApiError)) return { failure: text, problems: {} }

@@ -12,7 +12,7 @@ const SCRIPT = 'https://challenges.example/turnstile/v0/api.js'
 
 type Options = Parameters<Turnstile['render']>[1]
 
-/** Cloudflare's script as this page meets it: widgets that the test answers for. */
+/** A fake of Cloudflare's script whose widgets the test controls. */
 let widgets: Map<string, Options>
 let drawn: number
 const widget = () => {

@@ -22,7 +22,7 @@ const WAIT = 'Please complete the bot check first.'
 
 const RULES = { username: 'Username', email: 'EmailAddress', password: 'NewPassword' } as const
 
-/** Everything that is wrong, at once. */
+/** All errors at once. */
 const check = async (typed: Record<Name, string>, answer: string | null) => {
   const problems: Problems<Name> = {}
   for (const [name, rule] of Object.entries(RULES) as [keyof typeof RULES, (typeof RULES)[keyof typeof RULES]][]) {

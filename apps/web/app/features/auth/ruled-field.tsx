@@ -8,14 +8,14 @@ import { type RuleName, useRule } from './field-rules.ts'
 interface RuledFieldProps extends Omit<ComponentProps<typeof Input>, 'onInput' | 'onBlur' | 'size'> {
   label: string
   rule: RuleName
-  /** The rule in words, before anything was typed. */
+  /** The rule as a hint before anything is typed. */
   hint: string
-  /** What the store said about it. */
+  /** The server's error. */
   problem: string | undefined
   onType: () => void
 }
 
-/** A field that says while one types how it stands with its rule, and complains only when one has left it. */
+/** A field that shows its rule while typing and shows an error only after blur. */
 export const RuledField = ({ label, rule, hint, problem, onType, ...input }: RuledFieldProps) => {
   const [typed, setTyped] = useState('')
   const [isLeft, setLeft] = useState(false)

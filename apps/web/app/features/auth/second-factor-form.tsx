@@ -14,10 +14,10 @@ import { useAuthForm } from './use-auth-form.ts'
 
 interface SecondFactorFormProps {
   challenge: string
-  /** What the account has besides recovery codes. */
+  /** The factors of this account besides recovery codes. */
   factors: readonly SecondFactor[]
   onDone: () => void | Promise<void>
-  /** The first step was too long ago. */
+  /** The first step has expired. */
   onExpired: () => void
   onBack: () => void
 }

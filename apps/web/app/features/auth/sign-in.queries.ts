@@ -13,7 +13,7 @@ type Body<Name extends keyof AuthApi> = BodyInputOf<AuthApi[Name]>
 const optionsQuery = apiQuery(PATHS.signInOptions, async () => (await contract()).options)
 export const useAuthOptions = () => useQuery(optionsQuery)
 
-// A sign-in fails now rather than happen by itself when the network is back, and leaves no password in memory.
+// A sign-in fails now instead of running later when the network is back, and keeps no password in memory.
 const AT_ONCE = { networkMode: 'always', gcTime: 0 } as const
 
 const useSignInCall = <Input>(call: (api: AuthApi, input: Input) => Promise<SignInAnswer>) => {
@@ -36,7 +36,7 @@ export const useSecondFactor = () =>
 
 const passkeys = async () => (await import('@slipstream/contract/passkeys')).passkeysApi
 
-/** Called with true to offer passkeys in the browser's autofill list only. */
+/** With true, offers passkeys only in the browser's autofill list. */
 export const usePasskeySignIn = (adminsOnly: boolean) =>
   useSignInCall(async (_, isOffer: boolean) => {
     const { startSignIn, signIn } = await passkeys()

@@ -2,7 +2,7 @@ import { Link, type PageAddress } from '#lib/link.ts'
 import { useUser } from './auth.queries.ts'
 import { textLink } from './text-button.tsx'
 
-/** Whoever is signed in already may still sign in as somebody else. */
+/** A signed-in user may still sign in to another account. */
 export const SignedInNote = ({ next }: { next: PageAddress }) => {
   const { data: user } = useUser()
   if (!user) return null

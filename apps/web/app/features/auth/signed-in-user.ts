@@ -2,15 +2,15 @@ import type { User } from '@slipstream/contract/users'
 
 const AVATAR_SIZE = 128
 const DISCORD_CDN = 'https://cdn.discordapp.com'
-/** Told apart from an id of ours, which is short and a number. */
+/** A Discord id, as opposed to one of ours, which is a short number. */
 const DISCORD_ID = /^\d{15,21}$/
 const AVATAR_HASH = /^(a_)?[0-9a-f]{32}$/
 
 type Answer = Partial<Record<string, unknown>>
 
 /**
- * The user as the auth check answers, whichever of its several spellings it uses. The one place that knows them; read by
- * hand, because every page reads it and the schema library would cost each of them more.
+ * Parses the user from the auth check, whichever of its spellings it uses. The only place that knows them. Parsed by
+ * hand because every page needs it and the schema library would add weight to each.
  */
 export const readUser = (answer: unknown): User => {
   if (typeof answer !== 'object' || answer === null) throw new TypeError('the user cannot be read')
@@ -36,11 +36,11 @@ export const readUser = (answer: unknown): User => {
   }
 }
 
-/** Premium ends at its moment, not when the store has noticed it. */
+/** Premium ends at its timestamp, not when the server notices. */
 export const isPremiumNow = ({ isPremium, premiumExpiresAt }: User, now = Date.now()): boolean =>
   isPremium && premiumExpiresAt !== null && Date.parse(premiumExpiresAt) > now
 
-/** The first of these names that has a text. */
+/** The first of these fields that has a text. */
 const textOf = (source: Answer, ...names: string[]): string | null => {
   for (const name of names) {
     const value = source[name]

@@ -1,4 +1,4 @@
-/** The part of Cloudflare's script that we use. */
+/** The part of Cloudflare's API that we use. */
 export interface Turnstile {
   render: (host: HTMLElement, options: WidgetOptions) => string
   remove: (widget: string) => void
@@ -24,7 +24,7 @@ declare global {
 
 let loading: Promise<Turnstile> | null = null
 
-/** Fetches the script once, and again after it could not be fetched. */
+/** Loads the script once, and retries after a failure. */
 export const loadTurnstile = async (scriptUrl: string): Promise<Turnstile> => {
   if (window.turnstile) return window.turnstile
   loading ??= addScript(scriptUrl).catch((error: unknown) => {

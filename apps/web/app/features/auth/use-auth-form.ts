@@ -3,20 +3,20 @@ import { type Problems, readRefusal } from './refusal.ts'
 
 interface AuthFormOptions<Name extends string, Answer> {
   names: readonly Name[]
-  /** What is wrong with what was typed, before anything is sent. */
+  /** Client-side errors, before anything is sent. */
   check: (typed: Record<Name, string>) => Problems<Name> | Promise<Problems<Name>>
   send: (typed: Record<Name, string>) => Promise<Answer>
   onDone: (answer: Answer) => void | Promise<void>
   onRefused?: (error: unknown) => void
   defaultText: (error: unknown) => string
   fieldOf?: Partial<Record<string, Name>>
-  /** The field to type anew when the whole was refused. */
+  /** The field to focus after a general error. */
   retry?: Name
 }
 
 /**
- * One form of the sign-in pages. What was typed stays in its fields; what is wrong is said beside the field or above the
- * button, and the focus goes there.
+ * A form on the sign-in pages. Keeps the input, shows errors at the field or above the button, and moves the focus
+ * there.
  */
 export const useAuthForm = <Name extends string, Answer>(options: AuthFormOptions<Name, Answer>) => {
   const { names, check, send, onDone, onRefused, defaultText, fieldOf = {}, retry } = options
@@ -59,11 +59,11 @@ export const useAuthForm = <Name extends string, Answer>(options: AuthFormOption
     isPending,
     problems,
     failure,
-    /** What is being corrected is not wrong any more. */
+    /** Editing a field clears its error. */
     clear: (name: Name) => setProblems((shown) => (name in shown ? { ...shown, [name]: undefined } : shown)),
     form: {
       ref: form,
-      // Before the page has woken up a browser would put what was typed into the address; a POST does not.
+      // Before hydration a GET form would put the input into the URL; a POST does not.
       method: 'post',
       noValidate: true,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
@@ -83,7 +83,7 @@ const readFields = <Name extends string>(form: HTMLFormElement, names: readonly 
   return Object.fromEntries(names.map((name) => [name, textOf(name)])) as Record<Name, string>
 }
 
-/** The first field that is wrong; else the one to type anew; else the sentence above the button. */
+/** Focus the first invalid field, else the field to retype, else the message above the button. */
 const focusOn = (form: HTMLFormElement, problems: Problems<string>, retry: string | undefined) => {
   const fields = [...form.querySelectorAll<HTMLElement>('[name],[data-name]')]
   const nameOf = (field: HTMLElement) => field.getAttribute('name') ?? field.dataset.name ?? ''

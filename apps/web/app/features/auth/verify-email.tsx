@@ -9,7 +9,7 @@ import { recheckUser } from './auth.queries.ts'
 import { FormNotice } from './form-notice.tsx'
 import { useVerifyEmail } from './sign-in.queries.ts'
 
-/** Opening the link is the whole act: nothing is asked. */
+/** Opening the link confirms the address; no click is needed. */
 export const VerifyEmail = ({ secret }: { secret: string }) => {
   const client = useQueryClient()
   const { mutate, data, error } = useVerifyEmail()

@@ -1,6 +1,6 @@
 import type { ApiCall } from '@slipstream/contract/addresses'
 import '#testing/browser.ts'
-// What the page loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/account'
 import '@slipstream/contract/auth'
 import '@slipstream/contract/passkeys'
@@ -39,7 +39,7 @@ export const refuse = (code: ErrorCode) => {
 }
 export const done = () => Response.json({ success: true, message: 'Done.' })
 
-/** The store as the page sees it: what it answers, by "METHOD /path", and what it was asked. */
+/** A fake store: responses by "METHOD /path", and the requests it received. */
 export const stand = {
   account: nobodysAccount,
   answers: {} as Partial<Record<ApiCall, (body: unknown) => Response | Promise<Response>>>,
@@ -73,7 +73,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What the page hands to the browser's downloads. */
+/** The files the page saved as downloads. */
 export const catchDownloads = () => {
   const saved: { name: string; text: Promise<string> }[] = []
   let file = new Blob()
@@ -88,7 +88,7 @@ export const catchDownloads = () => {
   return saved
 }
 
-/** jsdom's files cannot read themselves. */
+/** jsdom's File has no text(). */
 const readBlob = (file: Blob) =>
   new Promise<string>((resolve) => {
     const reader = new FileReader()
@@ -96,7 +96,7 @@ const readBlob = (file: Blob) =>
     reader.readAsText(file)
   })
 
-/** Types without waiting between the keys: the page is large, and nothing here depends on the pauses. */
+/** Types without delays: the page is large and no test depends on pauses. */
 export const user = userEvent.setup({ delay: null })
 
 export const onDeleted = vi.fn()

@@ -11,7 +11,7 @@ import { createQueryClient } from '#lib/query-client.ts'
 import { toasts } from '#ui/toast-store.ts'
 import { secretLink } from '../arrival.ts'
 
-// What a page loads on demand takes its time on a busy machine.
+// Lazy modules load slowly on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 export const mara: User = {
@@ -48,7 +48,7 @@ interface Call {
 
 type Answer = (body: unknown) => Response | Promise<Response>
 
-/** The store as a page sees it: what it answers, by "METHOD /path", and what it was asked. */
+/** A fake store: responses by "METHOD /path", and the requests it received. */
 export const stand = {
   answers: {} as Partial<Record<ApiCall, Answer>>,
   calls: [] as Call[],
@@ -96,7 +96,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** One element at an address; every other address only says its name. */
+/** Renders one element at a path; every other path shows its own name. */
 export const open = (element: ReactElement, address = '/') => {
   const [path = '/'] = address.split(/[?#]/)
   const elsewhere = { path: '*', element: <p>elsewhere</p> }
