@@ -9,13 +9,13 @@ import { loadAddToCart } from './lazy-cart.tsx'
 
 interface AddButtonProps {
   mod: Pick<ModCard, 'id' | 'title'>
-  /** Undefined as long as nobody knows. */
+  /** Undefined while unknown. */
   isSignedIn: boolean | undefined
-  /** In the buy box, where it is what the page is for. */
+  /** In the buy box, where it is the page's primary action. */
   isLarge?: boolean
 }
 
-/** Buys a mod, or shows where it is already. */
+/** Adds a mod to the cart, or links to where it already is. */
 export const AddButton = ({ mod: { id, title }, isSignedIn, isLarge = false }: AddButtonProps) => {
   const { inCart, owned } = useSyncExternalStore(cartMemory.subscribe, cartMemory.get, () => cartMemory.nobody)
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export const AddButton = ({ mod: { id, title }, isSignedIn, isLarge = false }: A
       const { addToCart } = await loadAddToCart()
       await addToCart(client, { modId: id, title, isSignedIn })
     } catch {
-      // What adds it could not be loaded.
+      // The lazy module could not be loaded.
       toast({ title: 'Failed to add to cart', description: 'Failed to add item to cart', tone: 'destructive' })
     }
     setBusy(false)
@@ -59,7 +59,7 @@ export const AddButton = ({ mod: { id, title }, isSignedIn, isLarge = false }: A
   )
 }
 
-/** Drawn here: three icons of the library would cost every page with mods more than the rest of the button. */
+/** Inlined: importing three icons would cost every page with mods more than the rest of the button. */
 const Icon = ({ path }: { path: string }) => (
   <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" aria-hidden="true">
     <path d={path} />

@@ -10,7 +10,7 @@ interface Wanted {
   isSignedIn: boolean | undefined
 }
 
-/** Puts a mod into the cart and says how it went. Never throws: whatever goes wrong is told. */
+/** Adds a mod to the cart and shows the result. Never throws. */
 export const addToCart = async (client: QueryClient, { modId: given, title, isSignedIn }: Wanted) => {
   const modId = given === '' ? Number.NaN : Number(given)
   if (Number.isNaN(modId)) {
@@ -29,7 +29,7 @@ export const addToCart = async (client: QueryClient, { modId: given, title, isSi
     })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'cart.already_in_cart') return tellAlreadyThere()
-    // They clicked before the page knew who they are, and the store says: nobody.
+    // They clicked before the sign-in state was known, and the server answered 401.
     if (error instanceof ApiError && error.status === 401 && isSignedIn === undefined) return askToLogIn()
     toast({ title: 'Failed to add to cart', description: reasonOf(error), tone: 'destructive' })
   }

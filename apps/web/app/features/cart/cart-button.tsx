@@ -7,10 +7,10 @@ import { cartMemory, cartPanel, openCart } from './cart-memory.ts'
 import { dropCart, useCart, useOwned } from './cart.queries.ts'
 import { CartPanel, loadCartPanel } from './lazy-cart-panel.tsx'
 
-/** So long after somebody signed in the cart is asked for. */
+/** How long after sign-in the cart is refetched. */
 const SETTLE_MS = 100
 
-/** Keeps the cart of who is signed in up to date for the whole page, says how much is in it and opens it. */
+/** Keeps the signed-in user's cart up to date for the whole page, shows the count and opens the panel. */
 const CartButton = ({ userId }: { userId: number }) => {
   useFreshCart(userId)
   const { items } = useCart({ isPolling: true })
@@ -28,7 +28,7 @@ const CartButton = ({ userId }: { userId: number }) => {
 
   const close = () => {
     const { openedFrom } = cartPanel.get() ?? {}
-    // A toast is gone by now.
+    // The toast is gone by now.
     returnFocusTo.current = openedFrom instanceof HTMLElement && openedFrom.isConnected ? openedFrom : button.current
     cartPanel.set(null)
   }
@@ -61,7 +61,7 @@ const CartButton = ({ userId }: { userId: number }) => {
   )
 }
 
-/** On becoming signed in the cache is dropped, and the cart is asked for a moment later. */
+/** On sign-in the cart cache is dropped and refetched after a short delay. */
 const useFreshCart = (userId: number) => {
   const client = useQueryClient()
   useEffect(() => {

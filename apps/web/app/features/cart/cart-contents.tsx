@@ -17,7 +17,7 @@ export const cartSubtitle = (items: readonly CartItem[], isLoading: boolean) => 
 }
 
 interface Leaving {
-  /** Somebody follows a link out of the cart. */
+  /** Called when a link leads out of the cart. */
   onLeave?: () => void
 }
 
@@ -40,7 +40,7 @@ interface CartSummaryProps extends Leaving {
   clearing: ReturnType<typeof useClearCart>
 }
 
-/** The total is of the full prices, as specified; where something is reduced it also says what is really paid. */
+/** The total sums full prices, as specified. With discounts, the amount to pay is shown too. */
 export const CartSummary = ({ items, clearing, onLeave }: CartSummaryProps) => {
   const { total, discounts, youPay } = cartTotals(items)
   return (
@@ -111,7 +111,7 @@ export const EmptyCart = ({ taken, onLeave }: { taken: readonly CartItem[] } & L
   )
 }
 
-/** As tall as the lines that take its place. */
+/** As tall as the lines that replace it. */
 export const CartSkeleton = ({ isLarge = false }: { isLarge?: boolean }) => (
   <div className="divide-y" aria-hidden="true">
     {[1, 2, 3].map((key) => (

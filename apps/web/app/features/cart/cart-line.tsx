@@ -10,7 +10,7 @@ import { useRemoveFromCart } from './cart.queries.ts'
 
 interface CartLineProps {
   item: CartItem
-  /** On a page of its own, where there is room. */
+  /** On the cart page, where there is more room. */
   isLarge?: boolean
   onLeave: (() => void) | undefined
 }

@@ -1,7 +1,7 @@
 import { createStore } from '#ui/external-store.ts'
 
 interface Memory {
-  /** Somebody is signed in, and what is known is theirs. */
+  /** The user is signed in and the contents are theirs. */
   isReady: boolean
   inCart: ReadonlySet<number>
   owned: ReadonlySet<number>
@@ -9,10 +9,10 @@ interface Memory {
 
 const NOBODY: Memory = { isReady: false, inCart: new Set(), owned: new Set() }
 
-/** What every card tells about its mod. Kept by who asks the store (cart-button.tsx), which comes after the page. */
+/** The state that every card shows for its mod. Updated by cart-button.tsx, which loads after the page. */
 export const cartMemory = { ...createStore(NOBODY), nobody: NOBODY }
 
-/** The side panel: shut, or opened by somebody who had the focus then. */
+/** The side panel: closed, or opened by the element that had the focus. */
 export const cartPanel = createStore<{ openedFrom: Element | null } | null>(null)
 
 export const openCart = () => cartPanel.set({ openedFrom: document.activeElement })

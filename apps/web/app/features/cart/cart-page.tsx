@@ -4,7 +4,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { CartLines, CartSkeleton, CartSummary, cartSubtitle, EmptyCart } from './cart-contents.tsx'
 import { useCart, useClearCart } from './cart.queries.ts'
 
-/** The same cart as a page of its own. */
+/** The cart as a page. */
 export const CartPage = () => {
   const { items, isLoading } = useCart()
   const clearing = useClearCart()
@@ -36,7 +36,7 @@ export const CartPage = () => {
   )
 }
 
-/** A line that is removed takes its button along: the focus goes to where the cart begins. */
+/** Removing a line removes its focused button, so the focus moves to the top of the cart. */
 const useKeptFocus = (count: number) => {
   const place = useRef<HTMLParagraphElement>(null)
   const before = useRef(count)

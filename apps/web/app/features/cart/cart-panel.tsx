@@ -9,7 +9,7 @@ interface CartPanelProps {
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-/** The cart beside whatever page is open. */
+/** The cart as a side panel. */
 const CartPanel = ({ isOpen, onClose, returnFocusTo }: CartPanelProps) => {
   const { items, isLoading } = useCart()
   const clearing = useClearCart()

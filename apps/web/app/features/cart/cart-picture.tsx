@@ -5,7 +5,7 @@ import { Picture } from '#ui/picture.tsx'
 
 interface CartPictureProps {
   mod: CartItem['mod'] | undefined
-  /** As in `sizes` of an image. */
+  /** The `sizes` attribute of the image. */
   sizes: string
   className: string
 }

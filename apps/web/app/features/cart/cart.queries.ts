@@ -19,7 +19,7 @@ const loadCart = async ({ signal }: { signal: AbortSignal }): Promise<CartItem[]
   try {
     return await callApi((await contract()).list, {}, signal)
   } catch (error) {
-    // Signed out: asking again changes nothing.
+    // Signed out: a retry would not help.
     if (error instanceof ApiError && error.status === 401) return EMPTY
     throw error
   }
@@ -34,19 +34,19 @@ const cartQuery = {
   refetchOnWindowFocus: 'always',
 } as const
 
-/** A cart that could not be loaded is shown as an empty one, as specified; the next refresh brings it back. */
+/** A cart that fails to load is shown as empty, as specified; the next refresh brings it back. */
 export const useCart = ({ isPolling = false } = {}) => {
   const { isReady } = useSyncExternalStore(cartMemory.subscribe, cartMemory.get, () => cartMemory.nobody)
   const { data, isError, isPending, dataUpdatedAt, errorUpdatedAt } = useQuery({
     ...cartQuery,
     enabled: (query) => isReady && maySend(query),
-    // By one of all who show it.
+    // Only one of the components that show the cart refreshes it.
     refetchInterval: isPolling && CART_REFRESH_MS,
   })
   return { items: isError ? EMPTY : (data ?? EMPTY), isLoading: isPending, dataUpdatedAt, errorUpdatedAt }
 }
 
-/** On a page that is for the signed-in alone and does not watch the cart. */
+/** For a page for signed-in users that does not poll the cart. */
 export const useCartItem = (modId: number) =>
   useQuery({ ...cartQuery, select: (items) => items.find((item) => item.modId === modId) }).data
 
@@ -54,13 +54,13 @@ const ownedQuery = { ...apiQuery(PATHS.owned, async () => (await contract()).own
 
 export const useOwned = () => useQuery({ ...ownedQuery, refetchOnMount: true, refetchOnWindowFocus: true }).data
 
-/** What belonged to who sat here before is gone before anybody asks for the cart. */
+/** The previous user's data is gone before the cart is fetched. */
 export const dropCart = (client: QueryClient) => client.resetQueries({ queryKey: [CART] })
 
 export const cartNow = (client: QueryClient) => client.getQueryData<CartItem[]>([CART]) ?? EMPTY
 
 const readAgain = async (client: QueryClient) => {
-  // A first cart that was asked for before the change and is still on its way would be taken for the new one.
+  // A cart request that started before the change would overwrite the new cart.
   await client.cancelQueries({ queryKey: [CART] })
   await invalidate(client, CART)
 }
@@ -97,7 +97,7 @@ export const useRemoveFromCart = () => {
         }),
       }),
     onError: (error) => tellFailure('Failed to remove from cart', error, 'Failed to remove item from cart'),
-    // Waited for: the line is busy until the cart is here again.
+    // Awaited: the line stays busy until the cart is refetched.
     onSettled: () => readAgain(client),
   })
   return { remove: mutate, isRemoving: isPending }
@@ -120,7 +120,7 @@ export const useClearCart = () => {
   return { clear: () => mutate(), isClearing: isPending, taken: data ?? EMPTY }
 }
 
-/** In their order. What is not for sale any more cannot be put back. */
+/** In order. Mods that are no longer for sale cannot be restored. */
 export const putBack = async (client: QueryClient, items: readonly CartItem[]) => {
   const { add } = await contract()
   try {

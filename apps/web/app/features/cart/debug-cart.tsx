@@ -10,7 +10,7 @@ interface Refresh {
   outcome: string
 }
 
-/** One's own cart as the store answered it, what is made of it, and how the last refreshes went. */
+/** The user's own cart as the server returned it, the computed totals, and the last refreshes. */
 export const DebugCart = () => {
   const { items, isLoading, dataUpdatedAt, errorUpdatedAt } = useCart()
   const { total, discounts, youPay } = cartTotals(items)
@@ -48,7 +48,7 @@ export const DebugCart = () => {
       </Part>
       <div className="lg:col-span-2">
         <Part title="Cart, prices in cents">
-          {/* A long answer scrolls by itself, also with the keyboard. */}
+          {/* A long response scrolls inside its box, also by keyboard. */}
           <pre tabIndex={0} aria-label="Your cart as JSON" className="max-h-[60dvh] overflow-auto font-mono text-small">
             {isLoading ? 'Loading cart...' : JSON.stringify(items, null, 2)}
           </pre>

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
 
-/** With Radix behind it, so it comes when the cart is first opened, or a moment before. */
+/** Contains Radix, so it loads when the cart is first opened or about to be. */
 export const loadCartPanel = () => import('./cart-panel.tsx')
 export const CartPanel = lazy(loadCartPanel)

@@ -5,7 +5,7 @@ import { type ModSearch, toggled } from './mod-search.ts'
 
 export interface ActiveFilter {
   label: string
-  /** The search that is left when this one is taken away. */
+  /** The search without this filter. */
   without: ModSearch
 }
 
@@ -19,7 +19,7 @@ const priceText = (low: number | null, high: number | null) => {
 const labelIn = (values: ModFacets['bodyStyles'] | undefined, value: string) =>
   values?.find((each) => each.value === value)?.label ?? value
 
-/** The filters beside the category and the words, each with the way out of it. */
+/** The filters besides category and search text, each with the search that removes it. */
 export const activeFilters = (search: ModSearch, facets: ModFacets | undefined): ActiveFilter[] => [
   ...(search.minPrice !== null || search.maxPrice !== null
     ? [{ label: priceText(search.minPrice, search.maxPrice), without: { ...search, minPrice: null, maxPrice: null } }]
@@ -44,7 +44,7 @@ export const activeFilters = (search: ModSearch, facets: ModFacets | undefined):
   ...(search.sale ? [{ label: 'On sale', without: { ...search, sale: false } }] : []),
 ]
 
-/** All that narrows the list, for who found nothing. */
+/** Everything that narrows the list, for the empty state. */
 export const everythingAsked = (
   search: ModSearch,
   facets: ModFacets | undefined,

@@ -12,7 +12,7 @@ export const powerText = (powerKw: number) => `${whole.format(powerKw)} kW / ${w
 
 const NEWS_DAYS = 30
 
-/** `asOf` is when the answer was given, which server and browser agree on; their clocks may not. */
+/** `asOf` is the time of the response, which server and browser agree on; their clocks may not. */
 const isNews = (at: string | null, asOf: number) => at !== null && asOf - Date.parse(at) < NEWS_DAYS * DAY_MS
 
 type News = 'New' | 'Updated'
@@ -22,7 +22,7 @@ export const newsOf = ({ publishedAt, releasedAt }: ModCard, asOf: number): News
   return isNews(releasedAt, asOf) ? 'Updated' : null
 }
 
-/** The one badge of a card: what it saves, else what is new about it. */
+/** The only badge of a card: the savings, else what is new. */
 export const badgeOf = (mod: ModCard, asOf: number) => {
   if (mod.discountPrice !== null) return { text: discountText(mod.price, mod.discountPrice), isDiscount: true }
   const news = newsOf(mod, asOf)

@@ -8,13 +8,13 @@ import { filtersOf, type ModSearch } from './mod-search.ts'
 const contract = () => import('@slipstream/contract/mods')
 const listApi = async () => (await contract()).modsApi.list
 
-/** What the home page asks for, here and on the server. */
+/** The queries of the home page, for browser and server. */
 export const FEATURED = { featured: 'true', limit: 3 } as const
 export const POPULAR = { limit: CARDS_PER_PAGE } as const
 
 const MINUTE = 60_000
 
-/** The API's words for one page of the list. */
+/** The API parameters for one page of the list. */
 export const pageOf = (search: ModSearch, after?: string) => ({
   ...filtersOf(search),
   sort: search.sort ?? undefined,
@@ -35,8 +35,8 @@ export const useModFacets = (search: ModSearch) =>
   useQuery(apiQuery(PATHS.facets, async () => (await contract()).modsApi.facets, { query: filtersOf(search) }))
 
 /**
- * The list from one place on. The first page is the loader's and so as fresh as the page; what is loaded below it hangs
- * on where it ends, and stays for a while: who opens a mod and comes back finds the list as it was.
+ * The list from one cursor on. The loader provides the first page, so it is as fresh as the page. Pages loaded below it
+ * are keyed by the cursor and cached for a while, so that returning from a mod restores the list.
  */
 export const useModList = (search: ModSearch, after: string) => {
   const first = useQuery(apiQuery(PATHS.mods, listApi, { query: pageOf(search, after) }))
@@ -46,7 +46,7 @@ export const useModList = (search: ModSearch, after: string) => {
     queryFn: async ({ pageParam }) => callApi(await listApi(), { query: pageOf(search, pageParam) }),
     initialPageParam: end ?? '',
     getNextPageParam: ({ next }) => next ?? undefined,
-    // Nothing is loaded below by itself, only on demand.
+    // More pages load only on demand.
     enabled: false,
     gcTime: 30 * MINUTE,
   })

@@ -4,15 +4,15 @@ import { EVERYTHING, listAddress, type ModSearch } from './mod-search.ts'
 import { useCategories } from './catalogue.queries.ts'
 
 interface CategoryChipsProps {
-  /** What else is looked for; a chip changes the category alone. */
+  /** The rest of the search; a chip changes only the category. */
   search?: ModSearch
-  /** On the list itself, where the page stays and one chip is the current one. */
+  /** On the list itself, where one chip is the current one. */
   isList?: boolean
 }
 
 const chip = 'inline-flex h-9 shrink-0 items-center rounded-full border px-4 text-ui transition-colors'
 
-/** The most important filter, as links: they work before any script and can be shared. */
+/** The most important filter, as links: they work without scripts and can be shared. */
 export const CategoryChips = ({ search = EVERYTHING, isList = false }: CategoryChipsProps) => {
   const categories = useCategories().data?.filter(({ count }) => count > 0) ?? []
   if (categories.length === 0) return null

@@ -7,7 +7,7 @@ import { countText } from './catalogue-words.ts'
 import { EVERYTHING, listAddress } from './mod-search.ts'
 import { useCategories, usePopularMods } from './catalogue.queries.ts'
 
-/** Every category that has mods, with the picture of its most popular one where it is at hand. */
+/** Every category with mods, with the picture of its most popular mod if it is already loaded. */
 export const CategoryTiles = () => {
   const categories = useCategories().data?.filter(({ count }) => count > 0) ?? []
   const popular = usePopularMods().data?.items ?? []

@@ -3,7 +3,7 @@ import { Link } from '#lib/link.ts'
 import type { ActiveFilter } from './active-filters.ts'
 import { listAddress } from './mod-search.ts'
 
-/** What narrows the list; each chip leads to the list without it. */
+/** The active filters; each chip links to the list without it. */
 export const FilterChips = ({ filters }: { filters: readonly ActiveFilter[] }) => (
   <ul className="flex flex-wrap justify-center gap-2" aria-label="Active filters">
     {filters.map(({ label, without }) => (

@@ -14,7 +14,7 @@ interface FilterFieldsProps {
   onChange: (search: ModSearch, options?: { isTyping: boolean }) => void
 }
 
-/** The second row of filters: beside the list on a desktop, in a sheet on a phone. */
+/** The secondary filters: beside the list on a desktop, in a sheet on a phone. */
 export const FilterFields = ({ search, facets: { data: facets, error, refetch }, onChange }: FilterFieldsProps) => {
   if (error) return <ErrorState title="The filters could not be loaded." error={error} onRetry={() => void refetch()} />
   if (!facets) return <FieldsSkeleton />
@@ -92,7 +92,7 @@ const SHOWN_AT_FIRST = 6
 
 const Choices = <T extends string>({ title, name, values, chosen, onToggle }: ChoicesProps<T>) => {
   const [isWhole, setIsWhole] = useState(false)
-  // A choice that would show nothing is none; but what is chosen can always be taken back.
+  // An option without results is hidden, but a selected one can always be removed.
   const known = values.filter(({ value, total }) => total.count > 0 || (chosen as readonly string[]).includes(value))
   const missing = chosen.filter((value) => !known.some((each) => each.value === value))
   const choices = [

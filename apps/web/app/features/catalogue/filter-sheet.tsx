@@ -9,7 +9,7 @@ interface FilterSheetProps {
   returnFocusTo: RefObject<HTMLElement | null>
   /** The list without any of these filters. */
   clearedList: PageAddress
-  /** `24 mods`, as soon as it is known. */
+  /** `24 mods`, once it is known. */
   found: string
   children: ReactNode
 }

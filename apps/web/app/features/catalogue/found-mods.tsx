@@ -11,12 +11,12 @@ import { MoreMods } from './more-mods.tsx'
 
 interface FoundModsProps {
   search: ModSearch
-  /** Where the list begins, if not with the first mod. */
+  /** The cursor of the first mod shown, if it is not the start of the list. */
   after: string
   list: ReturnType<typeof useModList>
   facets: ModFacets | undefined
   categories: readonly Category[] | undefined
-  /** Another search is under way; what is shown belongs to the one before. */
+  /** A new search is loading; the mods shown belong to the previous one. */
   isPending: boolean
   slots: CardSlots
 }
@@ -71,7 +71,7 @@ export const FoundMods = ({ search, after, list, facets, categories, isPending, 
   )
 }
 
-/** Who asked for more goes on at the first of them; the button they pressed has moved away or is gone. */
+/** After "Load more" the focus moves to the first new mod, because the button has moved or is gone. */
 const useFocusOnNewCards = (count: number) => {
   const cards = useRef<HTMLDivElement>(null)
   const shownBefore = useRef<number | null>(null)

@@ -9,7 +9,7 @@ import { useLatestReleases } from './catalogue.queries.ts'
 
 const SHOWN = 4
 
-/** Shows that mods are looked after once they are sold. */
+/** Shows that mods are maintained after they are sold. */
 export const LatestReleases = () => {
   const { data: releases = [] } = useLatestReleases()
   if (releases.length === 0) return null

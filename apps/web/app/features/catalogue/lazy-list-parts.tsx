@@ -1,8 +1,8 @@
 import { lazy } from 'react'
 
-/** Sent with the page where it has them; what makes them work comes after what is used at once. */
+/** Server-rendered parts whose code loads after the primary code. */
 export const FilterFields = lazy(async () => ({ default: (await import('./filter-fields.tsx')).FilterFields }))
 export const NoModsFound = lazy(async () => ({ default: (await import('./no-mods-found.tsx')).NoModsFound }))
 
-/** With Radix behind it, so it comes when the filters are first opened. */
+/** Contains Radix, so it loads when the filters are first opened. */
 export const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))

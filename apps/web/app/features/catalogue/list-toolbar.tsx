@@ -27,13 +27,13 @@ interface ListToolbarProps {
   facets: ReturnType<typeof useModFacets>
   /** `24 mods` */
   found: string
-  /** The words that they were found for. */
+  /** The search text. */
   foundFor: string
   activeCount: number
   onChange: (search: ModSearch, options?: { isTyping: boolean }) => void
 }
 
-/** How many there are, and in which order; on a phone also the door to the filters. */
+/** The result count and the sort order; on a phone also the filter button. */
 export const ListToolbar = ({ search, facets, found, foundFor, activeCount, onChange }: ListToolbarProps) => {
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused')
   const button = useRef<HTMLButtonElement>(null)

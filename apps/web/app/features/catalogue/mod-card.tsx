@@ -10,11 +10,11 @@ import { badgeOf, powerText } from './catalogue-words.ts'
 
 interface ModCardProps {
   mod: Mod
-  /** When the answer was given, in milliseconds: what is new is told by it. */
+  /** The time of the response in milliseconds; decides what counts as new. */
   asOf: number
-  /** Seen before anybody scrolls: its picture is fetched at once. */
+  /** Above the fold: its picture is fetched eagerly. */
   isFirst?: boolean
-  /** What can be done with the mod, beside its price. */
+  /** The action beside the price. */
   action?: ReactNode
   /** A small control on the picture. */
   corner?: ReactNode
@@ -70,7 +70,7 @@ export const ModCard = ({ mod, asOf, isFirst = false, action, corner }: ModCardP
   )
 }
 
-/** Engine · power · drivetrain. Where it gets tight the engine is cut short, for the other two are compared. */
+/** Engine · power · drivetrain. In narrow cards the engine is truncated, because people compare the other two. */
 const SpecLine = ({ mod: { engine, powerKw, drivetrain } }: { mod: Mod }) => {
   const figures = [powerKw && powerText(powerKw), drivetrain].filter(Boolean).join(' · ')
   if (!engine && !figures) return null

@@ -4,7 +4,7 @@ import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ModCard } from './mod-card.tsx'
 
-/** What other features put on every card. */
+/** Slots that other features fill on every card. */
 export interface CardSlots {
   action?: (mod: Mod) => ReactNode
   corner?: (mod: Mod) => ReactNode
@@ -16,7 +16,7 @@ interface ModGridProps extends CardSlots {
   mods: readonly Mod[]
   asOf: number
   columns: Columns
-  /** How many of them are seen before anybody scrolls. */
+  /** How many cards are above the fold. */
   firstInView?: number
 }
 

@@ -22,7 +22,7 @@ interface HeroProps {
   facts?: ReactNode
 }
 
-/** Dark in both themes: a studio picture that runs out into a light page would look broken. */
+/** Dark in both themes: a studio picture would not blend into a light page. */
 const Hero = ({ picture, eyebrow, title, text, actions, facts }: HeroProps) => (
   <section className="dark relative overflow-hidden bg-background text-foreground">
     <div className="absolute inset-x-0 top-0 h-[330px] md:inset-0 md:left-[29%] md:h-auto">{picture}</div>
@@ -37,7 +37,7 @@ const Hero = ({ picture, eyebrow, title, text, actions, facts }: HeroProps) => (
   </section>
 )
 
-/** The page's largest picture: the browser learns of it from the head, before it has read the rest. */
+/** The page's LCP picture: preloaded from the head. */
 const preloadPicture = (picture: PictureFacts) =>
   picture.widths.length > 0
     ? preload(picture.src, {
@@ -55,7 +55,7 @@ interface ModHeroProps {
   gameName: string
 }
 
-/** Sells one mod. */
+/** Promotes one mod. */
 export const ModHero = ({ mod, asOf, gameName }: ModHeroProps) => {
   if (mod.picture) preloadPicture(mod.picture)
   return (
@@ -125,7 +125,7 @@ interface StoreHeroProps {
   picture: { src: string; srcSet: string }
 }
 
-/** What a store opens with before its creator features a mod. */
+/** The hero of a store without a featured mod. */
 export const StoreHero = ({ title, text, gameName, picture }: StoreHeroProps) => (
   <Hero
     picture={

@@ -9,11 +9,11 @@ import { createQueryClient } from '#lib/query-client.ts'
 import { ModList } from './mod-list.tsx'
 import { sentCategories, sentFacets, sentMod, sentPage } from './testing/example-mods.ts'
 
-// The whole page is drawn in every test, which a busy machine does slowly.
+// Every test renders the whole page, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 configure({ asyncUtilTimeout: 10_000 })
 
-/** What the store answers about the list, by the query it is asked with. */
+/** List responses by query. */
 let answerList: (query: URLSearchParams) => Response
 let asked: string[]
 
@@ -125,7 +125,7 @@ const PAGES = [
   [25, 25],
 ] as const
 
-/** 25 mods, twelve at a time. */
+/** 25 mods, twelve per page. */
 const longList = (query: URLSearchParams) => {
   const page = Number(query.get('after') ?? 0)
   const [first, last] = PAGES[page] ?? [0, -1]

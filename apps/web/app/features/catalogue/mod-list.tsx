@@ -15,7 +15,7 @@ import { useCategories, useModFacets, useModList } from './catalogue.queries.ts'
 import { SearchField } from './search-field.tsx'
 import { useModSearch } from './use-mod-search.ts'
 
-/** The whole list: search, categories, filters beside it, and the mods page by page. */
+/** The mod list with search, categories, filters and paging. */
 export const ModList = (slots: CardSlots) => {
   const { search, after, asked, isPending, change } = useModSearch()
   const facets = useModFacets(search)
@@ -48,7 +48,7 @@ export const ModList = (slots: CardSlots) => {
           action="/mods"
           aria-label="Filters"
           className="hidden lg:block"
-          // With scripts every field takes effect by itself.
+          // With scripts every field applies immediately.
           onSubmit={(event) => event.preventDefault()}
         >
           <HiddenFields values={{ q: asked.q, category: asked.category, sort: asked.sort }} />

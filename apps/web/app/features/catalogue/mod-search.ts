@@ -1,10 +1,10 @@
 import { MOD_SORTS, type ModSort } from '@slipstream/contract/catalogue'
 import { DRIVETRAINS, type Drivetrain, POWER_BANDS, type PowerBand } from '@slipstream/contract/spec-sheet'
 
-/** What somebody looks for in the list. All of it is in the page's address, so that a link can be shared. */
+/** A search in the mod list. All of it is in the URL, so that a link can be shared. */
 export interface ModSearch {
   q: string
-  /** '' is every category. */
+  /** '' means every category. */
   category: string
   tags: string[]
   drivetrain: Drivetrain[]
@@ -15,7 +15,7 @@ export interface ModSearch {
   maxPrice: number | null
   premium: boolean
   sale: boolean
-  /** Null is the store's own order: the best match where something is searched for, else the most popular. */
+  /** Null is the default order: best match with a search text, else most popular. */
   sort: ModSort | null
 }
 
@@ -33,10 +33,10 @@ export const EVERYTHING: ModSearch = {
   sort: null,
 }
 
-/** Every field of the list's address. */
+/** Every query parameter of the list. */
 export const SEARCH_FIELDS = [...Object.keys(EVERYTHING), 'after']
 
-/** The same as the API allows; what it would refuse is not asked for. */
+/** The same limits as the API, so that no invalid request is sent. */
 const LONGEST_QUESTION = 80
 const LONGEST_WORD = 60
 const MOST_WORDS = 20
@@ -48,7 +48,7 @@ const POWER_KEYS = POWER_BANDS.map(({ key }) => key)
 const oneOf = <T extends string>(known: readonly T[], text: string | null) => known.find((each) => each === text)
 
 const wordsIn = (params: URLSearchParams, name: string) => {
-  // A form without scripts says a field several times, a link says it once with commas.
+  // A form without scripts repeats a field; a link has it once with commas.
   const words = params.getAll(name).flatMap((text) => text.split(','))
   const usable = words.map((word) => word.trim()).filter((word) => word !== '' && word.length <= LONGEST_WORD)
   return [...new Set(usable)].sort().slice(0, MOST_WORDS)
@@ -64,7 +64,7 @@ const dollarsIn = (params: URLSearchParams, name: string) => {
   return /^\d{1,6}$/.test(text) && Number(text) <= HIGHEST_PRICE ? Number(text) : null
 }
 
-/** What an address asks for. What it says wrongly is dropped: a mistyped link still shows mods. */
+/** Parses the URL and ignores invalid values: a mistyped link still shows mods. */
 export const readSearch = (params: URLSearchParams): ModSearch => {
   const q = (params.get('q') ?? '').trim().slice(0, LONGEST_QUESTION).trim()
   const category = (params.get('category') ?? '').trim()
@@ -86,7 +86,7 @@ export const readSearch = (params: URLSearchParams): ModSearch => {
   }
 }
 
-/** Where a page of the list begins that is not the first; from an answer of the API. */
+/** The cursor of a page other than the first, from an API response. */
 export const readPlace = (params: URLSearchParams) => {
   const place = params.get('after') ?? ''
   return place.length <= LONGEST_PLACE ? place : ''
@@ -96,7 +96,7 @@ const listed = (words: readonly string[]) => (words.length > 0 ? words.join(',')
 const flag = (isOn: boolean) => (isOn ? ('true' as const) : undefined)
 const nothing = <T>(object: Partial<Record<string, T>>) => Object.values(object).every((value) => value === undefined)
 
-/** The filters in the words of the address and of the API, which are the same; what is not set is undefined. */
+/** The filters as parameters, the same for URL and API; unset ones are undefined. */
 export const filtersOf = (search: ModSearch) => ({
   q: search.q || undefined,
   category: search.category || undefined,
@@ -110,19 +110,19 @@ export const filtersOf = (search: ModSearch) => ({
   sale: flag(search.sale),
 })
 
-/** The address of the list that shows this. */
+/** The URL of the list for this search. */
 export const listAddress = (search: ModSearch, after?: string): '/mods' | `/mods?${string}` => {
   const said = { ...filtersOf(search), sort: search.sort ?? undefined, after: after || undefined }
   if (nothing<string | number>(said)) return '/mods'
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(said)) if (value !== undefined) params.set(name, String(value))
-  // A comma may stand in an address as it is, and is easier to read.
+  // A comma is allowed unescaped in a query and is easier to read.
   return `/mods?${params.toString().replaceAll('%2C', ',')}`
 }
 
-/** The address of the same list without its filters; the words, the category and the order stay. */
+/** The URL of the same list without filters; search text, category and order stay. */
 export const unfilteredAddress = ({ q, category, sort }: ModSearch) => listAddress({ ...EVERYTHING, q, category, sort })
 
-/** Adds a word that is missing and takes away one that is there. */
+/** Toggles a value in a list. */
 export const toggled = <T extends string>(words: readonly T[], word: T): T[] =>
   words.includes(word) ? words.filter((each) => each !== word) : [...words, word].sort()

@@ -4,8 +4,8 @@ import type { PageWords, Site } from '#lib/page-meta.ts'
 import { listData, modData } from './structured-data.ts'
 
 /**
- * What pages of the catalogue say of themselves where they are found and shared. Told by their loaders: the browser only
- * has to show it, and need not load the words of schema.org.
+ * Metadata of the catalogue pages for search engines and sharing. Built by the loaders, so that the browser does not
+ * load the schema.org code.
  */
 
 export const modWords = (site: Site, mod: ModDetails | undefined, reviews: readonly Review[]): PageWords =>

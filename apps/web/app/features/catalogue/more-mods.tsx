@@ -7,16 +7,16 @@ import { countText } from './catalogue-words.ts'
 interface MoreModsProps {
   shown: number
   total: Count
-  /** The address of what follows; null at the end. */
+  /** The URL of the next page; null at the end. */
   nextPage: string | null
-  /** The list does not begin with the first mod, so nobody knows how many are left. */
+  /** The list does not start with the first mod, so the number left is unknown. */
   isMidway: boolean
   isLoading: boolean
   error: Error | null
   onLoad: () => void
 }
 
-/** A link to the next page, for crawlers and before the scripts are there; with them the list grows where it is. */
+/** A link to the next page for crawlers and before hydration; with scripts the list grows in place. */
 export const MoreMods = ({ shown, total, nextPage, isMidway, isLoading, error, onLoad }: MoreModsProps) => {
   const isCounted = !isMidway && !total.orMore
   const step = isCounted ? Math.min(CARDS_PER_PAGE, total.count - shown) : CARDS_PER_PAGE

@@ -11,11 +11,11 @@ const SHOWN = 3
 
 interface NoModsFoundProps extends CardSlots {
   q: string
-  /** Everything that was asked for. */
+  /** All active filters. */
   asked: readonly ActiveFilter[]
 }
 
-/** Says what was looked for, offers each way out of it, and something to look at meanwhile. */
+/** Shows the search, a way to remove each filter, and popular mods. */
 export const NoModsFound = ({ q, asked, ...slots }: NoModsFoundProps) => {
   const popular = usePopularMods()
   if (asked.length === 0) return <NoModsYet />

@@ -7,7 +7,7 @@ import { useFeaturedMods, usePopularMods } from './catalogue.queries.ts'
 
 const SHOWN = 8
 
-/** The creator's choice first, then what most people have rated. Nothing in a store that sells nothing yet. */
+/** Featured mods first, then those with the most ratings. Renders nothing in a store without mods. */
 export const PopularMods = (slots: CardSlots) => {
   const featured = useFeaturedMods()
   const popular = usePopularMods()

@@ -3,14 +3,14 @@ import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { usePopularMods } from './catalogue.queries.ts'
 
-/** What membership will bring. It cannot be bought yet, and the band says so. */
+/** The planned benefits of Premium. It cannot be bought yet, and the band says so. */
 const PLANNED = [
   'Every mod marked Premium, for as long as you are a member',
   'Priority support',
   'Your own role on our Discord server',
 ]
 
-/** Drawn where there is something to be a member of. */
+/** Shown only if some mod is included with Premium. */
 export const PremiumBand = () => {
   if (!usePopularMods().data?.items.some(({ includedWithPremium }) => includedWithPremium)) return null
   return (

@@ -12,7 +12,7 @@ interface PriceFieldsProps {
 }
 
 export const PriceFields = ({ search: { minPrice, maxPrice }, range, onChange }: PriceFieldsProps) => {
-  // Where nothing is found there is no range to show.
+  // Without results there is no price range.
   const isKnown = range.max > 0
   return (
     <fieldset>

@@ -11,13 +11,13 @@ interface SearchFieldProps {
   onSearch: (q: string) => void
 }
 
-/** A form that also works before the scripts are there: it carries the other filters along. */
+/** A form that works before hydration: hidden fields carry the other filters. */
 export const SearchField = ({ search, isPending, onSearch }: SearchFieldProps) => {
   const typed = useTypedText(search.q, onSearch)
   const { hash, key } = useLocation()
   const field = useRef<HTMLInputElement>(null)
 
-  // The header's search leads here. After the page's own focus, which goes to the content of a new page.
+  // The header's search links here. Runs after the router has moved the focus to the new page.
   useEffect(() => {
     if (hash !== '#search') return
     const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))

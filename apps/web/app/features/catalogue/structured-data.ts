@@ -2,7 +2,7 @@ import type { Category, ModCard, ModDetails } from '@slipstream/contract/mods'
 import type { Review } from '@slipstream/contract/reviews'
 import { amountOf, type Site, type StructuredData } from '#lib/page-meta.ts'
 
-/** What pages tell search engines about the catalogue, in the words of schema.org. */
+/** Structured data for search engines (schema.org). */
 
 const CONTEXT = 'https://schema.org'
 const SHOWN_REVIEWS = 5
@@ -32,7 +32,7 @@ export const storeData = ({ origin, storeName, blurb }: Site): StructuredData[] 
   },
 ]
 
-/** The way to a category, and what is there. */
+/** The breadcrumb and the items of a category. */
 export const listData = (site: Site, category: Category | null, mods: readonly ModCard[]): StructuredData[] => [
   ...(category ? [breadcrumbs(site, [ALL_MODS, categoryStep(category.slug, category.name)])] : []),
   ...(mods.length > 0
@@ -51,7 +51,7 @@ export const listData = (site: Site, category: Category | null, mods: readonly M
     : []),
 ]
 
-/** A mod as it is sold, and the way to it. */
+/** A mod as a product, with its breadcrumb. */
 export const modData = (site: Site, mod: ModDetails, reviews: readonly Review[]): StructuredData[] => [
   {
     '@context': CONTEXT,
@@ -83,7 +83,7 @@ const offerOf = ({ origin, storeName }: Site, { id, price, discountPrice, saleEn
   url: `${origin}/mods/${id}`,
   price: amountOf(discountPrice ?? price),
   priceCurrency: 'USD',
-  // A file cannot be sold out.
+  // A file cannot be out of stock.
   availability: `${CONTEXT}/InStock`,
   itemCondition: `${CONTEXT}/NewCondition`,
   seller: { '@type': 'Organization', name: storeName },

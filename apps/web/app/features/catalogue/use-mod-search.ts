@@ -3,12 +3,12 @@ import { useLocation, useNavigation } from 'react-router'
 import { useNavigate } from '#lib/link.ts'
 import { listAddress, type ModSearch, readPlace, readSearch } from './mod-search.ts'
 
-/** The search in the address, and the one that is being fetched, which the controls show at once. */
+/** The search in the URL, or the pending one, which the controls show immediately. */
 export const useModSearch = () => {
   const { search: address, pathname, key } = useLocation()
   const { location: coming } = useNavigation()
   const navigate = useNavigate()
-  // The router tells of what is coming a moment later, and a checkbox would flicker until then.
+  // The router reports the navigation a moment later, and a checkbox would flicker until then.
   const [wanted, setWanted] = useState<string | null>(null)
   useEffect(() => setWanted(null), [key])
 
@@ -20,7 +20,7 @@ export const useModSearch = () => {
     after: readPlace(inAddress),
     asked: readSearch(new URLSearchParams(asked)),
     isPending,
-    /** Typing replaces the address, so that back leads to the list before it and not to every letter. */
+    /** Typing replaces the history entry, so that Back leaves the search instead of undoing each letter. */
     change: (next: ModSearch, { isTyping = false } = {}) => {
       const to = listAddress(next)
       setWanted(to.slice('/mods'.length))

@@ -74,7 +74,7 @@ export const CheckoutForm = ({ quote, email, coupon, isPricing, onCoupon, onFree
                 label={quote.consents[name]}
                 checked={agreed[name]}
                 onCheckedChange={(isChecked) => setAgreed((before) => ({ ...before, [name]: isChecked }))}
-                // Above the bar that is pinned to the bottom of a phone.
+                // Clears the bar at the bottom of a phone.
                 style={{ scrollMarginBottom: '9rem' }}
                 {...(isAsked && !agreed[name] && { error: 'Please agree to this before you pay.' })}
               />
@@ -122,7 +122,7 @@ const progressOf = ({ isPending, isSuccess }: ReturnType<typeof useStartCheckout
   return isSuccess && !isFree ? 'Taking you to Stripe…' : ''
 }
 
-/** Told once by the tab's memory, and shown until the page is left. */
+/** Read once from the tab's storage and shown until the page is left. */
 const useReturnWithoutPaying = (onReturn: () => void) => {
   const [cameBack, setCameBack] = useState(false)
   useEffect(() => {
@@ -132,7 +132,7 @@ const useReturnWithoutPaying = (onReturn: () => void) => {
       onReturn()
     }
     look()
-    // The browser's back button may bring this very page back to life, as it was when the button was pressed.
+    // The back/forward cache may restore this page as it was when the button was pressed.
     addEventListener('pageshow', look)
     return () => removeEventListener('pageshow', look)
   }, [onReturn])

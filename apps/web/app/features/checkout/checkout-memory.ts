@@ -2,8 +2,8 @@ import type { TabKey } from '@slipstream/contract/browser-storage'
 import { tabMemory } from '#lib/browser-storage.ts'
 
 /**
- * What this tab remembers of a checkout while its visitor is at the payment page. The key goes with the quote: reloading
- * the page or pressing twice asks for the same order, another cart for another one.
+ * What this tab remembers of a checkout while the visitor is at the payment page. The idempotency key goes with the
+ * quote: a reload or a double click returns the same order, a changed cart creates a new one.
  */
 const PLACE = 'checkout' satisfies TabKey
 const COUPON = 'checkout-coupon' satisfies TabKey
@@ -11,7 +11,7 @@ const COUPON = 'checkout-coupon' satisfies TabKey
 interface Memory {
   quote: string
   key: string
-  /** Gone to pay, and not back by the way that the payment leads. */
+  /** The visitor has left to pay and has not returned through the payment's return URL. */
   isPaying: boolean
 }
 
@@ -37,19 +37,19 @@ export const checkoutMemory = {
     const kept = read()
     if (kept) write({ ...kept, isPaying: true })
   },
-  /** Whether the visitor comes back from the payment page without having paid. Told once. */
+  /** Whether the visitor came back from the payment page without paying. Read once. */
   takeReturn: (): boolean => {
     const kept = read()
     if (!kept?.isPaying) return false
     write({ ...kept, isPaying: false })
     return true
   },
-  /** The code that was typed, so that nobody types it again after a reload or a declined card. */
+  /** The coupon code, so that it survives a reload or a declined card. */
   coupon: (): string => tabMemory.read(COUPON) ?? '',
   keepCoupon: (code: string) => void tabMemory.write(COUPON, code || null),
-  /** The order is closed: the next attempt is another one. */
+  /** The order is closed: the next attempt creates a new one. */
   forget: () => void tabMemory.write(PLACE, null),
-  /** Bought, with the coupon in it. */
+  /** Bought, with the coupon applied. */
   finish: () => {
     tabMemory.write(PLACE, null)
     tabMemory.write(COUPON, null)

@@ -12,17 +12,17 @@ import { OrderSummary } from './order-summary.tsx'
 import { PaymentOutcome } from './payment-outcome.tsx'
 
 interface CheckoutPageProps {
-  /** Who buys. */
+  /** The buyer. */
   email: string | null
-  /** The payment that somebody comes back from. */
+  /** The payment that the visitor returns from. */
   transaction: string | null
   /** The picture of a mod in the cart. */
   thumb: (modId: number) => ReactNode
-  /** What an order brought, ready to be downloaded. */
+  /** The mods of an order, ready to download. */
   bought: (orderNumber: string) => ReactNode
 }
 
-/** What is bought, what it costs, and the way to pay it. */
+/** The items, the total and the payment. */
 const CheckoutPage = ({ transaction, bought, ...purchase }: CheckoutPageProps) => {
   const [freeOrder, setFreeOrder] = useState<string | null>(null)
   if (transaction !== null) return <PaymentOutcome transaction={transaction} bought={bought} />

@@ -4,7 +4,7 @@ import { failureText } from '#ui/failure-text.ts'
 import { Notice } from '#ui/notice.tsx'
 import { type ReadQuote, useTakeOutOwned } from './checkout.queries.ts'
 
-/** What keeps the cart from being bought, and the way out of it. */
+/** Why the cart cannot be bought, and how to fix it. */
 export const CheckoutProblem = ({ quote }: { quote: ReadQuote }) => {
   if (quote.problem === null) return null
   return <Notice tone="warning" title={quote.problemText} actions={<Remedy quote={quote} />} />

@@ -1,7 +1,7 @@
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-/** The form and the summary beside it, as they will stand. */
+/** The skeleton of the form and the summary. */
 export const checkoutColumns =
   'mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12'
 
@@ -15,7 +15,7 @@ export const CheckoutSkeleton = () => (
   </div>
 )
 
-/** Until it is known what became of a payment. */
+/** Shown until the result of a payment is known. */
 export const PaymentCheck = () => (
   <p role="status" className="mt-8 flex items-center gap-3 text-muted">
     <Spinner className="text-xl" />

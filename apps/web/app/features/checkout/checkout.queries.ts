@@ -10,7 +10,7 @@ const sentences = async () => (await import('@slipstream/contract/errors')).ERRO
 
 const LOOK_AGAIN_MS = 2_000
 
-/** What the cart costs now, and in words what keeps it from being bought. */
+/** The current price of the cart, or the reason why it cannot be bought. */
 export type ReadQuote = Quote & { problemText: string | null; couponProblemText: string | null }
 
 const loadQuote = async (coupon: string): Promise<ReadQuote> => {
@@ -24,7 +24,7 @@ const loadQuote = async (coupon: string): Promise<ReadQuote> => {
   }
 }
 
-/** Prices may have changed since the page was left, so it is asked for at every return to it. */
+/** Prices may have changed while the page was in the background, so it is refetched on every return. */
 export const useQuote = (coupon: string) =>
   useQuery({
     queryKey: [PATHS.quote, coupon],
@@ -35,7 +35,7 @@ export const useQuote = (coupon: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Mods that the buyer owns already leave the cart, so that the rest can be bought. */
+/** Removes mods that the buyer already owns, so that the rest can be bought. */
 export const useTakeOutOwned = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -44,12 +44,12 @@ export const useTakeOutOwned = () => {
       for (const { modId, isOwned } of lines) if (isOwned) await callApi(remove, { params: { modId } })
     },
     networkMode: 'always',
-    // Waited for: the button is busy until the new total is here.
+    // Awaited: the button stays busy until the new total is loaded.
     onSettled: () => invalidate(queries, PATHS.quote),
   })
 }
 
-/** Makes the order; what has to be paid is paid elsewhere. */
+/** Creates the order; the payment happens at Stripe. */
 export const useStartCheckout = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -69,19 +69,19 @@ export const useStartCheckout = () => {
       location.assign(url)
     },
     onError: () => {
-      // A closed order is not asked for again, and changed prices are shown.
+      // Forget a closed order, and show changed prices.
       checkoutMemory.forget()
       void invalidate(queries, PATHS.quote)
     },
   })
 }
 
-/** Asks until the payment has arrived or is known not to. */
+/** Polls until the payment has arrived or failed. */
 export const useCompletion = (transactionId: string) =>
   useQuery({
     queryKey: [PATHS.completion, transactionId],
     queryFn: async () => callApi((await contract()).complete, { body: { transactionId } }),
     refetchInterval: ({ state }) => state.data?.status === 'pending' && LOOK_AGAIN_MS,
-    // What the server refuses it will refuse again.
+    // A rejection by the server is final.
     retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
   })

@@ -7,7 +7,7 @@ import type { ReadQuote } from './checkout.queries.ts'
 
 interface CouponFieldProps {
   quote: ReadQuote
-  /** The code that was asked for last, good or not. */
+  /** The last code entered, valid or not. */
   coupon: string
   isPricing: boolean
   onCoupon: (code: string) => void
@@ -23,7 +23,7 @@ export const CouponField = ({ quote, coupon, isPricing, onCoupon }: CouponFieldP
   }
   const problem = isPricing ? null : quote.couponProblemText
   useEffect(() => {
-    // It may be behind the bar that is pinned to the bottom of a phone.
+    // It may be behind the bar at the bottom of a phone.
     if (problem) form.current?.scrollIntoView({ block: 'nearest' })
   }, [problem])
 

@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
-/** Only for who is about to buy. */
+/** Loaded only for buyers. */
 export const LazyCheckoutPage = lazy(() => import('./checkout-page.tsx'))

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import type { ReadQuote } from './checkout.queries.ts'
 
-/** So many lines of a long order are shown on a phone, above everything else. */
+/** How many lines of a long order a phone shows above the form. */
 const FIRST_LINES = 3
 
 interface OrderSummaryProps {
@@ -13,7 +13,7 @@ interface OrderSummaryProps {
   thumb: (modId: number) => ReactNode
 }
 
-/** What the server will charge, line by line: nothing on this page is added up in the browser. */
+/** What the server will charge, line by line. The browser computes no amount. */
 export const OrderSummary = ({ quote, isPricing, thumb }: OrderSummaryProps) => {
   const [isOpen, setOpen] = useState(false)
   const { lines } = quote

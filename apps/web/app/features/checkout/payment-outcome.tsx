@@ -12,11 +12,11 @@ import { PaymentCheck } from './checkout-skeleton.tsx'
 import { useCompletion } from './checkout.queries.ts'
 
 interface Bought {
-  /** What the order brought, ready to be downloaded. */
+  /** The mods of the order, ready to download. */
   bought: (orderNumber: string) => ReactNode
 }
 
-/** Of a payment that leads back here, or of an order that cost nothing. */
+/** Of a payment that returns here, or of a free order. */
 export const PaymentOutcome = (props: Bought & ({ transaction: string } | { orderNumber: string })) =>
   'orderNumber' in props ? <Complete {...props} /> : <Returned {...props} />
 
@@ -44,7 +44,7 @@ const Returned = ({ transaction, bought }: Bought & { transaction: string }) => 
   return data.status === 'canceled' ? <NotPaid /> : <Complete orderNumber={data.orderNumber} bought={bought} />
 }
 
-/** As the page stands before it is known who has come back. */
+/** The page before the sign-in state is known. */
 const Looking = () => (
   <>
     <h1 className="display text-display-l">Your payment</h1>
@@ -52,7 +52,7 @@ const Looking = () => (
   </>
 )
 
-/** How long somebody has been waiting here, as `0:14`. */
+/** How long the visitor has been waiting, as `0:14`. */
 const Waited = () => {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -70,7 +70,7 @@ const Complete = ({ orderNumber, bought }: Bought & { orderNumber: string }) => 
   const queries = useQueryClient()
   useEffect(() => {
     checkoutMemory.finish()
-    // The cart is empty now, and the locker is not.
+    // The cart is now empty and the locker has the mods.
     void invalidate(queries, PATHS.cart, PATHS.owned, PATHS.locker)
   }, [queries])
   return (
@@ -114,7 +114,7 @@ interface NotLookedUpProps {
 
 const NotLookedUp = ({ error, isRetrying, onRetry }: NotLookedUpProps) => {
   const { status, reason } = error instanceof ApiError ? error : {}
-  // What nobody knows stays unknown.
+  // A 404 is final: a retry would not help.
   const isUnknown = status === 404
   return (
     <div className="py-8">
@@ -138,7 +138,7 @@ const NotLookedUp = ({ error, isRetrying, onRetry }: NotLookedUpProps) => {
   )
 }
 
-/** The page is another one now, also for who hears it. */
+/** Announces the new page to screen readers. */
 const Screen = ({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

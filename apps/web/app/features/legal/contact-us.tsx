@@ -2,7 +2,7 @@ import { SUPPORT_RESPONSE_HOURS } from '@slipstream/contract/legal'
 import { FactList } from './fact-list.tsx'
 import { MailLink } from './policy-links.tsx'
 
-/** The last section of every policy: where to write, and when an answer comes. */
+/** The last section of every policy: the contact address and the response times. */
 export const ContactUs = ({ contactEmail }: { contactEmail: string }) => (
   <>
     <p>

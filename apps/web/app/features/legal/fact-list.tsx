@@ -1,4 +1,4 @@
-/** Pairs of a name and one fact, told in rows that also fit a phone. */
+/** A definition list that also fits a phone. */
 export const FactList = ({ facts }: { facts: readonly (readonly [name: string, fact: string])[] }) => (
   <dl className="border-b border-border text-ui leading-relaxed">
     {facts.map(([name, fact]) => (

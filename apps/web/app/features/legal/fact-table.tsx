@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 interface FactTableProps {
   caption: string
   columns: readonly string[]
-  /** The first cell of a row names the row. */
+  /** The first cell is the row header. */
   rows: readonly (readonly ReactNode[])[]
 }
 
-/** A table that turns each row into a small card on a phone. The roles are spelt out because `display: block` drops them. */
+/** A table that turns each row into a card on a phone. The roles are explicit because `display: block` drops them. */
 export const FactTable = ({ caption, columns, rows }: FactTableProps) => (
   <table role="table" className="block w-full text-left text-ui leading-relaxed sm:table">
     <caption className="sr-only">{caption}</caption>

@@ -30,7 +30,7 @@ const TEXT_STYLE = [
   '[&>ol]:list-decimal [&>ol]:pl-6 [&>ol]:marker:text-subtle [&>ol>li+li]:mt-2',
 ].join(' ')
 
-/** The frame of a policy: what it is in a sentence, the short version, the contents, and the text in numbered sections. */
+/** The layout of a policy: summary, short version, contents, and numbered sections. */
 export const LegalPage = ({ path, summary, updatedOn, figures, shortVersion, sections }: LegalPageProps) => (
   <main className="mx-auto w-full max-w-[1360px] px-5 pt-28 pb-20 md:px-8 md:pt-32">
     <header className="max-w-[68ch]">

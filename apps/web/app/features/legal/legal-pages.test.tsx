@@ -40,7 +40,7 @@ const open = (name: keyof typeof pages, changes: Partial<PolicyStore> = {}) => {
 const textOf = (element: Element) => (element.textContent ?? '').replace(/\s+/g, ' ')
 const section = (title: string) => screen.getByRole('region', { name: title })
 
-/** What a list of pairs says about a name. */
+/** The value of an entry in a definition list. */
 const fact = (title: string, name: string) => {
   const term = within(section(title)).getByText(name, { selector: 'dt' })
   return term.nextElementSibling?.textContent

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useCurrentSection } from '#lib/use-current-section.ts'
 
-/** A jump by a link stops 88 px below the window's top. */
+/** A jump stops 88 px below the top of the window. */
 const READING_LINE_PX = 120
 
 interface Entry {
@@ -9,7 +9,7 @@ interface Entry {
   title: string
 }
 
-/** Lets people cite a section; not read aloud, since the heading alone is its name. */
+/** The section number is for citing; hidden from screen readers, because the heading is enough. */
 export const SectionNumber = ({ place }: { place: number }) => (
   <span
     aria-hidden
@@ -19,7 +19,7 @@ export const SectionNumber = ({ place }: { place: number }) => (
   </span>
 )
 
-/** The contents twice, of which one shows: beside the text where there is room, folded above it on a phone. */
+/** Two copies, of which one shows: beside the text where there is room, collapsed above it on a phone. */
 export const PageContents = ({ sections }: { sections: readonly Entry[] }) => {
   const current = useCurrentSection(
     sections.map(({ id }) => id),

@@ -4,7 +4,7 @@ import { Link, type PageAddress } from '#lib/link.ts'
 const STYLE =
   'font-medium text-foreground underline decoration-input underline-offset-4 transition-colors hover:decoration-primary'
 
-/** A link inside a sentence of a policy. */
+/** A link inside the text of a policy. */
 export const TextLink = ({ to, children }: { to: PageAddress; children: ReactNode }) => (
   <Link to={to} className={STYLE}>
     {children}

@@ -1,4 +1,4 @@
 import type { Store } from '@slipstream/contract/settings'
 
-/** What the policies say about the store they belong to. */
+/** The store settings that the policies mention. */
 export type PolicyStore = Pick<Store, 'storeName' | 'gameName' | 'contactEmail' | 'downloadWindowDays' | 'renewals'>

@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<AdminReview>[] = [
   },
 ]
 
-/** What players wrote, of every status, to be read. */
+/** All reviews, of every status. */
 export const AdminReviews = () => {
   const filters = useFilters(['status'])
   const { status } = filters.values

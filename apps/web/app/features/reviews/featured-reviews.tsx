@@ -7,7 +7,7 @@ import { useFeaturedReviews } from './featured-reviews.queries.ts'
 
 const SHOWN = 3
 
-/** What the creator chose to show of the reviews. Nothing as long as there is none. */
+/** The featured reviews. Renders nothing if there are none. */
 export const FeaturedReviews = () => {
   const { data: reviews = [] } = useFeaturedReviews()
   if (reviews.length === 0) return null

@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
-/** They stand in the page from the start; far below, their code may come after what can be used at once. */
+/** Server-rendered far below the fold; the code loads after the primary code. */
 export const ModReviews = lazy(async () => ({ default: (await import('./mod-reviews.tsx')).ModReviews }))

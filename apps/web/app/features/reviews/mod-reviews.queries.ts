@@ -6,13 +6,13 @@ import { PATHS } from '#lib/query-keys.ts'
 
 const ofMod = async () => (await import('@slipstream/contract/reviews')).reviewsApi.ofMod
 
-/** The most helpful ones have the shortest address: theirs is the page that comes with the mod. */
+/** "Most helpful" is the default and needs no parameter: it is the page that comes with the mod. */
 const pageOf = (modId: number, sort: ReviewSort, after?: string) => ({
   params: { id: modId },
   query: { sort: sort === 'helpful' ? undefined : sort, after },
 })
 
-/** The reviews of a mod in one order, as far as they have been asked for. */
+/** The reviews of a mod in one order, as far as they are loaded. */
 export const useModReviews = (modId: number) => {
   const [sort, setSort] = useState<ReviewSort>('helpful')
   const first = useQuery(apiQuery(PATHS.modReviews, ofMod, pageOf(modId, sort)))
@@ -22,7 +22,7 @@ export const useModReviews = (modId: number) => {
     queryFn: async ({ pageParam }) => callApi(await ofMod(), pageOf(modId, sort, pageParam)),
     initialPageParam: end ?? '',
     getNextPageParam: ({ next }) => next ?? undefined,
-    // On demand only.
+    // Only on demand.
     enabled: false,
   })
   const pages = first.data ? [first.data, ...(more.data?.pages ?? [])] : []

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ApiAddress } from '@slipstream/contract/addresses'
 import type { Review } from '@slipstream/contract/reviews'
 import '#testing/browser.ts'
-// Loaded beforehand: a busy machine takes longer to compile it than a test waits.
+// Preloaded: a busy machine compiles it slower than a test waits.
 import '@slipstream/contract/reviews'
 import { createQueryClient } from '#lib/query-client.ts'
 import { ModReviews } from './mod-reviews.tsx'

@@ -16,7 +16,7 @@ const SORT_OPTIONS = REVIEW_SORTS.map((value) => ({ value, label: SORT_WORDS[val
 
 type ModReviewsProps = Pick<ModDetails, 'id' | 'rating' | 'ratingCount' | 'histogram'>
 
-/** What buyers say of a mod. */
+/** The reviews of a mod. */
 export const ModReviews = ({ id, rating, ratingCount, histogram }: ModReviewsProps) =>
   rating === null ? (
     <div className="surface mt-5 rounded-2xl">
@@ -35,7 +35,7 @@ export const ModReviews = ({ id, rating, ratingCount, histogram }: ModReviewsPro
 
 const ReviewList = ({ modId, total }: { modId: number; total: number }) => {
   const { sort, setSort, reviews, hasMore, loadMore, isLoading, error, retry } = useModReviews(modId)
-  /** The first of those that were asked for last. */
+  /** The first review of the page loaded last. */
   const firstNew = useRef<number | null>(null)
 
   const focusFirstNew = (entry: HTMLElement | null) => {
@@ -66,7 +66,7 @@ const ReviewList = ({ modId, total }: { modId: number; total: number }) => {
               hasMore={hasMore}
               isLoading={isLoading}
               onLoadMore={() => {
-                // Who goes by keyboard goes on reading where the new ones begin.
+                // Keyboard users continue reading at the first new review.
                 firstNew.current = reviews.length
                 loadMore()
               }}

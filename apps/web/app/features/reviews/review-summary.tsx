@@ -6,11 +6,11 @@ const whole = new Intl.NumberFormat('en-US')
 
 interface ReviewSummaryProps {
   rating: number
-  /** How many gave one star, two, … five. */
+  /** The number of reviews with one to five stars. */
   histogram: ModDetails['histogram']
 }
 
-/** The average, and how it comes about. */
+/** The average rating and its distribution. */
 export const ReviewSummary = ({ rating, histogram }: ReviewSummaryProps) => {
   const total = histogram.reduce((sum, count) => sum + count, 0)
   const rows = histogram.map((count, place) => ({ stars: place + 1, count })).toReversed()
@@ -53,7 +53,7 @@ export const ReviewSummary = ({ rating, histogram }: ReviewSummaryProps) => {
   )
 }
 
-/** Somebody is more than 0 %, and not everybody is less than 100 %. */
+/** Rounded so that a few is never 0 % and not all is never 100 %. */
 const percentText = (count: number, total: number) => {
   const percent = Math.round((count / total) * 100)
   if (count > 0 && percent === 0) return '<1%'

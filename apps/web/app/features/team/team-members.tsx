@@ -4,7 +4,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useTeamCategories, useTeamMembers } from './team.queries.ts'
 
-/** The team by group. Shows nothing of its own when a store has named nobody. */
+/** The team by group. Renders nothing if the store has no members. */
 export const TeamByCategory = () => {
   const categories = useTeamCategories()
   const members = useTeamMembers()
@@ -28,7 +28,7 @@ export const TeamByCategory = () => {
   })
 }
 
-/** The first few faces, for the home page. */
+/** The first few members, for the home page. */
 export const TeamPreview = ({ limit }: { limit: number }) => {
   const members = useTeamMembers()
   if (members.isError) return <TeamError error={members.error} retry={() => retryFailed([members])} />

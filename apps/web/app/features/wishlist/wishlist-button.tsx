@@ -7,7 +7,7 @@ import { useWish } from './wishlist.queries.ts'
 
 interface WishlistButtonProps {
   mod: Pick<ModCard, 'id' | 'title'>
-  /** False also as long as nobody knows: what the server sends is the same for everybody. */
+  /** False while unknown: the server renders the same for everyone. */
   isSignedIn: boolean
   /** Pictures are dark in both themes. */
   isOnPicture?: boolean
@@ -18,7 +18,7 @@ const looks = {
   plain: 'border border-input/60 text-foreground hover:border-input hover:bg-raised',
 }
 
-/** The heart. For visitors it leads to where one signs in, and back to this page. */
+/** The heart. For signed-out visitors it links to sign-in and back to this page. */
 export const WishlistButton = ({ mod, isSignedIn, isOnPicture = false }: WishlistButtonProps) => {
   const className = cx(
     'grid size-10 place-items-center rounded-full transition-[background-color,border-color,scale] active:scale-95',
@@ -29,7 +29,7 @@ export const WishlistButton = ({ mod, isSignedIn, isOnPicture = false }: Wishlis
 
 type HeartProps = Pick<WishlistButtonProps, 'mod'> & { className: string }
 
-/** Asks for no wishlist: a page of cards would set up a query and a mutation for each of them, in every render on the server. */
+/** Uses no wishlist query: a page of cards would create a query and a mutation for each card in every server render. */
 const SignInToWish = ({ mod, className }: HeartProps) => {
   const { pathname, search } = useLocation()
   const address = `/login?${new URLSearchParams({ next: pathname + search }).toString()}` as const

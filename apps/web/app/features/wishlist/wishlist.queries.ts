@@ -14,7 +14,7 @@ const wishlistQuery = { ...apiQuery(WISHLIST, async () => (await contract()).lis
 
 export const useWishlist = () => useQuery(wishlistQuery)
 
-/** Whether one mod is on the wishlist of the user who is signed in, and the way to change it. */
+/** Whether a mod is on the signed-in user's wishlist, and the mutation to change it. */
 export const useWish = ({ id }: Pick<ModCard, 'id'>) => {
   const queries = useQueryClient()
   const { data: isListed = false } = useQuery({
@@ -22,13 +22,13 @@ export const useWish = ({ id }: Pick<ModCard, 'id'>) => {
     select: (cards) => cards.some((card) => card.id === id),
   })
   const readAgain = async () => {
-    // A first list that was asked for before the change and is still on its way would be taken for the new one.
+    // A list request that started before the change would overwrite the new state.
     await queries.cancelQueries({ queryKey: [WISHLIST] })
     await invalidate(queries, WISHLIST)
   }
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (isWished: boolean) => changeWish(id, isWished),
-    // Waited for: until the list is here again, the change is shown as it was wanted.
+    // Awaited: until the list is refetched, the optimistic state is shown.
     onSuccess: readAgain,
     onError: (error) => {
       const reason = error instanceof ApiError ? error.reason : undefined
@@ -40,7 +40,7 @@ export const useWish = ({ id }: Pick<ModCard, 'id'>) => {
       void readAgain()
     },
     networkMode: 'always',
-    // One after the other: the last choice must be the one that stays.
+    // Runs one at a time so that the last choice wins.
     scope: { id: `wish ${id}` },
   })
   return { isWished: isPending ? variables : isListed, change: (isWished: boolean) => mutate(isWished) }
@@ -50,7 +50,7 @@ const changeWish = async (modId: number, isWished: boolean) => {
   const { add, remove } = await contract()
   if (isWished) return callApi(add, { body: { modId } })
   return callApi(remove, { params: { modId } }).catch((error: unknown) => {
-    // Taken off already, in another tab maybe: that is what was wanted.
+    // Already removed, for example in another tab, which is what we want.
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
 }

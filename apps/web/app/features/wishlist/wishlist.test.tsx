@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { ApiCall } from '@slipstream/contract/addresses'
 import '#testing/browser.ts'
-// What the list loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/wishlist'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
@@ -16,7 +16,7 @@ import { toasts } from '#ui/toast-store.ts'
 import { WishlistButton } from './wishlist-button.tsx'
 import Wishlist from './wishlist.tsx'
 
-/** As it travels. */
+/** In wire format. */
 const card = (id: number, title: string) => ({
   id,
   title,
@@ -41,7 +41,7 @@ const card = (id: number, title: string) => ({
 const kestrel = card(4, 'Kestrel R4 Rally')
 const sandfox = card(10, 'Dustline Sandfox')
 
-/** What the store has on the list, what it was asked, and what it refuses. */
+/** The wishlist on the server, the requests it received, and its errors. */
 let listed: ReturnType<typeof card>[] = []
 let asked: string[] = []
 let refusals: Partial<Record<ApiCall, () => Response | Promise<Response>>> = {}

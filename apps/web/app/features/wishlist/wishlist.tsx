@@ -13,11 +13,11 @@ import { toast } from '#ui/toast-store.ts'
 import { useWish, useWishlist } from './wishlist.queries.ts'
 
 interface WishlistProps {
-  /** What can be done with a mod, beside its price. */
+  /** The action beside the price. */
   action?: (mod: ModCard) => ReactNode
 }
 
-/** Everything that who is signed in wishes for. */
+/** The signed-in user's wishlist. */
 const Wishlist = ({ action }: WishlistProps) => {
   const { data: mods, error, refetch, isFetching } = useWishlist()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -51,7 +51,7 @@ const Wishlist = ({ action }: WishlistProps) => {
       {mods && mods.length > 0 && (
         <ul className="grid gap-3 lg:grid-cols-2">
           {mods.map((mod) => (
-            // The row goes with its button, so the focus goes to where the list begins.
+            // Removing a row removes its focused button, so the focus moves to the top of the list.
             <Wish key={mod.id} mod={mod} action={action?.(mod)} onRemoved={() => heading.current?.focus()} />
           ))}
         </ul>

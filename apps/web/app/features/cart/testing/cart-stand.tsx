@@ -1,6 +1,6 @@
 import type { ApiCall } from '@slipstream/contract/addresses'
 import '#testing/browser.ts'
-// What the cart loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/cart'
 import '../cart-panel.tsx'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import { Toaster } from '#ui/toaster.tsx'
 import { toasts } from '#ui/toast-store.ts'
 import { cartMemory, cartPanel } from '../cart-memory.ts'
 
-/** As it travels. */
+/** In wire format. */
 export const item = (modId: number, title: string, mod: object = {}) => ({
   id: modId + 100,
   modId,
@@ -38,7 +38,7 @@ type Answer = (body: unknown) => Response | Promise<Response>
 export const refuse = (code: ErrorCode) => () =>
   Response.json({ code, message: ERRORS[code][1], requestId: 'req-7' }, { status: ERRORS[code][0] })
 
-/** The store as a page sees it: what is in the cart, what it answers otherwise, and what it was asked. */
+/** A fake store: the cart, other responses, and the requests it received. */
 export const stand = {
   cart: [] as Item[],
   owned: [] as number[],
@@ -93,7 +93,7 @@ export const show = (element: ReactNode, client = createQueryClient()) => {
 
 const TURNS = 5
 
-/** Lets time pass, and a few milliseconds more, in which what was asked by then is answered and drawn. */
+/** Advances time, plus a few milliseconds for responses to arrive and render. */
 export const pass = async (ms: number) => {
   await act(() => vi.advanceTimersByTimeAsync(ms))
   for (let turn = 0; turn < TURNS; turn++) {

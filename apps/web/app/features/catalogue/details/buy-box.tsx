@@ -11,9 +11,9 @@ import { sizeText } from '#ui/size-text.ts'
 
 interface BuyBoxProps {
   mod: ModDetails
-  /** How it is bought; nothing is drawn in its place without one. */
+  /** The buy action; without it nothing is rendered in its place. */
   action?: ReactNode
-  /** Beside the title: the wishlist's heart. */
+  /** Beside the title: the wishlist heart. */
   corner?: ReactNode
 }
 
@@ -85,7 +85,7 @@ const RatingLine = ({ rating, count }: { rating: number | null; count: number })
 const PriceRow = ({ mod: { price, discountPrice, saleEndsAt } }: { mod: ModDetails }) => (
   <>
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-      {/* The old price is small beside what is paid. */}
+      {/* The old price is smaller than the current price. */}
       <Price
         price={price}
         discountPrice={discountPrice}
@@ -135,7 +135,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** On phones the price and the action stay at the window's lower edge until the footer comes. */
+/** On phones the price and the action stick to the bottom of the window until the footer. */
 export const BuyBar = ({ mod, action }: { mod: ModDetails; action: ReactNode }) => (
   <div className="sticky bottom-0 z-30 -mx-5 mt-10 flex items-center justify-between gap-4 border-t bg-popover px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-8 md:px-8 lg:hidden">
     <div className="min-w-0">

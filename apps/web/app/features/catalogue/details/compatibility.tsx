@@ -5,7 +5,7 @@ import { type Tone, toneStyles } from '#ui/tone-style.ts'
 import { DetailsSection } from './details-section.tsx'
 import { InstallGuide } from './install-guide.tsx'
 
-/** A word, an icon and a colour, so that none of them is needed alone. */
+/** Each state has a word, an icon and a color, so that no user depends on only one of them. */
 const STATES: Record<Tested['state'], { Icon: typeof Wrench; tone: Tone; word: (tested: Tested) => string }> = {
   confirmed: { Icon: CircleCheck, tone: 'success', word: () => 'Tested' },
   unconfirmed: { Icon: CircleHelp, tone: 'warning', word: () => 'Not yet confirmed' },

@@ -15,7 +15,7 @@ interface ComparisonProps {
   onChange: (ids: readonly number[]) => void
 }
 
-/** Configurations side by side, line by line as in the spec sheet. */
+/** Compares configurations side by side, row by row as in the spec sheet. */
 export const ConfigurationComparison = ({ configurations, units, onChange }: ComparisonProps) => {
   const [isShort, setIsShort] = useState(false)
   const differing = SPEC_SHEET.filter((line) => differs(line, configurations))
@@ -36,7 +36,7 @@ export const ConfigurationComparison = ({ configurations, units, onChange }: Com
           </Button>
         </div>
       </div>
-      {/* Wider than a phone: it is scrolled by finger, or with the arrow keys once focused. */}
+      {/* Wider than a phone: scrolls by touch, or with the arrow keys once focused. */}
       <div
         role="region"
         aria-label="Compared configurations"

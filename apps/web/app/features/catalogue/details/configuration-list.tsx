@@ -7,7 +7,7 @@ import { bestOf, POWER, shareOfBest } from './spec-sheet.ts'
 import type { Units } from './units.ts'
 
 const MOST_COMPARED = 3
-/** Longer lists are folded to this many. */
+/** Longer lists are collapsed to this many. */
 const SHOWN_FIRST = 6
 
 interface ConfigurationListProps {
@@ -19,7 +19,7 @@ interface ConfigurationListProps {
   onCompare: (ids: readonly number[]) => void
 }
 
-/** What the mod comes as, with the power drawn: one is looked at, up to three are compared. */
+/** The configurations of a mod with a power bar. One is shown, up to three are compared. */
 export const ConfigurationList = (props: ConfigurationListProps) => {
   const { configurations, comparedIds } = props
   const group = useId()
@@ -63,7 +63,7 @@ const CompareHint = ({ count }: { count: number }) => {
 interface ConfigurationRowProps extends ConfigurationListProps {
   configuration: Configuration
   best: number | null
-  /** The name that makes the rows one choice. */
+  /** The name that groups the radio buttons. */
   group: string
 }
 

@@ -12,7 +12,7 @@ interface DetailsSectionsProps {
   reviews: ReactNode
 }
 
-/** The parts of the page that the tabs lead to. */
+/** The sections that the tabs link to. */
 export const DetailsSections = ({ mod, gameName, reviews }: DetailsSectionsProps) => (
   <>
     <Overview about={mod.about} description={mod.description} tags={mod.tags} />

@@ -7,7 +7,7 @@ interface FigureBarProps {
   className?: string
 }
 
-/** A figure drawn, to be compared at a glance; in words it stands beside it. */
+/** Draws a value as a bar for quick comparison; the value itself is written beside it. */
 export const FigureBar = ({ share, isMarked, className }: FigureBarProps) => (
   <span className={cx('block h-1.5 overflow-hidden rounded-full bg-foreground/10', className)} aria-hidden="true">
     <span

@@ -13,13 +13,13 @@ interface GalleryThumbnailsProps {
 
 const SIZES = '(min-width: 1024px) 207px, 23vw'
 
-/** All of them with a word below, also on phones: what is folded away is not found. */
+/** All thumbnails with their labels, also on phones: hidden ones would not be found. */
 export const GalleryThumbnails = ({ pictures, place, onChoose, videoUrl }: GalleryThumbnailsProps) => {
   const video = videoUrl?.startsWith('https://') ? videoUrl : null
   const count = pictures.length + (video ? 1 : 0)
   if (count < 2 && !video) return null
   return (
-    // Four fill the row as well as five do.
+    // Four fill the row as well as five.
     <ul className={cx('mt-3 grid gap-2 md:gap-3', count === 4 ? 'grid-cols-4' : 'grid-cols-5')}>
       {pictures.length > 1 &&
         pictures.map((picture, each) => (
@@ -43,7 +43,7 @@ export const GalleryThumbnails = ({ pictures, place, onChoose, videoUrl }: Galle
   )
 }
 
-/** A link, not a player: a frame of somebody else would watch our visitors. */
+/** A link instead of an embedded player: a third-party frame would track our visitors. */
 const VideoLink = ({ address, poster }: { address: string; poster: PictureFacts | undefined }) => (
   <li>
     <a href={address} target="_blank" rel="noopener noreferrer" className="group block rounded-lg">
@@ -60,7 +60,7 @@ const VideoLink = ({ address, poster }: { address: string; poster: PictureFacts 
   </li>
 )
 
-/** The ring lies above the picture, which would cover one of its frame. */
+/** The ring is above the picture, which would cover a ring on its frame. */
 const Frame = ({ isCurrent, children }: { isCurrent: boolean; children: ReactNode }) => (
   <span className="relative block aspect-[16/10] overflow-hidden rounded-lg bg-raised">
     {children}

@@ -6,7 +6,7 @@ interface GameWarningProps {
   gameName: string
 }
 
-/** Said before anybody buys: that the mod may not work with the game that players have now. */
+/** Warns before the purchase that the mod may not work with the current game version. */
 export const GameWarning = ({ mod: { compatibility }, gameName }: GameWarningProps) => {
   const [now] = compatibility
   if (now?.state !== 'unconfirmed' && now?.state !== 'broken') return null

@@ -1,7 +1,7 @@
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** The shape of the page, where the server could not fill it. */
+/** The page skeleton, for when the server could not load the mod. */
 export const ModDetailsSkeleton = () => (
   <div
     className="grid gap-8 pt-9 lg:grid-cols-[minmax(0,1fr)_392px] lg:gap-10"

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ModDetails as Mod } from '@slipstream/contract/mods'
 import { cents } from '@slipstream/contract/money'
 import '#testing/browser.ts'
-// Loaded beforehand: a busy machine takes longer to compile them than a test waits.
+// Preloaded: a busy machine compiles them slower than a test waits.
 import '@slipstream/contract/mods'
 import './details-sections.tsx'
 import './related-mods.tsx'
@@ -19,7 +19,7 @@ import { exampleMod, exampleRelease } from './testing/example-mod.ts'
 beforeEach(() => void vi.stubGlobal('fetch', async () => Response.json([])))
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Waits for the parts of the page whose code comes second. */
+/** Waits for the lazy sections. */
 const show = async (values: Partial<Mod> = {}, action?: ReactNode) => {
   const shown = render(
     <QueryClientProvider client={createQueryClient()}>
@@ -61,7 +61,7 @@ test('the buy box shows the action and the payment note only if there is an acti
   unmount()
   await show({}, <button type="button">Add to cart</button>)
   expect(screen.getByText('You pay on Stripe’s secure page')).toBeDefined()
-  // In the box beside the page, and on phones in a bar below it.
+  // In the buy box, and on phones in the bar at the bottom.
   expect(screen.getAllByRole('button', { name: 'Add to cart' })).toHaveLength(2)
 })
 

@@ -14,15 +14,15 @@ interface ModDetailsProps {
   mod: Mod
   gameName: string
   reviews: ReactNode
-  /** How it is bought; nothing is drawn in its place without one. */
+  /** The buy action; without it nothing is rendered in its place. */
   action?: ReactNode
-  /** Beside the title: the wishlist's heart. */
+  /** Beside the title: the wishlist heart. */
   corner?: ReactNode
-  /** On the cards of the mods beside it. */
+  /** On the cards of related mods. */
   relatedSlots?: CardSlots
 }
 
-/** All about one mod. On a wide window the buy box stays beside it. */
+/** The mod page. On a wide window the buy box stays in view beside it. */
 export const ModDetails = ({ mod, gameName, reviews, action, corner, relatedSlots }: ModDetailsProps) => (
   <>
     <Breadcrumb

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import '#testing/browser.ts'
-// Loaded beforehand: a busy machine takes longer to compile it than a test waits.
+// Preloaded: a busy machine compiles it slower than a test waits.
 import '#ui/picture-viewer.tsx'
 import { ModGallery } from './mod-gallery.tsx'
 import { exampleMod, examplePicture } from './testing/example-mod.ts'
@@ -71,7 +71,7 @@ test('the picture viewer works with the keyboard alone', async () => {
   await userEvent.keyboard('+')
   const picture = within(viewer).getByRole('button', { name: 'Fit to the screen: The front of the car' })
   expect(picture.style.width).toBe('200%')
-  // Enlarged, the arrows move about in the picture.
+  // While zoomed in, the arrow keys pan the picture.
   await userEvent.keyboard('{ArrowRight}{ArrowDown}')
   expect(within(viewer).getByText('1 / 3')).toBeDefined()
   expect([picture.parentElement?.scrollLeft, picture.parentElement?.scrollTop]).toEqual([80, 80])

@@ -10,13 +10,13 @@ import { useSwipe } from '#ui/use-swipe.ts'
 import { GalleryThumbnails } from './gallery-thumbnails.tsx'
 import { loadViewer, PictureViewer } from './lazy-details-parts.tsx'
 
-/** The page's gutters and, beside it, the buy box. */
+/** The page margins and the buy box beside it. */
 const SIZES =
   '(min-width: 1024px) calc(min(100vw, 1360px) - 496px), (min-width: 768px) calc(100vw - 64px), calc(100vw - 40px)'
 
 const FRAME = 'relative aspect-[16/10] overflow-hidden rounded-2xl bg-raised dark:border'
 
-/** Tells the browser in the page's head, before it has read as far as the picture. */
+/** A preload in the head, so that the browser starts before it parses the picture. */
 const preloadPicture = (picture: PictureFacts) =>
   picture.widths.length === 0
     ? preload(picture.src, { as: 'image', fetchPriority: 'high' })
@@ -123,7 +123,7 @@ export const ModGallery = ({ title, categoryName, pictures, videoUrl }: GalleryP
   )
 }
 
-/** Lies on pictures, which are dark in both themes. */
+/** On top of pictures, which are dark in both themes. */
 const Overlay = ({ className, children }: { className: string; children: ReactNode }) => (
   <span
     className={cx(
@@ -145,7 +145,7 @@ interface StageArrowProps {
 const StageArrow = ({ className, ...rest }: StageArrowProps) => (
   <IconButton
     className={cx(
-      // A finger sweeps the picture itself.
+      // Swiping moves the picture itself.
       'dark absolute! top-1/2 -translate-y-1/2 max-sm:hidden! bg-background/60! text-foreground! hover:bg-background!',
       className,
     )}

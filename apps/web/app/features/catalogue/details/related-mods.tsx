@@ -4,7 +4,7 @@ import { useRelatedMods } from './details.queries.ts'
 
 const SHOWN = 4
 
-/** Nothing of its own where there is none: it is an offer, not a part of the mod. */
+/** Renders nothing without related mods. */
 export const RelatedMods = ({ id, ...slots }: { id: number } & CardSlots) => {
   const { data: mods = [], dataUpdatedAt } = useRelatedMods(id)
   if (mods.length === 0) return null

@@ -12,10 +12,10 @@ const SECTIONS = [
 ]
 const IDS = SECTIONS.map(({ id }) => id)
 
-/** Below where a jump stops: the header's 88 px and the height of these tabs. */
+/** Where a jump stops: the header's 88 px plus the height of these tabs. */
 const READING_LINE_PX = 160
 
-/** Links to the parts of the page. They stay below the header and show which part is being read. */
+/** Links to the page sections. They stick below the header and mark the current section. */
 export const SectionTabs = () => {
   const current = useCurrentSection(IDS, READING_LINE_PX)
   const bar = useRef<HTMLDivElement>(null)
@@ -32,7 +32,7 @@ export const SectionTabs = () => {
       ref={bar}
       className={cx(
         'sticky top-[76px] z-30 -mx-5 bg-background px-5 md:-mx-8 md:px-8 lg:mx-0 lg:px-0',
-        // What has been read would show around the header.
+        // Content that has scrolled past would show around the header.
         current && 'before:absolute before:inset-x-0 before:bottom-full before:h-20 before:bg-background',
       )}
     >

@@ -2,13 +2,13 @@ import type { Configuration } from '@slipstream/contract/mods'
 import { horsepower, milesPerHour, poundFeet, pounds } from '@slipstream/contract/spec-sheet'
 import type { Units } from './units.ts'
 
-/** One line of the spec sheet. */
+/** One row of the spec sheet. */
 export interface SpecLine {
   key: keyof Configuration
   label: (units: Units) => string
-  /** Null where the creator states nothing. */
+  /** Null if the creator states no value. */
   text: (configuration: Configuration, units: Units) => string | null
-  /** What makes one configuration better than another, for the figures that people compare. */
+  /** Whether higher or lower is better, for values that people compare. */
   better?: 'more' | 'less'
 }
 
@@ -47,9 +47,9 @@ const topSpeed: SpecLine = {
   ...figure('topSpeedKmh', 'Top speed', { metric: { name: 'km/h' }, imperial: { name: 'mph', from: milesPerHour } }),
   better: 'more',
 }
-/** Light is not better: a truck is bought to be heavy. */
+/** Mass has no better direction: a truck is bought to be heavy. */
 const mass = figure('massKg', 'Mass', { metric: { name: 'kg' }, imperial: { name: 'lb', from: pounds } })
-/** 100 km/h are 62 mph, so the seconds are the same. */
+/** 100 km/h is 62 mph, so the seconds are the same. */
 const sprint: SpecLine = {
   key: 'sprintS',
   label: (units) => (units === 'metric' ? '0–100 km/h' : '0–62 mph'),
@@ -57,10 +57,10 @@ const sprint: SpecLine = {
   better: 'less',
 }
 
-/** The figures that a mod is chosen by. */
+/** The key values of a mod. */
 export const HEADLINE = [POWER, torque, sprint, topSpeed]
 
-/** The same order in every mod, so that people can compare. */
+/** The same order for every mod, so that people can compare. */
 export const DETAILS = [
   word('bodyStyle', 'Body style'),
   word('engine', 'Engine'),
@@ -72,7 +72,7 @@ export const DETAILS = [
 
 export const SPEC_SHEET = [...HEADLINE, ...DETAILS]
 
-/** The best value among configurations that state one. */
+/** The best value among the configurations that state one. */
 export const bestOf = ({ key, better }: SpecLine, configurations: readonly Configuration[]): number | null => {
   const values = configurations.map((each) => each[key]).filter((value) => typeof value === 'number')
   if (!better || values.length === 0) return null

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test } from 'vitest'
 import '#testing/browser.ts'
-// Loaded beforehand: a busy machine takes longer to compile it than a test waits.
+// Preloaded: a busy machine compiles it slower than a test waits.
 import './configuration-comparison.tsx'
 import { Specifications } from './specifications.tsx'
 import { exampleConfiguration } from './testing/example-mod.ts'

@@ -10,7 +10,7 @@ import { bestOf, DETAILS, HEADLINE, shareOfBest, type SpecLine } from './spec-sh
 import { type Units, useUnits } from './units.ts'
 import { UnitsSwitch } from './units-switch.tsx'
 
-/** Few visitors compare, so its code comes with the second tick. */
+/** Few visitors compare, so the code loads with the second selection. */
 const ConfigurationComparison = lazy(async () => ({
   default: (await import('./configuration-comparison.tsx')).ConfigurationComparison,
 }))

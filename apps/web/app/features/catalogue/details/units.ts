@@ -5,7 +5,7 @@ export const UNITS = ['metric', 'imperial'] as const
 export type Units = (typeof UNITS)[number]
 
 const listeners = new Set<() => void>()
-/** For browsers without storage: the choice lasts until the page is left. */
+/** Fallback for browsers without storage: the choice lasts until the page is left. */
 let chosen: Units = 'metric'
 
 const read = (): Units => {
@@ -18,7 +18,7 @@ const tellAll = () => {
 }
 
 const subscribe = (listener: () => void) => {
-  // The choice made in another tab.
+  // Follows a choice made in another tab.
   if (listeners.size === 0) addEventListener('storage', tellAll)
   listeners.add(listener)
   return () => {
@@ -32,5 +32,5 @@ export const chooseUnits = (units: Units) => {
   tellAll()
 }
 
-/** Metric while the page comes from the server, which cannot know the choice. */
+/** Metric on the server, which cannot know the choice. */
 export const useUnits = (): Units => useSyncExternalStore(subscribe, read, () => 'metric')

@@ -3,7 +3,7 @@ import type { ModCard, ModFacets, ModPage } from '@slipstream/contract/mods'
 
 type Sent<Schema extends z.ZodMiniType> = z.input<Schema>
 
-/** A mod as the API sends it, at $12.50. */
+/** A mod in wire format, at $12.50. */
 export const sentMod = (id: number, values: Partial<Sent<typeof ModCard>> = {}): Sent<typeof ModCard> => ({
   id,
   title: `Harlan Test ${id}`,

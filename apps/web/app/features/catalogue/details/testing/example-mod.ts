@@ -40,7 +40,7 @@ export const exampleRelease = (version: string, values: Partial<Release> = {}): 
   ...values,
 })
 
-/** A mod about which nothing is known but its name and price. */
+/** A mod with nothing but a title and a price. */
 export const exampleMod = (values: Partial<ModDetails> = {}): ModDetails => ({
   id: 2,
   title: 'Tsukiro Senko D-Spec',
