@@ -9,10 +9,10 @@ type CategoriesApi = Awaited<ReturnType<typeof contract>>
 const LIST = PATHS.adminCategories
 const ORDERING = ['order of categories']
 
-/** Asked on every visit: how many mods are in each changes elsewhere. */
+/** Fetched on every visit: the mod counts change elsewhere. */
 export const useCategories = () => useQuery({ ...apiQuery(LIST, async () => (await contract()).list), staleTime: 0 })
 
-/** Everything that shows categories is asked again, the store's own pages too. */
+/** Invalidates everything that shows categories, including the store's own pages. */
 const useCategoryAct = <Told = void>(act: (api: CategoriesApi, told: Told) => Promise<unknown>) => {
   const queries = useQueryClient()
   return useMutation<unknown, Error, Told>({
@@ -22,7 +22,7 @@ const useCategoryAct = <Told = void>(act: (api: CategoriesApi, told: Told) => Pr
   })
 }
 
-/** A new one where there is no number yet. */
+/** Creates a category if there is no id. */
 export const useSaveCategory = (id?: number) =>
   useCategoryAct((api, body: CategoryForm) =>
     id === undefined ? callApi(api.create, { body }) : callApi(api.edit, { params: { id }, body }),
@@ -30,7 +30,7 @@ export const useSaveCategory = (id?: number) =>
 
 export const useRemoveCategory = (id: number) => useCategoryAct((api) => callApi(api.remove, { params: { id } }))
 
-/** Shown in the new order at once, and as the store has it if it did not take it. */
+/** Optimistic: shows the new order immediately and the server's order if saving fails. */
 export const useOrderCategories = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -40,11 +40,11 @@ export const useOrderCategories = () => {
       await queries.cancelQueries({ queryKey: [LIST] })
       queries.setQueryData([LIST], categories)
     },
-    // An answer in between would show an order that is on its way to be another.
+    // A response in between would show an outdated order.
     onSettled: () => (queries.isMutating({ mutationKey: ORDERING }) === 1 ? invalidate(queries, LIST) : undefined),
     mutationKey: ORDERING,
     networkMode: 'always',
-    // One after the other: the last order must be the one that stays.
+    // Runs one at a time so that the last order wins.
     scope: { id: 'category order' },
   })
 }

@@ -10,7 +10,7 @@ import { Textarea } from '#ui/textarea.tsx'
 import { useSaveCategory } from './categories.queries.ts'
 
 interface CategoryDialogProps {
-  /** Without one, a new one is made. */
+  /** Without one, a new category is created. */
   category?: AdminCategory
   trigger: ReactNode
 }
@@ -24,7 +24,7 @@ export const CategoryDialog = ({ category, trigger }: CategoryDialogProps) => {
       open={isOpen}
       onOpenChange={setOpen}
     >
-      {/* Anew each time it is opened. */}
+      {/* Remounted on each opening, so it starts fresh. */}
       <CategoryFields category={category} onSaved={() => setOpen(false)} />
     </Dialog>
   )
@@ -115,7 +115,7 @@ const slugFrom = (name: string) =>
 
 type Problems = Partial<Record<keyof CategoryForm, string>>
 
-/** What the store would refuse, said beside the field. */
+/** Client-side errors, shown at the fields. */
 const problemsOf = (typed: CategoryForm): Problems => {
   const { name, slug, description } = trimmed(typed)
   return {

@@ -26,7 +26,7 @@ export const NewCategory = () => (
   />
 )
 
-/** All categories, in the order in which the store shows them. */
+/** All categories, in the order the store shows them. */
 export const CategoryList = () => {
   const categories = useCategories()
   const ordering = useOrderCategories()
@@ -104,7 +104,7 @@ export const CategoryList = () => {
   )
 }
 
-/** Asks first; one that is in use says what to do instead. */
+/** Asks for confirmation; a category in use explains what to do instead. */
 const RemoveCategory = ({ category: { id, name, mods } }: { category: AdminCategory }) => {
   const removal = useRemoveCategory(id)
   const trigger = (

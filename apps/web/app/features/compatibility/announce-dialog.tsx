@@ -12,7 +12,7 @@ interface AnnounceDialogProps {
   trigger: ReactNode
 }
 
-/** The one switch that puts every mod to the test again. */
+/** Marks every published mod as unconfirmed for a new game version. */
 export const AnnounceDialog = ({ board, trigger }: AnnounceDialogProps) => {
   const [isOpen, setOpen] = useState(false)
   return (

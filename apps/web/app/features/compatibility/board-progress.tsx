@@ -5,7 +5,9 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { useRetract } from './compatibility.queries.ts'
 
-/** How many are settled for the version that is shown. The newest one can be taken back, for who has mistyped it. */
+/**
+ * How many mods are reviewed for the version shown. The newest version can be retracted if it was announced by mistake.
+ */
 export const BoardProgress = ({ board: { gameVersions, gameVersion, rows } }: { board: Board }) => {
   const retract = useRetract()
   const open = rows.filter(({ state }) => state === 'unconfirmed').length

@@ -47,7 +47,7 @@ afterEach(() => {
 
 const open = (address = '/admin/mods') => showAt(address, <CompatibilityBoard />)
 const titles = async () => (await screen.findAllByRole('rowheader')).map((cell) => cell.querySelector('a')?.textContent)
-// By the text or label alone: asking for roles takes a busy machine seconds on a page of this size.
+// Queries by text or label: queries by role take seconds on a page of this size.
 const button = (name: string, room: HTMLElement = document.body) =>
   within(room).queryByLabelText(name, { selector: 'button' }) ?? within(room).getByText(name, { selector: 'button' })
 const click = (name: string) => userEvent.click(button(name))
@@ -143,7 +143,7 @@ test('the board keeps version, state and search in the URL', async () => {
   open('/admin/mods?version=0.37&state=broken&q=sen')
   expect(await titles()).toEqual(['Senko'])
   expect(screen.getByText('1 of 3 mods')).not.toBeNull()
-  // An old version is not what players have, and cannot be retracted.
+  // Only the newest version can be retracted.
   expect(screen.queryByText(/^Retract/)).toBeNull()
 })
 

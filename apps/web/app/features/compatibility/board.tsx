@@ -21,7 +21,7 @@ import { VerdictDialog } from './verdict-dialog.tsx'
 
 type Name = 'version' | 'state' | 'q'
 
-/** How the current release of every published mod stands with the game, and what is left to try. */
+/** The compatibility of every published mod's current release, and what is left to test. */
 export const CompatibilityBoard = () => {
   const filters = useFilters<Name>(['version', 'state', 'q'])
   const query = useBoard(filters.values.version || undefined)
@@ -107,7 +107,7 @@ const selectsOf = (board: Answer | undefined) => [
   },
 ]
 
-/** What needs somebody first; within that as the board is, by title. */
+/** Mods that need review first, then by title. */
 const shownRows = (rows: readonly BoardRow[], { state, q }: Record<Name, string>) => {
   const words = q.toLowerCase()
   return rows

@@ -9,12 +9,12 @@ import { useHistory } from './compatibility.queries.ts'
 import { CompatibilityState } from './compatibility-state.tsx'
 
 interface CompatibilityHistoryProps {
-  /** The mod it is about; the sheet is open while there is one. */
+  /** The mod to show; the sheet is open while there is one. */
   mod: Pick<BoardRow, 'modId' | 'title'> | null
   onClose: () => void
 }
 
-/** Who said what about a mod, and when. */
+/** The compatibility changes of a mod. */
 export const CompatibilityHistory = ({ mod, onClose }: CompatibilityHistoryProps) => (
   <Sheet
     title="Compatibility history"

@@ -11,7 +11,7 @@ const LOOKS: Record<State, { tone: Tone; word: string }> = {
   confirmed: { tone: 'success', word: 'Confirmed' },
 }
 
-/** What needs somebody comes first. */
+/** Sort order: states that need review come first. */
 export const STATES = Object.keys(LOOKS) as State[]
 
 export const stateWord = (state: State) => LOOKS[state].word

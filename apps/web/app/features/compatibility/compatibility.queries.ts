@@ -9,7 +9,7 @@ type CompatibilityApi = Awaited<ReturnType<typeof contract>>
 const boardQuery = (gameVersion: string | undefined) =>
   apiQuery(PATHS.compatibility, async () => (await contract()).board, { query: { gameVersion } })
 
-/** Without a version: for the one that players have. */
+/** Without a version, the board is for the current game version. */
 export const useBoard = (gameVersion: string | undefined) => useQuery({ ...boardQuery(gameVersion), staleTime: 0 })
 
 export const useHistory = (modId: number) =>
@@ -18,7 +18,10 @@ export const useHistory = (modId: number) =>
     staleTime: 0,
   })
 
-/** Every act is answered with the board as it is now. What else shows it is asked again, the store's own pages too. */
+/**
+ * Every mutation returns the updated board. Other queries that show it are invalidated, including the store's own
+ * pages.
+ */
 const useBoardAct = <Told>(act: (api: CompatibilityApi, told: Told) => Promise<Board>) => {
   const queries = useQueryClient()
   return useMutation<Board, Error, Told>({

@@ -11,14 +11,14 @@ import { useSetCompatibility } from './compatibility.queries.ts'
 import { STATES, stateWord } from './compatibility-state.tsx'
 
 interface VerdictDialogProps {
-  /** The mods that it is about; the dialog is open while there are some. */
+  /** The mods to change; the dialog is open while there are any. */
   rows: readonly BoardRow[]
   gameVersion: string
   onClose: () => void
   onSaved: () => void
 }
 
-/** Says how mods stand with a version of the game, in a word and a sentence for players. */
+/** Sets the compatibility state of mods with a game version, and a note for players. */
 export const VerdictDialog = ({ rows, gameVersion, onClose, onSaved }: VerdictDialogProps) => {
   const subject = rows.length === 1 ? rows[0]?.title : `${rows.length} mods`
   return (
@@ -40,7 +40,7 @@ export const VerdictDialog = ({ rows, gameVersion, onClose, onSaved }: VerdictDi
   )
 }
 
-/** What is said about all of them, where it is the same. */
+/** The common state of all of them, if it is the same. */
 const shared = <Name extends 'state' | 'fixedIn' | 'note'>(rows: readonly BoardRow[], name: Name) =>
   rows.every((row) => row[name] === rows[0]?.[name]) ? rows[0]?.[name] : undefined
 

@@ -15,7 +15,7 @@ import { discountText } from './coupon-words.ts'
 import { useChangeCoupon, useCreateCoupon } from './coupons.queries.ts'
 
 interface CouponDialogProps {
-  /** Without one, a new one is made. */
+  /** Without one, a new coupon is created. */
   coupon?: Coupon
   guard: Guard
   trigger: ReactNode
@@ -32,13 +32,13 @@ export const CouponDialog = ({ coupon, guard, trigger }: CouponDialogProps) => {
       open={isOpen}
       onOpenChange={setOpen}
     >
-      {/* Anew each time it is opened. */}
+      {/* Remounted on each opening, so it starts fresh. */}
       <CouponForm coupon={coupon} guard={guard} onSaved={() => setOpen(false)} />
     </Dialog>
   )
 }
 
-/** Refusals that belong to a field. */
+/** Error codes that belong to a field. */
 const FIELD_OF: Readonly<Record<string, keyof TypedCoupon>> = {
   'coupon.code_taken': 'code',
   'coupon.below_used': 'maxUses',
@@ -73,7 +73,7 @@ const CouponForm = ({ coupon, guard, onSaved }: CouponFormProps) => {
     const wrong = problemsOf(typed)
     setFound(wrong)
     if (Object.keys(wrong).length > 0) return
-    // Nothing was saved where nobody proved who asks.
+    // The proof was declined, so nothing was saved.
     const then = { onSuccess: (saved: Coupon | null) => saved && onSaved() }
     if (coupon) changing.mutate({ id: coupon.id, ...termsOf(typed) }, then)
     else creating.mutate(newCouponOf(typed), then)

@@ -1,6 +1,6 @@
 import type { Coupon, NewCoupon } from '@slipstream/contract/coupons'
 
-/** A coupon as it is typed. */
+/** The form values of a coupon. */
 export interface TypedCoupon {
   code: string
   kind: Coupon['kind']
@@ -39,7 +39,7 @@ export type Problems = Partial<Record<keyof TypedCoupon, string>>
 const MOST_USES = 1_000_000
 const MOST_CENTS = 10_000_000
 
-/** What the store would refuse, said beside the field. */
+/** Client-side errors, shown at the fields. */
 export const problemsOf = (typed: TypedCoupon): Problems => ({
   ...(!/^[A-Z0-9][A-Z0-9_-]{2,31}$/.test(codeOf(typed)) && {
     code: '3 to 32 letters, digits, dashes or underscores.',
@@ -70,7 +70,7 @@ const isLimit = (text: string) => {
 
 const limitIn = (text: string) => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : null)
 
-/** Read as text: `4.35 * 100` is not 435. */
+/** Parsed as text: `4.35 * 100` is not 435. */
 const centsIn = (text: string) => {
   const [, dollars, rest = ''] = /^\$?(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
   return dollars === undefined ? null : Number(dollars) * 100 + Number(rest.padEnd(2, '0'))
@@ -86,7 +86,7 @@ export const termsOf = ({ startsAt, endsAt, maxUses, perUserLimit, note }: Typed
   note: note.trim(),
 })
 
-/** Of what has no problems. */
+/** For valid values only. */
 export const newCouponOf = (typed: TypedCoupon): NewCoupon => ({
   ...termsOf(typed),
   code: codeOf(typed),

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#testing/browser.ts'
-// What the list loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/coupons'
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -51,7 +51,7 @@ const open = () =>
     </>,
   )
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
-/** While a dialog is open, its fields are the only ones. */
+/** While a dialog is open, only its fields are accessible. */
 const fill = async (name: string, text: string) => {
   const field = screen.getByRole('textbox', { name: new RegExp(`^${name}`) })
   await user.clear(field)

@@ -29,7 +29,7 @@ export const NewCoupon = ({ guard }: { guard: Guard }) => (
   />
 )
 
-/** Every coupon, the newest first. A switch acts at once and can be put back. */
+/** Every coupon, newest first. A switch applies immediately. */
 export const CouponList = ({ guard }: { guard: Guard }) => {
   const filters = useFilters(['q'])
   const { list, coupons } = useCoupons(filters.values.q)
@@ -98,7 +98,7 @@ export const CouponList = ({ guard }: { guard: Guard }) => {
   )
 }
 
-/** Shows what was chosen while the store is being told. */
+/** Optimistic: shows the new state while the request runs. */
 const isOnIn = ({ id, isActive }: Coupon, { isPending, variables }: ReturnType<typeof useChangeCoupon>) =>
   isPending && variables.id === id ? (variables.isActive ?? isActive) : isActive
 

@@ -2,11 +2,11 @@ import type { Coupon } from '@slipstream/contract/coupons'
 import { formatUsd } from '@slipstream/contract/money'
 import type { Tone } from '#ui/tone-style.ts'
 
-/** What a coupon takes off: `10%` or `$5.00`. */
+/** The discount: `10%` or `$5.00`. */
 export const discountText = ({ percent, amountCents }: Coupon) =>
   amountCents === null ? `${percent}%` : formatUsd(amountCents)
 
-/** Whether somebody could use it now, and if not, why. */
+/** Whether the coupon can be used now, and if not, why. */
 export const couponState = (coupon: Coupon, now = Date.now()): { word: string; tone: Tone } => {
   const { isActive, startsAt, endsAt, maxUses, used } = coupon
   if (!isActive) return { word: 'Off', tone: 'neutral' }

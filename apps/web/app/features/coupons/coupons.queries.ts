@@ -9,7 +9,7 @@ type CouponsApi = Awaited<ReturnType<typeof contract>>
 
 export const COUPONS_AT_A_TIME = 50
 
-/** The coupons as far as they have been asked for. */
+/** The pages of coupons loaded so far. */
 export const useCoupons = (q: string) => {
   const list = useInfiniteQuery({
     queryKey: [PATHS.coupons, q],

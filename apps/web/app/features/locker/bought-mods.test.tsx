@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#testing/browser.ts'
-// What it loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/locker'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'

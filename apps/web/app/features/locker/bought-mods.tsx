@@ -4,7 +4,7 @@ import { sizeText } from '#ui/size-text.ts'
 import { useDownload, useLocker } from './locker.queries.ts'
 import { DownloadButton, downloadWords, LockerPicture, LockerTitle } from './mod-download.tsx'
 
-/** What an order has just brought. Where it cannot be shown, the locker still has it. */
+/** The mods of an order that was just paid. If it fails to load, the locker still has them. */
 const BoughtMods = ({ orderNumber }: { orderNumber: string }) => {
   const items = useLocker().data?.items.filter((item) => item.orderNumber === orderNumber)
   if (!items || items.length === 0) return null

@@ -4,7 +4,7 @@ import { useDownloadNotes } from './locker.queries.ts'
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Every download there was. */
+/** All past downloads. */
 export const DownloadHistory = () => (
   <OpenedList
     title="Download history"

@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
-/** Only for who has just paid. */
+/** Loaded only after a payment. */
 export const LazyBoughtMods = lazy(() => import('./bought-mods.tsx'))

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
 
-/** Menus and dialogs that only the signed-in see. */
+/** Menus and dialogs for signed-in users only. */
 export const LazyLockerPage = lazy(() => import('./locker-page.tsx'))
 
 const LockerNews = lazy(() => import('./locker-news.tsx').catch(() => ({ default: () => null })))
 
-/** Comes after the page, and where it cannot be loaded there is no news: the header is as good without. */
+/** Loads after the page. If it fails to load, the header works without the update count. */
 export const LazyLockerNews = (props: { cornerOf?: 'avatar' | 'icon' }) => (
   <Suspense>
     <LockerNews {...props} />

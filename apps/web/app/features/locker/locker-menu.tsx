@@ -16,7 +16,7 @@ interface LockerMenuProps {
 
 type Panel = 'changelog' | 'guide' | 'report'
 
-/** What else an owner may want of a mod. */
+/** More actions for an owned mod. */
 export const LockerMenu = ({ item, gameVersion, guide }: LockerMenuProps) => {
   const [panel, setPanel] = useState<Panel | null>(null)
   const { release, orderNumber, refundUntil } = item

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#testing/browser.ts'
-// What they load on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/locker'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { configure, render, renderHook, screen, waitFor } from '@testing-library/react'
@@ -52,7 +52,7 @@ beforeEach(() => {
   })
 })
 
-/** The header of a browser whose pages share what they have asked for. */
+/** A header whose pages share one query cache. */
 const openPages = () => {
   const client = createQueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (

@@ -2,12 +2,12 @@ import { CountBadge } from '#ui/count-badge.tsx'
 import { useUpdates } from './locker.queries.ts'
 
 const CORNERS = {
-  /** Leaves the initials of a name to be read. */
+  /** Positioned so that the initials stay readable. */
   avatar: 'pointer-events-none absolute -top-1 -right-1 animate-pop-in',
   icon: 'pointer-events-none absolute top-0.5 right-0 animate-pop-in',
 }
 
-/** How many owned mods have an update. Nothing where there is none, and where nobody knows. */
+/** How many owned mods have an update. Nothing if there are none or it is unknown. */
 const LockerNews = ({ cornerOf }: { cornerOf?: keyof typeof CORNERS }) => {
   const updates = useUpdates()
   if (updates === 0) return null

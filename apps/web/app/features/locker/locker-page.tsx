@@ -13,13 +13,13 @@ import { LockerSkeleton } from './locker-skeleton.tsx'
 import { useLocker } from './locker.queries.ts'
 
 interface LockerPageProps {
-  /** How a downloaded mod gets into the game. */
+  /** The install guide. */
   guide: (title: string) => ReactNode
-  /** The invoices of what is here, and of what was. */
+  /** The invoices of current and past purchases. */
   orders?: ReactNode
 }
 
-/** What somebody owns, to download it again. */
+/** The mods a user owns, with downloads. */
 const LockerPage = (props: LockerPageProps) => {
   const { data: locker, error, refetch, isFetching } = useLocker()
   if (locker) return <LockerContents locker={locker} {...props} />
@@ -36,7 +36,7 @@ const LockerPage = (props: LockerPageProps) => {
 }
 
 const UPDATES = 'updates'
-/** So few are seen at a glance. */
+/** A list this short needs no search. */
 const SEARCHED_FROM = 6
 const whole = new Intl.NumberFormat('en-US')
 

@@ -42,7 +42,7 @@ export const LockerRow = ({ item, locker, guide }: LockerRowProps) => {
         <Facts item={item} />
         <div className="mt-1.5 flex flex-wrap gap-x-5 gap-y-0.5 text-small text-muted">
           <Compatibility item={item} gameVersion={locker.gameVersion} />
-          {/* Always there, so that screen readers hear what becomes of a download. */}
+          {/* Always rendered, so that screen readers announce the state of a download. */}
           <p aria-live="polite" className={cx('text-balance', words.isFailure && 'text-destructive')}>
             {words.text}
           </p>
@@ -95,7 +95,7 @@ const Facts = ({ item }: { item: LockerItem }) => {
 
 const SOURCES = { purchase: 'Bought', premium: 'With Premium since', grant: 'Gift received' }
 
-/** How the release stands with the game that players have now. */
+/** The compatibility of the release with the current game version. */
 const Compatibility = ({ item, gameVersion }: { item: LockerItem; gameVersion: string | null }) => {
   if (item.compatibility === null || gameVersion === null) return null
   const { tone, word } = COMPATIBILITY[item.compatibility]

@@ -11,20 +11,20 @@ const ASK_AGAIN_MS = 2_000
 
 const newsQuery = { ...apiQuery(PATHS.lockerNews, async () => (await contract()).news), staleTime: NEWS_FRESH_MS }
 
-/** For every page, so not often: when it is loaded, and when somebody comes back to it after minutes. */
+/** Runs on every page, so it is fetched rarely: on load, and on return after some minutes. */
 export const useUpdates = () => useQuery({ ...newsQuery, refetchOnWindowFocus: true }).data?.updates ?? 0
 
 const lockerQuery = queryOptions({
   queryKey: [PATHS.locker],
   queryFn: async ({ client }) => {
     const locker = await callApi((await contract()).list)
-    // Told as the page itself tells it.
+    // Keeps the header's update count in sync with this list.
     client.setQueryData(newsQuery.queryKey, { updates: locker.items.filter(({ hasUpdate }) => hasUpdate).length })
     return locker
   },
 })
 
-/** Asked for at every visit: purchases and releases arrive without this page. */
+/** Fetched on every visit: purchases and releases arrive independently of this page. */
 export const useLocker = () => useQuery({ ...lockerQuery, staleTime: 0, refetchOnMount: 'always' })
 
 const useReplaceItem = () => {
@@ -35,7 +35,7 @@ const useReplaceItem = () => {
     )
 }
 
-/** Asks until the copy is ready, then hands its address to the browser, which keeps the page. */
+/** Polls until the copy is ready, then hands the URL to the browser, which stays on the page. */
 export const useDownload = (modId: number) => {
   const queries = useQueryClient()
   const [isPreparing, setPreparing] = useState(false)

@@ -31,7 +31,7 @@ export const DownloadButton = ({ item, download, ...look }: DownloadButtonProps)
   </Button>
 )
 
-/** What became of a download, or what there is to know before it. */
+/** The state of a download, or a note before it. */
 export const downloadWords = ({ item, download }: DownloadProps): { text: string; isFailure?: true } | null => {
   if (download.error) return { text: failureText(download.error), isFailure: true }
   if (download.isPreparing) return { text: 'We’re preparing your copy. The download starts automatically.' }
@@ -44,7 +44,7 @@ export const downloadWords = ({ item, download }: DownloadProps): { text: string
 
 interface LockerPictureProps {
   item: LockerItem
-  /** As in `sizes` of an image. */
+  /** The `sizes` attribute of the image. */
   sizes: string
   className: string
 }
@@ -61,7 +61,7 @@ export const LockerPicture = ({ item, sizes, className }: LockerPictureProps) =>
   </div>
 )
 
-/** Leads to its page as long as it has one. */
+/** Links to the mod page while there is one. */
 export const LockerTitle = ({ item: { isForSale, modId, title } }: { item: LockerItem }) =>
   isForSale ? (
     <Link to={`/mods/${modId}`} className="rounded-sm hover:underline">

@@ -14,7 +14,7 @@ interface ReportFormProps {
   onDone: () => void
 }
 
-/** Tells the creator how a release does with the game of today. */
+/** Reports to the creator whether a release works with the current game version. */
 export const ReportForm = ({ item, gameVersion, onDone }: ReportFormProps) => {
   const [note, setNote] = useState('')
   const report = useReport(item.modId)

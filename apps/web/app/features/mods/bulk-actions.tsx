@@ -7,7 +7,7 @@ import { Notice } from '#ui/notice.tsx'
 import { DiscountDialog } from './discount-dialog.tsx'
 import { useBulkChange } from './mod-list.queries.ts'
 
-/** The store takes no more at once. */
+/** The server's limit per request. */
 const MOST = 200
 
 export interface BulkResult {
@@ -20,7 +20,7 @@ interface BulkActionsProps {
   onDone: (action: BulkAction, outcome: BulkOutcome) => void
 }
 
-/** What can be done with all chosen mods at once. */
+/** The actions for all selected mods. */
 export const BulkActions = ({ chosen, onDone }: BulkActionsProps) => {
   const bulk = useBulkChange()
   const [isArchiving, setArchiving] = useState(false)
@@ -95,14 +95,14 @@ const summaryOf = ({ action, outcome: { changed, refused } }: BulkResult) => {
   return `${all} ${changed.length === 1 ? 'is' : 'are'} ${DONE[action]}.`
 }
 
-/** What became of it: how many were changed, and which were not and why. */
+/** The result: how many mods were changed, and which failed and why. */
 export const BulkReport = ({ result, onDismiss }: { result: BulkResult; onDismiss: () => void }) => {
   const { refused } = result.outcome
   const isWhole = refused.length === 0
   const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // Who chose rows far down would not see it.
+    // The selected rows may be far below the report.
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [result])
 

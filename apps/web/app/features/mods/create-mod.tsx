@@ -14,13 +14,13 @@ import { useAdminCategories, useCreateMod } from './edit/edit.queries.ts'
 import { titleFromFileName } from './title-from-file-name.ts'
 
 interface CreateModProps {
-  /** Why a file cannot be the archive of a mod; null where it can. */
+  /** Why a file cannot be used as an archive; null if it can. */
   whyUnusable: (file: File) => string | null
-  /** Begins to send the archive of the new mod. */
+  /** Starts uploading the archive of the new mod. */
   sendArchive: (modId: number, file: File) => void
 }
 
-/** A mod begins with its archive, which fills in most of the form, or with its title. */
+/** A new mod starts from its archive, which fills in most of the form, or from a title. */
 export const CreateMod = ({ whyUnusable, sendArchive }: CreateModProps) => {
   const create = useCreateMod()
   const navigate = useNavigate()

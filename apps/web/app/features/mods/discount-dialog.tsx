@@ -11,11 +11,11 @@ import { Input } from '#ui/input.tsx'
 interface DiscountDialogProps {
   mods: readonly AdminModRow[]
   trigger: ReactNode
-  /** The dialog stays open until it settles, and when it fails. */
+  /** The dialog stays open until this settles, and on failure. */
   onDiscount: (discount: Discount) => Promise<void>
 }
 
-/** Asks how much is taken off the usual prices, and for how long. */
+/** Asks for a discount on the regular prices and its period. */
 export const DiscountDialog = ({ mods, trigger, onDiscount }: DiscountDialogProps) => {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -26,7 +26,7 @@ export const DiscountDialog = ({ mods, trigger, onDiscount }: DiscountDialogProp
       open={isOpen}
       onOpenChange={setOpen}
     >
-      {/* Anew each time it is opened. */}
+      {/* Remounted on each opening, so it starts fresh. */}
       <DiscountForm
         mods={mods}
         onDiscount={async (discount) => {
@@ -107,7 +107,7 @@ const problemsOf = (percent: number | null, startsAt: string | null, endsAt: str
   ...(endsAt && Date.parse(endsAt) <= Date.now() && { endsAt: 'This time has already passed. Choose a later one.' }),
 })
 
-/** What it means for the first of them, as the store will round it. */
+/** The effect on the first mod, rounded like the server does. */
 const exampleOf = ([mod]: readonly AdminModRow[], percent: number | null) => {
   if (!mod || percent === null || percent > 95) return 'Whole percent off the regular price.'
   const reduced = cents(Math.round((mod.price * (100 - percent)) / 100))

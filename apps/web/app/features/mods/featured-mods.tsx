@@ -17,7 +17,7 @@ import { ModState } from './mod-state.tsx'
 
 const MOST = 24
 
-/** The mods that the store puts forward, in their order. Every change is saved at once. */
+/** The featured mods in order. Every change is saved immediately. */
 export const FeaturedMods = () => {
   const featured = useFeatured()
   const saving = useSetFeatured()

@@ -33,7 +33,7 @@ const Marks = ({ mod: { make, categoryName, isFeatured, includedWithPremium, has
   </span>
 )
 
-/** When the sale is, in few words. */
+/** The sale period in short form. */
 const SaleNote = ({ sale }: { sale: NonNullable<AdminModRow['sale']> }) => {
   const isComing = sale.startsAt !== null && Date.parse(sale.startsAt) > Date.now()
   const words = [

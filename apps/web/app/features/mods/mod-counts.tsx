@@ -10,7 +10,7 @@ const COUNTS: readonly { label: string; question: ModListQuestion; state: string
   { label: 'On sale', question: { sale: 'true' }, state: 'sale' },
 ]
 
-/** How many mods there are of each kind that wants attention, as ways to them. */
+/** The number of mods by status, as links to the filtered table. */
 export const ModCounts = () => (
   <ul aria-label="Mods by status" className="grid grid-cols-2 gap-3 md:grid-cols-4">
     {COUNTS.map(({ label, question, state }) => (

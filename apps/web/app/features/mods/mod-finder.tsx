@@ -8,13 +8,13 @@ import { useTypedText } from '#ui/use-typed-text.ts'
 import { useFoundMods } from './mod-list.queries.ts'
 
 interface ModFinderProps {
-  /** Those that are chosen already. */
+  /** Mods that are already selected. */
   without: readonly number[]
   onFound: (mod: AdminModRow) => void
   status?: AdminModRow['status']
 }
 
-/** Finds a mod by a few letters of its title. */
+/** Finds a mod by part of its title. */
 export const ModFinder = ({ without, onFound, status }: ModFinderProps) => {
   const [q, setQ] = useState('')
   const typing = useTypedText(q, setQ)
@@ -32,7 +32,7 @@ export const ModFinder = ({ without, onFound, status }: ModFinderProps) => {
           onChange={(event) => typing.setText(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            // A form around it is not what was meant to be sent.
+            // Enter must not submit a surrounding form.
             event.preventDefault()
             typing.finish()
           }}

@@ -13,7 +13,7 @@ import { invalidate, PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
 const contract = async () => (await import('@slipstream/contract/mod-list-admin')).modListApi
 type ModListApi = Awaited<ReturnType<typeof contract>>
 
-/** What the table is asked for, but the place in it. */
+/** The query of the table without its cursor. */
 export type ModListQuestion = Omit<NonNullable<Input<ModListApi['list']>['query']>, 'after' | 'limit'>
 
 export const MODS_AT_A_TIME = 25
@@ -21,10 +21,10 @@ const LIST = PATHS.adminMods
 const FEATURED = PATHS.featuredMods
 const ORDERING = ['order of featured mods']
 
-/** Asked on every visit: somebody else may have changed a mod since. */
+/** Fetched on every visit: another admin may have changed a mod. */
 const FRESH = { staleTime: 0 }
 
-/** The table as far as it has been asked for. */
+/** The pages of the table loaded so far. */
 export const useModList = (question: ModListQuestion) => {
   const list = useInfiniteQuery({
     queryKey: [LIST, 'table', question],
@@ -39,7 +39,7 @@ export const useModList = (question: ModListQuestion) => {
   return { list, mods: pages.flatMap(({ items }) => items), total: pages[0]?.total }
 }
 
-/** How many mods a question finds. */
+/** How many mods match a query. */
 export const useModCount = (question: ModListQuestion) =>
   useQuery({
     ...apiQuery(LIST, async () => (await contract()).list, { query: { ...question, limit: 1 } }),
@@ -49,7 +49,7 @@ export const useModCount = (question: ModListQuestion) =>
 
 const FOUND = 6
 
-/** Mods by a few letters of their title. */
+/** Mods by part of their title. */
 export const useFoundMods = (question: ModListQuestion & { q: string }) =>
   useQuery({
     ...apiQuery(LIST, async () => (await contract()).list, { query: { ...question, limit: FOUND } }),
@@ -70,7 +70,7 @@ export const useBulkChange = () => {
 
 export const useFeatured = () => useQuery({ ...apiQuery(FEATURED, async () => (await contract()).featured), ...FRESH })
 
-/** Shown in the new order at once, and put back if the store did not take it. */
+/** Optimistic: shows the new order immediately and reverts it if saving fails. */
 export const useSetFeatured = () => {
   const queries = useQueryClient()
   const show = (mods: readonly AdminModRow[]) => queries.setQueryData([FEATURED], mods)
@@ -81,14 +81,14 @@ export const useSetFeatured = () => {
       await queries.cancelQueries({ queryKey: [FEATURED] })
       show(mods)
     },
-    // An answer in between would show an order that is on its way to be another.
+    // A response in between would show an outdated order.
     onSettled: () => (queries.isMutating({ mutationKey: ORDERING }) === 1 ? refreshLists(queries) : undefined),
     mutationKey: ORDERING,
     networkMode: 'always',
-    // One after the other: the last order must be the one that stays.
+    // Runs one at a time so that the last order wins.
     scope: { id: 'featured mods' },
   })
 }
 
-/** Has every list that may show a changed mod asked again. */
+/** Invalidates every list that may show a changed mod. */
 const refreshLists = (queries: QueryClient) => invalidate(queries, ...SHOWING_MODS)

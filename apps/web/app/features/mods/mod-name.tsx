@@ -4,7 +4,7 @@ import type { AdminModRow } from '@slipstream/contract/mod-list-admin'
 import { Link } from '#lib/link.ts'
 import { Picture } from '#ui/picture.tsx'
 
-/** The first picture, the title as a link to where the mod is edited, and something small below it. */
+/** The first picture, the title as a link to the editor, and a note below it. */
 export const ModName = ({ mod, note }: { mod: AdminModRow; note?: ReactNode }) => (
   <span className="flex min-w-0 items-center gap-3">
     <span className="grid h-9 w-14 shrink-0 place-items-center overflow-hidden rounded-md bg-raised text-subtle">

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useDuplicateMod } from './edit/edit.queries.ts'
 
-/** What can be done with one mod of the table. */
+/** The actions for one mod in the table. */
 export const ModRowMenu = ({ mod: { id, title, status } }: { mod: AdminModRow }) => {
   const duplicate = useDuplicateMod(id)
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ const STATES: Record<ModStatus, { tone: Tone; word: string }> = {
   archived: { tone: 'warning', word: 'Archived' },
 }
 
-/** Whether a mod is for sale, or will be. */
+/** The publication status of a mod. */
 export const ModState = ({ status, publishAt }: { status: ModStatus; publishAt: string | null }) => {
   if (publishAt) return <Status tone="info">Scheduled</Status>
   const { tone, word } = STATES[status]

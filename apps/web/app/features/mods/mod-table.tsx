@@ -14,7 +14,7 @@ import { useAdminCategories } from './edit/edit.queries.ts'
 import { MODS_AT_A_TIME, type ModListQuestion, useModList } from './mod-list.queries.ts'
 import { MOD_COLUMNS } from './mod-columns.tsx'
 
-/** Every mod of the store, to be found, sorted and changed by the handful. */
+/** All mods, with search, sorting and bulk actions. */
 export const ModTable = () => {
   const filters = useFilters(['q', 'state', 'category'])
   const order = useFilters(['sort', 'direction'])
@@ -28,7 +28,7 @@ export const ModTable = () => {
 
   const finish = (action: BulkResult['action'], outcome: BulkOutcome) => {
     setResult({ action, outcome })
-    // What was refused stays chosen: it may be mended and tried again.
+    // Rejected mods stay selected, so that they can be fixed and retried.
     setSelected(new Set(outcome.refused.map(({ id }) => id)))
   }
 
@@ -86,7 +86,7 @@ const STATES = [
 type FilterValues = Readonly<Record<'q' | 'state' | 'category', string>>
 type OrderValues = Readonly<Record<'sort' | 'direction', string>>
 
-/** What the address asks for; words in it that mean nothing are left out. */
+/** Parses the filters in the URL and ignores invalid values. */
 const questionOf = ({ q, state, category }: FilterValues): ModListQuestion => ({
   ...(q && { q }),
   ...(/^\d{1,9}$/.test(category) && { categoryId: category }),

@@ -1,6 +1,6 @@
 import { MOD_LIMITS } from '@slipstream/contract/mod-limits'
 
-/** `tsukiro_senko-dspec.zip` becomes `Tsukiro Senko Dspec`, until the archive tells a better one. */
+/** `tsukiro_senko-dspec.zip` becomes `Tsukiro Senko Dspec`, until the archive suggests a better title. */
 export const titleFromFileName = (fileName: string) => {
   const words = fileName
     .replace(/\.zip$/i, '')

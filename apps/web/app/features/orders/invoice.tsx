@@ -4,7 +4,7 @@ import { calendarDay } from '#lib/calendar-day.ts'
 import { cx } from '#ui/cx.ts'
 import { ORDER_WORDS } from './order-words.ts'
 
-/** Paper has no dark theme, and the store around the invoice stays on the screen. */
+/** Print is always light and without the site layout. */
 const PAPER = `@media print {
   @page { size: A4; margin: 18mm 16mm; }
   html:root { color-scheme: light; --background: #fff; --card: #fff; --edge: transparent; --foreground: #000; --muted-foreground: #444; --border: #bbb; }
@@ -13,7 +13,7 @@ const PAPER = `@media print {
   body :has(> main) { min-height: 0; }
 }`
 
-/** What was bought of whom, and what was paid for it. Fits on one page of paper. */
+/** The invoice of an order. Fits on one printed page. */
 export const Invoice = ({ order }: { order: Order }) => (
   <article
     aria-labelledby="invoice"

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
 
-/** Only for who has bought something. */
+/** Loaded only for customers with orders. */
 export const LazyOrderPage = lazy(() => import('./order-page.tsx'))
 export const LazyOrderList = lazy(() => import('./order-list.tsx'))

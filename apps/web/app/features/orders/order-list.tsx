@@ -6,7 +6,7 @@ import { Status } from '#ui/status.tsx'
 import { ORDER_WORDS } from './order-words.ts'
 import { useOrders } from './orders.queries.ts'
 
-/** Every order there was. */
+/** All orders of the user. */
 const OrderList = () => (
   <OpenedList
     title="Orders and invoices"

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { ApiCall } from '@slipstream/contract/addresses'
 import '#testing/browser.ts'
-// What the page loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/orders'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'

@@ -15,7 +15,7 @@ import { OrderRights } from './order-rights.tsx'
 import { ORDER_WORDS } from './order-words.ts'
 import { useOrder } from './orders.queries.ts'
 
-/** One order, which is also its invoice when it is printed. */
+/** One order, which prints as its invoice. */
 const OrderPage = ({ number }: { number: string }) => {
   const { data: order, error, refetch, isFetching } = useOrder(number)
   if (order) return <OrderContents order={order} />
@@ -91,7 +91,7 @@ const OrderContents = ({ order }: { order: Order }) => {
   )
 }
 
-/** What an unusual status means for who bought. */
+/** What an unusual status means for the buyer. */
 const STANDING = {
   pending: ['warning', 'We are waiting for your payment.', 'Your mods appear in your locker as soon as it arrives.'],
   disputed: [

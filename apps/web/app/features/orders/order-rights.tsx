@@ -10,7 +10,7 @@ import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { useRefundRequest, useWithdraw } from './orders.queries.ts'
 
-/** What a buyer can still do about an order. */
+/** What a buyer can still do: withdraw or request a refund. */
 export const OrderRights = ({ order }: { order: Order }) => (
   <div className="space-y-4 empty:hidden print:hidden">
     {order.withdrawal.isOpen && <Withdrawal order={order} />}
@@ -105,7 +105,7 @@ const Panel = ({ title, id, children }: { title: string; id?: string; children: 
   </section>
 )
 
-/** The order comes after the address was opened, so the browser finds nothing there and is led by hand. */
+/** The order loads after the page, so the browser cannot scroll to the fragment by itself. */
 const useArrival = (id: string | undefined) => {
   const place = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@slipstream/contract/order-status'
 import type { Tone } from '#ui/tone-style.ts'
 
-/** How people read an order's status. */
+/** Labels for the order status. */
 export const ORDER_WORDS: Record<OrderStatus, { word: string; tone: Tone }> = {
   pending: { word: 'Waiting for payment', tone: 'warning' },
   paid: { word: 'Paid', tone: 'success' },

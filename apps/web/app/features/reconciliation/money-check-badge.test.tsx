@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#testing/browser.ts'
-// What the badge loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/reconciliation'
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -11,7 +11,7 @@ import { Moment } from '#ui/moment.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useMoneyCheck } from './reconciliation.queries.ts'
 
-/** It is checked every day; twice that without a check means that nobody checks. */
+/** The check runs daily; two days without one means that it is overdue. */
 const TOO_OLD_MS = 48 * 60 * 60_000
 
 const looks = {
@@ -28,7 +28,7 @@ const verdictOf = (latest: MoneyCheck | null): { look: keyof typeof looks; text:
   return isOld ? { look: 'unknown', text: 'Money check overdue' } : { look: 'right', text: 'Money check passed' }
 }
 
-/** Whether Stripe, the ledger, the orders and the lockers agree; what does not is one click away. */
+/** Whether Stripe, the ledger, the orders and the lockers match; differences are one click away. */
 export const MoneyCheckBadge = () => {
   const { latest, query, run, isChecking } = useMoneyCheck()
   const [isOpen, setOpen] = useState(false)

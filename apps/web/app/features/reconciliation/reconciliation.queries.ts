@@ -4,11 +4,11 @@ import { PATHS } from '#lib/query-keys.ts'
 
 const contract = async () => (await import('@slipstream/contract/reconciliation')).reconciliationApi
 
-/** The worker needs a moment for a check that was asked for. */
+/** Polls while the worker runs a requested check. */
 const CHECKING_MS = 2_000
 
 export const useMoneyCheck = () => {
-  /** Is told when the latest check was, to know a later one by. */
+  /** Takes the time of the latest check, to recognize a newer one. */
   const run = useMutation<unknown, Error, string | null>({
     mutationFn: async () => callApi((await contract()).runMoneyCheck),
     networkMode: 'always',

@@ -11,9 +11,9 @@ import type { ReleaseWords } from './releases.queries.ts'
 
 interface ReleaseFormProps {
   initial: ReleaseWords
-  /** Players know a published release by its version. */
+  /** The version of a published release cannot be changed. */
   isVersionFixed?: boolean
-  /** Archives that it can be made of, where it is a new one. */
+  /** The archives a new release can use. */
   archives?: readonly SelectOption[]
   submitLabel: string
   onSubmit: (words: ReleaseWords, archive: string) => Promise<unknown>
@@ -22,7 +22,7 @@ interface ReleaseFormProps {
 
 type Problems = Partial<Record<keyof ReleaseWords, string>>
 
-/** What the contract says about the words; its rules come when somebody sends them. */
+/** Client-side errors; the schemas load on submit. */
 const problemsWith = async (words: ReleaseWords): Promise<Problems> => {
   const { releasesApi } = await import('@slipstream/contract/releases')
   const issues = releasesApi.edit.body?.safeParse(words).error?.issues ?? []

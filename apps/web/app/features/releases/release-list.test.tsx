@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { ApiCall } from '@slipstream/contract/addresses'
 import '#testing/browser.ts'
-// What the page loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/releases'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
@@ -15,7 +15,7 @@ import { createQueryClient } from '#lib/query-client.ts'
 import { ReleaseList } from './release-list.tsx'
 import { nextVersion } from './release-words.ts'
 
-// Other work may keep the machine busy.
+// The machine may be busy.
 vi.setConfig({ testTimeout: 20_000 })
 configure({ asyncUtilTimeout: 5_000 })
 

@@ -22,7 +22,7 @@ interface ReleaseListProps {
 
 const USABLE: readonly UploadStatus[] = ['reading', 'checking', 'ready']
 
-/** All that players get, got or will get of a mod. */
+/** All releases of a mod: published, scheduled, rolled back and drafts. */
 export const ReleaseList = ({ modId, archives }: ReleaseListProps) => {
   const { data: releases, error, isFetching, refetch } = useReleases(modId)
   const free = archives.filter(

@@ -23,10 +23,10 @@ export const stateOf = ({ status, isCurrent, publishAt, uploadStatus }: AdminRel
   return (uploadStatus && ARCHIVE_WORDS[uploadStatus]) ?? { tone: 'neutral', word: 'Draft' }
 }
 
-/** Whether players could get it now. */
+/** Whether its archive is checked, so that it can be published. */
 export const isChecked = ({ uploadId, uploadStatus }: AdminRelease) => uploadId === null || uploadStatus === 'ready'
 
-/** The next version after the newest: `1.2.0` after `1.1.3`. */
+/** Suggests the next version: `1.2.0` after `1.1.3`. */
 export const nextVersion = (releases: readonly AdminRelease[]) => {
   const newest = releases
     .map(({ version }) => version)

@@ -13,7 +13,7 @@ const isBeingChecked = ({ uploadStatus }: AdminRelease) => uploadStatus === 'rea
 const releasesQuery = (modId: number) =>
   apiQuery(PATHS.adminReleases, async () => (await contract()).list, { params: { id: modId } })
 
-/** The releases of a mod; looked after while the archive of one is being checked. */
+/** The releases of a mod; polled while an archive is being checked. */
 export const useReleases = (modId: number) =>
   useQuery({
     ...releasesQuery(modId),
@@ -27,7 +27,7 @@ const useReleaseAct = <Told, Answer>(act: (api: ReleasesApi, told: Told) => Prom
   const queries = useQueryClient()
   return useMutation<Answer, Error, Told>({
     mutationFn: async (told) => act(await contract(), told),
-    // Waited for: the list that is shown next is the one after the act. The mod and its archives tell of it too.
+    // Awaited, so that the list shown next is current. The mod and its archives are invalidated too.
     onSuccess: () =>
       invalidate(queries, PATHS.adminMod, PATHS.adminReleases, PATHS.adminUploads, PATHS.adminCompatibility),
     networkMode: 'always',
@@ -42,7 +42,7 @@ export const useCreateRelease = (modId: number) =>
 export const useEditRelease = (id: number) =>
   useReleaseAct((api, body: ReleaseWords) => callApi(api.edit, { params: { id }, body }))
 
-/** `at` is a moment to come, or null for now. */
+/** `at` is a time in the future, or null for now. */
 export const usePublishRelease = () =>
   useReleaseAct((api, { id, at }: { id: number; at: string | null }) =>
     callApi(api.publish, { params: { id }, body: { at } }),

@@ -12,7 +12,7 @@ const storeQuery = apiQuery(PATHS.store, async () => (await contract()).settings
 
 export const useStore = (): Store => useQuery(storeQuery).data ?? DEFAULT_SETTINGS
 
-/** An answer that cannot be read counts as "open": a broken proxy must not close the store. */
+/** A response that cannot be parsed counts as "open": a broken proxy must not close the store. */
 const fetchSiteStatus = async (): Promise<SiteStatus> => {
   const [response, { SiteStatus }] = await Promise.all([request(PATHS.siteStatus), contract()])
   const parsed = SiteStatus.safeParse(parseJson(await response.text()))
@@ -31,7 +31,7 @@ export const useSiteStatus = (): SiteStatus => {
 
 const adminSettingsQuery = apiQuery(PATHS.settings, async () => (await contract()).settingsApi.adminSettings)
 
-/** For administrators only, as often as the status for everybody; whoever is refused stops asking. */
+/** For admins only, polled as often as the public status; a 403 stops the polling. */
 export const useAdminSettings = () =>
   useQuery({
     ...adminSettingsQuery,
@@ -39,5 +39,5 @@ export const useAdminSettings = () =>
       error instanceof ApiError && error.status === 403 ? false : SITE_STATUS_POLL_MS,
   })
 
-/** Never fetches: an interval per reader would poll several times in 5 s, and every page polls for admins already. */
+/** Never fetches: every page already polls for admins, and an interval per reader would multiply the requests. */
 export const useOpenRequests = (): number => useQuery({ ...adminSettingsQuery, enabled: false }).data?.openRequests ?? 0

@@ -8,11 +8,11 @@ import { unusable } from './usable-file.ts'
 interface ArchiveDropProps {
   modId: number
   label?: string
-  /** Whether “plain zip” is on from the beginning, for one that was refused as a mod. */
+  /** Whether “plain zip” is preselected, after a rejected archive. */
   isPlain?: boolean
 }
 
-/** Where an archive is chosen. It is on its way at once. */
+/** The drop zone for an archive. The upload starts immediately. */
 export const ArchiveDrop = ({
   modId,
   label = 'Drop the mod’s zip here, or choose it',

@@ -2,7 +2,7 @@ import type { Upload } from '@slipstream/contract/uploads'
 
 const EDGE_BYTES = 2 ** 20
 
-/** Tells two files apart without reading them whole: a hash of the size, the first and the last MiB. */
+/** Identifies a file without reading all of it: a hash of its size and its first and last MiB. */
 export const fingerprintOf = async (file: Blob): Promise<string> => {
   const edges = [file.slice(0, EDGE_BYTES), file.slice(Math.max(0, file.size - EDGE_BYTES))]
   const [first, last] = await Promise.all(edges.map((edge) => edge.arrayBuffer()))
@@ -21,6 +21,6 @@ const joined = (pieces: readonly Uint8Array[]) => {
   return all
 }
 
-/** Only the same file can go on where an upload stopped. */
+/** Only the same file can resume an upload. */
 export const isSameFile = async ({ sizeBytes, fingerprint }: Upload, file: Blob): Promise<boolean> =>
   file.size === sizeBytes && (await fingerprintOf(file)) === fingerprint

@@ -6,11 +6,11 @@ const LONGEST_WAIT_MS = 30_000
 
 interface Persistence {
   signal: AbortSignal
-  /** Told before each wait. */
+  /** Called before each wait. */
   onTrouble: (error: unknown) => void
 }
 
-/** Tries until it works, with growing waits. What another try cannot mend is thrown at once. */
+/** Retries with growing delays. Permanent errors are thrown immediately. */
 export const persistently = async <T>(act: () => Promise<T>, { signal, onTrouble }: Persistence): Promise<T> => {
   for (let failures = 0; ; failures++) {
     try {
@@ -24,19 +24,19 @@ export const persistently = async <T>(act: () => Promise<T>, { signal, onTrouble
   }
 }
 
-/** No answer, too many calls, trouble on the other side; or an address that has run out, of which there are new ones. */
+/** Retryable: no response, rate limits, server errors, or an expired upload URL, which is replaced. */
 const mayPass = (error: unknown) => {
   if (error instanceof ApiError) return error.status === 429 || error.status >= 500
   if (error instanceof PartFailed) return [0, 403, 408, 429].includes(error.status) || error.status >= 500
-  // What fetch throws when nobody answers.
+  // What fetch throws on a network failure.
   return error instanceof TypeError
 }
 
-/** Not all at the same moment: the three that send would fall upon a storage that comes back. */
+/** Jitter: the three senders must not hit a recovering storage at the same moment. */
 const waitAfter = (failures: number) =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.75 + Math.random() / 2)
 
-/** Ends early when the browser says that the network is back. */
+/** Ends early when the browser is back online. */
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const end = () => {

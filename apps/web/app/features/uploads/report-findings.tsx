@@ -2,10 +2,10 @@ import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { Finding } from '@slipstream/contract/uploads'
 import { countText } from './upload-words.ts'
 
-/** A mod with forty pictures missing has one problem, not forty. */
+/** Forty missing pictures are one problem, not forty. */
 const SHOWN_OF_ONE_KIND = 3
 
-/** What was found, the worst first. */
+/** The findings, most severe first. */
 export const ReportFindings = ({ findings }: { findings: readonly Finding[] }) => {
   const refusals = findings.filter(({ severity }) => severity === 'refusal')
   const warnings = findings.filter(({ severity }) => severity === 'warning')

@@ -6,7 +6,7 @@ import type { Proposal } from '@slipstream/contract/uploads'
 import { Button } from '#ui/button.tsx'
 import { countText } from './upload-words.ts'
 
-/** The fields of the form that an archive can say something about. */
+/** The form fields an archive can suggest. */
 export type FormFields = Pick<ModForm, 'title' | 'make' | 'description' | 'tags' | 'configurations'>
 type FieldName = keyof FormFields
 
@@ -25,7 +25,7 @@ const LABELS: Record<FieldName, string> = {
 }
 const NAMES = Object.keys(LABELS) as FieldName[]
 
-/** What the archive proposes beside what stands in the form; each can be taken over, and given back. */
+/** The archive's suggestions beside the current form values; each can be applied and undone. */
 export const ReportProposal = ({ proposal, current, onAccept }: ReportProposalProps) => {
   const [replaced, setReplaced] = useState<Partial<FormFields>>({})
   const proposed = saidIn(proposal)
@@ -104,7 +104,7 @@ const Row = ({ name, now, proposed, isUsed, onUse, onUndo }: RowProps) => {
   )
 }
 
-/** Only what the archive really says. */
+/** Only fields with a suggestion. */
 export const saidIn = ({ title, make, description, tags, configurations }: Proposal): Partial<FormFields> => ({
   ...(title && { title }),
   ...(make && { make }),
@@ -116,7 +116,7 @@ export const saidIn = ({ title, make, description, tags, configurations }: Propo
 const only = (fields: Partial<FormFields>, names: readonly FieldName[]): Partial<FormFields> =>
   Object.fromEntries(names.map((name) => [name, fields[name]]))
 
-/** The list of keys also puts them into one order. */
+/** The key list also fixes the key order. */
 const isSame = (one: unknown, other: unknown) =>
   JSON.stringify(one, [...CONFIGURATION_FIELDS]) === JSON.stringify(other, [...CONFIGURATION_FIELDS])
 

@@ -1,4 +1,4 @@
-/** The storage did not take a part; without a status it did not even answer. */
+/** The storage rejected a part; without a status there was no response. */
 export class PartFailed extends Error {
   readonly status: number
 
@@ -14,12 +14,12 @@ interface SendOptions {
   onSent: (bytes: number) => void
 }
 
-/** A connection that died without a word is given up after this long without a byte. */
+/** A stalled connection is aborted after this long without progress. */
 const SILENCE_MS = 60_000
 
 /**
- * Sends one part straight to the storage. No fetch, since that does not tell how much of a body is on its way; and the
- * part as a piece of the file, which the browser reads while it sends.
+ * Uploads one part directly to the storage. XMLHttpRequest instead of fetch, which reports no upload progress. The part
+ * is a slice of the file, which the browser reads while sending.
  */
 export const sendPart = (url: string, bytes: Blob, { signal, onSent }: SendOptions) =>
   new Promise<void>((resolve, reject) => {

@@ -1,8 +1,8 @@
-/** The speed is that of the last few seconds: long enough to be calm, short enough to be true. */
+/** The speed of the last few seconds: long enough to be steady, short enough to be accurate. */
 const WINDOW_MS = 8_000
 const FIRST_TOLD_MS = 1_000
 
-/** Adds up what the parts report. A part that broke is counted anew, but what was moved for it was moved. */
+/** Sums up the progress of the parts. A retried part counts again, because its bytes were really transferred. */
 export const speedometer = (bytesBefore: number) => {
   const parts = new Map<number, number>()
   let moved = 0

@@ -8,7 +8,7 @@ import type { Transfer } from './transfers.ts'
 import { cancelUpload, pauseUpload, resumeUpload } from './upload-engine.ts'
 import { timeLeftText } from './upload-words.ts'
 
-/** A file on its way. */
+/** A running upload. */
 export const TransferProgress = ({ transfer }: { transfer: Transfer }) => {
   const { fileName, sizeBytes, sentBytes, state, problem } = transfer
   const isWaiting = state === 'paused' || state === 'stopped'

@@ -3,29 +3,29 @@ import type { Upload } from '@slipstream/contract/uploads'
 import { createStore } from '#ui/external-store.ts'
 
 /**
- * `preparing` until the store knows of it, `sending`, `finishing` while the store puts the parts together, `done`;
- * `paused` by a person, `stopped` by something that only a person can mend.
+ * `preparing` until the server knows the upload, `sending`, `finishing` while the server assembles the parts, `done`;
+ * `paused` by the user, `stopped` by an error that only the user can fix.
  */
 type TransferState = 'preparing' | 'sending' | 'finishing' | 'done' | 'paused' | 'stopped'
 
-/** A file on its way from this browser. */
+/** An upload from this browser. */
 export interface Transfer {
   modId: number
-  /** Null until the store knows of it. */
+  /** Null until the server knows the upload. */
   uploadId: number | null
   fileName: string
   sizeBytes: number
   state: TransferState
   sentBytes: number
-  /** Null until it can be told. */
+  /** Null until it can be measured. */
   bytesPerSecond: number | null
-  /** While it is tried again: why; where it stopped: what is wrong. */
+  /** While retrying: why; when stopped: the error. */
   problem: string | null
-  /** Once it is done: as the store has it. */
+  /** When done: the upload as the server has it. */
   finished: Upload | null
 }
 
-/** Outside React, and of the whole page: a file goes on being sent while its sender looks at something else. */
+/** Outside React and shared by the whole page: an upload continues while its user looks at something else. */
 const transfers = createStore<ReadonlyMap<number, Transfer>>(new Map())
 
 const RUNNING: readonly TransferState[] = ['preparing', 'sending', 'finishing']

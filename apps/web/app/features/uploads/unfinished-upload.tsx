@@ -13,7 +13,7 @@ interface UnfinishedUploadProps {
   onRemoved: () => void
 }
 
-/** An upload that this page has no file for any more: only its sender can give it again. */
+/** An incomplete upload whose file this page no longer has: the user must choose it again. */
 export const UnfinishedUpload = ({ upload, onRemoved }: UnfinishedUploadProps) => {
   const { fileName, sizeBytes, modId, openAs, progress } = upload
   const [isComparing, setComparing] = useState(false)

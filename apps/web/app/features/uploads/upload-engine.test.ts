@@ -9,7 +9,7 @@ import { openPretendStore, PART_BYTES, refuse } from './testing/pretend-store.ts
 import { transferOf } from './transfers.ts'
 import { cancelUpload, pauseUpload, resumeUpload, startUpload } from './upload-engine.ts'
 
-// Waits grow, and a busy machine is slow.
+// Delays grow, and a busy machine is slow.
 vi.setConfig({ testTimeout: 30_000 })
 
 const MOD = 7
@@ -41,7 +41,7 @@ const untilDone = () => until(() => expect(state()).toBe('done'))
 const allParts = Array.from({ length: PARTS }, (_, index) => index + 1)
 const sorted = (parts: readonly number[]) => parts.toSorted((one, other) => one - other)
 
-/** The store has taken some parts, and three more are on their way. */
+/** The server has some parts, and three more are in flight. */
 const sendingAfter = async (taken: number, before = 0) => {
   store.storage.takeOnly(before + taken)
   startUpload(MOD, strada)

@@ -9,7 +9,7 @@ import { addTransfer, removeTransfer, tellTransfer, type Transfer, transferOf } 
 
 const contract = async () => (await import('@slipstream/contract/uploads')).uploadsApi
 
-/** How many parts are on their way at once. */
+/** How many parts are sent in parallel. */
 const LANES = 3
 const TELL_EVERY_MS = 250
 
@@ -22,7 +22,7 @@ interface Job {
 
 const jobs = new Map<number, Job>()
 
-/** Sends a file for a mod. Whatever of it the store has already, from before a reload too, is not sent again. */
+/** Uploads a file for a mod. Parts that the server already has, even from before a reload, are not sent again. */
 export const startUpload = (modId: number, file: File, openAs: NewUpload['openAs'] = 'mod') => {
   jobs.get(modId)?.stop.abort()
   addTransfer({
@@ -48,7 +48,7 @@ export const pauseUpload = (modId: number) => {
   tellTransfer(modId, { state: 'paused', bytesPerSecond: null, problem: null })
 }
 
-/** Goes on after a pause, or after what stopped it: by asking the store anew what is missing. */
+/** Resumes after a pause or an error: asks the server which parts are missing. */
 export const resumeUpload = (modId: number) => {
   const job = jobs.get(modId)
   if (!job) return
@@ -58,14 +58,14 @@ export const resumeUpload = (modId: number) => {
   void run(job)
 }
 
-/** Gives the upload up, here and in the store. */
+/** Cancels the upload here and on the server. */
 export const cancelUpload = async (modId: number, uploadId = transferOf(modId)?.uploadId ?? null) => {
   pauseUpload(modId)
   if (uploadId !== null) await removeUpload(uploadId)
   forget(modId)
 }
 
-/** Also when another tab was faster: what the store has is shown instead. */
+/** Also when another tab was faster: show what the server has. */
 const forget = (modId: number) => {
   jobs.get(modId)?.stop.abort()
   jobs.delete(modId)
@@ -75,14 +75,14 @@ const forget = (modId: number) => {
 const removeUpload = async (id: number) => {
   const { cancel } = await contract()
   await callApi(cancel, { params: { id } }).catch((error: unknown) => {
-    // Swept away already: that is what was wanted.
+    // Already removed, which is what we want.
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
 }
 
 const run = async (job: Job) => {
   const { modId, stop } = job
-  // Who was stopped has nothing to say any more: another may be sending for the same mod by now.
+  // A stopped upload must not report anymore: another one may be running for the same mod.
   const tell = (change: Partial<Transfer>) => {
     if (!stop.signal.aborted) tellTransfer(modId, change)
   }
@@ -96,7 +96,7 @@ const run = async (job: Job) => {
     if (stop.signal.aborted) return
     if (error instanceof ApiError && error.code === 'upload.not_open') return forget(modId)
     tell({ state: 'stopped', bytesPerSecond: null, problem: whatStopped(error) })
-    // The other parts on their way are not needed any more.
+    // The other parts in flight are no longer needed.
     stop.abort()
   }
 }
@@ -152,7 +152,7 @@ const sendAll = async (
   return persistently(() => callApi(complete, { params }), persist)
 }
 
-/** To who sends it, a file that cannot be read any more looks like a broken connection. */
+/** A file that can no longer be read looks like a broken connection. */
 const assertReadable = (bytes: Blob) => bytes.slice(0, 1).arrayBuffer()
 
 interface Part {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '#testing/browser.ts'
 import './testing/readable-files.ts'
-// What the panel loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/uploads'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
@@ -16,13 +16,13 @@ import { transferOf } from './transfers.ts'
 import { cancelUpload } from './upload-engine.ts'
 import { UploadPanel } from './upload-panel.tsx'
 
-// The page asks every second, and a busy machine is slow.
+// The page polls every second, and a busy machine is slow.
 vi.setConfig({ testTimeout: 30_000 })
 
 const user = userEvent.setup({ delay: null })
 const MOD = 7
 
-/** What the store has of the mod, and what it was asked. */
+/** The uploads of the mod, and the requests the server received. */
 let uploads: Upload[] = []
 let asked: string[] = []
 let started: unknown[] = []
@@ -40,7 +40,7 @@ beforeEach(() => {
     if (refusal) return refusal
     if (method === 'DELETE') uploads = []
     if (method === 'DELETE') return Response.json(null)
-    // Nobody is there to take the parts: what is begun here stays at its beginning.
+    // No storage accepts the parts, so uploads stay at their start.
     if (method === 'POST') return new Promise<Response>(() => started.push(JSON.parse(body ?? '')))
     return Response.json(path === `/api/admin/uploads/${id}` ? uploads[0] : uploads)
   })
@@ -133,7 +133,7 @@ test('reading and checking an archive show live progress and then the report', a
 
   uploads = [exampleUpload]
   expect(await screen.findByText('Checked', {}, { timeout: 10_000 })).toBeTruthy()
-  // Whoever else shows the archives of the mod hears of it.
+  // Other components that show the archives are notified.
   expect(asked.filter((call) => call === `GET /api/admin/mods/${MOD}/uploads`).length).toBeGreaterThan(2)
 })
 

@@ -15,11 +15,11 @@ import { useUploads } from './uploads.queries.ts'
 
 interface UploadPanelProps {
   modId: number
-  /** Stands below an archive that was read: its report, and what is made of it. */
+  /** Rendered below an archive that was read: its report. */
   children?: (upload: Upload) => ReactNode
 }
 
-/** The archive of a mod: sent from here, then read and checked by the store. */
+/** The archive of a mod: uploaded here, then read and checked by the server. */
 export const UploadPanel = (props: UploadPanelProps) => (
   <FormSection
     id="archive"

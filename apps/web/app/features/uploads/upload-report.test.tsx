@@ -13,7 +13,7 @@ const user = userEvent.setup({ delay: null })
 
 const emptyForm: FormFields = { title: '', make: '', description: '', tags: [], configurations: [] }
 
-/** The form beside the report: what is taken over stands in it, as on the page. */
+/** The form beside the report, as on the page. */
 const Page = ({ report, form: before, onAddPicture }: Required<Options>) => {
   const [form, setForm] = useState(before)
   return (

@@ -9,16 +9,16 @@ import { countText } from './upload-words.ts'
 
 interface UploadReportProps {
   upload: Upload
-  /** What stands in the form now. */
+  /** The current form values. */
   current: FormFields
-  /** The fields to be put into the form. */
+  /** The fields to apply to the form. */
   onAccept: (fields: Partial<FormFields>) => void
-  /** Pictures of the gallery: one of the archive that is among them needs no button. */
+  /** The gallery pictures: those already added need no button. */
   gallery: readonly Picture[]
   onAddPicture: (key: string, name: string) => Promise<unknown>
 }
 
-/** What the store has found in an archive, and what of it can be used. */
+/** What the server found in an archive, and what can be used. */
 export const UploadReport = ({ upload: { report }, current, onAccept, gallery, onAddPicture }: UploadReportProps) => {
   if (!report) return null
   return (

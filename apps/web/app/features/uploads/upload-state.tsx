@@ -11,12 +11,12 @@ import { isBusy, useUpload } from './uploads.queries.ts'
 
 interface UploadStateProps {
   upload: Upload
-  /** It is not any more what the list says of it. */
+  /** Called when the list is out of date. */
   onChanged: () => void
   children: ((upload: Upload) => ReactNode) | undefined
 }
 
-/** An archive that is here: how far the store is with it, and what comes of it. */
+/** An uploaded archive: its progress and its report. */
 export const UploadState = ({ upload: known, onChanged, children }: UploadStateProps) => {
   const { upload, isOutOfReach } = useUpload(known)
   useNewStatus(upload, onChanged)
@@ -45,7 +45,7 @@ export const UploadState = ({ upload: known, onChanged, children }: UploadStateP
   )
 }
 
-/** Only while the page is open: what it was before is no news. */
+/** Only changes while the page is open count. */
 const useNewStatus = ({ status }: Upload, onNew: () => void) => {
   const before = useRef(status)
   const tell = useEffectEvent(() => {

@@ -1,6 +1,6 @@
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
-/** Rounded more, the longer it takes: nobody knows the seconds of an hour. */
+/** Rounded more for longer times: the seconds of an hour are meaningless. */
 export const timeLeftText = (seconds: number) => {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s left`
   if (seconds < 3_600) return `${Math.round(seconds / 60)} min left`

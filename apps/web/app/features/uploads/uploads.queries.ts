@@ -10,7 +10,7 @@ const contract = async () => (await import('@slipstream/contract/uploads')).uplo
 
 export const isBusy = ({ status }: Upload) => status === 'reading' || status === 'checking'
 
-/** The archives of a mod, newest first; asked for again whenever this browser has begun or ended to send one. */
+/** The archives of a mod, newest first; refetched whenever this browser has started or finished an upload. */
 export const useUploads = (modId: number) => {
   const list = useQuery({
     ...apiQuery(PATHS.adminUploads, async () => (await contract()).ofMod, { params: { id: modId } }),
@@ -22,7 +22,7 @@ export const useUploads = (modId: number) => {
   return { ...list, data: list.data && withFinished(list.data, transfer?.finished ?? null) }
 }
 
-/** What was finished a moment ago is finished, though the list may have been asked for before. */
+/** An upload that has just finished counts as finished even if the list is older. */
 const withFinished = (uploads: readonly Upload[], finished: Upload | null): readonly Upload[] => {
   if (!finished) return uploads
   const known = uploads.find(({ id }) => id === finished.id)
@@ -30,7 +30,7 @@ const withFinished = (uploads: readonly Upload[], finished: Upload | null): read
   return [finished, ...uploads.filter((upload) => upload !== known)]
 }
 
-/** One archive, looked after while the store reads and checks it. */
+/** One archive, polled while the server reads and checks it. */
 export const useUpload = (upload: Upload) => {
   const { data, isError } = useQuery({
     ...apiQuery(PATHS.upload, async () => (await contract()).read, { params: { id: upload.id } }),

@@ -4,11 +4,11 @@ import type { ConfigurationField } from '@slipstream/contract/mod-limits'
 interface FieldWords {
   field: ConfigurationField
   label: string
-  /** Behind the label, where a figure needs it. */
+  /** The unit, after the label. */
   unit?: string
 }
 
-/** What configurations are compared by; in a wide table each has a column. */
+/** The main values; each has a column in a wide table. */
 export const COLUMNS: readonly FieldWords[] = [
   { field: 'powerKw', label: 'Power', unit: 'kW' },
   { field: 'torqueNm', label: 'Torque', unit: 'Nm' },
@@ -16,7 +16,7 @@ export const COLUMNS: readonly FieldWords[] = [
   { field: 'sprintS', label: '0–100', unit: 's' },
 ]
 
-/** The rest, below the row. */
+/** The remaining values, below the row. */
 export const MORE_FIELDS: readonly FieldWords[] = [
   { field: 'bodyStyle', label: 'Body style' },
   { field: 'engine', label: 'Engine' },

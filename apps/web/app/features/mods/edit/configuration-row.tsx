@@ -23,7 +23,7 @@ interface RowProps {
   configuration: TypedConfiguration
   place: number
   count: number
-  /** Undefined for a row without any, so that most rows stay as they are while one is typed in. */
+  /** Undefined for a row without errors, so that memoized rows do not re-render. */
   problems: RowProblems | undefined
   acts: RowActs
 }
@@ -31,7 +31,7 @@ interface RowProps {
 const FIGURES: readonly ConfigurationField[] = ['powerKw', 'torqueNm', 'massKg', 'topSpeedKmh', 'sprintS']
 
 const Row = ({ configuration, place, count, problems = {}, acts }: RowProps) => {
-  // A new one is filled in from top to bottom.
+  // A new row is filled in from top to bottom.
   const [isOpened, setOpened] = useState(configuration.name === '')
   const { key } = configuration
   const name = configuration.name.trim() || `Configuration ${place + 1}`
@@ -98,7 +98,7 @@ const Row = ({ configuration, place, count, problems = {}, acts }: RowProps) => 
   )
 }
 
-/** A long table is typed in row by row: the other rows are not drawn again. */
+/** Memoized: typing in one row does not re-render the others. */
 export const ConfigurationRow = memo(Row)
 
 interface FieldCellProps {
@@ -124,7 +124,7 @@ const FieldCell = ({ words, owner, text, problem, onChange }: FieldCellProps) =>
   } as const
   return (
     <div className="flex flex-col gap-1">
-      {/* The column's head says it where there is one; screen readers hear it from the control. */}
+      {/* A column header labels it visually; screen readers use the control's own label. */}
       <span className={cx('text-caption text-muted', isInTable(field) && '@xl:hidden')} aria-hidden="true">
         {labelOf(words)}
       </span>

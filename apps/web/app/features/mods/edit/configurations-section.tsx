@@ -15,7 +15,7 @@ const fieldsIn = (table: HTMLElement | null, field: string) => [
   ...(table?.querySelectorAll<HTMLElement>(`[data-field="${field}"]`) ?? []),
 ]
 
-/** The same field of the row above or below, as in a spreadsheet; a select keeps its arrows. */
+/** Moves to the same field of the row above or below, like a spreadsheet; a select keeps its arrow keys. */
 const onArrow = (event: KeyboardEvent<HTMLTableElement>) => {
   const step = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key]
   const { target } = event

@@ -17,11 +17,11 @@ interface CropDialogProps {
   onClose: () => void
 }
 
-/** The shape in which the store shows pictures, and the smallest part that still looks sharp. */
+/** The aspect ratio of pictures in the store, and the smallest crop that still looks sharp. */
 const ASPECT = 16 / 10
 const SMALLEST = { width: 320, height: 200 }
 
-/** Most of it, so that there is a frame to take hold of. */
+/** Starts slightly inside the picture, so that the frame can be grabbed. */
 const firstPart = ({ width, height }: Picture): PercentCrop => {
   const side = width / height > ASPECT ? { height: 90 } : { width: 90 }
   return centerCrop(makeAspectCrop({ unit: '%', ...side }, ASPECT, width, height), width, height)
@@ -38,7 +38,7 @@ const areaIn = ({ width, height }: Picture, crop: PercentCrop): CropArea => {
   }
 }
 
-/** A part of a picture, chosen with the pointer or with the arrow keys on its corners. */
+/** Crops a picture with the pointer, or with the arrow keys on the corners. */
 export const CropDialog = ({ picture, isBusy, error, onCrop, onClose }: CropDialogProps) => {
   const [crop, setCrop] = useState<PercentCrop>(() => firstPart(picture))
   const [isFree, setFree] = useState(false)

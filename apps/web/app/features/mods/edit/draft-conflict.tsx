@@ -8,7 +8,7 @@ interface DraftConflictProps {
   keepMine: () => Promise<void>
 }
 
-/** Two pages have typed into the same mod: nobody but the person knows which is right. */
+/** Two pages have edited the same mod, and only the user can decide which version is right. */
 export const DraftConflict = ({ takeTheirs, keepMine }: DraftConflictProps) => {
   const [busy, setBusy] = useState<'theirs' | 'mine' | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

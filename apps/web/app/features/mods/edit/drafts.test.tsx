@@ -17,7 +17,7 @@ import {
 } from './testing/edit-stand.tsx'
 import { PAUSE_MS } from './use-draft.ts'
 
-/** Lets the page's clock run on, and what hangs on it happen. */
+/** Advances the page's clock and runs what depends on it. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 const showWithClock = async () => {

@@ -6,7 +6,7 @@ import { isUnder, PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
 export const contract = async () => (await import('@slipstream/contract/mods-admin')).modsAdminApi
 type ModsAdminApi = Awaited<ReturnType<typeof contract>>
 
-/** Asked on every visit, and gone with the page: somebody else may have edited it since. */
+/** Fetched on every visit and dropped with the page: another admin may have edited it. */
 const FRESH = { staleTime: 0, gcTime: 0 }
 
 export const adminModQuery = (id: number) => ({
@@ -16,7 +16,7 @@ export const adminModQuery = (id: number) => ({
 
 export const useAdminMod = (id: number) => useQuery(adminModQuery(id))
 
-/** Shows the mod as the store now has it, and has every list that may name it asked again. */
+/** Stores the returned mod in the cache and invalidates every list that may contain it. */
 export const showMod = (queries: QueryClient, mod: AdminMod) => {
   const { queryKey } = adminModQuery(mod.id)
   queries.setQueryData(queryKey, mod)
@@ -25,7 +25,7 @@ export const showMod = (queries: QueryClient, mod: AdminMod) => {
   })
 }
 
-/** What is done with a mod as a whole: the answer is the mod. */
+/** A mutation of the whole mod, which returns the mod. */
 const useModAct = <Told = void>(act: (api: ModsAdminApi, told: Told) => Promise<AdminMod>) => {
   const queries = useQueryClient()
   return useMutation<AdminMod, Error, Told>({
@@ -38,7 +38,7 @@ const useModAct = <Told = void>(act: (api: ModsAdminApi, told: Told) => Promise<
 export const useCreateMod = () =>
   useModAct((api, body: Input<ModsAdminApi['create']>['body']) => callApi(api.create, { body }))
 
-/** `at` is a moment to come, or null for now. */
+/** `at` is a time in the future, or null for now. */
 export const usePublishMod = (id: number) =>
   useModAct((api, at: string | null) => callApi(api.publish, { params: { id }, body: { at } }))
 

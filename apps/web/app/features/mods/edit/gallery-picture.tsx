@@ -15,10 +15,10 @@ interface GalleryPictureProps {
   modId: number
   id: number
   picture: PictureFacts
-  /** What it is called here: its label, or its place. */
+  /** The name of a picture: its label, or its position. */
   name: string
   isFirst: boolean
-  /** What moves it. */
+  /** The controls that move it. */
   controls: ReactNode
 }
 
@@ -82,7 +82,7 @@ interface WordsProps {
   name: string
 }
 
-/** Saved when a field is left. */
+/** Saved on blur. */
 const Words = ({ modId, id, picture, name }: WordsProps) => {
   const edit = useEditPicture(modId, id)
   const [label, setLabel] = useState(picture.label)

@@ -15,11 +15,11 @@ import { PICTURE_TYPES, useOrderPictures, useSendPicture } from './gallery.queri
 const inOrder = (pictures: readonly AdminPicture[], ids: readonly number[]) =>
   ids.flatMap((id) => pictures.find((picture) => picture.id === id) ?? [])
 
-/** The pictures of a mod. What is done here is saved at once, apart from the form. */
+/** The pictures of a mod. Changes are saved immediately, separately from the form. */
 export const GallerySection = ({ mod }: { mod: AdminMod }) => {
   const queries = useQueryClient()
   const order = useOrderPictures(mod.id)
-  // Until the store has answered, the order is shown as it was wanted.
+  // Optimistic: shows the new order until the server answers.
   const pictures = order.isPending ? inOrder(mod.pictures, order.variables) : mod.pictures
   const nameOf = ({ id, picture }: AdminPicture) =>
     picture.label || `picture ${pictures.findIndex((each) => each.id === id) + 1}`
@@ -27,7 +27,7 @@ export const GallerySection = ({ mod }: { mod: AdminMod }) => {
   const reorder = (wanted: AdminPicture[]) =>
     order.mutate(
       wanted.map(({ id }) => id),
-      // Somebody else has changed the gallery: the page shows what is there now.
+      // Another admin has changed the gallery: show the current state.
       { onError: () => void queries.invalidateQueries({ queryKey: adminModQuery(mod.id).queryKey }) },
     )
 

@@ -3,7 +3,7 @@ import type { AdminMod, AdminPicture } from '@slipstream/contract/mods-admin'
 import { callApi } from '#lib/api.ts'
 import { adminModQuery, contract } from './edit.queries.ts'
 
-/** Kinds of pictures that the store takes. */
+/** The accepted picture types. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'] as const
 type PictureType = (typeof PICTURE_TYPES)[number]
 
@@ -21,7 +21,7 @@ export interface CropArea {
 
 type ModsAdminApi = Awaited<ReturnType<typeof contract>>
 
-/** Each change of the gallery is saved at once; the page shows what the store answered. */
+/** Each gallery change is saved immediately, and the page shows the server's response. */
 const useGalleryAct = <Told, Answer>(
   id: number,
   act: (api: ModsAdminApi, told: Told) => Promise<Answer>,
@@ -37,7 +37,7 @@ const useGalleryAct = <Told, Answer>(
       )
     },
     networkMode: 'always',
-    // One after the other: the last order must be the one that stays.
+    // Runs one at a time so that the last order wins.
     scope: { id: `gallery ${id}` },
   })
 }
@@ -47,7 +47,7 @@ const replaced = (pictures: AdminPicture[], changed: AdminPicture) =>
 
 const isPictureType = (type: string): type is PictureType => PICTURE_TYPES.some((each) => each === type)
 
-/** Straight to the storage: pictures do not pass through the store's servers. */
+/** Uploaded directly to object storage, not through the store's servers. */
 const sendPicture = async (api: ModsAdminApi, id: number, file: File) => {
   if (!isPictureType(file.type))
     throw new Error(`${file.name} can’t be used. Choose a PNG, JPEG, WebP or AVIF picture.`)
@@ -67,7 +67,7 @@ export const useSendPicture = (id: number) =>
     (pictures, added) => [...pictures, added],
   )
 
-/** One that the store has already, such as those of an archive. */
+/** A picture that is already stored, such as one from an archive. */
 export const useAddPicture = (id: number) =>
   useGalleryAct(
     id,

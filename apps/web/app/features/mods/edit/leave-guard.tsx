@@ -8,13 +8,13 @@ interface LeaveGuardProps {
   title: string
   isChanged: boolean
   keeping: Keeping
-  /** Has the store keep what was typed; says whether it has. */
+  /** Saves the draft; returns whether everything is saved. */
   keep: () => Promise<boolean>
-  /** Null where it could not be saved. */
+  /** Null if saving failed. */
   save: () => Promise<unknown>
 }
 
-/** Asks whoever leaves with changes that are not saved to the mod. */
+/** Asks before leaving with changes that are not saved to the mod. */
 export const LeaveGuard = ({ title, isChanged, keeping, keep, save }: LeaveGuardProps) => {
   const [busy, setBusy] = useState<'leave' | 'save' | null>(null)
   const blocker = useBlocker(
@@ -22,7 +22,7 @@ export const LeaveGuard = ({ title, isChanged, keeping, keep, save }: LeaveGuard
   )
   const isLosing = keeping === 'failed' || keeping === 'conflict'
 
-  // The browser's own question, for who closes the page before the store has everything.
+  // The browser's own prompt, for closing the page before the draft is saved.
   useEffect(() => {
     if (keeping === 'kept') return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -18,7 +18,7 @@ interface LoadedModProps {
   children: (mod: AdminMod) => ReactNode
 }
 
-/** Draws its children with a mod, and says so while there is none. */
+/** Renders its children with the mod, or a loading, error or not-found state. */
 export const LoadedMod = ({ id, children }: LoadedModProps) => {
   const { data: mod, error, isFetching, refetch } = useAdminMod(id)
   if (mod) return children(mod)

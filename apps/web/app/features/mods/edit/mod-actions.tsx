@@ -15,13 +15,13 @@ interface ModActionsProps {
   mod: AdminMod
   isChanged: boolean
   discard: () => Promise<void>
-  /** Saves what is typed first. Says what is in the way, or null where it is done. */
+  /** Saves the form first. Returns the reason why it failed, or null. */
   publish: (at: string | null) => Promise<string | null>
 }
 
 type Asked = 'archive' | 'discard' | 'schedule' | null
 
-/** What is seldom done with a mod; what is done all the time has buttons below the form. */
+/** The less common actions; the common ones have buttons below the form. */
 export const ModActions = ({ mod, isChanged, discard, publish }: ModActionsProps) => {
   const [asked, setAsked] = useState<Asked>(null)
   const archive = useArchiveMod(mod.id)

@@ -27,10 +27,10 @@ import { ModState, Summary } from './summary.tsx'
 import { useModForm } from './use-mod-form.ts'
 import { usePublishing } from './use-publishing.ts'
 
-/** What the form lends to the parts that other features bring. */
+/** What the form provides to slots of other features. */
 interface FormSlot {
   current: ProposableFields
-  /** Puts fields that an archive proposes into the form. */
+  /** Applies suggestions of an archive to the form. */
   accept: (fields: Partial<ProposableFields>) => void
   addPicture: (key: string, name: string) => Promise<unknown>
 }
@@ -39,7 +39,7 @@ interface ModEditorProps {
   mod: AdminMod
   releases: readonly AdminRelease[]
   gameName: string
-  /** The archive with its report. */
+  /** The archive and its report. */
   archive: (slot: FormSlot) => ReactNode
   releaseList: ReactNode
 }
@@ -98,7 +98,7 @@ export const ModEditor = ({ mod, releases, gameName, archive, releaseList }: Mod
           {releaseList}
           <RelatedSection form={form} modId={mod.id} />
         </div>
-        {/* Beside the form on a wide window; on a narrow one the summary is above it and the preview in its place. */}
+        {/* Beside the form on a wide window; on a narrow one the summary is above it and the preview replaces it. */}
         <div className="max-xl:contents xl:sticky xl:top-6 xl:flex xl:h-[calc(100dvh-7.5rem)] xl:flex-col xl:gap-5">
           <div className={cx('max-xl:order-first', pane === 'preview' && 'max-xl:hidden')}>
             <Summary mod={mod} requirements={requirements} />

@@ -26,11 +26,11 @@ const VIEWS = [
   { view: 'desktop', title: 'Desktop', width: 1_280 },
 ] as const
 
-/** How players would see what is typed, drawn by the store's own pages. */
+/** Previews the form with the store's own components. */
 export const ModPreview = ({ mod, typed, releases, gameName }: ModPreviewProps) => {
   const [view, setView] = useState<(typeof VIEWS)[number]['view']>('card')
   const { data: categories = [] } = useAdminCategories()
-  // The keys come first; the preview follows when there is time.
+  // Deferred: typing has priority over the preview.
   const shown = useDeferredValue(typed)
   const [now] = useState(() => Date.now())
   const category = categories.find(({ id }) => String(id) === shown.categoryId)
@@ -52,7 +52,7 @@ export const ModPreview = ({ mod, typed, releases, gameName }: ModPreviewProps) 
       </div>
       <div className="h-[70dvh] min-h-0 xl:h-auto xl:flex-1">
         <PreviewFrame key={view} title={`Preview: ${title}`} width={width}>
-          {/* Nothing in it leads anywhere: a preview is looked at. */}
+          {/* Links in the preview are disabled. */}
           <div onClickCapture={stayHere}>
             {view === 'card' ? (
               <div className="p-4" inert>
@@ -69,7 +69,7 @@ export const ModPreview = ({ mod, typed, releases, gameName }: ModPreviewProps) 
 }
 
 const stayHere = (event: MouseEvent<HTMLElement>) => {
-  // Of another window, so it is an element of another kind than ours.
+  // An element of the iframe's window, so `instanceof` fails.
   const target = event.target as Element
   if (target.closest('a')) event.preventDefault()
 }

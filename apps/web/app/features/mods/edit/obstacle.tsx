@@ -2,12 +2,12 @@ import { Notice } from '#ui/notice.tsx'
 import type { Requirement } from './readiness.ts'
 
 interface ObstacleProps {
-  /** What went wrong when the mod was last saved or published. */
+  /** Why the last save or publish failed. */
   failure: string | null
   missing: readonly Requirement[]
 }
 
-/** Why the mod is not where its editor wanted it, with the way there. */
+/** Explains why the mod could not be saved or published, with links to the fields. */
 export const Obstacle = ({ failure, missing }: ObstacleProps) => {
   if (missing.length > 0) {
     return (

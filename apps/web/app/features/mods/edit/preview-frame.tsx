@@ -3,14 +3,14 @@ import { createPortal } from 'react-dom'
 
 interface PreviewFrameProps {
   title: string
-  /** Of the window that is imitated, in pixels; it is made smaller to fit. */
+  /** The width of the simulated window in pixels; it is scaled down to fit. */
   width: number
   children: ReactNode
 }
 
 const STYLES = 'link[rel="stylesheet"], style'
 
-/** Gives a window of our own the look of the page around it. */
+/** Copies the page's styles into the frame. */
 const dress = (inside: Document) => {
   inside.documentElement.lang = document.documentElement.lang
   inside.documentElement.className = document.documentElement.className
@@ -18,7 +18,7 @@ const dress = (inside: Document) => {
   inside.body.className = 'bg-background text-foreground'
 }
 
-/** A window inside the page: what is drawn in it follows its width, as on a phone or a desk. */
+/** An iframe, so that its content responds to the frame's width like on a phone or a desktop. */
 export const PreviewFrame = ({ title, width, children }: PreviewFrameProps) => {
   const place = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -54,7 +54,7 @@ export const PreviewFrame = ({ title, width, children }: PreviewFrameProps) => {
       <iframe
         ref={frame}
         title={title}
-        // Without a doctype the browser would lay it out as pages of the last century.
+        // Without a doctype the browser would use quirks mode.
         srcDoc="<!doctype html>"
         onLoad={open}
         style={{ width, height: room.height / scale, scale, transformOrigin: 'top left' }}

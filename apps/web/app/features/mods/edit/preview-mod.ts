@@ -12,20 +12,20 @@ interface PreviewFacts {
   typed: TypedMod
   category: AdminCategory | undefined
   releases: readonly AdminRelease[]
-  /** In milliseconds; a sale is shown while it runs. */
+  /** In milliseconds; a sale shows while it runs. */
   now: number
 }
 
 const saleRunning = ({ hasSale, saleStartsAt, saleEndsAt }: TypedMod, now: number) =>
   hasSale && !(saleStartsAt && Date.parse(saleStartsAt) > now) && !(saleEndsAt && Date.parse(saleEndsAt) <= now)
 
-/** What is offered, or would be: a draft counts as published now. */
+/** The release that is or would be offered: a draft counts as published now. */
 const offeredIn = (releases: readonly AdminRelease[], now: string) =>
   releases
     .filter(({ status }) => status !== 'withdrawn')
     .map((release) => ({ ...release, publishedAt: release.publishedAt ?? now }))
 
-/** What nobody can type: it comes from players, or is made by the store. */
+/** Fields that cannot be typed: they come from players or the store. */
 const UNKNOWN = {
   previewImageUrl: null,
   rating: null,

@@ -6,7 +6,7 @@ import { type TypedConfiguration, type TypedMod, typedConfiguration } from './ty
 
 export type ModFormInput = BodyInputOf<typeof modsAdminApi.save>
 
-/** What is wrong with which field: `configurations.2.powerKw` and a sentence. */
+/** Errors by field, for example `configurations.2.powerKw`. */
 export type Problems = Readonly<Record<string, string>>
 
 const orNull = (text: string) => text.trim() || null
@@ -14,22 +14,25 @@ const listed = (texts: readonly string[]) => texts.map((text) => text.trim()).fi
 
 export const paragraphsOf = (about: string) => listed(about.split(/\n\s*\n/))
 
-/** A row that was begun and left. */
+/** A row that was left empty. */
 const isBlank = (configuration: TypedConfiguration) =>
   CONFIGURATION_FIELDS.every((field) => configuration[field].trim() === '')
 
-/** A decimal comma is what half the world types. */
+/** Accepts a decimal comma. */
 const numberIn = (text: string) => {
   const plain = text.trim().replace(',', '.')
   return /^\d+(\.\d*)?$|^\.\d+$/.test(plain) ? Number(plain) : Number.NaN
 }
 
-/** In whole cents; nothing that can be read is nothing to pay. */
+/** In whole cents; unreadable input counts as zero. */
 export const priceIn = (text: string) => Math.round((numberIn(text) || 0) * 100)
 
 const WHOLE_FIELDS = ['powerKw', 'torqueNm', 'massKg', 'topSpeedKmh'] as const
 
-/** Turns what was typed into what the store takes. What is no number is noted and sent as zero to be judged with the rest. */
+/**
+ * Converts the form into the request body. Invalid numbers are noted and sent as zero, so that the other fields are
+ * still validated.
+ */
 const formInput = (typed: TypedMod) => {
   const problems: Record<string, string> = {}
   const figure = (path: string, text: string, sentence: string) => {
@@ -87,7 +90,7 @@ const formInput = (typed: TypedMod) => {
   return { form, problems }
 }
 
-/** What the store would say about it, without asking the store; the rules come with the first question. */
+/** Validates with the contract schemas, which load on first use. */
 export const readForm = async (typed: TypedMod): Promise<{ form: ModFormInput; problems: Problems }> => {
   const { ModForm: schema } = await import('@slipstream/contract/mod-form')
   const { form, problems } = formInput(withoutBlankRows(typed))
@@ -96,20 +99,20 @@ export const readForm = async (typed: TypedMod): Promise<{ form: ModFormInput; p
   return { form, problems: onThePage(typed, found) }
 }
 
-/** What the form says about the fields that an archive may propose. */
+/** The current values of the fields that an archive may suggest. */
 export const proposableFields = (typed: TypedMod) => {
   const { title, make, description, tags, configurations } = formInput(withoutBlankRows(typed)).form
   return { title, make, description, tags, configurations }
 }
 export type ProposableFields = ReturnType<typeof proposableFields>
 
-/** Puts what was accepted into the form, and nothing else. */
+/** Applies only the accepted suggestions. */
 export const typedFields = ({ configurations, ...texts }: Partial<ProposableFields>): Partial<TypedMod> => ({
   ...texts,
   ...(configurations && { configurations: configurations.map(typedConfiguration) }),
 })
 
-/** Empty rows are not sent, so the store counts others than the page shows. */
+/** Empty rows are not sent, so row numbers differ between server and page. */
 const onThePage = (typed: TypedMod, problems: Problems): Problems => {
   const places = typed.configurations.flatMap((each, place) => (isBlank(each) ? [] : place))
   const moved = (path: string) =>
@@ -122,10 +125,10 @@ export const withoutBlankRows = (typed: TypedMod): TypedMod => ({
   configurations: typed.configurations.filter((each) => !isBlank(each)),
 })
 
-/** As the server names fields: `/sale/price`. */
+/** The server names fields like `/sale/price`. */
 export const problemsIn = (issues: readonly { path: string; message: string }[]): Problems =>
   Object.fromEntries(issues.map(({ path, message }) => [path.slice(1).replaceAll('/', '.'), message]))
 
-/** The problem of a field, else of what is inside it: a list says what is wrong with one of its lines. */
+/** The error of a field, or of something inside it: a list shows the error of one of its lines. */
 export const problemAt = (problems: Problems, path: string): string | undefined =>
   problems[path] ?? Object.entries(problems).find(([each]) => each.startsWith(`${path}.`))?.[1]

@@ -8,18 +8,18 @@ interface ReadinessFacts {
   hasProblems: boolean
 }
 
-/** One that is out, or a checked draft, which goes along when the mod is published. */
+/** A published release, or a checked draft that is published together with the mod. */
 const couldBeShown = ({ status, uploadId, uploadStatus }: AdminRelease) =>
   status === 'published' || (status === 'draft' && (uploadId === null || uploadStatus === 'ready'))
 
 export interface Requirement {
-  /** The section that it is met in. */
+  /** The section where it can be fixed. */
   section: string
   label: string
   isMet: boolean
 }
 
-/** What a mod needs before everybody may see it; the server asks for the same. */
+/** What a mod needs before it can be published; the server requires the same. */
 export const requirementsOf = ({ typed, pictures, releases, hasProblems }: ReadinessFacts): Requirement[] => [
   { section: 'basics', label: 'A title', isMet: typed.title.trim() !== '' },
   { section: 'basics', label: 'A short description', isMet: typed.description.trim() !== '' },

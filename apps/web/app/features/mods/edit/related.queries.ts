@@ -3,7 +3,7 @@ import { adminModQuery } from './edit.queries.ts'
 
 const MINUTE = 60_000
 
-/** The titles of mods, by their numbers. */
+/** Mod titles by id. */
 export const useTitles = (ids: readonly number[]) =>
   useQueries({
     queries: ids.map((id) => ({ ...adminModQuery(id), staleTime: MINUTE })),

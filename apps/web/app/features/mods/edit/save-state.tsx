@@ -4,7 +4,7 @@ import type { Keeping } from './use-draft.ts'
 
 interface SaveStateProps {
   keeping: Keeping
-  /** Whether anything differs from what is saved. */
+  /** Whether the form differs from the saved mod. */
   isChanged: boolean
   isSaving: boolean
 }
@@ -19,7 +19,7 @@ const wordsFor = ({ keeping, isChanged, isSaving }: SaveStateProps) => {
     : { icon: <PenLine />, text: 'Unsaved changes' }
 }
 
-/** What became of what was typed. */
+/** The save state of the form. */
 export const SaveState = (props: SaveStateProps) => {
   const { icon, text } = wordsFor(props)
   return (

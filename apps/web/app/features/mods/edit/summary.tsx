@@ -24,7 +24,7 @@ interface SummaryProps {
   requirements: readonly Requirement[]
 }
 
-/** Where the mod stands, and what it needs before everybody may see it. */
+/** The mod's status and what is missing before publishing. */
 export const Summary = ({ mod, requirements }: SummaryProps) => {
   const met = requirements.filter(({ isMet }) => isMet).length
   return (

@@ -10,18 +10,18 @@ type TextName = { [Name in keyof TypedMod]: TypedMod[Name] extends string ? Name
 interface TypedFieldProps {
   form: FormPart
   name: TextName
-  /** As the contract calls the field, where its name is another. */
+  /** The contract's name of the field, if it differs. */
   path?: string
   label: string
   hint?: ReactNode
-  /** Counts along. */
+  /** Shows a character counter. */
   max?: number
   rows?: number
   isOptional?: boolean
   input?: Pick<ComponentProps<typeof Input>, 'inputMode' | 'placeholder' | 'type' | 'icon' | 'autoComplete'>
 }
 
-/** One text of the form, on one line or on several. */
+/** A text field of the form, single-line or multi-line. */
 export const TypedField = ({ form, name, path = name, label, hint, max, rows, isOptional, input }: TypedFieldProps) => {
   const text = form.typed[name]
   const change = (typed: string) => form.change({ [name]: typed })

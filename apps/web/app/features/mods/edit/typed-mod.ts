@@ -2,18 +2,18 @@ import type { ConfigurationForm, ModForm } from '@slipstream/contract/mod-form'
 import { CONFIGURATION_FIELDS, type ConfigurationField } from '@slipstream/contract/mod-limits'
 import { type Cents, formatUsd } from '@slipstream/contract/money'
 
-/** A configuration as it stands in its row: texts, so that half a number is kept too. */
+/** A configuration row as text, so that incomplete numbers are kept too. */
 export type TypedConfiguration = Record<ConfigurationField, string> & {
-  /** Only for the page: which row it is while rows move. */
+  /** A client-side React key. */
   key: string
 }
 
-/** The form as it was typed, valid or not; what the draft keeps. */
+/** The form values, valid or not; this is what a draft stores. */
 export interface TypedMod {
   title: string
   make: string
   description: string
-  /** Paragraphs with an empty line between them. */
+  /** Paragraphs separated by empty lines. */
   about: string
   categoryId: string
   tags: string[]
@@ -22,7 +22,7 @@ export interface TypedMod {
   price: string
   hasSale: boolean
   salePrice: string
-  /** Moments as the contract writes them, or nothing. */
+  /** ISO timestamps, or empty. */
   saleStartsAt: string
   saleEndsAt: string
   includedWithPremium: boolean
@@ -72,7 +72,7 @@ const isPlain = (value: unknown): value is Plain => typeof value === 'object' &&
 const isSameKind = (one: unknown, other: unknown) =>
   typeof one === typeof other && Array.isArray(one) === Array.isArray(other)
 
-/** Takes from a kept draft what still has the shape of the form, which may have changed since it was kept. */
+/** Restores the fields of a draft that still fit the form, which may have changed since. */
 const filledFrom = <T extends object>(shape: T, kept: unknown): T => {
   if (!isPlain(kept)) return shape
   const fields = Object.entries(shape).map(([name, value]) => [
@@ -94,7 +94,7 @@ export const typedFromDraft = (form: ModForm, kept: unknown): TypedMod => {
   }
 }
 
-/** What the draft keeps: the keys of rows are this page's own. */
+/** Row keys are not stored in the draft. */
 export const draftOf = (typed: TypedMod) => ({
   ...typed,
   configurations: typed.configurations.map((each) => fieldsBy((field) => each[field])),

@@ -9,7 +9,7 @@ import { draftOf, isSameText, type TypedMod, typedFromDraft, typedMod } from './
 export const PAUSE_MS = 1_500
 const RETRY_MS = 5_000
 
-/** `kept` while the store has all that was typed; `conflict` while another page has written a draft of its own. */
+/** `kept` when the server has everything; `conflict` when another page has saved a different draft. */
 export type Keeping = 'kept' | 'waiting' | 'sending' | 'failed' | 'conflict'
 
 const textsOf = (mod: AdminMod) => {
@@ -20,8 +20,8 @@ const textsOf = (mod: AdminMod) => {
 export const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'mod.draft_changed'
 
 /**
- * What is typed into the form of a mod, kept by the store a moment after the last key. Sent one after the other, each
- * with the revision it was typed over: what another page kept meanwhile is never written over unasked.
+ * Saves the form as a draft shortly after the last keystroke. Requests run one at a time, each with the revision it is
+ * based on, so that another page's draft is never overwritten silently.
  */
 export const useDraft = (mod: AdminMod) => {
   const { id } = mod
@@ -78,7 +78,7 @@ export const useDraft = (mod: AdminMod) => {
     }
   }
   const sendOnce = () => (sending.current ??= sendNow())
-  /** Without a pause, and whether the store has everything afterwards. */
+  /** Saves without waiting; returns whether everything is saved. */
   const keep = async () => {
     while (!isKept()) if (!(await sendOnce())) return false
     return true
@@ -89,14 +89,14 @@ export const useDraft = (mod: AdminMod) => {
     setKeeping((was) => (was === 'conflict' || was === 'sending' ? was : isKept() ? 'kept' : 'waiting'))
   }
 
-  // Every key starts the wait anew.
+  // Every keystroke restarts the timer.
   useEffect(() => {
     if (keeping !== 'waiting' && keeping !== 'failed') return
     const timer = setTimeout(() => void sendOnce(), keeping === 'failed' ? RETRY_MS : PAUSE_MS)
     return () => clearTimeout(timer)
   }, [keeping, texts.typed])
 
-  // Whoever comes back from another tab sees what was done there, unless there is something of this page's own.
+  // Returning from another tab loads its changes, unless this page has changes of its own.
   useEffect(() => {
     const lookAgain = async () => {
       if (!isKept() || sending.current) return
@@ -111,7 +111,7 @@ export const useDraft = (mod: AdminMod) => {
 
   return {
     ...texts,
-    /** Of the saved form that is typed over. */
+    /** The revision of the saved form. */
     basedOn: () => version.current,
     /** Another page has saved the mod meanwhile. */
     reportConflict: () => setKeeping('conflict'),
@@ -119,7 +119,7 @@ export const useDraft = (mod: AdminMod) => {
     isChanged: !isSameText(texts.typed, texts.saved),
     change,
     keep,
-    /** The store has saved the mod: what was typed meanwhile is still only typed. */
+    /** The mod is saved; what was typed meanwhile is still unsaved. */
     accept: (fresh: AdminMod, sent: TypedMod) => {
       const isUntouched = isSameText(latest.current.typed, sent)
       const { saved } = textsOf({ ...fresh, draft: null })
@@ -128,14 +128,14 @@ export const useDraft = (mod: AdminMod) => {
       show({ saved, typed: isUntouched ? saved : latest.current.typed })
       setKeeping(isUntouched ? 'kept' : 'waiting')
     },
-    /** Back to what is saved. */
+    /** Resets the form to the saved mod. */
     discard: async () => {
       await callApi((await contract()).discardDraft, { params: { id } })
       begin(await readAgain())
     },
-    /** After a conflict: what the other page kept. */
+    /** Resolves a conflict with the other page's draft. */
     takeTheirs: async () => begin(await readAgain()),
-    /** After a conflict: what stands here, over what the other page kept. */
+    /** Resolves a conflict with this page's version. */
     keepMine: async () => {
       const fresh = await readAgain()
       const theirs = textsOf(fresh)

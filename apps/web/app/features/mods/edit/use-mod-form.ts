@@ -10,14 +10,14 @@ import { isConflict, useDraft } from './use-draft.ts'
 
 const CHECK_MS = 500
 
-/** What a section of the page works with. */
+/** What a form section works with. */
 export interface FormPart {
   typed: TypedMod
   change: (fields: Partial<TypedMod>) => void
   problem: (path: string) => string | undefined
 }
 
-/** The form of a mod: what is typed, what is wrong with it, and the way to save it. */
+/** The form state of a mod: values, errors and saving. */
 export const useModForm = (mod: AdminMod) => {
   const draft = useDraft(mod)
   const queries = useQueryClient()
@@ -28,7 +28,7 @@ export const useModForm = (mod: AdminMod) => {
   const isComplaining = useRef(false)
   const { typed, isChanged } = draft
 
-  // What is wrong is said when the typing pauses, not while a word is half written.
+  // Errors show when typing pauses, not in the middle of a word.
   useEffect(() => {
     if (!isChanged) return setProblems({})
     let isCurrent = true
@@ -60,7 +60,7 @@ export const useModForm = (mod: AdminMod) => {
     draft.change({ configurations: tidy.configurations })
     const { form: body, problems: found } = await readForm(tidy)
     if (Object.keys(found).length > 0) return complain(found)
-    // First as a draft: that tells whether another page has written meanwhile.
+    // Saves the draft first, which detects a conflict with another page.
     if (!(await draft.keep())) return null
     const saved = await callApi((await contract()).save, {
       params: { id: mod.id },
@@ -72,7 +72,7 @@ export const useModForm = (mod: AdminMod) => {
     return saved
   }
 
-  /** The mod as it is saved, or null where something is in the way, which the page then says. */
+  /** The saved mod, or null if saving failed; the page then shows why. */
   const save = async () => {
     setSaving(true)
     setFailure(null)

@@ -9,12 +9,12 @@ import type { Requirement } from './readiness.ts'
 interface PublishingFacts {
   mod: AdminMod
   isChanged: boolean
-  /** Null where it could not be saved. */
+  /** Null if saving failed. */
   save: () => Promise<AdminMod | null>
   requirements: readonly Requirement[]
 }
 
-/** Saves what is typed, then shows the mod: now, or at a moment. */
+/** Saves the form, then publishes the mod now or at a given time. */
 export const usePublishing = ({ mod, isChanged, save, requirements }: PublishingFacts) => {
   const { mutateAsync } = usePublishMod(mod.id)
   const [failure, setFailure] = useState<string | null>(null)
@@ -22,7 +22,7 @@ export const usePublishing = ({ mod, isChanged, save, requirements }: Publishing
   const [isPublishing, setPublishing] = useState(false)
   const missing = requirements.filter(({ isMet }) => !isMet)
 
-  /** Says what is in the way, or null where it is done. */
+  /** Returns the reason why it failed, or null. */
   const publish = async (at: string | null): Promise<string | null> => {
     setAsked(true)
     if (missing.length > 0) return `Still missing: ${missing.map(({ label }) => label.toLowerCase()).join(', ')}.`
@@ -49,7 +49,7 @@ export const usePublishing = ({ mod, isChanged, save, requirements }: Publishing
     publishNow,
     isPublishing,
     failure,
-    /** Once somebody has tried: what is in the way, until it is there. */
+    /** After the first attempt: the requirements that are still missing. */
     missing: isAsked && mod.status !== 'published' ? missing : [],
   }
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { AdminModRow } from '@slipstream/contract/mod-list-admin'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
 
-/** As the store sends it. */
+/** In wire format. */
 type SentRow = z.input<typeof AdminModRow>
 
 export const sentRow = (id: number, title: string, changes: Partial<SentRow> = {}): SentRow => ({

@@ -10,12 +10,12 @@ type OrdersApi = Awaited<ReturnType<typeof contract>>
 export type OrderQuestion = NonNullable<Input<OrdersApi['export']>['query']>
 
 const ORDERS = PATHS.adminOrders
-/** So many orders, or given mods, come with one answer. */
+/** The page size of orders and granted mods. */
 export const ORDERS_AT_A_TIME = 50
-/** What Stripe says and what was mailed arrives by itself. */
+/** Polled: Stripe events and e-mails arrive independently. */
 const LOOK_AGAIN_MS = 5_000
 
-/** The orders as far as they have been asked for. */
+/** The pages of orders loaded so far. */
 export const useOrderList = (question: OrderQuestion) => {
   const list = useInfiniteQuery({
     queryKey: [ORDERS, 'list', question],
@@ -28,7 +28,7 @@ export const useOrderList = (question: OrderQuestion) => {
   return { list, orders: list.data?.pages.flatMap(({ items }) => items) ?? [] }
 }
 
-/** Addresses name an order by its number and the store by its id. The digits alone are looked up as a whole. */
+/** URLs use the order number, the API uses the id. The digits alone are looked up as a whole number. */
 const idOf = async (number: string) => {
   const digits = /^SL-\d{4}-(\d{6,9})$/.exec(number)?.[1]
   if (digits === undefined) return undefined
@@ -36,7 +36,7 @@ const idOf = async (number: string) => {
   return items.find((order) => order.number === number)?.id
 }
 
-/** Null where there is no such order. */
+/** Null if there is no such order. */
 export const useAdminOrder = (number: string) => {
   const queries = useQueryClient()
   const queryKey = [ORDERS, 'order', number]
@@ -51,7 +51,7 @@ export const useAdminOrder = (number: string) => {
   })
 }
 
-/** Whatever is shown of orders is asked again afterwards. */
+/** Invalidates everything that shows orders. */
 const useOrderAct = <Answer, Told = void>(act: (api: OrdersApi, told: Told) => Promise<Answer>) => {
   const queries = useQueryClient()
   return useMutation<Answer, Error, Told>({
@@ -81,7 +81,7 @@ export const useEvidence = (id: number) =>
 
 export const useSubmitEvidence = (id: number) => useOrderAct((api) => callApi(api.submitEvidence, { params: { id } }))
 
-/** Mods that were given for nothing, as far as they have been asked for. */
+/** The pages of granted mods loaded so far. */
 export const useGivenMods = (q: string) => {
   const list = useInfiniteQuery({
     queryKey: [ORDERS, 'given', q],

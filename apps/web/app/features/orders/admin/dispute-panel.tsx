@@ -17,7 +17,7 @@ const DISPUTE_WORDS: Record<OrderDispute['state'], { word: string; tone: Tone }>
   lost: { word: 'Lost', tone: 'neutral' },
 }
 
-/** Payments that a bank has taken back for now, and what speaks for the store. */
+/** The disputes of an order and the store's evidence. */
 export const DisputePanels = ({ order }: { order: AdminOrder }) =>
   order.disputes.map((dispute) => (
     <Card

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#testing/browser.ts'
-// What the list loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/orders-admin'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The route hands in the finder of another feature. */
+/** The route passes the mod finder of another feature. */
 const findMod: FindMod = (onFound) => (
   <button type="button" onClick={() => onFound({ id: 77, title: 'Brigand' })}>
     Found Brigand
@@ -96,7 +96,7 @@ test('a granted mod is revoked with a reason after a confirmation, and the list 
   await waitFor(() => expect(rows()[0]).toMatch(/Revoked Nov 6.*: Testing is over/))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(store.asked(REVOKE).at(-1)?.body).toEqual({ reason: 'Testing is over' })
-  // The button that opened the dialog is gone; the row is not.
+  // The button that opened the dialog is gone, but the row remains.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Brigand' })))
 })
 
@@ -147,7 +147,7 @@ test('granting a mod by username shows errors at their fields and keeps the inpu
   expect(await screen.findByText('Brigand is in the locker of racer.')).toBeTruthy()
   expect(store.asked(GRANT).at(-1)?.body).toEqual({ username: 'racer', modId: 77, reason: 'Won the contest' })
   expect(await screen.findByRole('rowheader')).toBeTruthy()
-  // The button that opened the dialog is gone; the one above the list is not.
+  // The button that opened the dialog is gone, but the one above the list remains.
   await waitFor(() => expect(document.activeElement).toBe(above))
 
   store.answers[REVOKE] = () => ({ success: true, message: 'Gone.' })

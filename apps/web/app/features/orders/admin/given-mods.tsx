@@ -17,7 +17,7 @@ import { ORDERS_AT_A_TIME, useGivenMods } from './admin-orders.queries.ts'
 import { type FindMod, GRANT_WORDS, GrantForm, type Granted } from './grant-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 
-/** What was given for nothing, to whom, by whom and why, the newest first. */
+/** The granted mods with customer, admin and reason, newest first. */
 export const GivenMods = ({ findMod, guard }: { findMod: FindMod; guard: Guard }) => {
   const filters = useFilters(['q'])
   const { list, given } = useGivenMods(filters.values.q)

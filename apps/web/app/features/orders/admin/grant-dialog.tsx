@@ -12,10 +12,10 @@ interface Mod {
   title: string
 }
 
-/** Draws what a mod is found by. */
+/** Renders the mod finder. */
 export type FindMod = (onFound: (mod: Mod) => void) => ReactNode
 
-/** Either the mod is known, or it is asked for. */
+/** The mod is either given or chosen in the dialog. */
 type GivenMod = { mod: Mod } | { findMod: FindMod }
 
 type GrantDialogProps = GivenMod & {
@@ -27,7 +27,7 @@ type GrantDialogProps = GivenMod & {
 
 export const GRANT_WORDS = 'It appears in the locker immediately, and nothing is charged.'
 
-/** A mod for nothing, for somebody who is known. */
+/** Grants a mod to a known customer. */
 export const GrantDialog = ({ username, guard, trigger, onGranted, ...given }: GrantDialogProps) => (
   <ReasonDialog
     title={'mod' in given ? `Grant ${given.mod.title} to ${username}` : `Grant ${username} a mod`}
@@ -49,14 +49,14 @@ export const GrantDialog = ({ username, guard, trigger, onGranted, ...given }: G
 )
 
 export interface Granted {
-  /** Of the entitlement. */
+  /** The id of the entitlement. */
   id: number
   title: string
   username: string
 }
 
 interface GrantFormProps {
-  /** Asked for where it is not known. */
+  /** Chosen in the dialog if it is not given. */
   username?: string
   guard: Guard
   given: GivenMod
@@ -71,7 +71,7 @@ export const GrantForm = ({ username: known, guard, given, onGranted }: GrantFor
   const username = known ?? typed.trim()
   const refused = refusalsOf(grant.error)
   const isBeside = (known === undefined && refused.username) || ('findMod' in given && refused.mod)
-  /** What was said about it was about what stood there before. */
+  /** The error was about the previous value. */
   const forget = (name: keyof typeof missing) => {
     setMissing({ ...missing, [name]: false })
     if (grant.isError) grant.reset()
@@ -123,7 +123,7 @@ export const GrantForm = ({ username: known, guard, given, onGranted }: GrantFor
 
 const LONGEST_NAME = 80
 
-/** Which of the two the store would not take. */
+/** Which of the two fields the server rejected. */
 const refusalsOf = (error: Error | null) => {
   const { code, reason } = error instanceof ApiError ? error : {}
   return {
@@ -152,7 +152,7 @@ const ModChoice = ({ chosen, findMod, error, onChoose }: ModChoiceProps) => {
 const Chosen = ({ mod, onChange }: { mod: Mod; onChange: () => void }) => (
   <p className="flex min-h-11 items-center justify-between gap-3 rounded-lg border ps-4 pe-1.5 text-ui">
     <span className="min-w-0 wrap-anywhere">{mod.title}</span>
-    {/* The button that chose it is gone, and the focus with it. */}
+    {/* The focused button is gone, so the focus has to move. */}
     <Button size="sm" variant="ghost" ref={focusOn} onClick={onChange}>
       Change
     </Button>

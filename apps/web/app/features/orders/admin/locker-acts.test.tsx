@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#testing/browser.ts'
-// What the page loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/orders-admin'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The route hands in the finder of another feature. */
+/** The route passes the mod finder of another feature. */
 const findMod: FindMod = (onFound) => (
   <button type="button" onClick={() => onFound({ id: 77, title: 'Brigand' })}>
     Found Brigand
@@ -55,7 +55,7 @@ test('a mod is revoked with a reason and granted again', async () => {
   await user.click(form.getByRole('button', { name: 'Revoke access' }))
   expect(await screen.findByText(/^Access revoked .*: Shared with others$/)).toBeTruthy()
   expect(store.asked('POST /api/admin/entitlements/1001/revoke')[0]?.body).toEqual({ reason: 'Shared with others' })
-  // The button that opened the dialog is gone; the item is not.
+  // The button that opened the dialog is gone, but the item remains.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Aurelion' })))
 
   await press('Grant again: Aurelion')

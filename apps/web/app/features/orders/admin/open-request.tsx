@@ -10,11 +10,11 @@ import { canBeRefunded, RefundDialog } from './refund-dialog.tsx'
 interface OpenRequestProps {
   order: AdminOrder
   guard: Guard
-  /** Gets the focus when the request is settled. */
+  /** The element that gets the focus when the request is resolved. */
   refuge: string
 }
 
-/** A buyer who waits for an answer, or something that the store cannot settle itself: no buyer waits for that. */
+/** An open refund request of the buyer, or a problem that needs an admin's decision. */
 export const OpenRequest = ({ order, guard, refuge }: OpenRequestProps) => {
   const request = order.requests.find(({ state }) => state === 'open')
   if (!request) return null

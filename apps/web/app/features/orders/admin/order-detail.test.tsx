@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { Guard } from '#lib/guard.ts'
 import '#testing/browser.ts'
-// What the page loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/mods'
 import '@slipstream/contract/orders-admin'
 import { configure, screen, waitFor, within } from '@testing-library/react'

@@ -30,7 +30,7 @@ interface OrderDetailProps {
   findMod: FindMod
 }
 
-/** One order: what was sold, what was paid, everything that happened, and what can be done about it. */
+/** One order with its items, payment, timeline and actions. */
 export const OrderDetail = ({ number, ...slots }: OrderDetailProps) => {
   const { data: order, error, isFetching, refetch } = useAdminOrder(number)
   if (order) return <OrderContents order={order} isOld={error !== null} {...slots} />
@@ -65,7 +65,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The way back leads to the list as it was narrowed before. */
+/** The back link keeps the filters of the list. */
 const useWayBack = (): PageAddress => {
   const pathname = useLocation().pathname as '/admin/orders' | '/admin/order-management'
   const [params] = useSearchParams()
@@ -95,20 +95,20 @@ interface OrderContentsProps extends Omit<OrderDetailProps, 'number'> {
   isOld: boolean
 }
 
-/** What is read first after something was decided. */
+/** Gets the focus after a decision. */
 const STATUS = 'order-status'
 
 const OrderContents = ({ order, guard, findMod, isOld }: OrderContentsProps) => {
   const receipt = useResendReceipt(order.id)
   const check = useCheckPayment(order.id)
   const { word, tone } = ORDER_WORDS[order.status]
-  // Its own panel offers the refund then.
+  // The open request shows its own refund button.
   const hasOpenRequest = order.requests.some(({ state }) => state === 'open')
   return (
     <Frame
       title={order.number}
       status={
-        // Said aloud when it changes, as after a refund.
+        // Announced when it changes, for example after a refund.
         <span id={STATUS} role="status" tabIndex={-1}>
           <Status tone={tone}>{word}</Status>
         </span>

@@ -8,7 +8,7 @@ import { ShortId } from '#ui/short-id.tsx'
 import { Status } from '#ui/status.tsx'
 import type { Tone } from '#ui/tone-style.ts'
 
-/** Beside the order: who bought it, where it was paid, and what was decided about it. */
+/** The customer, payment, refunds and requests of an order. */
 export const OrderFacts = ({ order }: { order: AdminOrder }) => (
   <div className="flex min-w-0 flex-col gap-5">
     <Card title="Customer">

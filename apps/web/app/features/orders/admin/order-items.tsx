@@ -22,7 +22,7 @@ interface OrderItemsProps {
   findMod: FindMod
 }
 
-/** What was sold and what became of it, and the money below. */
+/** The items of an order with their access and the totals. */
 export const OrderItems = ({ order, guard, findMod }: OrderItemsProps) => {
   const [granted, setGranted] = useState<string | null>(null)
   return (

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#testing/browser.ts'
-// What the table loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/orders-admin'
 import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -24,14 +24,14 @@ import { type OrderQuestion, ORDERS_AT_A_TIME, useOrderList } from './admin-orde
 
 const STATUSES = ORDER_STATUSES.map((value) => ({ value, label: ORDER_WORDS[value].word }))
 
-/** Begins the download and stops it: the store refuses at once, or wants a proof, or would send the file. */
+/** Starts the export and aborts it, to see whether the server rejects it or asks for proof. */
 const isAllowed = async (guard: Guard, address: ApiAddress) => {
   const answer = await guard(() => request(address))
   await answer?.body?.cancel()
   return answer !== null
 }
 
-/** Every order of the store, the newest first. */
+/** All orders, newest first. */
 export const OrderTable = ({ guard }: { guard: Guard }) => {
   const filters = useFilters(['q', 'status', 'requested', 'from', 'to'])
   const { q, status, requested, from, to } = filters.values
@@ -101,10 +101,10 @@ const DayInput = ({ label, onChange, ...day }: DayInputProps) => (
 
 type Values = Readonly<Record<'q' | 'status' | 'requested' | 'from' | 'to', string>>
 
-/** What the address asks for; words in it that mean nothing are left out. */
+/** Parses the filters in the URL and ignores invalid values. */
 const questionOf = ({ q, status, requested, from, to }: Values): OrderQuestion => {
   const [first, last] = [dayIn(from), dayIn(to)]
-  // The day that is named is meant too.
+  // The end date is inclusive.
   last?.setDate(last.getDate() + 1)
   return {
     ...(q && { q }),
@@ -117,13 +117,13 @@ const questionOf = ({ q, status, requested, from, to }: Values): OrderQuestion =
 
 const isStatus = (word: string): word is OrderStatus => ORDER_STATUSES.some((status) => status === word)
 
-/** The first moment of a day, in the admin's own time. */
+/** The start of a day in the admin's time zone. */
 const dayIn = (text: string) => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00`) : null
   return day === null || Number.isNaN(day.getTime()) ? null : day
 }
 
-/** Keeps the filters in the address, for the way back. */
+/** Keeps the filters in the URL, for the back link. */
 const OrderLink = ({ number }: { number: string }) => {
   const [params] = useSearchParams()
   const next = new URLSearchParams(params)

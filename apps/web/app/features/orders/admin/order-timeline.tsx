@@ -4,7 +4,7 @@ import { cx } from '#ui/cx.ts'
 import { Moment } from '#ui/moment.tsx'
 import { factsOf, iconOf, isAlarm, SOURCE_WORDS, titleOf } from './timeline-words.ts'
 
-/** Everything that is known to have happened: to the order, at Stripe, in the books, by mail and in the locker. */
+/** All events of an order: in the store, at Stripe, in the ledger, by e-mail and in the locker. */
 export const OrderTimeline = ({ timeline }: { timeline: readonly TimelineEntry[] }) => (
   <Card title="Timeline" description="Events from the store, Stripe, the ledger, e-mails and downloads, oldest first.">
     <ol aria-label="Timeline" className="flex flex-col">
@@ -20,7 +20,7 @@ const Entry = ({ entry }: { entry: TimelineEntry }) => {
   const { words, ids } = factsOf(entry)
   return (
     <li className="group relative flex gap-3 pb-5 last:pb-0">
-      {/* The line to the next one. */}
+      {/* The line to the next entry. */}
       <span className="absolute top-8 bottom-0 left-4 -translate-x-1/2 border-l group-last:hidden" aria-hidden="true" />
       <span
         className={cx(

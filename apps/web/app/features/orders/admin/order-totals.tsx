@@ -2,7 +2,7 @@ import { type Cents, cents, formatUsd } from '@slipstream/contract/money'
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
 import { cx } from '#ui/cx.ts'
 
-/** What the order cost, and how much of it the store still has. */
+/** The amounts of an order and the net amount. */
 export const OrderTotals = ({ order }: { order: AdminOrder }) => {
   const disputedCents = cents(
     order.disputes.filter(({ state }) => state !== 'won').reduce((sum, { amountCents }) => sum + amountCents, 0),
@@ -37,7 +37,7 @@ const Amount = ({ name, value, isTotal = false }: { name: string; value: string;
   </div>
 )
 
-/** The same, drawn: the amounts stand above. */
+/** The same amounts as a bar. */
 const Shares = ({ kept, refunded, disputed }: Record<'kept' | 'refunded' | 'disputed', Cents>) => (
   <div className="flex h-1.5 gap-0.5 overflow-hidden rounded-full" aria-hidden="true">
     {kept > 0 && <span className="bg-success" style={{ flexGrow: kept }} />}

@@ -9,13 +9,13 @@ interface ReasonDialogProps {
   title: string
   description: ReactNode
   trigger: ReactNode
-  /** The id of what gets the focus if the act takes the trigger away, and the dialog with it. */
+  /** The id of the element that gets the focus if the action removes the trigger. */
   refuge?: string
-  /** A form that begins anew each time the dialog is opened. */
+  /** Remounted on each opening, so the form starts fresh. */
   children: (close: () => void) => ReactNode
 }
 
-/** Asks before something is done that a customer will notice. */
+/** Asks for a reason before an action that a customer will notice. */
 export const ReasonDialog = ({ title, description, trigger, refuge, children }: ReasonDialogProps) => {
   const [isOpen, setOpen] = useState(false)
   useRefuge(isOpen, refuge)
@@ -30,7 +30,7 @@ const useRefuge = (isOpen: boolean, id: string | undefined) =>
   useEffect(() => {
     if (!isOpen || id === undefined) return
     return () => {
-      // A moment later: the dialog is gone then, and has given the focus back where it could.
+      // Deferred: by then the dialog is closed and has returned the focus where it could.
       setTimeout(() => {
         if (document.activeElement === document.body) document.getElementById(id)?.focus()
       })
@@ -39,17 +39,17 @@ const useRefuge = (isOpen: boolean, id: string | undefined) =>
 
 interface ReasonFormProps {
   label: string
-  /** Who will read it. */
+  /** Says who will read the reason. */
   hint: string
-  /** The act itself, never "OK". */
+  /** The action itself, never "OK". */
   action: string
   tone?: 'primary' | 'destructive'
   act: { isPending: boolean; error: Error | null }
-  /** Called whenever somebody wants to send it, to look at what else is asked. */
+  /** Called on every submit, to validate the other fields. */
   onSend?: () => void
-  /** Called with a reason that the store takes. */
+  /** Called with a valid reason. */
   onReason: (reason: string) => void
-  /** What else is asked, above the reason. */
+  /** Other fields, above the reason. */
   children?: ReactNode
 }
 

@@ -10,7 +10,7 @@ import { ReasonDialog, ReasonForm } from './reason-dialog.tsx'
 interface RefundDialogProps {
   order: AdminOrder
   guard: Guard
-  /** Gets the focus when nothing is left to be refunded. */
+  /** The element that gets the focus when nothing is left to refund. */
   refuge: string
   trigger: ReactNode
 }
@@ -18,7 +18,7 @@ interface RefundDialogProps {
 export const canBeRefunded = ({ status, items }: AdminOrder) =>
   (status === 'paid' || status === 'partially_refunded') && items.some(({ refundableCents }) => refundableCents > 0)
 
-/** All that is left of an order, or some of its items. */
+/** Refunds the rest of an order or some of its items. */
 export const RefundDialog = ({ order, guard, refuge, trigger }: RefundDialogProps) => (
   <ReasonDialog
     title={`Refund ${order.number}`}
@@ -51,7 +51,7 @@ const RefundForm = ({
     if (items.length === 0) return
     refund.mutate(
       { itemIds: items.map(({ id }) => id), reason },
-      // Nothing was done where nobody proved who asks.
+      // The proof was declined, so nothing was refunded.
       { onSuccess: (answer) => answer && onDone() },
     )
   }

@@ -6,16 +6,16 @@ interface RevokeDialogProps {
   entitlementId: number
   title: string
   username: string
-  /** What else has to be known before. */
+  /** An additional note above the form. */
   note?: string
-  /** Who will read the reason. */
+  /** Says who will read the reason. */
   hint: string
-  /** Gets the focus when the mod is out: nothing can be revoked there any more. */
+  /** The element that gets the focus afterwards, when the trigger is gone. */
   refuge: string
   trigger: ReactNode
 }
 
-/** Takes a mod out of somebody's locker. */
+/** Revokes a mod from a customer's locker. */
 export const RevokeDialog = ({ entitlementId, title, username, note = '', ...rest }: RevokeDialogProps) => (
   <ReasonDialog
     title={`Revoke ${title}?`}

@@ -32,7 +32,7 @@ const BOOKED: Readonly<Record<string, string>> = {
   dispute_won: 'Won dispute recorded',
 }
 
-/** What happened, as people say it. Stripe's events keep their own names, by which its pages are searched. */
+/** The title of a timeline entry. Stripe events keep their names, so that admins can search for them at Stripe. */
 export const titleOf = ({ source, what }: TimelineEntry) => {
   if (source === 'stripe') return what
   if (source === 'download') return 'Downloaded'
@@ -63,7 +63,7 @@ export const SOURCE_WORDS: Record<TimelineEntry['source'], string> = {
 
 const IDS: readonly string[] = ['id', 'object', 'stripeId']
 
-/** What is known of it beside its name: sentences, and the ids of Stripe's. */
+/** The details of an entry: texts and Stripe ids. */
 export const factsOf = ({ what, detail }: TimelineEntry) => {
   const known = Object.entries(detail).filter(([, value]) => typeof value === 'string' || typeof value === 'number')
   return {
@@ -74,7 +74,7 @@ export const factsOf = ({ what, detail }: TimelineEntry) => {
   }
 }
 
-/** A bank's reason is one of Stripe's words, not a sentence that somebody wrote. */
+/** A bank's reason is a Stripe code, not a sentence. */
 const bankWords = (name: string, value: unknown) =>
   name === 'reason' ? String(value).replaceAll('_', ' ') : wordsFor(name, value)
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { ERRORS, type ErrorCode } from '@slipstream/contract/errors'
 import type { NewUpload, Upload } from '@slipstream/contract/uploads'
 
-/** Small, so that a small file has many. */
+/** Small, so that a small file has many parts. */
 export const PART_BYTES = 1_000
 
 type Answer = (response: ServerResponse) => void
@@ -33,11 +33,11 @@ export const refuse =
     response.end(JSON.stringify({ code, message, requestId: 'req-7' }))
   }
 
-/** A storage beside the store, on an origin of its own as in real life, and what was sent to it. */
+/** A fake object storage on its own origin, and what was sent to it. */
 const openStorage = async () => {
   const parts = new Map<number, Buffer>()
   const puts: number[] = []
-  /** What becomes of the next times that a part is sent, instead of being taken. */
+  /** Faults for the next part uploads. */
   const mishaps = new Map<number, Answer[]>()
   const gate = { takes: Number.POSITIVE_INFINITY, waiting: [] as (() => void)[] }
   const underWay = new Set<ServerResponse>()
@@ -69,7 +69,7 @@ const openStorage = async () => {
     puts,
     mishaps,
     underWay: () => underWay.size,
-    /** From then on parts come in and are not answered. */
+    /** From then on parts are received but not answered. */
     takeOnly: (count: number) => {
       gate.takes = count
     },
@@ -88,11 +88,11 @@ const openStorage = async () => {
   }
 }
 
-/** The store's side of an upload, as a process apart would answer. */
+/** The server's side of an upload. */
 export const openPretendStore = async () => {
   const storage = await openStorage()
   const calls: string[] = []
-  /** What a call is answered with next, instead of what it asks for. */
+  /** Faults for the next calls. */
   const answers = new Map<string, Answer[]>()
   const state: { upload: Upload | null } = { upload: null }
   const isWhole = ({ sizeBytes, partBytes }: Upload) => storage.parts.size === Math.ceil(sizeBytes / partBytes)

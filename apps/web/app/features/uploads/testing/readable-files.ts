@@ -1,4 +1,4 @@
-/** What browsers have and jsdom has not: files that can be read. */
+/** Adds Blob methods that jsdom lacks. */
 Blob.prototype.arrayBuffer = function (this: Blob) {
   return new Promise<ArrayBuffer>((resolve, reject) => {
     const reader = new FileReader()

@@ -1,7 +1,7 @@
 import type { ApiCall } from '@slipstream/contract/addresses'
 import { Link } from '#lib/link.ts'
 import '#testing/browser.ts'
-// What the page loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/mods-admin'
 import '@slipstream/contract/categories'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -54,7 +54,7 @@ export const exampleAdminMod = (values: Partial<AdminMod> = {}): AdminMod => ({
 export const adminPictures = (...labels: string[]) =>
   labels.map((label, place) => ({ id: place + 1, picture: examplePicture(label) }))
 
-// The page is large, and other work may keep the machine busy.
+// The page is large and the machine may be busy.
 vi.setConfig({ testTimeout: 20_000 })
 configure({ asyncUtilTimeout: 5_000 })
 
@@ -63,7 +63,7 @@ interface Call {
   body: Record<string, unknown>
 }
 
-/** The store as the page sees it: the mod it has, what it answers by "METHOD /path", and what it was asked. */
+/** A fake store: the mod, responses by "METHOD /path", and the requests it received. */
 export const stand = {
   mod: exampleAdminMod(),
   releases: [] as AdminRelease[],
@@ -83,7 +83,7 @@ export const refuse = (code: ErrorCode, issues?: { path: string; message: string
   return Response.json({ code, message, requestId: 'req-7', issues }, { status })
 }
 
-/** Keeps drafts as the server does. */
+/** Stores drafts like the server. */
 const keepDraft = ({ typed, revision, basedOn }: Call['body']) => {
   const known = stand.mod.draft?.revision ?? 0
   if (revision !== known || basedOn !== stand.mod.formVersion) return refuse('mod.draft_changed')
@@ -128,13 +128,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Types without waiting between the keys. */
+/** Types without delays. */
 export const user = userEvent.setup({
   delay: null,
   advanceTimers: () => vi.isFakeTimers() && vi.advanceTimersByTime(0),
 })
 
-/** The editor with a place to leave to, and an archive that proposes. */
+/** The editor with a page to leave to, and an archive with suggestions. */
 export const openEditor = () => {
   const editor = (
     <LoadedMod id={7}>

@@ -1,4 +1,4 @@
-/** As the store sends it. */
+/** In wire format. */
 const ORDER = {
   id: 12,
   number: 'SL-2026-000123',
