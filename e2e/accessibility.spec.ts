@@ -11,7 +11,7 @@ for (const path of PAGES) {
   test(`axe finds nothing on ${path}, wide or narrow, dark or light`, async ({ page, complaints }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const viewport of WIDTHS) {
-      // An open page that becomes narrow preloads pictures it has no use for, and the browser complains.
+      // Resizing an open page leaves unused preloaded pictures, which the browser warns about.
       await page.goto('about:blank')
       await page.setViewportSize(viewport)
       await page.goto(path)
@@ -21,7 +21,7 @@ for (const path of PAGES) {
       }
       expect(await sidewaysOverflow(page), `scrolls sideways at ${viewport.width} px`).toBe(0)
     }
-    // Of the page that does not exist, and of axe looking into frames.
+    // Complaints about the missing page, and about axe looking into frames.
     complaints.length = 0
   })
 }

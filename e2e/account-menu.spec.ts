@@ -36,7 +36,7 @@ const PEOPLE: { who: string; links: string[][]; create: () => Promise<Person> }[
   { who: 'an admin', links: ADMIN_LINKS, create: () => createPerson({ isAdmin: true }) },
 ]
 
-/** An open menu belongs to its button, and lies outside of the landmarks. */
+/** An open menu belongs to its button and is outside the landmarks. */
 const barriersWithMenu = (page: Page) => barriersOn(page, { except: ['region'] })
 
 for (const { who, links, create } of PEOPLE) {
@@ -72,7 +72,7 @@ for (const { who, links, create } of PEOPLE) {
 
     await sheet.getByRole('button', { name: 'Logout' }).click()
     await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible()
-    // By keyboard, since the toast may still lie over the button.
+    // By keyboard, because the toast may still cover the button.
     await page.getByRole('button', { name: 'Open menu' }).press('Enter')
     await expect(sheet.getByRole('link', { name: 'Login' })).toBeVisible()
   })
@@ -87,7 +87,7 @@ test('[HEAD-02] a signed-out visitor sees Login and no account menu', async ({ p
 test('[CAP-15] with a stored token, Login is never shown before the avatar', async ({ page }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/about')
-  // Looks at every picture that is drawn, from the first one on.
+  // Records every frame, from the first one on.
   await page.addInitScript(() => {
     const look = () => {
       const login = document.querySelector('header a[href^="/login"]')
@@ -103,7 +103,7 @@ test('[CAP-15] with a stored token, Login is never shown before the avatar', asy
     await route.continue()
   })
   await page.reload({ waitUntil: 'commit' })
-  // The link is part of the page, and not shown as long as nobody knows who is there.
+  // The link is in the page, but hidden until the sign-in state is known.
   await expect.poll(() => page.evaluate(() => window.framesSeen ?? 0)).toBeGreaterThan(5)
   letAnswer()
   await expect(accountButton(page, username)).toBeVisible()

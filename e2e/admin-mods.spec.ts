@@ -12,7 +12,7 @@ const ADMIN = 'demo_admin'
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-/** A store of its own: other journeys count on the prices and the order of the demo. */
+/** Its own store: other journeys depend on the demo's prices and order. */
 const port = () => store.freePort(14)
 const ownUrl = () => `http://127.0.0.1:${port()}`
 let own: StoreProcess
@@ -36,7 +36,7 @@ const titles = (page: Page) => page.getByRole('rowheader').getByRole('link')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search mods' })
 const choose = (page: Page, title: string) => page.getByRole('checkbox', { name: `Select ${title}` }).check()
 const publicPage = async (path: string) => (await (await fetch(ownUrl() + path)).text()).replaceAll('<!-- -->', '')
-/** What the list of the store shows of a mod. */
+/** What the public list shows of a mod. */
 const cardOf = async (title: string) => {
   const cards = (await publicPage('/mods')).match(/<article.*?<\/article>/gs) ?? []
   return cards.find((card) => card.includes(title)) ?? ''

@@ -7,7 +7,7 @@ import { buyMods } from './purchases.ts'
 import { startWorker } from './store-process.ts'
 import { expect, store, test } from './store.ts'
 
-/** Two mods of the demo. */
+/** Two demo mods. */
 const BRIGAND = { id: 3, title: 'Harlan Brigand 427' }
 const KESTREL = { id: 4, title: 'Kestrel R4 Rally' }
 
@@ -28,7 +28,7 @@ const expectNoBarriers = async (page: Page) => {
   expect(await sidewaysOverflow(page)).toBe(0)
 }
 
-/** The id of an order, by which the store's calls name it. */
+/** The id of an order, which the API uses. */
 const idOf = async (page: Page, number: string) => {
   const answer = await page.request.get(api(`/api/admin/orders?q=${number}`))
   return ((await answer.json()) as { items: { id: number }[] }).items[0]!.id
@@ -121,7 +121,7 @@ test('[ROUTE-11] on a phone orders are filtered by status and coupons are create
   await expect(form).toBeHidden()
   const row = page.getByRole('row').filter({ hasText: code })
   await expect(row).toContainText('Active')
-  // Not uncheck(), which looks once and at once: the switch shows what was chosen a moment after the click.
+  // Not uncheck(), which verifies immediately: the switch changes a moment after the click.
   await row.getByRole('switch').click()
   await expect(row).toContainText('Off')
   await expect(row.getByRole('switch')).not.toBeChecked()

@@ -47,7 +47,7 @@ test('[SIDE-02] [SIDE-03] the sidebar leads from page to page without the storeâ
   await sidebar.getByRole('link', { name: 'Members' }).click()
   await expect(page).toHaveURL('/admin/team/members')
   await expect(sidebar.getByRole('link', { name: 'Members' })).toHaveAttribute('aria-current', 'page')
-  // The page begins at its content for the keyboard too.
+  // Navigation moves the keyboard focus to the content.
   await expect(page.locator('#main')).toBeFocused()
 
   await sidebar.getByRole('link', { name: 'View Site' }).click()
@@ -103,7 +103,7 @@ test('[SIDE-04] on a phone the menu is a drawer over the page, and the page cann
   await expect(button).toBeFocused()
   await expect(page.locator('body')).not.toHaveCSS('overflow', 'hidden')
 
-  // What shows of the page beside the drawer closes it too.
+  // Clicking the page beside the drawer closes it too.
   await button.click()
   await expect(drawer).toBeVisible()
   await page.mouse.click(PHONE.width - 10, 400)

@@ -1,9 +1,7 @@
 import { withClient } from '@slipstream/db/testing/test-database'
 import { expect, store } from './store.ts'
 
-/**
- * The bucket is not a journey's own: what it has brought there goes, by the store's own hand. Needs a worker that runs.
- */
+/** The bucket is shared, so a journey removes its archives through the store itself. Needs a running worker. */
 export const removeArchives = (...fileNames: string[]) =>
   withClient(store.environment().DATABASE_URL, async (client) => {
     const { rows } = await client.query<{ id: number }>(`select id from uploads where file_name = any($1)`, [fileNames])

@@ -23,7 +23,7 @@ test('a user banned while signed in is signed out at the next request, sees no a
   expectSessionEnd,
 }) => {
   expectSessionEnd()
-  // The open profile asks for itself; the token that was refused there is not used for anything else.
+  // The open profile fetches its own data; the rejected token is not used for anything else.
   expectRefusal('GET /api/account', 401)
   expectRefusal('POST /api/auth/login', 403)
   const { username, email } = await createPerson()
@@ -41,7 +41,7 @@ test('a user banned while signed in is signed out at the next request, sees no a
   await expect(page.getByText(email)).toHaveCount(0)
   expect(await tokenIn(page)).toBeNull()
 
-  // Elsewhere the check is fresh for a minute (AUTH-03), then the next look repeats it.
+  // Elsewhere the user check is fresh for a minute (AUTH-03), and the next focus repeats it.
   await phone.page.clock.fastForward(61_000)
   await lookAt(phone.page)
   await expect(loginLink(phone.page)).toBeVisible()

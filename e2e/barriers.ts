@@ -1,19 +1,19 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** What axe finds on the page as it is now: the rule and the first place that breaks it. */
+/** The axe violations of the current page: the rule and the first element that breaks it. */
 export const barriersOn = async (page: Page, { except = [] }: { except?: string[] } = {}) => {
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).disableRules(except)
-  // Putting the frames of a page together takes a second page; where there are none, one does.
+  // Merging frames takes a second page; without frames one is enough.
   const { violations } = await axe.setLegacyMode(page.frames().length === 1).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
-/** By how many pixels the page is wider than the window. */
+/** How many pixels the page is wider than the window. */
 export const sidewaysOverflow = (page: Page) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
 
-/** Changes the theme of the open page as the script in its head would have set it; not every page has a switch. */
+/** Sets the theme of the open page like the script in its head; not every page has a switch. */
 export const showTheme = async (page: Page, colorScheme: 'dark' | 'light') => {
   await page.emulateMedia({ colorScheme })
   await page.evaluate(async (isDark) => {

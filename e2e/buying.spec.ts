@@ -83,7 +83,7 @@ for (const [name, viewport] of [
     expect(await barriersOn(page)).toEqual([])
 
     await page.getByRole('link', { name: 'Open my locker' }).click()
-    // Both pages have a button of this name.
+    // Both pages have a button with this name.
     await expect(page.getByRole('heading', { name: 'My Purchases' })).toBeVisible()
     const begun = page.waitForEvent('download')
     await page.getByRole('button', { name: `Download ${SENKO.title}` }).click()

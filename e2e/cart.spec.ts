@@ -121,7 +121,7 @@ test('[CART-08] polling an unchanged cart returns no body', async ({ page }) => 
   const { username } = await createPerson()
   await signIn(page, username, '/mods')
   await add(page, KESTREL)
-  // To the page a 304 is the answer it had before: only the browser's own record tells them apart.
+  // The page cannot see a 304, so only the browser's network log tells them apart.
   const record = await page.context().newCDPSession(page)
   await record.send('Network.enable')
   const carts = new Set<string>()
@@ -138,7 +138,7 @@ test('[CART-08] polling an unchanged cart returns no body', async ({ page }) => 
 
 test('[CART-13] a mod added in another tab is not added again', async ({ page, expectRefusal }) => {
   const { username } = await createPerson()
-  // This tab does not hear of it, whenever it asks.
+  // This tab never sees the change, whenever it polls.
   await page.route('**/api/cart', (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: [] }) : route.continue(),
   )

@@ -8,7 +8,7 @@ const PHONE = { width: 390, height: 844 }
 const boardRow = (page: Page, title: string) =>
   page.getByRole('table', { name: /Compatibility/ }).getByRole('row', { name: title })
 
-/** The page of a mod as a player sees it a moment later. */
+/** The mod page as a player sees it a moment later. */
 const expectWarning = async (page: Page, address: string, text: string | null) => {
   await expect(async () => {
     await page.goto(address)

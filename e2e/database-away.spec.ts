@@ -9,7 +9,7 @@ let server: StoreProcess
 test.beforeAll(async () => {
   const shared = store.environment()
   const environment = { ...shared, DATABASE_URL: await store.copyDemo(NAME) }
-  // Its own Redis database, so that it finds no copies of the other servers'.
+  // Its own Redis database, so that it finds no entries of the other servers.
   server = await startStore({ ...environment, REDIS_URL: new URL('/9', shared.REDIS_URL).href }, store.freePort(7))
 })
 test.afterAll(async () => {

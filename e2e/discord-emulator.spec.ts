@@ -12,7 +12,7 @@ let site: Server
 let callback: string
 
 test.beforeAll(async () => {
-  // Where Discord sends people back to: all that a site needs to be here.
+  // The redirect target: a minimal site.
   site = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><html lang="en"><title>Back</title><h1>Back'),
   ).listen(0, '127.0.0.1')
@@ -28,7 +28,7 @@ test.afterAll(async () => {
   site.close()
 })
 
-/** The parameters that the person came back to the application with. */
+/** The parameters of the redirect back to the application. */
 const returned = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Back' })).toBeVisible()
   const { origin, pathname, searchParams } = new URL(page.url())
@@ -58,7 +58,7 @@ test('a new Discord user is created by keyboard and signed in', async ({ page })
   await page.keyboard.press('Tab')
   await page.keyboard.type('mika.apex')
   await page.keyboard.press('Enter')
-  // The name is taken: the field says so and waits for another one.
+  // The name is taken: the field shows an error and waits for another one.
   await expect(page.getByLabel('Username')).toBeFocused()
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription('The username mika.apex is taken.')
   await page.keyboard.press('ControlOrMeta+a')
@@ -112,7 +112,7 @@ for (const viewport of [
       const refused = application.authorizeAddress({ client_id: '1' })
       for (const address of [application.authorizeAddress(), refused, discord.address]) {
         await page.goto(address)
-        // Closed parts are not looked at.
+        // axe skips collapsed parts.
         for (const summary of await page.locator('summary').all()) await summary.click()
         expect(await barriersOn(page), address).toEqual([])
         expect(await sidewaysOverflow(page), `${address} scrolls sideways`).toBe(0)

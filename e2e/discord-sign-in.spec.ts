@@ -24,7 +24,7 @@ test('[AUTH-07] signing in with Discord shows its name and picture and leaves a 
   await expect(accountButton(page, racer.username)).toBeVisible()
   expect(await tokenIn(page)).toBeTruthy()
 
-  // [AUTH-10] The picture of 128 px, from where Discord keeps it.
+  // [AUTH-10] The 128 px picture from Discord's CDN.
   const picture = accountButton(page, racer.username).locator('img')
   await expect(picture).toHaveAttribute('src', new RegExp(`/avatars/${racer.id}/[0-9a-f]{32}\\.png\\?size=128$`))
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(128)
@@ -62,14 +62,14 @@ test('a Discord account with another user’s name and e-mail does not open that
   await continueAs(page, racer.username)
   await expect(page.getByRole('button', { name: new RegExp(`^Account of ${owner.username}\\d+$`) })).toBeVisible()
   await page.goto('/profile')
-  // The address is the owner's already.
+  // The address already belongs to the owner.
   await expect(page.getByRole('region', { name: 'E-mail' })).toContainText('Your account has no e-mail address yet.')
 })
 
 test('a sign-in ticket does not work in another browser', async ({ page, expectRefusal, browser }) => {
   expectRefusal('POST /api/auth/discord/ticket', 410)
   const thief = await browser.newPage({ baseURL: store.url() })
-  // The thief keeps the ticket for the victim instead of using it.
+  // The attacker keeps the ticket for the victim instead of using it.
   await thief.route('**/api/auth/discord/ticket', (route) => route.abort())
   let bait = ''
   thief.on('framenavigated', (frame) => {

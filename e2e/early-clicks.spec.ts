@@ -5,7 +5,7 @@ import { expect, test } from './store.ts'
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-/** Opens a page whose scripts do not arrive before they are let through: a slow phone, without its randomness. */
+/** Opens a page whose scripts are held back until released: a slow phone without the randomness. */
 const openAsleep = async (page: Page, path: string, size: { width: number; height: number }) => {
   await page.setViewportSize(size)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -18,7 +18,7 @@ const openAsleep = async (page: Page, path: string, size: { width: number; heigh
   return release
 }
 
-/** Calls of this kind that the page makes from now on. */
+/** Requests of this kind from now on. */
 const countCalls = (page: Page, method: string, path: string) => {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -32,7 +32,7 @@ for (const [name, size] of [
   ['phone', PHONE],
 ] as const) {
   test(`on a ${name}, no click on a mod page before hydration is lost`, async ({ page, expectRefusal }) => {
-    // As long as nobody knows that this is a visitor, the click asks the store, which says so.
+    // Until the sign-in state is known, the click sends a request, which the server rejects.
     await page.route('**/api/auth/user', () => undefined)
     expectRefusal('POST /api/cart', 401)
     const calls = countCalls(page, 'POST', api('/api/cart'))

@@ -27,7 +27,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expect(page).toHaveURL(`${cdn}/`)
       await check()
 
-      // A form of the control plane leads back to its page, which shows what was ordered.
+      // The form of the control plane redirects to its page, which shows the ordered faults.
       await page.getByLabel('To calls that begin with').fill('POST /client')
       await page.getByRole('button', { name: 'Order the fault' }).click()
       await expect(page).toHaveURL(`${cdn}/`)
@@ -48,7 +48,7 @@ test('a page from another origin cannot inject faults', async ({ page }) => {
   const address = await emulator.app.listen(HERE)
   try {
     await page.goto(await stranger.app.listen(HERE))
-    // Opened as a form would be, since the policy of this page forbids to fetch.
+    // Opened like a form submit, because the page's CSP forbids fetch.
     await page.setContent(
       `<form method="post" action="${address}/_control/faults"><input name="kind" value="unavailable"><button>Send</button></form>`,
     )

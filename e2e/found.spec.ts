@@ -9,7 +9,7 @@ const html = async (path: string) => {
 
 const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
 
-/** The content of a card or description, or the address of a link of this kind. */
+/** The content of a meta tag, or the URL of a link. */
 const said = (text: string, name: string) => {
   const tag =
     new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(text) ??
@@ -44,7 +44,7 @@ const isOneOf =
 const isThing = (type: string) => (value: unknown) => (value as Thing | undefined)?.['@type'] === type
 const areThings = (type: string) => (value: unknown) => Array.isArray(value) && value.every(isThing(type))
 
-/** What search engines want of each type: fields they need, and fields they use where they are there. */
+/** The schema.org fields that search engines require, and those they use if present. */
 const RULES: Record<string, { needs: Record<string, (value: unknown) => boolean>; uses?: Rules }> = {
   Product: {
     needs: { name: isText, image: isAddresses, offers: isThing('Offer') },
@@ -96,7 +96,7 @@ const RULES: Record<string, { needs: Record<string, (value: unknown) => boolean>
 }
 type Rules = Record<string, (value: unknown) => boolean>
 
-/** What is wrong with a thing and everything in it. */
+/** The errors of a node and everything in it. */
 const faultsOf = (thing: Thing, place: string): string[] => {
   const rule = RULES[thing['@type']]
   if (!rule) return [`${place} is of an unknown type ${thing['@type']}`]
@@ -211,7 +211,7 @@ test('the share picture of a mod exists', async () => {
   expect(picture.headers.get('content-type')).toBe('image/jpeg')
 })
 
-/** Read by a real parser, which refuses what is not well-formed; answers with the texts of the elements of a name. */
+/** Uses a real XML parser, which rejects malformed input; returns the text of all elements with this name. */
 const textsIn = (page: Page, xml: string, name: string) =>
   page.evaluate(
     ([source = '', wanted = '']) => {

@@ -18,7 +18,7 @@ const expectDenied = async (page: Page, text: string, loginPath: string | null) 
 const expectOpen = (page: Page) => expect(page.getByRole('heading', { name: 'Not open yet' })).toBeVisible()
 
 test('[GATE-01] [GATE-02] a signed-out visitor is denied and sent to the right login', async ({ page }) => {
-  // Nothing of the page may be seen while it is asked who this is.
+  // Nothing of the page may show while the user is being checked.
   await page.route('**/api/auth/user', async (route) => {
     await expect(page.getByRole('main').getByRole('status')).toHaveText('Checking access')
     await expect(page.getByRole('heading', { name: 'Not open yet' })).toHaveCount(0)

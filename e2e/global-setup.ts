@@ -9,11 +9,11 @@ import { type Places, readPlaces, serviceEnvironment } from '../tools/services/p
 import type { PreparedStore } from './store.ts'
 import { runStoreCommand, startStore } from './store-process.ts'
 
-/** Behind the ports of the services each store has a block of its own, and the journeys find free ones in it. */
+/** Each store has its own block of ports above those of the services, and the journeys find free ones in it. */
 const FIRST_STORE = 40
 const PORTS_OF_A_STORE = 30
 
-/** A database with the demo in it, to copy from. */
+/** A template database with the demo data. */
 const fillWithDemo = async (places: Places, name: string) => {
   const services = serviceEnvironment(places)
   const DATABASE_URL = await recreateDatabase(services.DATABASE_URL, name)
@@ -23,8 +23,8 @@ const fillWithDemo = async (places: Places, name: string) => {
 }
 
 /**
- * Two servers side by side on one database filled with the demo store, as behind a load balancer. Nobody else gives
- * orders to their emulators or counts in their part of Redis.
+ * Two servers on one database with the demo store, as behind a load balancer, with their own emulators and Redis
+ * database.
  */
 const openStore = async (shared: Places, demo: string, index: number) => {
   const port = shared.portBase + FIRST_STORE + index * PORTS_OF_A_STORE
@@ -53,7 +53,7 @@ const openStore = async (shared: Places, demo: string, index: number) => {
     environment: own,
   }
   const began = Date.now()
-  /** Whatever the journeys bought, refunded and disputed: the money has to be right at their end. */
+  /** Whatever the journeys bought, refunded and disputed, the money check must pass at the end. */
   const checkMoney = () =>
     runStoreCommand(
       { ...environment(), ...own },
@@ -67,7 +67,7 @@ const openStore = async (shared: Places, demo: string, index: number) => {
   return { prepared, close: () => checkMoney().finally(close) }
 }
 
-/** A store for each Playwright worker, so that what one journey changes does not meet another one. */
+/** One store per Playwright worker, so that journeys do not affect each other. */
 const setUp = async ({ workers }: FullConfig) => {
   requireBuild()
   const places = readPlaces(environment())

@@ -57,7 +57,7 @@ test('an owner sees a new release in the header and the menu until it is downloa
   await expect(account).toHaveAccessibleName(`Account of ${person.username} (1 update)`)
   await account.click()
   await expect(page.getByRole('menuitem', { name: 'My Purchases (1 update)' })).toBeVisible()
-  // An open menu lies outside of the landmarks.
+  // An open menu is outside the landmarks.
   expect(await barriersOn(page, { except: ['region'] })).toEqual([])
   await page.keyboard.press('Escape')
 

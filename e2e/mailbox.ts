@@ -7,7 +7,7 @@ interface Mail {
 
 const LONGEST_WAIT_MS = 60_000
 
-/** The newest mail to this address; waits for the first one. A worker must be running. */
+/** The newest e-mail to this address; waits for the first one. Needs a running worker. */
 export const newestMail = async (to: string): Promise<Mail> => {
   const query = new URLSearchParams({ to, wait: String(LONGEST_WAIT_MS) })
   const response = await fetch(`${store.environment().MAILBOX_URL}/api/messages?${query.toString()}`)
@@ -16,7 +16,7 @@ export const newestMail = async (to: string): Promise<Mail> => {
   return mail
 }
 
-/** The link in a mail, as one would click it, and the secret behind its #. */
+/** The link in an e-mail and the secret in its fragment. */
 export const linkIn = ({ text }: Mail) => {
   const [address = '', secret = ''] = /https?:\/\/\S+#\w+=(\S+)/.exec(text) ?? []
   if (secret === '') throw new Error(`no link in: ${text}`)

@@ -16,7 +16,7 @@ const setMaintenance = async (on: boolean) => {
 
 const screenOf = (page: Page) => page.getByRole('heading', { name: "We'll be back soon!" })
 
-/** Opens a page whose time stands still, so that it asks for nothing by itself. */
+/** Opens a page with a frozen clock, so that it does not poll. */
 const openWithStoppedClock = async (page: Page, path: string) => {
   await page.clock.install()
   await openAwake(page, path)

@@ -4,7 +4,7 @@ import { expect, store, test } from './store.ts'
 
 const PARTS = ['#specifications', '#reviews article']
 
-/** Opens a mod's page and waits until the code of all its parts has come: what is done before is lost. */
+/** Opens a mod page and waits until all of its lazy code has loaded. */
 const openMod = async (page: Page, address: string) => {
   await page.goto(address)
   await page.waitForFunction(
@@ -30,7 +30,7 @@ test('[ROUTE-01] [UI-02] the server-rendered mod page has the name, price, specs
   expect(text).toMatch(/\$\d+\.\d\d</)
   expect(text).toMatch(/\d kW</)
   expect(text).toMatch(/<article[^>]*aria-labelledby="review-\d+"/)
-  // The picture that the page opens with is asked for before anything else is read.
+  // The LCP picture is preloaded before anything else.
   expect(text).toMatch(/<link rel="preload"[^>]*as="image"[^>]*fetchPriority="high"/i)
 })
 
@@ -40,7 +40,7 @@ for (const path of ['/mods/999999', '/mods/0', '/mods/abc', '/mods/1.5', '/mods/
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'Off the map' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-    // The browser reports the 404 itself.
+    // The browser itself reports the 404.
     complaints.splice(0).forEach((complaint) => expect(complaint).toContain('404'))
   })
 }
@@ -81,7 +81,7 @@ test('the picture viewer can be opened, zoomed, paged and closed by keyboard onl
   const fitted = await widthShown()
   for (const key of ['+', '+', '+']) await page.keyboard.press(key)
   await expect.poll(widthShown).toBeCloseTo(3 * fitted, 0)
-  // The largest size spends the button that has the focus; the keyboard must not be lost with it.
+  // At the maximum zoom the focused button has no effect; the keyboard focus must not get lost.
   await page.keyboard.press('-')
   await expect.poll(widthShown).toBeCloseTo(2 * fitted, 0)
   await page.keyboard.press('0')

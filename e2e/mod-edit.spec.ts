@@ -14,7 +14,7 @@ import { expect, store, test } from './store.ts'
 
 const CREATE = '/admin/products/create'
 const editPage = (id: number) => `/admin/products/edit/${id}`
-/** A mod of the demo with several releases that no other journey looks at. */
+/** A demo mod with several releases that no other journey uses. */
 const ROLLED_BACK = 9
 
 const signInAsAdmin = async (page: Page, next: string) => {
@@ -26,7 +26,7 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const state = (page: Page, text: string) => page.getByRole('status').getByText(text)
 
-/** Begins a mod with a title nobody has; says its number. */
+/** Creates a mod with a unique title; returns its id. */
 const createMod = async (page: Page) => {
   const title = newName('Mod')
   await signInAsAdmin(page, CREATE)
@@ -164,7 +164,7 @@ test.describe('with an archive', () => {
   })
 })
 
-/** Other journeys count what is for sale. */
+/** Other journeys count the mods for sale. */
 const removeFromSale = (id: number) =>
   withClient(store.environment().DATABASE_URL, (client) =>
     client.query(`update mods set status = 'archived' where id = $1`, [id]),

@@ -33,7 +33,7 @@ test('[ROUTE-01] [UI-02] the server-rendered home page shows a mod for sale and 
     expect(text).toContain(part)
   }
   expect(text).toContain('href="/mods?category=sports"')
-  // The picture that the page opens with is asked for before anything else is read.
+  // The LCP picture is preloaded before anything else.
   expect(text).toMatch(/<link rel="preload"[^>]*as="image"[^>]*fetchPriority="high"/i)
 })
 
@@ -64,7 +64,7 @@ test('[ROUTE-01] a mod is found by part of its name with a typo, while typing', 
   await expect(titles(page)).toHaveText(['Kestrel R4 Rally'])
   await expect(page).toHaveURL('/mods?q=kestrl')
   await expect(searchField(page)).toBeFocused()
-  // Letters leave no trace: back leads to where the search began.
+  // Typing adds no history entries: Back leads to where the search started.
   await page.goBack()
   await expect(page).toHaveURL('/')
 })

@@ -46,7 +46,7 @@ test('two visitors get identical bytes and headers, whatever their cookies', asy
 test('a page has its final layout before any script runs', async () => {
   for (const path of OPEN_PAGES) {
     const { text } = await html(path)
-    // How React puts a part in place that comes after the end of the page.
+    // How React inserts a part that streams in after the end of the page.
     expect(text, path).not.toMatch(/<template id="B:|\$RC\(/)
   }
 })
@@ -107,7 +107,7 @@ test('navigating inside the store loads only what is new', async ({ page }) => {
   await page.getByRole('contentinfo').getByRole('link', { name: 'Refund Policy' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Refund Policy' })).toBeVisible()
   await expect(page).toHaveTitle('Refund Policy | Slipstream')
-  // The keyboard and the screen reader go on at the new page's content, not in the footer they came from.
+  // Keyboard and screen reader continue at the new page's content, not in the footer.
   await expect(page.locator('#main')).toBeFocused()
   await page.getByRole('link', { name: 'Back to Home' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Orsana Aurelion' })).toBeVisible()
@@ -119,7 +119,7 @@ for (const path of ['/nowhere', '/mods/1/nothing', '/admin/nowhere', '/admin/sup
     expect(response?.status()).toBe(404)
     await expect(page.getByText('Page not found')).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-    // The browser reports the 404 itself.
+    // The browser itself reports the 404.
     complaints.splice(0).forEach((complaint) => expect(complaint).toContain('404'))
   })
 }

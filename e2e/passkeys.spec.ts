@@ -3,7 +3,7 @@ import { accountButton, createPerson, loginLink, logOut, signIn, tokenIn, typeCr
 import { startStore, type StoreProcess } from './store-process.ts'
 import { expect, store, test } from './store.ts'
 
-/** Browsers know passkeys of host names only, so this store is not at an IP address. */
+/** Browsers support passkeys for host names only, so this store does not use an IP address. */
 const url = () => `http://localhost:${store.freePort(14)}`
 
 let shop: StoreProcess
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(() => shop.stop())
 test.use({ baseURL: async ({}, use) => use(url()) })
 
-/** A phone with a screen lock, whose owner always agrees. */
+/** A phone with a screen lock whose user always agrees. */
 const addAuthenticator = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -29,13 +29,16 @@ const addAuthenticator = async (page: Page) => {
   })
 }
 
-/** Until the next load. This phone takes every offer of the autofill list at once, and the journey has other ways to go. */
+/**
+ * Until the next load: this virtual phone accepts every autofill offer immediately, and the journey also tests other
+ * ways.
+ */
 const withoutOffers = (page: Page) =>
   page.evaluate(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
   })
 
-/** Signed in and arrived: on the way the account menu would close by itself. */
+/** Wait for the navigation: it would close the account menu. */
 const expectHome = async (page: Page, username: string) => {
   await expect(accountButton(page, username)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Browse all mods' })).toBeVisible()

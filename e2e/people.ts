@@ -7,7 +7,7 @@ import { expect, fromSomewhere, hearComplaints, store } from './store.ts'
 
 export { PUBLIC_PASSWORD }
 
-/** A name nobody has, short enough for every list. */
+/** A unique username, short enough for every list. */
 export const newName = (kind = 'driver') => `${kind}_${randomBytes(4).toString('hex')}`
 
 export interface Person {
@@ -15,7 +15,7 @@ export interface Person {
   email: string
 }
 
-/** Somebody with an account and the public password, made without the pages that other journeys are about. */
+/** Creates an account with the shared password directly, without the registration page. */
 export const createPerson = async (values: Parameters<typeof createUser>[1] = {}): Promise<Person> => {
   const { username = newName() } = values
   const { db, close } = openDatabase({
@@ -34,7 +34,7 @@ export const createPerson = async (values: Parameters<typeof createUser>[1] = {}
 
 const isUserCheck = (address: string) => new URL(address).pathname === '/api/auth/user'
 
-/** Opens a page and waits until it is awake: the first thing it then does is to ask who is there. */
+/** Opens a page and waits for hydration: the first thing it does is to request the user. */
 export const openAwake = async (page: Page, path: string) => {
   const checked = page.waitForResponse((response) => isUserCheck(response.url()))
   await page.goto(path)
@@ -47,7 +47,7 @@ export const typeCredentials = async (page: Page, username: string, password: st
   await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Signs in on the page and goes on to where one wanted to go. */
+/** Signs in on the login page and continues to the destination. */
 export const signIn = async (page: Page, username: string, next = '/') => {
   await openAwake(page, `/login?next=${encodeURIComponent(next)}`)
   await typeCredentials(page, username)
@@ -57,7 +57,7 @@ export const signIn = async (page: Page, username: string, next = '/') => {
 export const accountButton = (page: Page, username: string) =>
   page.getByRole('banner').getByRole('button', { name: `Account of ${username}` })
 
-/** In the place of the header, on admin pages: it names who is signed in. */
+/** Replaces the header on admin pages and shows the signed-in user. */
 export const adminSidebar = (page: Page) => page.getByRole('complementary', { name: 'Admin sidebar' })
 
 export const loginLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' })
@@ -74,7 +74,7 @@ export const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem(
 export const sessionCookieIn = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'session')?.value
 
-/** Another browser, somewhere else in the world, that complains to the same list. */
+/** Another browser from another IP address, with the same list of complaints. */
 export const openAnotherBrowser = async (browser: Browser, complaints: string[]) => {
   const context = await browser.newContext({ baseURL: store.url(), extraHTTPHeaders: fromSomewhere() })
   hearComplaints(context, complaints)
@@ -82,8 +82,8 @@ export const openAnotherBrowser = async (browser: Browser, complaints: string[])
 }
 
 /**
- * Lets the last proof of who this is be long ago. A server believes what it has seen for a few seconds, so this waits
- * until it wants to have it again.
+ * Makes the last proof expire. A server caches a session for a few seconds, so this waits until the server asks for
+ * proof again.
  */
 export const letProofGrowOld = async (page: Page, { username }: Person) => {
   await withClient(store.environment().DATABASE_URL, (client) =>

@@ -44,7 +44,7 @@ test('"sign out everywhere else" ends the session of the other listed browser', 
   complaints,
   expectSessionEnd,
 }) => {
-  // The phone's open page polls until it hears that its session has ended.
+  // The phone's open page polls until it notices that its session has ended.
   expectSessionEnd()
   const { username } = await createPerson()
   const phone = await openAnotherBrowser(browser, complaints)

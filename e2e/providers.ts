@@ -18,7 +18,7 @@ export interface DiscordUser {
   email: string
 }
 
-/** Somebody at Discord whom the store has never seen, with a picture and a verified address. */
+/** A Discord user the store has never seen, with a picture and a verified e-mail address. */
 export const createDiscordUser = async (): Promise<DiscordUser> => {
   const username = newName('racer')
   const email = `${username}@customer.example`
@@ -28,9 +28,9 @@ export const createDiscordUser = async (): Promise<DiscordUser> => {
 
 export const removeDiscordUser = ({ id }: DiscordUser) => order(store.environment().DISCORD_URL, 'users/remove', { id })
 
-/** What a person does on Discord's page. */
+/** What a user does on Discord's page. */
 export const continueAs = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
-/** How the widget of the bot check behaves from now on. */
+/** Sets how the bot check widget behaves from now on. */
 export const setBotCheck = (mode: 'pass' | 'fail' | 'interactive') =>
   order(store.environment().TURNSTILE_URL, 'mode', { mode })

@@ -4,7 +4,7 @@ import { callAs } from './api.ts'
 import type { Person } from './people.ts'
 import { store } from './store.ts'
 
-/** Buys mods without the pages that other journeys are about. Says the number of the paid order. */
+/** Buys mods directly, without the checkout pages. Returns the number of the paid order. */
 export const buyMods = ({ username }: Person, modIds: readonly number[]): Promise<string> =>
   callAs(username, async ({ get, post }) => {
     for (const modId of modIds) await post('/api/cart', { modId })

@@ -11,7 +11,7 @@ import { startStore, type StoreProcess } from './store-process.ts'
 import { fromSomewhere, store } from './store.ts'
 
 const CHANGED = api('/api/team/categories')
-/** Has limits, which the server counts with an EVAL each time. */
+/** Rate-limited, which the server counts with one EVAL per request. */
 const LIMITED = api('/api/auth/forgot-password')
 const PATHS = [
   CHANGED,
@@ -30,16 +30,16 @@ let redis: ChildProcess
 let door: Server
 let server: StoreProcess
 let changes = 0
-/** The commands that the server sent to Redis for its requests, by name. */
+/** The commands the server sent to Redis for its requests, by name. */
 let commands: string[] = []
 
 const redisPort = () => store.freePort(5)
 const doorPort = () => store.freePort(6)
 
-/** How ioredis greets a connection and how the server finds out that Redis is back. */
+/** The commands of ioredis's handshake and of the server's health probe. */
 const PROBES = new Set(['hello', 'auth', 'select', 'client', 'info', 'ping'])
 
-/** Stands before Redis and writes down what it is asked. */
+/** A proxy in front of Redis that records the commands. */
 const openDoor = () =>
   createServer((client) => {
     const upstream = connect(redisPort(), '127.0.0.1')
@@ -65,7 +65,7 @@ const startRedis = () => {
 
 const readiness = async () => (await (await fetch(`${server.privateUrl}/readyz`)).json()) as { status: string }
 
-/** A change after which the server has nothing in memory. */
+/** A change that clears the server's memory caches. */
 const changeEverything = (category: string) =>
   withClient(database, async (client) => {
     await client.query('update team_categories set name = $1', [category])
@@ -86,13 +86,13 @@ const readText = async (url: string) => {
   return response.text()
 }
 
-/** Asks for each path with nothing in the server's memory, and gives the commands that Redis was sent for them. */
+/** Requests each path with an empty memory cache and returns the Redis commands. */
 const commandsOfARound = async (strike: () => void = () => {}) => {
   const category = `Changed ${++changes} times`
   await changeEverything(category)
   strike()
   commands = []
-  // Until the server has heard of the change, it answers as before.
+  // Until the server has received the change, it answers as before.
   await expect.poll(() => readText(CHANGED)).toContain(category)
   for (const url of PATHS) await readText(url)
   return commands
@@ -132,7 +132,7 @@ test('with Redis down or hanging every page and request is answered, and no comm
   await isReady()
   expect(await commandsOfARound()).toContain('eval')
 
-  // The connection stays open, so a server that went on asking would be heard here.
+  // The connection stays open, so further commands would be recorded here.
   await commandsOfARound(() => redis.kill('SIGSTOP'))
   await isDegraded()
   expect(await commandsOfARound()).toEqual([])

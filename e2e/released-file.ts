@@ -4,7 +4,7 @@ import { callAs } from './api.ts'
 import { createPerson } from './people.ts'
 import { expect } from './store.ts'
 
-/** Publishes a small archive as the newest release of a mod, as an administrator's page would. Needs a worker that runs. */
+/** Publishes a small archive as the newest release of a mod, like the admin page. Needs a running worker. */
 export const releaseFile = async (modId: number, path: string, version: string) => {
   const { username } = await createPerson({ isAdmin: true })
   return callAs(username, async ({ get, post }) => {

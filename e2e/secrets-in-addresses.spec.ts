@@ -14,10 +14,10 @@ const picturesPort = () => store.freePort(12)
 let shop: StoreProcess
 let worker: ReturnType<typeof startWorker>
 let pictures: Server
-/** What the host of the pictures, a third party, gets to see. */
+/** What the picture host, a third party, receives. */
 let told: { url: string; headers: IncomingHttpHeaders }[]
 
-/** A store that writes down as much as it can, and pictures from a stranger who writes down everything. */
+/** A store with the most verbose log, and a third-party picture host that records everything. */
 test.beforeAll(async () => {
   pictures = createServer(({ url = '', headers }, response) => {
     told.push({ url, headers })
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
   const environment = {
     ...store.environment(),
     PUBLIC_URL: `http://127.0.0.1:${port()}`,
-    // Another host than the store's, so that the browser treats it as one.
+    // Another host than the store's, so that the browser treats it as cross-origin.
     DISCORD_CDN_URL: `http://localhost:${picturesPort()}`,
   }
   shop = await startStore(environment, port(), { logLevel: 'trace' })
@@ -43,7 +43,7 @@ test.afterAll(async () => {
 })
 test.use({ baseURL: async ({}, use) => use(`http://127.0.0.1:${port()}`) })
 
-/** Every address the browser asks for, and what it says about where it comes from. */
+/** Every URL the browser requests, and its Referer. */
 const watchAddresses = (context: BrowserContext) => {
   const asked: Promise<{ url: string; referer: string }>[] = []
   const note = (request: Request) => {
@@ -52,13 +52,13 @@ const watchAddresses = (context: BrowserContext) => {
   }
   context.on('request', note)
   return () => {
-    // An open page goes on asking, and nobody would wait for what is noted now.
+    // An open page keeps polling, which would never let the list settle.
     context.off('request', note)
     return Promise.all(asked)
   }
 }
 
-/** All that the browser would show of this tab to whoever sits down next, or to a script of another page. */
+/** Everything this tab would reveal to the next user or to a script of another page. */
 const memoryOf = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   const { entries } = await session.send('Page.getNavigationHistory')
@@ -74,7 +74,7 @@ const memoryOf = async (page: Page) => {
 
 const expectNowhere = (places: Record<string, unknown>, secrets: Record<string, string | null | undefined>) => {
   for (const [secretName, secret] of Object.entries(secrets)) {
-    // A secret that is not there is found nowhere, which would prove nothing.
+    // A missing secret is found nowhere, which would prove nothing.
     expect(secret?.length, secretName).toBeGreaterThanOrEqual(20)
     for (const [place, content] of Object.entries(places)) {
       expect(JSON.stringify(content).includes(secret!), `the ${secretName} is found in ${place}`).toBe(false)
@@ -93,7 +93,7 @@ test('after a Discord sign-in no log, history or third party has a working secre
     await expect(page).toHaveURL('/')
     await expect.poll(() => told.length).toBeGreaterThan(0)
     const landing = await memoryOf(page)
-    // Another page, so that this one would be named as where one comes from.
+    // Navigates on, so that this page would become the Referer.
     await page.goto('/about')
     await expect(accountButton(page, racer.username)).toBeVisible()
     await expect.poll(shop.log).toContain('"path":"/about"')
@@ -114,7 +114,7 @@ test('after a Discord sign-in no log, history or third party has a working secre
       { 'session cookie': await sessionCookieIn(page), 'auth token': await tokenIn(page) },
     )
 
-    // The ticket stands in one address, once, and nowhere else.
+    // The ticket is in exactly one URL.
     const withTicket = asked.filter(({ url }) => url.includes('discord_success'))
     expect(withTicket).toHaveLength(1)
     const ticket = new URL(withTicket[0]!.url).searchParams.get('token')
@@ -122,7 +122,7 @@ test('after a Discord sign-in no log, history or third party has a working secre
     expectNowhere({ ...others, 'the history at once': landing.entries }, { ticket })
     expect(all.filter((url) => url.includes(ticket!))).toEqual([withTicket[0]!.url])
 
-    // And it is dead, as are the code and the state that Discord sent back.
+    // And it no longer works, and neither do the code and the state from Discord.
     const replay = await page.request.post(api('/api/auth/discord/ticket'), { data: { ticket } })
     expect(replay.status()).toBe(410)
     const callback = asked.find(({ url }) => url.includes(api('/api/auth/discord/callback')))
@@ -130,10 +130,10 @@ test('after a Discord sign-in no log, history or third party has a working secre
     expect(again.headers().location).toBe('/?error=discord_failed')
     const { searchParams } = new URL(callback!.url)
     expectNowhere(others, { code: searchParams.get('code') })
-    // The pages of Discord have the state in their address; we write it down nowhere.
+    // Discord's pages have the state in their URL; we log it nowhere.
     expectNowhere({ 'the log': shop.log(), told }, { state: searchParams.get('state') })
 
-    // The stranger learns which picture, and nothing about who looks at it.
+    // The third party sees the picture request and nothing about the visitor.
     for (const { headers } of told) {
       expect(headers.referer).toBeUndefined()
       expect(headers.cookie).toBeUndefined()
@@ -156,7 +156,7 @@ test('after a password reset no log or history has a working secret', async ({ p
 
   await page.goto(link.address)
   await page.getByLabel('New password').fill('a fresh set of tyres')
-  // The link is out of the address before it is used.
+  // The link is removed from the address before it is used.
   expectNowhere(await memoryOf(page), { 'reset token': link.secret })
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible()

@@ -7,7 +7,7 @@ const PHONE = { width: 390, height: 844 }
 
 const scrollPage = (page: Page, y: number) => page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y)
 
-/** Begins to sum up the layout shifts once the fonts are there: the swap of a font moves text, scrolling must not. */
+/** Sums up layout shifts once the fonts are loaded: a font swap moves text, scrolling must not. */
 const watchShifts = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready
@@ -28,7 +28,7 @@ test('[HEAD-01] the header is fixed and turns into a pill after 20 px and back, 
   const header = page.getByRole('banner')
   const logo = header.getByRole('link', { name: 'Slipstream' })
   const login = header.getByRole('link', { name: 'Login' })
-  /** How much of the window's width the header's contents span. */
+  /** The width of the header's contents relative to the window. */
   const span = async () => {
     const [left, right] = [await logo.boundingBox(), await login.boundingBox()]
     return right!.x + right!.width - left!.x
@@ -121,7 +121,7 @@ test('[FOOT-01] [FOOT-04] the footer has the brand blurb, social links and the p
   await expect(quick).toHaveText(['Home', 'All Mods', 'Categories', 'My Mod Locker'])
   const legal = footer.getByRole('navigation', { name: 'Legal & Support' }).getByRole('link')
   await expect(legal).toHaveText(['Terms', 'Privacy', 'Refund Policy', 'Contact Us'])
-  // The note reads 'Secured by' and the name of the card service.
+  // The note reads 'Secured by' and the name of the payment provider.
   await expect(footer.getByRole('heading', { name: 'Secured by Stripe' })).toBeVisible()
   await expect(footer).toContainText('not affiliated with')
 })
@@ -144,14 +144,14 @@ test('[UI-04] a tooltip names an icon after 700 ms', async ({ page }) => {
   await openAwake(page, '/about')
   await page.waitForLoadState('networkidle')
   let began = 0
-  // Tooltips come with a part that is loaded when the page has nothing else to do: who points sooner points again.
+  // Tooltips load when the page is idle, so an early hover has to be repeated.
   await expect(async () => {
     await page.mouse.move(0, 400)
     began = performance.now()
     await page.getByRole('banner').getByRole('link', { name: 'Cart' }).hover()
     await expect(page.getByRole('tooltip')).toHaveText('Cart', { timeout: 3_000 })
   }).toPass()
-  // Only the lower bound: how much later it is on a busy machine says nothing about the page.
+  // Only the lower bound: on a busy machine the upper one says nothing about the page.
   expect(performance.now() - began).toBeGreaterThanOrEqual(700)
 })
 

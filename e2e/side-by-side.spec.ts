@@ -5,7 +5,7 @@ import { store } from './store.ts'
 const setBlurb = (blurb: string, environment = store.environment()) =>
   runStoreCommand(environment, 'apps/server/src/bin/settings.ts', 'set', 'blurb', blurb)
 
-/** Asks all addresses until each has answered with the text; gives the slowest in milliseconds. */
+/** Polls all URLs until each shows the text; returns the slowest time in milliseconds. */
 const seenAfter = async (text: string, urls: string[]) => {
   const began = Date.now()
   await Promise.all(
@@ -14,13 +14,13 @@ const seenAfter = async (text: string, urls: string[]) => {
   return Date.now() - began
 }
 
-/** A busy machine makes any one of them late; a store that goes on showing what it remembers is late every time. */
+/** A busy machine may delay one attempt; a stale cache is late every time. */
 const quickest = (waits: number[]) => Math.min(...waits)
 
 test('a settings change is visible on both servers within 2 s, in the API and in the pages', async () => {
   const servers = [store.url(), store.secondUrl()]
   const urls = servers.flatMap((url) => [`${url}/api/site/store`, `${url}/`, `${url}/about`])
-  // Warm: every page is in memory when the change comes.
+  // Warm-up: every page is in memory when the change comes.
   await Promise.all(urls.map((url) => fetch(url)))
 
   const waits: number[] = []

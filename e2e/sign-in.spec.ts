@@ -24,7 +24,7 @@ test('[AUTH-01] a user signs in by username and, after logging out, by e-mail ad
   expect(await sessionCookieIn(page)).not.toBe(token)
 
   await logOut(page, username)
-  // The title of the toast; a screen reader hears it a second time.
+  // The toast title; screen readers get a second copy.
   await expect(page.getByText('Logged out', { exact: true }).first()).toBeVisible()
   await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible()
   await expect(page).toHaveURL('/')
@@ -127,7 +127,7 @@ test('[AUTH-06] a failed logout does not sign in again and is retried later', as
   await expect(loginLink(page)).toBeVisible()
   expect(await tokenIn(page)).toBeNull()
 
-  // The session is alive, and a reload could use it.
+  // The session is still valid, and a reload could use it.
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const triedAgain = page.waitForResponse('**/api/auth/logout')

@@ -4,7 +4,7 @@ import { expect, test } from './store.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-/** A processor of a quarter of this speed, and 4 Mbit/s. */
+/** A CPU at a quarter of this speed, and 4 Mbit/s. */
 const slowDown = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -17,7 +17,7 @@ const slowDown = async (page: Page) => {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
-/** Notes when the visitor first clicked or pressed Enter, and whether the page was awake by then. */
+/** Records when the visitor first clicked or pressed Enter, and whether the page was hydrated by then. */
 const noteFirstClick = () => {
   const note = (event: Event) => {
     if (!event.isTrusted || sessionStorage.getItem('clickedAt') !== null) return
@@ -31,7 +31,7 @@ const noteFirstClick = () => {
   addEventListener('keydown', note, true)
 }
 
-/** As soon as it is painted, without waiting until it holds still. */
+/** As soon as it is painted, without waiting for it to be stable. */
 const clickAtOnce = async (control: Locator) => {
   await control.waitFor()
   await control.click({ force: true })
@@ -82,7 +82,7 @@ const ACTS: readonly Act[] = [
   },
 ]
 
-// `npm run e2e -- slow-phone --repeat-each 10 --reporter json` tells the time from click to effect of each try.
+// `npm run e2e -- slow-phone --repeat-each 10 --reporter json` prints the time from click to effect of each run.
 for (const { name, path, act, effect } of ACTS) {
   test(`on a slow phone, ${name} works on the first click, however early`, async ({ page, complaints }) => {
     await page.setViewportSize(PHONE)
@@ -97,7 +97,7 @@ for (const { name, path, act, effect } of ACTS) {
     ])
     test.info().annotations.push({ type: 'click to effect', description: `${tookMs} ms, awake: ${wasAwake}` })
     await expect(page.locator('[data-pending]')).toHaveCount(0)
-    // A page that does not know the visitor yet asks the store, which refuses.
+    // Until the sign-in state is known, the page sends a request, which the server rejects.
     const others = complaints.filter((complaint) => !complaint.includes(api('/api/cart')))
     complaints.splice(0, complaints.length, ...others)
   })

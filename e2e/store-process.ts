@@ -9,26 +9,26 @@ type Environment = Record<string, string | undefined>
 
 interface ProcessOptions {
   logLevel?: 'warn' | 'trace'
-  /** Where browsers find it, if not at its address. */
+  /** The public address, if it differs. */
   publicUrl?: string
 }
 
 interface RunningProcess {
-  /** Everything it has written so far. */
+  /** All output so far. */
   log: () => string
   stop: () => Promise<void>
 }
 
 export interface StoreProcess extends RunningProcess {
   url: string
-  /** Where only operators ask: /readyz and /metrics. */
+  /** The operator port with /readyz and /metrics. */
   privateUrl: string
   pid: number
 }
 
 /**
- * A server of the store as production starts it: the built web app, its own port, a real process. The journeys stand
- * before it as its proxy, so each can come from an address of its own, as strangers do.
+ * A store server as in production: the built web app, its own port, a real process. The journeys act as its proxy, so
+ * that each can come from its own IP address.
  */
 export const startStore = async (
   environment: Environment,
@@ -46,7 +46,7 @@ export const startStore = async (
     PORT: String(port),
     METRICS_PORT: String(port + 1),
     PUBLIC_URL: publicUrl ?? url,
-    // One browser asks more in a minute than a household.
+    // One browser sends more requests in a minute than a household.
     REQUESTS_PER_MINUTE: '1000000',
   })
   const log = collectOutput(child)
@@ -54,7 +54,7 @@ export const startStore = async (
   return { url, privateUrl: `http://127.0.0.1:${port + 1}`, pid: child.pid!, log, stop: () => stopped(child) }
 }
 
-/** A worker as production starts it. It takes up jobs as soon as it has connected. */
+/** A worker as in production. It starts jobs as soon as it is connected. */
 export const startWorker = (environment: Environment, { logLevel = 'warn' }: ProcessOptions = {}): RunningProcess => {
   const child = runScript('apps/server/src/bin/worker.ts', [], {
     ...environment,
@@ -65,7 +65,7 @@ export const startWorker = (environment: Environment, { logLevel = 'warn' }: Pro
   return { log: collectOutput(child), stop: () => stopped(child) }
 }
 
-/** Runs one of the store's commands to its end, and gives what it said. */
+/** Runs one of the store's commands and returns its output. */
 export const runStoreCommand = async (environment: Environment, script: string, ...args: string[]) => {
   const child = runScript(script, args, environment)
   const said = collectOutput(child)
@@ -75,7 +75,7 @@ export const runStoreCommand = async (environment: Environment, script: string, 
 }
 
 const running = new Set<ChildProcess>()
-// A server left over would answer in the place of the next run's.
+// A leftover server would answer instead of the next run's.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
@@ -110,7 +110,7 @@ const answers = async (url: string, child: ChildProcess) => {
   throw new Error(`the store did not answer at ${url}`)
 }
 
-/** A server finishes what is under way and leaves with 0; anything else is a failure of the journey that stops it. */
+/** A server drains its requests and exits with 0; anything else fails the journey that stops it. */
 const stopped = async (child: ChildProcess) => {
   const gone = new Promise<number | null>((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')

@@ -4,12 +4,12 @@ import type { ApiCall, ApiPathname } from '@slipstream/contract/addresses'
 import { copyDatabase } from '@slipstream/db/testing/test-database'
 import { environment } from '../tools/environment.ts'
 
-/** What the global set-up has prepared for one Playwright worker. */
+/** What the global setup has prepared for one Playwright worker. */
 export interface PreparedStore {
   url: string
   secondUrl: string
   firstFreePort: number
-  /** The name of a database that holds the fresh demo and that nobody is connected to. */
+  /** The name of a database with fresh demo data and no connections. */
   demo: string
   environment: Record<
     'DATABASE_URL' | 'REDIS_URL' | 'MAILBOX_URL' | 'DISCORD_URL' | 'TURNSTILE_URL' | 'STRIPE_API_URL',
@@ -24,27 +24,29 @@ const prepared = () => {
   return own
 }
 
-/** The two servers that this worker has for itself, and the environment to start more on the same database. */
+/** This worker's two servers, and the environment to start more on the same database. */
 export const store = {
   url: () => prepared().url,
   secondUrl: () => prepared().secondUrl,
   /** Below 20. */
   freePort: (offset: number) => prepared().firstFreePort + offset,
-  // What mails and printed links lead to is the first server.
+  // E-mails and printed links point to the first server.
   environment: () => ({ ...environment(), ...prepared().environment, PUBLIC_URL: prepared().url }),
-  /** Another database with the fresh demo, for a spec that does harm to it. */
+  /** Another database with fresh demo data, for a spec that damages it. */
   copyDemo: (name: string) => copyDatabase(prepared().environment.DATABASE_URL, prepared().demo, name),
 }
 
-/** Limits count per address, and Redis remembers them longer than a run: every test comes from somewhere else. */
+/**
+ * Rate limits count per IP address, and Redis remembers them longer than a run: every test comes from another address.
+ */
 const strangersAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
-/** Where a journey comes from, in the words of a proxy. */
+/** The IP address of a journey, as a proxy header. */
 export const fromSomewhere = () => ({ 'x-forwarded-for': strangersAddress() })
 
 const sayings = (message: ConsoleMessage) => {
   const { url } = message.location()
-  // The browser's own report of a refused answer does not say which.
+  // The browser's own report of a failed response does not name the request.
   return message.text().startsWith('Failed to load resource')
     ? `${message.text()} at ${new URL(url).pathname}`
     : message.text()
@@ -52,7 +54,7 @@ const sayings = (message: ConsoleMessage) => {
 
 const refusal = (status: number, path: string) => new RegExp(`a status of ${status} .* at ${path}$`)
 
-/** By specification every page asks who is there, and a visitor is told so with a 401, which the browser reports. */
+/** By specification every page requests the user, and a signed-out visitor gets a 401, which the browser reports. */
 const VISITORS_CHECK = refusal(401, '/api/auth/user' satisfies ApiPathname)
 
 /** Collects everything the browser complains about in any page of this context. */
@@ -68,9 +70,11 @@ export const hearComplaints = (context: BrowserContext, complaints: string[]) =>
 interface Journey {
   /** Must be empty at the end. */
   complaints: string[]
-  /** Says beforehand that a call will be refused: the reports of it, which must come, are no complaints. */
+  /** Announces that a request will be rejected: its reports are required and do not count as complaints. */
   expectRefusal: (call: ApiCall | `GET /admin/${string}`, status: number) => void
-  /** Says that a session ends while its page is open: what the page asks by itself before it has heard of it is refused. */
+  /**
+   * Announces that a session ends while its page is open: requests the page sends before it notices may be rejected.
+   */
   expectSessionEnd: () => void
 }
 
@@ -83,7 +87,7 @@ interface RefusedCall {
 
 const refusedCall = (call: string, status: number): RefusedCall => {
   const byBrowser = refusal(status, call.split(' ')[1] ?? '')
-  // The page reports it too (CALL-07), with the body.
+  // The page logs it too (CALL-07), with the body.
   const byPage = `${call} was refused with ${status}`
   return { call, isReport: (complaint) => byBrowser.test(complaint) || complaint.startsWith(byPage) }
 }
@@ -121,7 +125,7 @@ export const test = base.extend<Journey>({
 
 export { expect }
 
-/** Pages that are open now, to everybody. */
+/** Public pages that are built. */
 export const OPEN_PAGES = [
   '/',
   '/mods',

@@ -8,7 +8,7 @@ import { barriersOn, sidewaysOverflow } from './barriers.ts'
 let emulator: Awaited<ReturnType<typeof startStripe>>
 let shop: { server: Server; address: string }
 
-/** Where the hosted pages lead back to: it shows which address was asked for. */
+/** The return target of the hosted pages: it shows the requested URL. */
 const openShop = async () => {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')

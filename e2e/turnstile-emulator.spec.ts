@@ -31,7 +31,7 @@ let host: Server
 let hostAddress: string
 let complaints: string[]
 
-/** A page with the policy a store writes for the real Turnstile; its body is in the query. */
+/** A page with the CSP a store would use for the real Turnstile; its body is in the query. */
 const serveHost = () =>
   createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://host')

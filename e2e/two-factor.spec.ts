@@ -16,7 +16,7 @@ import { expect, store, test } from './store.ts'
 
 const STEP_MS = 30_000
 
-/** The app on the phone. No code counts twice, so a sign-in right after another one shows the next. */
+/** The authenticator app. A code works once, so a second sign-in uses the next code. */
 const authenticator = (secret: string) => {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   return {
@@ -28,7 +28,7 @@ const authenticator = (secret: string) => {
 
 const section = (page: Page) => page.getByRole('region', { name: 'Two-factor sign-in' })
 
-/** Switches the second factor on, on the open profile. */
+/** Turns on two-factor sign-in on the open profile. */
 const enrol = async (page: Page) => {
   await section(page).getByRole('button', { name: 'Set up' }).click()
   await expect(section(page).getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()

@@ -32,7 +32,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The numbers of the parts that the browser sends past the store, and of those the storage has taken. */
+/** The part numbers the browser sends to the storage, and those the storage has received. */
 const watchParts = (page: Page) => {
   const sent: number[] = []
   const taken: number[] = []
@@ -48,7 +48,7 @@ const watchParts = (page: Page) => {
   return { sent, taken }
 }
 
-/** So slow that there is a middle to be caught. */
+/** Slow enough to be interrupted halfway. */
 const slowDown = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   const speed = (bytesPerSecond: number) =>
@@ -76,7 +76,7 @@ test('a 300 MB upload resumes after a reload, fills the form, and is for sale se
   await expect(page.getByRole('progressbar', { name: 'Uploading strada_pack.zip' })).toBeVisible()
   await expect.poll(() => parts.taken.length).toBeGreaterThanOrEqual(3)
 
-  // Whoever leaves is warned.
+  // Leaving shows a warning.
   page.once('dialog', (dialog) => void dialog.accept())
   const warned = page.waitForEvent('dialog')
   await page.reload()

@@ -9,7 +9,7 @@ const LIST = '/profile?tab=wishlist'
 
 const heart = (page: Page) => page.getByRole('button', { name: `Save ${TITLE} to your wishlist` }).first()
 const wish = (page: Page) => page.getByRole('region', { name: 'Wishlist' }).getByRole('link', { name: TITLE })
-/** Presses the heart and waits until the store has taken it. */
+/** Presses the heart and waits until the server has saved it. */
 const press = async (page: Page) => {
   const taken = page.waitForResponse(
     (answer) => answer.url().includes(api('/api/wishlist')) && answer.request().method() !== 'GET',
