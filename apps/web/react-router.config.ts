@@ -2,6 +2,6 @@ import type { Config } from '@react-router/dev/config'
 
 export default {
   ssr: true,
-  // A page brings along its own routes and asks for those its links lead to: most are addresses of the admin panel.
+  // A page ships only its own routes and discovers those of its links: most routes are admin pages.
   routeDiscovery: { mode: 'lazy' },
 } satisfies Config

@@ -4,10 +4,10 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './chunk-groups.ts'
 
-/** The dependencies of this package: what the built renderer imports, and production installs. */
+/** The dependencies of this package: the built renderer imports them, and production installs them. */
 const PRODUCTION_PACKAGES = ['react', 'react-dom', 'react-router', '@react-router/node']
 
-/** Icons of the library, drawn in the store's own way, which is cheaper (ui/library-icon.ts). */
+/** Renders library icons with our own cheaper function (ui/library-icon.ts). */
 const cheaperIcons: Plugin = {
   name: 'cheaper-icons',
   enforce: 'pre',
@@ -19,20 +19,20 @@ const cheaperIcons: Plugin = {
 
 export default defineConfig(({ command }) => ({
   plugins: [cheaperIcons, tailwindcss(), reactRouter()],
-  // All pages are scanned at the start; a dependency found on the way would reload the page under the developer.
+  // Scans all pages at the start; a dependency found later would reload the page during development.
   optimizeDeps: {
     entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.tsx'],
     include: ['@floating-ui/react-dom', 'aria-hidden', 'react-remove-scroll'],
   },
   build: {
-    // Read by tools/page-sizes.ts, which adds up what each page loads first.
+    // Read by tools/page-sizes.ts, which sums up what each page loads first.
     manifest: true,
     // A picture inlined into JavaScript cannot be cached or preloaded on its own.
     assetsInlineLimit: 0,
   },
-  // The built renderer contains its libraries, except those that the server loads too: React and the router must be the
-  // same copy. Production installs no others, and loading 1,700 icons to draw eighteen took most of a server's start. Vite
-  // can only bundle CommonJS when it builds.
+  // The built renderer bundles its libraries, except those that the server loads too: React and the router must be the
+  // same copy. Production installs no others, and loading 1,700 icons to render eighteen took most of the server's
+  // start time. Vite can bundle CommonJS only when it builds.
   ssr: command === 'build' ? { noExternal: true, external: PRODUCTION_PACKAGES } : {},
   environments: {
     client: {

@@ -1,4 +1,4 @@
-/** Every admin address by the page that answers it. One page may answer several; the address selects its tab. */
+/** Maps every admin address to the page that answers it. One page may answer several; the address selects its tab. */
 export const ADMIN_PAGES = {
   dashboard: [''],
   analytics: ['analytics', 'analytics/sales', 'analytics/users', 'analytics/performance'],

@@ -8,8 +8,8 @@ import { hasMissingPageKey, nonceKey } from '#lib/server-context.ts'
 export const streamTimeout = 5_000
 
 /**
- * Queries arm timers to forget, refresh or retry. A client on the server lives for one render: a timer would hold it, and
- * the whole page with it, for as long as any query's `gcTime` says.
+ * Queries start timers for garbage collection, refetching and retries. A client on the server lives for one render: a
+ * timer would keep it and the whole page in memory for as long as any query's `gcTime`.
  */
 timeoutManager.setTimeoutProvider({
   setTimeout: () => 0,
@@ -18,7 +18,7 @@ timeoutManager.setTimeoutProvider({
   clearInterval: () => {},
 })
 
-/** Takes the finished page in one piece: as a stream, its hundreds of chunks would be queued and copied twice more. */
+/** Returns the finished page in one chunk: a stream would queue and copy hundreds of chunks twice more. */
 const collect = (done: (body: Buffer<ArrayBuffer>) => void) => {
   const chunks: Buffer[] = []
   return new Writable({
@@ -41,7 +41,7 @@ const handleRequest = (
   entry: EntryContext,
   context: RouterContextProvider,
 ) => {
-  // A page that says "not found" is the same for every address of its route; the server has it already.
+  // The not-found page is the same for every URL of its route, so the server already has it cached.
   const leaf = entry.staticHandlerContext.matches.at(-1)?.route.id ?? ''
   if (status === 404 && context.get(hasMissingPageKey)(leaf)) return new Response(null, { status, headers })
 
@@ -54,9 +54,9 @@ const handleRequest = (
     </NonceContext>,
     {
       nonce,
-      // React would move large parts behind the end of the page and put them in place by a script.
+      // React would move large parts to the end of the page and put them in place with a script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      // Pages are small: crawlers, caches and the hashing of scripts want the whole of them at once.
+      // Pages are small. Crawlers, caches and script hashing need the whole document at once.
       onAllReady: () => {
         headers.set('Content-Type', 'text/html; charset=utf-8')
         pipe(collect((body) => resolve(new Response(body, { status: answerStatus, headers }))))

@@ -25,7 +25,7 @@ export const loader = ({ context, request }: Route.LoaderArgs) =>
     site: siteOf(request, queries.getQueryData([settingsApi.store.path])),
   }))
 
-/** What is the same on every page is loaded once; going from page to page does not ask again. */
+/** Data shared by all pages is loaded once and not refetched on navigation. */
 export const shouldRevalidate = () => false
 
 export const Layout = ({ children }: { children: ReactNode }) => (

@@ -35,7 +35,7 @@ test.each([
   expect(fileFor(address)).toBe(file)
 })
 
-/** Every further address of the specification. A page that is built moves out of this list into a test of its own. */
+/** The remaining addresses of the specification. A page that is built moves from this list into its own test. */
 const NOT_OPEN_YET = [
   '/contact',
   '/tickets',

@@ -1,11 +1,11 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
 import { ADMIN_PAGES } from './admin-pages.ts'
 
-/** An address of the store whose page is not built yet. Whoever builds the last one deletes this and its page. */
+/** Addresses whose page is not built yet. Delete this and its page with the last one. */
 const notOpenYet = (path: string): RouteConfigEntry =>
   route(path, 'routes/not-open-yet.tsx', { id: `not-open-yet/${path}` })
 
-/** Pages of the admin panel that are built. Each has a file of its name in routes/admin. */
+/** Admin pages that are built. Each has a file of its name in routes/admin. */
 const BUILT_ADMIN_PAGES: readonly string[] = [
   'mod-create',
   'mod-edit',
@@ -17,7 +17,7 @@ const BUILT_ADMIN_PAGES: readonly string[] = [
   'orders',
 ] satisfies (keyof typeof ADMIN_PAGES)[]
 
-/** Addresses of a built page whose part of it is not built yet. */
+/** Addresses of a built page whose tab is not built yet. */
 const CLOSED_ADMIN_ADDRESSES: readonly string[] = [
   'payments/settings',
   'payments/stripe',
@@ -56,7 +56,7 @@ export default [
     route('login', 'routes/login.tsx'),
     route('register', 'routes/register.tsx'),
     route('admin-login', 'routes/admin-login.tsx'),
-    // Every part of the kit in every state, to look at while building; in production the address is not found.
+    // The component gallery for development; not found in production.
     ...(import.meta.env?.DEV ? [route('debug-ui', 'routes/debug-ui.tsx')] : []),
     route('*', 'routes/not-found.tsx'),
   ]),

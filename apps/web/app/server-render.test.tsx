@@ -22,7 +22,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 
 const liveTimers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 
-/** Every query cache that a render fills, watched without keeping it alive. */
+/** Every query cache created by a render, held by weak references. */
 const caches: WeakRef<QueryCache>[] = []
 const watched = new WeakSet<QueryCache>()
 const add = Object.getOwnPropertyDescriptor(QueryCache.prototype, 'add')?.value as QueryCache['add']
@@ -37,14 +37,14 @@ afterAll(() => {
   QueryCache.prototype.add = add
 })
 
-/** References held by promises and weak references are released a turn of the event loop later. */
+/** References held by promises and WeakRefs are released one turn of the event loop later. */
 const liveCaches = async () => {
   await new Promise((resolve) => setImmediate(resolve))
   collectGarbage()
   return caches.filter((cache) => cache.deref() !== undefined).length
 }
 
-/** One address of every screen. */
+/** One URL per screen. */
 const addressesByFile = (entries: readonly RouteConfigEntry[]): [file: string, address: string][] =>
   entries.flatMap(({ file, path = '', children }) =>
     children
@@ -64,7 +64,7 @@ test('rendering any page leaves no timer and no query client behind', { timeout:
 
   expect(caches.length).toBeGreaterThan(addresses.length)
   expect(liveTimers()).toBe(timersBefore)
-  // The last render may still be on the stack of the event loop.
+  // The last render may still be on the stack.
   expect(await liveCaches()).toBeLessThanOrEqual(2)
 })
 
@@ -106,7 +106,7 @@ test('the cached not-found page is not rendered again', async () => {
   expect(asked).toEqual(['routes/mod-details', 'routes/not-found'])
 })
 
-/** Notes every field that is looked up in the query of an address. */
+/** Records every query parameter that is read. */
 const watchFields = () => {
   const read = new Set<string>()
   for (const method of ['get', 'getAll', 'has'] as const) {
@@ -120,7 +120,7 @@ const watchFields = () => {
   }
   return read
 }
-/** The router's own. */
+/** Used by the router itself. */
 const ROUTER_FIELDS = ['index', '_routes']
 
 test('a page reads only the query parameters that it declares', { timeout: 30_000 }, async () => {

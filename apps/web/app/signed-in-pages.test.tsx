@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// What the pages load on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/locker'
 import '#features/locker/locker-page.tsx'
 import { screen } from '@testing-library/react'

@@ -13,7 +13,7 @@ import { LazyToaster } from '#ui/lazy-toaster.tsx'
 import { LazyTooltipLayer } from '#ui/lazy-tooltip.tsx'
 import { TooltipProvider } from '#ui/tooltip.tsx'
 
-/** Every component in every state, for whoever changes one; served in development only. */
+/** Every component in every state, for developers. Served in development only. */
 export const Gallery = () => {
   const [hasLargeText, setLargeText] = useState(false)
   return (

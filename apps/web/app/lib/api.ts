@@ -7,7 +7,7 @@ import { parseJson, request } from './request.ts'
 type Part<Name extends string, T> = undefined extends T ? { [N in Name]?: undefined } : { [N in Name]: T }
 export type Input<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryInputOf<E>> & Part<'body', BodyInputOf<E>>
 
-/** Calls one endpoint of the contract; what comes back is checked and decoded by it. */
+/** Calls one contract endpoint; the response is validated and decoded. */
 export const callApi = async <E extends AnyEndpoint>(
   api: E,
   input?: Input<E>,
@@ -18,8 +18,8 @@ export const callApi = async <E extends AnyEndpoint>(
 }
 
 /**
- * A contract endpoint as a query. The key is its address, so the server can fill it before the page is sent; the
- * contract itself is loaded only when the browser really asks, which most public pages never do.
+ * A contract endpoint as a query. The key is its address, so the server can fill it before the page is sent. The
+ * contract itself loads only when the browser really sends a request, which most public pages never do.
  */
 export const apiQuery = <E extends AnyEndpoint>(
   path: E['path'] & QueryPath,

@@ -6,18 +6,18 @@ const LATCH = 'signed_out' satisfies LocalKey
 
 const listeners = new Set<() => void>()
 
-/** Where the browser keeps its session token. */
+/** The localStorage key of the session token. */
 export const authToken = {
   read: () => localMemory.read(TOKEN),
   store: (token: string) => localMemory.write(TOKEN, token),
   clear: () => localMemory.write(TOKEN, null),
-  /** Only if it is still this one: a newer sign-in must survive the late answer to an older request. */
+  /** Only if it is still the same token: a newer sign-in must survive a late response to an older request. */
   removeIf: (token: string) => {
     if (authToken.read() !== token) return
     authToken.clear()
     for (const listener of listeners) listener()
   },
-  /** Called when the token was refused, or when another tab signed in or out. */
+  /** Called when the token was rejected, or when another tab signed in or out. */
   onChangeFromOutside: (listener: () => void) => {
     const onStorage = ({ key }: StorageEvent) => {
       if (key === TOKEN || key === LATCH || key === null) listener()
@@ -32,24 +32,24 @@ export const authToken = {
 }
 
 /**
- * Holds a person signed out from the moment they said so, whatever became of the call that told the server: a session
- * cookie that is still alive must not sign them in again. Only the next sign-in opens it.
+ * Keeps a user signed out from the moment they log out, even if the logout request fails: a session cookie that is
+ * still valid must not sign them in again. Only the next sign-in clears it.
  */
 export const signedOutLatch = {
   isSet: () => localMemory.read(LATCH) !== null,
-  /** The server has not confirmed that the session has ended. */
+  /** The server has not confirmed the end of the session. */
   isUnconfirmed: () => localMemory.read(LATCH) === 'unconfirmed',
   set: () => localMemory.write(LATCH, 'unconfirmed'),
   confirm: () => {
-    // A sign-in that came in between has opened it.
+    // A sign-in in between has cleared it.
     if (signedOutLatch.isSet()) localMemory.write(LATCH, 'confirmed')
   },
   open: () => localMemory.write(LATCH, null),
 }
 
 /**
- * Runs in the head before anything is painted: pages are the same for everybody, so this mark alone tells a browser
- * with a token to leave room for an avatar where others see Login.
+ * Runs in the head before the first paint: pages are the same for everyone, so this class alone tells a browser with a
+ * token to reserve space for the avatar instead of Login.
  */
 export const sessionScript = `try{if(localStorage.getItem('${TOKEN}'))document.documentElement.dataset.session=''}catch(e){}`
 

@@ -1,6 +1,6 @@
 import type { LocalKey, TabKey } from '@slipstream/contract/browser-storage'
 
-/** A browser may forbid its storage; a page then remembers nothing, and works. */
+/** A browser may block its storage; the page then works without remembering anything. */
 const keeper = <Key extends string>(storage: () => Storage) => ({
   read: (key: Key): string | null => {
     try {
@@ -9,7 +9,7 @@ const keeper = <Key extends string>(storage: () => Storage) => ({
       return null
     }
   },
-  /** null removes it. Returns whether the browser has stored it. */
+  /** Null removes it. Returns whether the value was stored. */
   write: (key: Key, value: string | null): boolean => {
     try {
       if (value === null) storage().removeItem(key)

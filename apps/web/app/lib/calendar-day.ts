@@ -1,6 +1,9 @@
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `24 Nov`. Written by hand and in UTC, because server and browser must write the same, whatever their language data. */
+/**
+ * `24 Nov`. Formatted by hand and in UTC, because server and browser must produce the same text whatever their locale
+ * data.
+ */
 export const shortDay = (at: string): string => {
   const date = new Date(at)
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`

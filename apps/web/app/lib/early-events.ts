@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Loads what does the kept events over again, once there is one: most visitors never need it. */
+/** Loads the replay code once an event is queued: most visitors never need it. */
 export const awaitEarlyEvents = (queue = window.earlyEvents) => {
   if (!queue) return
   queue.wake = () => {
@@ -17,9 +17,9 @@ export const awaitEarlyEvents = (queue = window.earlyEvents) => {
 }
 
 /**
- * Runs in the head. Clicks on controls and submits of forms that React has not taken over yet are kept in order, once
- * each, and their control shows that it is waiting; typed text is remembered. Links and GET forms work without scripts and
- * are left alone. React marks the nodes it has taken over with a property of this name; nothing public tells it.
+ * Runs in the head. Queues clicks on controls and form submits that happen before React hydrates them, in order and
+ * once each, marks the control as pending, and remembers typed text. Links and GET forms work without scripts and are
+ * left alone. React marks hydrated nodes with a property of this name; there is no public API for it.
  */
 export const earlyScript = `(function(){var q=window.earlyEvents=[];
 function alive(n){return Object.keys(n).some(function(k){return k.startsWith('__reactProps$')})}

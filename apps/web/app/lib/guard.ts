@@ -1,2 +1,2 @@
-/** Does what the store may want a fresh proof for; null where nobody gave it. */
+/** Runs an action that may need fresh proof; null if the proof was declined. */
 export type Guard = <Answer>(act: () => Promise<Answer>) => Promise<Answer | null>

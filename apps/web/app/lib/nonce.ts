@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Marks our inline scripts while the server renders; the browser never sees it. */
+/** Marks our inline scripts during server rendering; the browser never sees it. */
 export const NonceContext = createContext<string | undefined>(undefined)

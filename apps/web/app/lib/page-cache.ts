@@ -1,4 +1,4 @@
-/** A page that is the same for everybody: kept by a CDN for a minute, and shown while a newer one is fetched. */
+/** A page that is the same for everyone: cached by a CDN for a minute, stale while revalidating. */
 export const PUBLIC_PAGE = 'public, s-maxage=60, stale-while-revalidate=300'
 export const UNCACHED_PAGE = 'private, no-store'
 
@@ -8,12 +8,12 @@ export const pageHeaders = ({ loaderHeaders }: { loaderHeaders: Headers }) => ({
 })
 
 /**
- * For `export const handle` of a route: the fields of its address's query that change what the server renders. The server
- * drops all others, so that an invented one does not cost a render (server: lib/http/page-address.ts).
+ * For `export const handle` of a route: the query parameters that change what the server renders. The server drops all
+ * others, so that an invented one does not cost a render (server: lib/http/page-address.ts).
  */
 export interface PageHandle {
-  /** Fields whose values the page shows. */
+  /** Parameters whose values the page shows. */
   query?: readonly string[]
-  /** Fields of which the page only shows whether they are there. */
+  /** Parameters of which only the presence matters. */
   presence?: readonly string[]
 }

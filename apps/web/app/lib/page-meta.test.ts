@@ -10,7 +10,7 @@ const metaOf = (address: string, words: PageWords = {}) => {
   return pageMeta({ matches: [{ id: 'root', loaderData: { site } }], location: { pathname, search } }, words)
 }
 
-/** The content of a card or description, or the address of a link. */
+/** The content of a meta tag, or the URL of a link. */
 const said = (tags: MetaDescriptor[], name: string) => {
   const tag = tags.find((each) => [Reflect.get(each, 'property'), Reflect.get(each, 'name')].includes(name))
   return tag && (Reflect.get(tag, 'content') as string)

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { type Cents, formatUsd } from '@slipstream/contract/money'
 
-/** What the root loader tells every page about the site it is part of. */
+/** What the root loader provides to every page. */
 export interface Site {
   origin: string
   storeName: string
@@ -13,27 +13,27 @@ interface MetaArgs {
   location: { pathname: string; search: string }
 }
 
-/** Something of the page in the words of schema.org. React Router writes it so that no text in it can end its script. */
+/** Structured data (schema.org). React Router escapes it, so that no text in it can close the script. */
 export type StructuredData = Record<string, unknown>
 
 export interface PageWords {
   /** Without it the page is the store itself. */
   title?: string
   description?: string
-  /** Pages that have nothing to be found for. */
+  /** Marks the page as noindex. */
   isHidden?: boolean
-  /** What somebody searched for on it. */
+  /** Whether the page shows search results. */
   isSearch?: boolean
-  /** The fields of the address's query that make it a page of its own. */
+  /** The query parameters that are part of the canonical URL. */
   ownQuery?: readonly string[]
-  /** 1200x630; without one the store's own. */
+  /** 1200x630; defaults to the store's own picture. */
   shareImage?: string | null
-  /** Of what the page sells, as it is charged now. */
+  /** The current price of what the page sells. */
   price?: Cents
   structuredData?: readonly StructuredData[]
 }
 
-/** Title, description, canonical address and the cards that chats and search engines show. */
+/** Title, description, canonical URL and the cards for chats and search engines. */
 export const pageMeta = ({ matches, location }: MetaArgs, words: PageWords = {}): MetaDescriptor[] => {
   const site = siteIn(matches)
   if (!site) return [{ title: words.title ?? 'Slipstream' }]
@@ -51,7 +51,7 @@ export const pageMeta = ({ matches, location }: MetaArgs, words: PageWords = {})
     { property: 'og:type', content: words.price === undefined ? 'website' : 'product' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    // What is not to be found has no address of its own, and says the same under every address.
+    // A noindex page has no canonical URL and the same metadata under every URL.
     ...(words.isHidden ? [] : [{ property: 'og:url', content: url }]),
     { property: 'og:image', content: image },
     { property: 'og:image:width', content: '1200' },
@@ -69,8 +69,8 @@ const siteIn = (matches: MetaArgs['matches']) =>
   (matches.find((match) => match?.id === 'root')?.loaderData as { site?: Site } | undefined)?.site
 
 /**
- * With and without a slash at the end it is one page, and so it is with a query that only narrows, sorts or continues a
- * list: there are more of those than mods, and each would compete with the list itself.
+ * A trailing slash, or a query that only filters, sorts or pages a list, does not make another page: there are more of
+ * those than mods, and each would compete with the list itself.
  */
 const canonicalPath = ({ pathname, search }: MetaArgs['location'], ownQuery: readonly string[] = []) => {
   const asked = new URLSearchParams(search)
@@ -84,8 +84,8 @@ const canonicalPath = ({ pathname, search }: MetaArgs['location'], ownQuery: rea
 }
 
 /**
- * Nobody should find the results of a search by a search, but what they lead to. They have no canonical address either:
- * who is told "not this one" and "it is the same as that one" may drop both.
+ * Search results are noindex, follow. They have no canonical URL either: a search engine that reads both "noindex" and
+ * "same as that page" may drop both.
  */
 const finding = (url: string, { isHidden, isSearch }: PageWords): MetaDescriptor[] => {
   if (isHidden) return [{ name: 'robots', content: 'noindex' }]
@@ -98,5 +98,5 @@ const priceTags = (price: Cents): MetaDescriptor[] => [
   { property: 'product:price:currency', content: 'USD' },
 ]
 
-/** As machines read it: `12.50`. */
+/** In machine-readable form: `12.50`. */
 export const amountOf = (price: Cents) => formatUsd(price).slice(1)

@@ -10,52 +10,52 @@ import { fetchKey } from './server-context.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** One call that a page needs. */
+/** One request that a page needs. */
 interface Question {
   api: AnyEndpoint
   address: string
-  /** Without this answer there is no page: what the store does not know is not found. */
+  /** Without this response there is no page: a 404 becomes the not-found page. */
   isSubject: boolean
 }
 
-/** A call with its input, for `loadPage`. */
+/** A request with its input, for `loadPage`. */
 export const question = <E extends AnyEndpoint>(api: E, input?: Input<E>): Question => ({
   api,
   address: addressOf(api, input),
   isSubject: false,
 })
 
-/** The call that a page is about. */
+/** The request that a page is about. */
 export const subject = <E extends AnyEndpoint>(api: E, input?: Input<E>): Question => ({
   ...question(api, input),
   isSubject: true,
 })
 
-/** The answer of one public call, or null if it failed. */
+/** The response of one public request, or null if it failed. */
 const askApi = async (context: Context, { api, address, isSubject }: Question): Promise<unknown> => {
   const response = await context.get(fetchKey)(address)
   if (isSubject && (response.status === 404 || response.status === 400)) throw new Response(null, { status: 404 })
   return response.ok ? decodeAnswer(api, await response.text()) : null
 }
 
-/** The site as a page tells of it where it is found and shared. */
+/** The site's metadata for search engines and sharing. */
 export const siteOf = (request: Request, store: Store | null | undefined): Site => {
   const { storeName, blurb } = store ?? DEFAULT_SETTINGS
   return { origin: new URL(request.url).origin, storeName, blurb }
 }
 
-/** The same for a loader that does not ask for the store's settings itself. */
+/** The same for a loader that does not request the store's settings itself. */
 export const readSite = async (context: Context, request: Request): Promise<Site> =>
   siteOf(request, (await askApi(context, question(settingsApi.store))) as Store | null)
 
 /**
- * Fills the page's queries before it is sent, so the browser need not ask again. A call that fails leaves its query
- * empty: the page still comes, the browser tries once more by itself, and nobody keeps the incomplete page.
+ * Fills the page's queries before it is sent, so that the browser need not fetch them again. A failed request leaves
+ * its query empty: the page still renders, the browser retries, and the incomplete page is not cached.
  */
 export const loadPage = async <Extra extends object>(
   context: Context,
   questions: readonly (AnyEndpoint | Question)[],
-  /** What the loader says besides, told from the answers. */
+  /** Additional loader data, derived from the responses. */
   describe: (queries: QueryClient) => Extra = () => ({}) as Extra,
 ) => {
   const queryClient = new QueryClient()

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import type { Assertion, AssertionOptions, CreationOptions, NewCredential } from '@slipstream/contract/passkeys'
 
-/** What a person reads when the browser or its owner did not use a passkey. */
+/** The message when the browser or the user did not use a passkey. */
 export class PasskeyProblem extends Error {
-  /** Another request took its place, or the page was left: nothing to say about it. */
+  /** Superseded by another request, or the page was left: nothing to report. */
   readonly isReplaced: boolean
 
   constructor(cause: unknown) {
@@ -21,7 +21,7 @@ const WORDS: Partial<Record<string, string>> = {
 
 const canUsePasskeys = () => document.documentElement.dataset.passkeys !== undefined
 const neverChanges = () => () => {}
-/** False while the page comes from the server; what must not move then is hidden by `in-data-passkeys:` instead. */
+/** False during server rendering; `in-data-passkeys:` hides what must not shift. */
 export const usePasskeySupport = () => useSyncExternalStore(neverChanges, canUsePasskeys, () => false)
 
 export const canOfferPasskeys = async () =>
@@ -29,7 +29,7 @@ export const canOfferPasskeys = async () =>
 
 const load = () => import('@simplewebauthn/browser')
 
-/** Lets the owner choose a passkey and sign. With `isOffer` the browser only adds passkeys to its autofill list. */
+/** Lets the user choose a passkey and sign. With `isOffer` the browser only adds passkeys to its autofill list. */
 export const askForPasskey = async (options: AssertionOptions, isOffer = false): Promise<Assertion> => {
   const { startAuthentication } = await load()
   try {
@@ -41,7 +41,7 @@ export const askForPasskey = async (options: AssertionOptions, isOffer = false):
   }
 }
 
-/** Takes the offer in the autofill list back. */
+/** Cancels the offer in the autofill list. */
 export const withdrawOffer = async () => (await load()).WebAuthnAbortService.cancelCeremony()
 
 export const createPasskey = async (options: CreationOptions): Promise<NewCredential> => {

@@ -3,7 +3,7 @@ import type { ApiAddress } from '@slipstream/contract/addresses'
 import { maySend } from './personal-queries.ts'
 import { ApiError, request } from './request.ts'
 
-/** The default loader: GET the address in the query's key and parse JSON. */
+/** The default loader: GET the address in the query key and parse JSON. */
 export const loadByKey =
   ({ on401 }: { on401: 'throw' | 'null' }): QueryFunction =>
   async ({ queryKey, signal }) => {
@@ -16,7 +16,7 @@ export const loadByKey =
     }
   }
 
-// The library listens to tabs only; the specification says focus, and a window beside another is never hidden.
+// The library listens to visibility only; the specification says focus, and a window beside another is never hidden.
 focusManager.setEventListener((onFocus) => {
   if (typeof window === 'undefined') return
   const changed = () => onFocus()
@@ -28,7 +28,7 @@ focusManager.setEventListener((onFocus) => {
   }
 })
 
-/** As specified: a query is asked once and kept; what should be fresher says so itself. */
+/** As specified: a query is fetched once and kept; queries that need fresher data configure it themselves. */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {

@@ -1,4 +1,4 @@
-/** Something that a visitor did to a part of the page that was not awake yet. */
+/** An event on an element before its hydration. */
 export interface EarlyEvent {
   kind: 'click' | 'submit' | 'input'
   node: HTMLElement
@@ -7,19 +7,19 @@ export interface EarlyEvent {
 }
 
 export interface EarlyEvents extends Array<EarlyEvent> {
-  /** Called when something was added. */
+  /** Called when an event was added. */
   wake?: () => void
-  /** Nothing is kept any more. */
+  /** Events are no longer queued. */
   isOver?: boolean
 }
 
 const CHECK_EVERY_MS = 30
-/** A part that has not woken up by then never will: the event goes to whatever is there. */
+/** An element that has not hydrated by then never will: the event is dispatched anyway. */
 const GIVE_UP_MS = 15_000
 
 const isAwake = (node: HTMLElement) => Object.keys(node).some((key) => key.startsWith('__reactProps$'))
 
-/** Does what was kept, in order, each as soon as its part of the page is awake. */
+/** Replays queued events in order, each as soon as its element is hydrated. */
 export const replayEarlyEvents = (queue: EarlyEvents) => {
   let isRunning = false
   let waitsSince: number | null = null
@@ -53,7 +53,7 @@ const replay = ({ kind, node, submitter, value = '' }: EarlyEvent) => {
   else press(node)
 }
 
-/** Menus and tabs of Radix listen to what comes before a click. */
+/** Radix menus and tabs listen to pointer events before the click. */
 const press = (node: HTMLElement) => {
   for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup']) {
     const Kind = type.startsWith('pointer') ? PointerEvent : MouseEvent
@@ -62,7 +62,7 @@ const press = (node: HTMLElement) => {
   node.click()
 }
 
-/** React has seen the field with the text in it and would take it for no change: it is told of another one first. */
+/** React has hydrated the field with this text and would ignore the event, so its tracked value is changed first. */
 const retype = (field: HTMLInputElement, value: string) => {
   const { selectionStart, selectionEnd } = field
   field.value = ''

@@ -2,14 +2,14 @@ import type { ApiAddress } from '@slipstream/contract/addresses'
 import type { ErrorBody } from '@slipstream/contract/errors'
 import { authToken } from './auth-token.ts'
 
-/** A refused call. `message` is "status: body" as specified; `code` and `reason` are for code and for people. */
+/** A failed request. `message` is "status: body" as specified; `code` and `reason` are for code and for people. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
-  /** The server's sentence, where it sent one. */
+  /** The server's message, if it sent one. */
   readonly reason: string | undefined
   readonly requestId: string | undefined
-  /** What is wrong with which field, where the server named some: `/username` and a sentence. */
+  /** The server's field errors, such as `/username` and a message. */
   readonly issues: NonNullable<ErrorBody['issues']>
 
   constructor(status: number, body: string, statusText: string) {
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Read by hand: the schema library would cost every page more than this saves. */
+/** Parsed by hand: the schema library would cost every page more than it saves. */
 const readRefusal = (body: string): Partial<ErrorBody> => {
   const parsed = parseJson(body)
   if (typeof parsed !== 'object' || parsed === null) return {}
@@ -45,18 +45,18 @@ const readIssues = (body: object): Pick<ErrorBody, 'issues'> => {
 interface RequestOptions {
   method?: string
   body?: unknown
-  /** false hands a refusal back as a response instead of throwing it. */
+  /** False returns a failed response instead of throwing. */
   throws?: boolean
-  /** Is sent to its end even if the page is left meanwhile. */
+  /** Completes even if the page is left meanwhile. */
   keepalive?: boolean
   /** Aborts the call: nobody waits for its answer anymore. */
   signal?: AbortSignal | undefined
 }
 
-// `//host` and `/\\host` begin with a slash too, and lead to another site.
+// `//host` and `/\\host` start with a slash too, and lead to another site.
 const OWN_PATH = /^\/(?![/\\])/
 
-/** The one place that knows how the store's calls look: JSON, cookies, the token if there is one, and no stale copies. */
+/** The only place that knows the request format: JSON, cookies, the token if there is one, and no stale copies. */
 export const request = async (path: ApiAddress, options: RequestOptions = {}) => {
   const { method = 'GET', body, throws = true, keepalive, signal } = options
   if (!OWN_PATH.test(path)) throw new TypeError(`${path} is no path of this site: the token and cookies stay here`)
@@ -64,7 +64,7 @@ export const request = async (path: ApiAddress, options: RequestOptions = {}) =>
   const response = await fetch(path, {
     method,
     credentials: 'include',
-    // Asks again every time, but with the ETag: what did not change is answered with 304.
+    // Revalidates every time with the ETag: an unchanged resource is answered with 304.
     cache: 'no-cache',
     headers: {
       'content-type': 'application/json',

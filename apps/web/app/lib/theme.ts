@@ -8,7 +8,7 @@ export type Theme = (typeof THEMES)[number]
 const KEY = 'theme' satisfies LocalKey
 const DARK = '(prefers-color-scheme: dark)'
 
-/** Runs in the head before anything is painted, so the page never flashes in the other theme. */
+/** Runs in the head before the first paint, so that the page never flashes in the other theme. */
 export const themeScript = `(function(){var t;try{t=localStorage.getItem('${KEY}')}catch(e){}var d=t==='dark'||(t!=='light'&&matchMedia('${DARK}').matches);document.documentElement.classList.toggle('dark',d)})()`
 
 const readTheme = (): Theme => {
@@ -33,7 +33,7 @@ const subscribe = (listener: () => void) => {
   const system = matchMedia(DARK)
   if (listeners.size === 0) {
     system.addEventListener('change', changed)
-    // The choice made in another tab.
+    // Follows a choice made in another tab.
     addEventListener('storage', changed)
   }
   listeners.add(listener)
@@ -50,5 +50,5 @@ export const setTheme = (theme: Theme) => {
   changed()
 }
 
-/** null while the page comes from the server, which cannot know the choice. */
+/** Null on the server, which cannot know the choice. */
 export const useTheme = (): Theme | null => useSyncExternalStore(subscribe, readTheme, () => null)

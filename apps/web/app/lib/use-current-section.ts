@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const sectionInView = (ids: readonly string[], readingLinePx: number) => {
   const page = document.documentElement
-  // The last sections may be too short ever to reach the line.
+  // The last sections may be too short to reach the line.
   if (window.scrollY + window.innerHeight >= page.scrollHeight - 1) return ids.at(-1)
   return ids.findLast((id) => {
     const section = document.getElementById(id)
@@ -16,8 +16,8 @@ const onScroll = (changed: () => void) => {
 }
 
 /**
- * The section the reader has scrolled to; none above the first one, and none on the server. It counts as being read once
- * its top is as far below the window's as the reading line; a jump by its link must stop just above.
+ * The section the reader has scrolled to; none above the first one, and none on the server. A section is current once
+ * its top passes the reading line; a jump to it must stop just above that line.
  */
 export const useCurrentSection = (ids: readonly string[], readingLinePx: number): string | undefined =>
   useSyncExternalStore(

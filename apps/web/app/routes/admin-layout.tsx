@@ -3,7 +3,7 @@ import { UPLOAD_PAGES } from '@slipstream/contract/upload-limits'
 import { AdminGate } from '#shell/access-gate.tsx'
 import { AdminShell } from '#shell/admin-shell.tsx'
 
-/** A policy belongs to the document, so who comes here from elsewhere in the store loads the whole page. */
+/** The CSP belongs to the document, so entering the panel from the store needs a full page load. */
 const loadWhole = ({ request }: { request: Request }) => {
   const [loaded] = performance.getEntriesByType('navigation')
   if (!loaded || UPLOAD_PAGES.test(new URL(loaded.name).pathname)) return

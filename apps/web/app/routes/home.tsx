@@ -61,7 +61,7 @@ const Home = ({ loaderData }: Route.ComponentProps) => (
   </HydrationBoundary>
 )
 
-/** The first mod that the creator features; the store's own words as long as there is none. */
+/** The first featured mod; a generic hero if there is none. */
 const Opening = () => {
   const { heroTitle, heroText, gameName } = useStore()
   const featured = useFeaturedMods()

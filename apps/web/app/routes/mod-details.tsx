@@ -24,7 +24,7 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export const loader = async ({ context, request, params }: Route.LoaderArgs) => {
-  // `01` and `1e0` are numbers too, but one page has one address.
+  // `01` and `1e0` are numbers too, but a page has one URL.
   if (!/^[1-9]\d*$/.test(params.id)) throw new Response(null, { status: 404 })
   const site = await readSite(context, request)
   const mod = { params: { id: Number(params.id) } }
@@ -42,7 +42,7 @@ export const loader = async ({ context, request, params }: Route.LoaderArgs) => 
   )
 }
 
-/** A mod that is not found may be published the next moment. */
+/** A missing mod may be published the next moment. */
 export const headers = (args: Route.HeadersArgs) =>
   args.errorHeaders ? { 'Cache-Control': 'public, s-maxage=10' } : pageHeaders(args)
 export const meta: Route.MetaFunction = (args) =>
@@ -51,13 +51,13 @@ export const meta: Route.MetaFunction = (args) =>
 const ModDetailsPage = ({ loaderData, params }: Route.ComponentProps) => (
   <HydrationBoundary state={loaderData.queries}>
     <main className="mx-auto max-w-[1360px] px-5 pt-24 md:px-8">
-      {/* Another mod is another page: nothing that was chosen in this one holds there. */}
+      {/* Another mod is another page: no state carries over. */}
       <Content key={params.id} id={Number(params.id)} />
     </main>
   </HydrationBoundary>
 )
 
-/** They come to life late, when it is known who is there: only what looks the same for everybody at first fits. */
+/** They hydrate late, once the sign-in state is known, so they must first look the same for everyone. */
 const RELATED_SLOTS: CardSlots = { action: (mod) => <AddToCart mod={mod} /> }
 
 const Content = ({ id }: { id: number }) => {

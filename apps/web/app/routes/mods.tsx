@@ -30,7 +30,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     (queries) => {
       const categories = queries.getQueryData<Category[]>([modsApi.categories.path])
       const category = categories?.find(({ slug }) => slug === search.category) ?? null
-      // A category that is gone, or a place that the list no longer knows: the list still has mods to show.
+      // A removed category or an outdated cursor: the list still has mods to show.
       if (search.category && categories && !category) throw redirect(listAddress({ ...search, category: '' }))
       const page = queries.getQueryData<ModPage>([addressOf(modsApi.list, list)])
       if (after && !page) throw redirect(listAddress(search))

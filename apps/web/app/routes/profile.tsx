@@ -30,7 +30,7 @@ const Profile = () => {
   const tabs = <ProfileTabs isWishlist={isWishlist} />
 
   useEffect(() => {
-    // On its way while the store is asked who this is; a failure is told when the page is needed.
+    // Preloaded while the user is being checked; a failure shows when the page is needed.
     loadAccountPage().catch(() => undefined)
   }, [])
 
@@ -43,7 +43,7 @@ const Profile = () => {
 
   if (isGone) return <AccountSkeleton tabs={tabs} />
   if (user === null) return <SignedOut next={isWishlist ? WISHLIST : '/profile'} />
-  // Where the check of the user failed, the page asks for itself and says what is wrong.
+  // If the user check failed, the page fetches by itself and shows the error.
   if (user === undefined && !isError) return <AccountSkeleton tabs={tabs} />
   if (isWishlist) {
     return (

@@ -13,7 +13,7 @@ interface GateProps {
   children: ReactNode
 }
 
-/** For pages of the admin panel. The server refuses on its own; this only says so in words. */
+/** For admin pages. The server enforces access itself; this only explains it. */
 export const AdminGate = ({ children }: GateProps) => (
   <AccessGate
     isWelcome={({ isAdmin }) => isAdmin}
@@ -35,7 +35,7 @@ export const DeveloperGate = ({ children }: GateProps) => (
   </AccessGate>
 )
 
-/** Only Discord vouches for the developer, so a session opened by password does not count. */
+/** Only Discord identifies the developer, so a password session does not count. */
 const DeveloperHelp = () => {
   const { pathname } = useLocation()
   return (
@@ -49,7 +49,7 @@ const DeveloperHelp = () => {
   )
 }
 
-/** The server refuses every call of the panel until then. */
+/** Until then the server rejects every admin request. */
 const SecondFactorNeeded = () => (
   <main className="mx-auto max-w-xl px-5 pt-40 pb-16 text-center">
     <ShieldCheck className="mx-auto size-8 text-primary" aria-hidden="true" />
@@ -73,7 +73,7 @@ interface AccessGateProps extends GateProps {
   isWelcome: (user: User) => boolean
   text: string
   loginPath: '/login' | '/admin-login'
-  /** What somebody who is signed in can do about it. */
+  /** What a signed-in user can do about it. */
   help?: (user: User) => ReactNode
 }
 

@@ -5,11 +5,11 @@ import { LazyLockerNews } from '#features/locker/lazy-locker.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import type { NavLink } from './navigation.ts'
 
-/** With Radix behind it, so it comes when somebody reaches for it. */
+/** Contains Radix, so it loads when the user reaches for it. */
 const loadDropdown = () => import('#features/auth/account-dropdown.tsx')
 const AccountDropdown = lazy(loadDropdown)
 
-/** Where a signed-in user can go; the header's menu and the phone's sheet show the same. */
+/** The links of a signed-in user, shared by the header menu and the phone sheet. */
 export const accountLinks = (user: User): NavLink[] => [
   { label: 'Profile', to: '/profile' },
   { label: 'My Purchases', to: '/mod-locker', note: <LazyLockerNews /> },

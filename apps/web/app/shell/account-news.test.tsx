@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// What the badge loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/locker'
 import '#features/locker/locker-news.tsx'
 import { configure, screen, waitFor, within } from '@testing-library/react'

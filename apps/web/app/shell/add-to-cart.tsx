@@ -7,7 +7,7 @@ interface AddToCartProps {
   isLarge?: boolean
 }
 
-/** The way to buy a mod for whoever is there. */
+/** The cart button for the current user or visitor. */
 export const AddToCart = (props: AddToCartProps) => {
   const { data: user } = useUser()
   return <AddButton {...props} isSignedIn={user === undefined ? undefined : user !== null} />

@@ -15,15 +15,15 @@ export const rowStyle =
 
 interface AdminMenuListProps {
   groups: ReturnType<typeof useAdminGroups>
-  /** Icons alone, which name themselves when pointed at. */
+  /** Icons only, with tooltips. */
   isCollapsed?: boolean
-  /** A group was chosen among the icons: there is no room for its pages there. */
+  /** A group icon was clicked: the collapsed sidebar has no room for its pages. */
   onGroupWanted?: (label: string) => void
-  /** A page was chosen. */
+  /** Called when a page is chosen. */
   onFollow?: () => void
 }
 
-/** All pages of the admin panel, by group. */
+/** All admin pages by group. */
 export const AdminMenuList = ({ groups, isCollapsed = false, onGroupWanted, onFollow }: AdminMenuListProps) => {
   const { pathname } = useLocation()
   return (
@@ -110,7 +110,7 @@ const GroupFace = ({ group: { Icon, label }, isCollapsed }: { group: AdminMenuGr
   </>
 )
 
-/** A tooltip where the name itself is not to be seen. */
+/** A tooltip where the label is hidden. */
 export const Named = ({ label, isShown, children }: { label: string; isShown: boolean; children: ReactElement }) =>
   isShown ? (
     <Tooltip label={label} side="right">

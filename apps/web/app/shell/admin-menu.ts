@@ -19,27 +19,27 @@ type UnansweredAddress = '/admin/support/analytics' | '/admin/support/faq'
 export interface AdminMenuItem {
   label: string
   to: PageAddress | UnansweredAddress
-  /** What one must be allowed to do; every administrator is allowed all of it. */
+  /** The required permission; every admin has all of them. */
   permission?: 'view_dashboard' | 'view_analytics'
-  /** There is no page behind it yet, and the address says so. */
+  /** No page exists yet, and the address shows not-found. */
   isSoon?: boolean
 }
 
 export interface AdminMenuGroup {
   label: string
   Icon: LucideIcon
-  /** A group that is a page itself instead of having some. */
+  /** A group that is itself a page. */
   to?: PageAddress
   items: readonly AdminMenuItem[]
-  /** Shows how many refund requests wait for a decision. */
+  /** Shows the number of open refund requests. */
   hasOpenRequests?: boolean
-  /** Further addresses that belong here without standing in the menu. */
+  /** More addresses that belong to this item without being in the menu. */
   owns?: RegExp
 }
 
 const analytics = (label: string, to: PageAddress): AdminMenuItem => ({ label, to, permission: 'view_analytics' })
 
-/** Pages that are not in here, such as the settings, are reached by their address. */
+/** Pages that are not in the menu, such as the settings, are reached by their address. */
 export const ADMIN_MENU: readonly AdminMenuGroup[] = [
   {
     label: 'Dashboard',

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#testing/browser.ts'
-// What the part loads on demand is here already, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/account'
 import '@slipstream/contract/auth'
 import { configure, screen, waitFor, within } from '@testing-library/react'

@@ -4,13 +4,13 @@ import { Proof } from '#features/account/proof.tsx'
 import { ProofDeclined, useProof } from '#features/account/proof-context.ts'
 import { useUser } from '#features/auth/auth.queries.ts'
 
-/** Does an act, after a fresh proof of who asks where the store wants one; null where it was not given. */
+/** Runs an action, with a fresh proof if the server asks for one; null if it was declined. */
 type Guard = <Answer>(act: () => Promise<Answer>) => Promise<Answer | null>
 
-/** Until the account is loaded: most administrators have a password. */
+/** Until the account is loaded: most admins have a password. */
 const UNKNOWN = { hasPassword: true, discordUsername: null, passkeys: 0 }
 
-/** Around a page of the admin panel with acts that the store wants a fresh proof for. */
+/** Wraps an admin page with actions that may need proof. */
 export const AdminProof = ({ children }: { children: (guard: Guard) => ReactNode }) => {
   const { data: user } = useUser()
   const { data: account } = useAccount()

@@ -23,7 +23,7 @@ const enter = async (address = '/admin') => {
 }
 const sidebar = () => screen.getByLabelText('Admin sidebar')
 const menu = () => screen.getByLabelText('Admin')
-// By the text alone: asking for roles takes a busy machine seconds in a menu of this size.
+// Queries by text: queries by role take seconds in a menu of this size.
 const group = (name: string) => within(menu()).getByText(name, { selector: 'button *' }).closest('button')!
 const link = (name: string) => within(menu()).queryByText(name, { selector: 'a *' })?.closest('a')
 const isOpen = (name: string) => group(name).getAttribute('aria-expanded') === 'true'

@@ -15,7 +15,7 @@ import { PageContent, SkipLink } from './page-content.tsx'
 import { useAdminGroups } from './use-admin-groups.ts'
 import { useCollapsedSidebar } from './use-collapsed-sidebar.ts'
 
-/** The frame of the admin panel: a menu at the left, on a phone behind a button, and the page beside it. */
+/** The admin layout: a sidebar, which is a drawer on a phone, and the page beside it. */
 export const AdminShell = ({ children }: { children: ReactNode }) => {
   const { data: user } = useUser()
   const groups = useAdminGroups()
@@ -134,7 +134,7 @@ interface WaysProps {
   onFollow?: () => void
 }
 
-/** Out of the panel, and for its developer further in. */
+/** Links out of the panel, and to the developer panel. */
 const Ways = ({ user, isCollapsed = false, onFollow }: WaysProps) => (
   <>
     <Named label="View Site" isShown={isCollapsed}>
@@ -154,7 +154,7 @@ const Ways = ({ user, isCollapsed = false, onFollow }: WaysProps) => (
   </>
 )
 
-/** Who is at work here. */
+/** The signed-in admin. */
 const Owner = ({ user: { username, email, image }, isCollapsed = false }: { user: User; isCollapsed?: boolean }) => {
   const { logOut, isPending } = useLogout()
   return (

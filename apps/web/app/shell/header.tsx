@@ -14,11 +14,11 @@ import { Logo } from './logo.tsx'
 import { MAIN_LINKS } from './navigation.ts'
 import { useScrolledPast } from './use-scrolled-past.ts'
 
-/** With Radix behind it, so it comes when the menu is first opened. */
+/** Contains Radix, so it loads when the menu is first opened. */
 const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
 
-// The pill is 1024 px wide at most. Its shape is cut out of a full-width layer and its two groups are moved by
-// transforms: shrinking changes no layout, so it counts as no layout shift and costs no reflow while scrolling.
+// The pill is at most 1024 px wide. It is clipped from a full-width layer and its two groups move by transforms:
+// shrinking changes no layout, so there is no layout shift and no reflow while scrolling.
 const pillShape =
   '[clip-path:inset(0_0_16px_round_0px)] ' +
   'group-data-[pill=true]:[clip-path:inset(12px_calc(50%-min(512px,50%-12px))_round_28px)]'
@@ -29,7 +29,7 @@ const groupShift =
   'transition-[translate] duration-200 ease-out-quint [--pad:20px] md:[--pad:32px] ' +
   '[--shift:calc(50cqw-min(512px,50cqw-12px)+20px-max(0px,50cqw-680px)-var(--pad))]'
 
-/** `overHero`: until it becomes a pill, the header lies on a dark picture in either theme. */
+/** `overHero`: until it becomes a pill, the header is on a dark picture in either theme. */
 export const Header = ({ overHero }: { overHero: boolean }) => {
   const { storeName, isDemo } = useStore()
   const { data: user } = useUser()
@@ -67,7 +67,7 @@ export const Header = ({ overHero }: { overHero: boolean }) => {
               groupShift,
             )}
           >
-            {/* Invented people, reviews and figures must never look real. */}
+            {/* Demo people, reviews and figures must never look real. */}
             <Logo storeName={storeName} note={isDemo && 'Demo store'} />
             <nav className="hidden items-center text-sm text-muted md:flex lg:gap-1" aria-label="Main">
               {MAIN_LINKS.map(({ label, to }) => (
@@ -132,7 +132,7 @@ export const Header = ({ overHero }: { overHero: boolean }) => {
   )
 }
 
-/** A link to the cart; for who is signed in, what is in it and the panel beside the page, as soon as they are loaded. */
+/** A link to the cart; for signed-in users the count and the side panel, once they are loaded. */
 const Cart = () => {
   const { data: user } = useUser()
   const link = (
@@ -149,8 +149,8 @@ const Cart = () => {
 }
 
 /**
- * The page comes as for a visitor. A browser that holds a token was marked before the first paint, and shows the shape
- * of the avatar instead of Login, so nothing jumps when it is known who this is.
+ * The server renders the page for a signed-out visitor. A browser with a token is marked before the first paint and
+ * shows the avatar's placeholder instead of Login, so nothing jumps when the user is known.
  */
 const Account = () => {
   const { data: user } = useUser()

@@ -8,7 +8,7 @@ import { useTeamMembers } from '#features/team/team.queries.ts'
 import { Button } from '#ui/button.tsx'
 import { PageSection } from '#ui/page-section.tsx'
 
-/** What the home page tells below its mods. */
+/** The home page sections below the mods. */
 export const HomeSections = () => (
   <>
     <CategoryTiles />

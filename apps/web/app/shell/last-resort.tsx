@@ -1,4 +1,4 @@
-/** Shown when even the frame of the store could not be drawn; it stands on nothing but the style sheet. */
+/** Shown when even the layout failed to render; depends only on the style sheet. */
 export const LastResort = () => (
   <main className="grid min-h-dvh place-items-center px-5 text-center">
     <div>
@@ -6,7 +6,7 @@ export const LastResort = () => (
       <p className="mt-4 max-w-[44ch] text-muted">
         The store could not be shown. Nothing you did is lost. Please try again in a moment.
       </p>
-      {/* A plain link: it loads the page anew, also when the router is what broke. */}
+      {/* A plain link: it reloads the page even if the router is broken. */}
       <a href="/" className="mt-6 inline-block rounded-md py-2 font-medium text-primary underline underline-offset-4">
         Load the home page
       </a>

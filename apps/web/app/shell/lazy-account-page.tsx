@@ -2,5 +2,5 @@ import { lazy } from 'react'
 
 export const loadAccountPage = () => import('#features/account/account-page.tsx')
 
-/** Dialogs, forms and tables that only the signed-in see. */
+/** Dialogs, forms and tables for signed-in users only. */
 export const LazyAccountPage = lazy(loadAccountPage)

@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
-/** They stand in the page from the start; below the first screen, their code comes after what is used at once. */
+/** Server-rendered sections below the fold; their code loads after the primary code. */
 export const HomeSections = lazy(async () => ({ default: (await import('./home-sections.tsx')).HomeSections }))

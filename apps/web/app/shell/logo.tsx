@@ -1,6 +1,6 @@
 import { Link } from '#lib/link.ts'
 
-/** `note` stands small under the name. */
+/** `note` is small text below the name. */
 export const Logo = ({ storeName, note }: { storeName: string; note?: string | false }) => (
   <Link to="/" className="flex items-center gap-2.5 rounded-md">
     <svg viewBox="0 0 32 32" className="size-7" aria-hidden="true">

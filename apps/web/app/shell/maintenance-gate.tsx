@@ -5,7 +5,7 @@ import { useUser } from '#features/auth/auth.queries.ts'
 import { useAdminSettings, useSiteStatus } from '#features/settings/settings.queries.ts'
 import { MaintenanceScreen } from './maintenance-screen.tsx'
 
-/** Whoever is to switch maintenance off must still be able to sign in. */
+/** The developer must be able to sign in to turn maintenance off. */
 const ALWAYS_OPEN = new Set(['/login', '/admin-login'])
 
 export const MaintenanceGate = ({ children }: { children: ReactNode }) => {
@@ -24,7 +24,7 @@ export const MaintenanceGate = ({ children }: { children: ReactNode }) => {
   return isOpen ? children : <MaintenanceScreen isAdmin={false} />
 }
 
-/** Admins see the store as ever, and could forget that nobody else does. */
+/** Admins see the store as usual and could forget that maintenance is on. */
 const MaintenanceReminder = () => {
   const { data: settings } = useAdminSettings()
   if (!settings?.maintenanceMode) return null

@@ -4,7 +4,7 @@ import type { PageAddress } from '#lib/link.ts'
 export interface NavLink {
   label: string
   to: PageAddress
-  /** What there is to say of it now. */
+  /** A note beside the link, such as a count. */
   note?: ReactNode
 }
 

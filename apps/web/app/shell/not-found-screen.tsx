@@ -3,7 +3,7 @@ import pictureSmall from '#assets/buggy-800.webp'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 
-/** For an address that leads nowhere, and for one that leads to something the store does not know. */
+/** For unknown addresses and for missing items. */
 export const NotFoundScreen = () => (
   <main className="mx-auto grid max-w-[1360px] items-center gap-10 px-5 pt-28 pb-10 md:grid-cols-2 md:px-8 md:pt-36">
     <div>

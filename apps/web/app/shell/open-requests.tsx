@@ -8,7 +8,7 @@ interface OpenRequestsProps {
   onFollow: (() => void) | undefined
 }
 
-/** How many refund requests wait for a decision, on the menu row that it lies on. Leads to those orders. */
+/** The number of open refund requests on its menu row. Links to those orders. */
 export const OpenRequests = ({ isCollapsed, onFollow }: OpenRequestsProps) => {
   const open = useOpenRequests()
   if (open === 0) return null
@@ -19,7 +19,7 @@ export const OpenRequests = ({ isCollapsed, onFollow }: OpenRequestsProps) => {
       onClick={onFollow}
       className={cx(
         'absolute flex h-6 min-w-6 items-center justify-center rounded-full',
-        // Beside the icon, so that enough of the row below stays free to click.
+        // Beside the icon, so that enough of the row stays clickable.
         isCollapsed ? '-top-1 -right-3' : 'top-1.5 right-2',
       )}
     >

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** The first thing the keyboard finds. */
+/** The skip link: the first keyboard stop. */
 export const SkipLink = () => (
   <a
     href="#main"
@@ -11,7 +11,7 @@ export const SkipLink = () => (
   </a>
 )
 
-/** What changes from page to page. A new page begins at its content, also for who hears it or walks it with the keyboard. */
+/** The content of the current page. Navigation moves the focus here, for keyboard and screen reader users. */
 export const PageContent = ({ className, children }: { className: string; children: ReactNode }) => {
   const { pathname } = useLocation()
   const content = useRef<HTMLDivElement>(null)

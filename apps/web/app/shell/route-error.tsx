@@ -5,7 +5,7 @@ import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyNotFoundScreen } from './lazy-not-found-screen.tsx'
 
-/** Each route exports it as its ErrorBoundary, so a page that breaks leaves the header and the footer standing. */
+/** Every route exports it as its ErrorBoundary, so that a crashing page keeps the header and the footer. */
 export const RouteError = () => {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) {

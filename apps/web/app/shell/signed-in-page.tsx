@@ -9,20 +9,20 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 interface SignedInPageProps {
   title: string
-  /** The page's own address, to come back to. */
+  /** The page's own URL, to come back to. */
   path: `/${string}`
-  /** What a visitor is told. */
+  /** The text for signed-out visitors. */
   invitation: string
-  /** Under a header that takes its own room, as the checkout has one. */
+  /** Below a header that takes up its own space, like at checkout. */
   isBelowHeader?: boolean
-  /** What it shows begins with a heading of its own. */
+  /** The content starts with its own heading. */
   hasOwnHeading?: boolean
-  /** The shape of what is coming, until it is known who is there and the page has come. */
+  /** The skeleton until the user is known and the page is loaded. */
   skeleton?: ReactNode
   children: ReactNode
 }
 
-/** A page that belongs to who is signed in. What the server sends knows nobody, and is the page's shape. */
+/** A page for signed-in users. The server does not know the user and renders the skeleton. */
 export const SignedInPage = (props: SignedInPageProps) => {
   const { title, isBelowHeader, hasOwnHeading, children } = props
   const { skeleton = <Skeleton className="mt-8 h-80 rounded-2xl" /> } = props

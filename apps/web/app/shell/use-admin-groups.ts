@@ -4,14 +4,14 @@ import { ADMIN_MENU, isInGroup } from './admin-menu.ts'
 
 const FIRST_OPEN = 'Dashboard'
 
-/** Which groups of the menu are open: the first one, the one of the page that is shown, and what was opened by hand. */
+/** The open menu groups: the first one, that of the current page, and those opened by hand. */
 export const useAdminGroups = () => {
   const { pathname } = useLocation()
   const here = ADMIN_MENU.find((group) => isInGroup(group, pathname))?.label
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(here ? [FIRST_OPEN, here] : [FIRST_OPEN]))
   const [shown, setShown] = useState(pathname)
 
-  // A page that is reached otherwise than by the menu opens its group; one closed by hand stays so until then.
+  // Navigating to a page outside the menu opens its group; a group closed by hand stays closed until then.
   if (shown !== pathname) {
     setShown(pathname)
     if (here) setOpen(new Set(open).add(here))

@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Whether the marked strip at the top of the page has been scrolled away. Costs nothing while scrolling. */
+/**
+ * Whether the marked strip at the top has scrolled out of view. An IntersectionObserver, so scrolling costs nothing.
+ */
 export const useScrolledPast = (strip: RefObject<HTMLElement | null>): boolean => {
   const [isPast, setIsPast] = useState(false)
   useEffect(() => {

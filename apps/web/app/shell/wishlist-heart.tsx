@@ -7,7 +7,7 @@ interface WishlistHeartProps {
   isOnPicture?: boolean
 }
 
-/** The heart of a mod for whoever is there. */
+/** The wishlist heart for the current user or visitor. */
 export const WishlistHeart = (props: WishlistHeartProps) => {
   const { data: user } = useUser()
   return <WishlistButton {...props} isSignedIn={user !== undefined && user !== null} />

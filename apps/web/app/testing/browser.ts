@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-// What browsers have and jsdom has not, but overlays measure, capture or observe with.
+// Browser APIs that jsdom lacks and overlays need.
 vi.stubGlobal(
   'ResizeObserver',
   class {

@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/dom'
 
-// A test waits for what it means; a busy machine may take longer than a second to get there.
+// A busy machine may take longer than a second to reach the expected state.
 configure({ asyncUtilTimeout: 5_000 })

@@ -14,7 +14,7 @@ interface Asked {
 
 type Answers = Partial<Record<ApiCall, (asked: Asked) => unknown>>
 
-/** What the store answers by call, `GET /api/team`, and what it was asked. */
+/** Responses by call, such as `GET /api/team`, and the requests received. */
 export const pretendStore = (answers: Answers) => {
   const calls: { call: ApiCall; query: Record<string, string>; body: unknown }[] = []
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -31,7 +31,7 @@ export const pretendStore = (answers: Answers) => {
   })
   return {
     answers,
-    /** What came with each call of a kind. */
+    /** All requests of one kind. */
     asked: (call: ApiCall) => calls.filter((each) => each.call === call),
   }
 }
@@ -41,7 +41,7 @@ export const refuse = (code: ErrorCode) => {
   return Response.json({ code, message, requestId: 'req-7' }, { status })
 }
 
-/** Draws a part of a page at its address; elsewhere there is nothing. */
+/** Renders a component at its path; other paths render nothing. */
 export const showAt = (address: string, element: ReactElement) => {
   const [path = '/'] = address.split('?')
   const router = createMemoryRouter(

@@ -26,7 +26,7 @@ interface Route {
 
 const files = import.meta.glob<Module>('../routes/**/*.tsx')
 
-/** React Router's plugin does the same to every route module that it builds. */
+/** React Router's plugin does the same to every route module it builds. */
 const withProps = (module: Module): Module => ({
   ...module,
   ...(module.default && { default: UNSAFE_withComponentProps(module.default) }),
@@ -49,7 +49,7 @@ const listed = async (entries: readonly RouteConfigEntry[], parentId: string): P
   return nested.flat()
 }
 
-/** Every route of the store with its real modules, as `react-router build` would put them together. */
+/** Every route with its real modules, assembled like `react-router build`. */
 const serverBuild = async (): Promise<ServerBuild> => {
   const all: Route[] = [
     { id: 'root', path: '', module: withProps(root as unknown as Module) },
@@ -82,12 +82,12 @@ const serverBuild = async (): Promise<ServerBuild> => {
 }
 
 interface Pretended {
-  /** What the API answers to every other call. */
+  /** The status of every other call. */
   unknown?: number
   hasMissingPage?: (routeId: string) => boolean
 }
 
-/** Renders pages of the store as its server does; `answers` stands for the API. */
+/** Renders pages like the server does; `answers` replaces the API. */
 export const pageRenderer = async (
   answers: Partial<Record<ApiPathname, unknown>> = {},
   { unknown = 503, hasMissingPage = () => false }: Pretended = {},

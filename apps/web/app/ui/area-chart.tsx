@@ -13,13 +13,13 @@ import { ChartTooltip } from '#ui/chart-tooltip.tsx'
 export interface AreaPoint {
   label: string
   value: number
-  /** The same day of the period before, drawn as a dashed line. */
+  /** The same day of the previous period, drawn as a dashed line. */
   previous?: number
 }
 
 export interface AreaChartProps {
   data: readonly AreaPoint[]
-  /** Describes the drawing to screen readers. */
+  /** Describes the chart to screen readers. */
   label: string
   format: (value: number) => string
 }

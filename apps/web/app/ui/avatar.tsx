@@ -16,7 +16,7 @@ const initialsOf = (name: string) => {
   return letters.join('').toUpperCase()
 }
 
-/** The initials lie under the picture, so there is something to see before it loads and when it cannot. */
+/** The initials are below the picture, so they show until it loads and if it fails. */
 export const Avatar = ({ name, src, size = 'md', className }: AvatarProps) => {
   const [failed, setFailed] = useState<string>()
   return (

@@ -4,7 +4,7 @@ import { type Tone, toneStyles } from '#ui/tone-style.ts'
 
 interface BadgeProps {
   tone?: Tone
-  /** solid is the discount; overlay lies on pictures, which are dark in both themes. */
+  /** `solid` is the discount; `overlay` is for pictures, which are dark in both themes. */
   look?: 'tint' | 'solid' | 'overlay'
   className?: string
   children: ReactNode

@@ -3,10 +3,10 @@ import { ChartTooltip } from '#ui/chart-tooltip.tsx'
 
 export interface BarChartProps {
   data: readonly { label: string; value: number }[]
-  /** Describes the drawing to screen readers. */
+  /** Describes the chart to screen readers. */
   label: string
   format: (value: number) => string
-  /** Bars above it are drawn in the warning colour. */
+  /** Bars above it use the warning color. */
   warnAbove?: number
 }
 

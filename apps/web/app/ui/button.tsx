@@ -9,9 +9,9 @@ type ButtonSize = 'sm' | 'md' | 'lg' | 'icon-sm' | 'icon' | 'icon-lg'
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Keeps the width and the focus, and swallows further clicks. */
+  /** Keeps the width and the focus, and ignores further clicks. */
   isLoading?: boolean
-  /** Dresses the one child, usually a link, as a button. */
+  /** Styles its only child, usually a link, as a button. */
   asChild?: boolean
 }
 

@@ -5,9 +5,9 @@ import { cx } from '#ui/cx.ts'
 
 interface ChartFrameProps<Point> {
   title: string
-  /** The number the chart is about, already formatted. */
+  /** The headline figure, already formatted. */
   figure?: ReactNode
-  /** What the figure is measured against: "+12% on the week before". */
+  /** The comparison: "+12% on the week before". */
   note?: ReactNode
   data: readonly Point[]
   columns: readonly { header: string; cell: (point: Point) => ReactNode; isNumeric?: boolean }[]
@@ -15,7 +15,7 @@ interface ChartFrameProps<Point> {
   children: (data: readonly Point[]) => ReactNode
 }
 
-/** The frame every chart hangs in: its figure in words, and the same data as a table for whoever cannot read the drawing. */
+/** The frame of every chart: the figure in words, and the data as a table for people who cannot read the chart. */
 export const ChartFrame = <Point,>({
   title,
   figure,

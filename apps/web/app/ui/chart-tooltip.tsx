@@ -1,5 +1,5 @@
 interface ChartTooltipProps {
-  /** Handed in by the chart while a point is under the pointer or the arrow keys. */
+  /** Set by the chart while a point is active. */
   active?: boolean
   label?: string | number
   payload?: readonly { name?: unknown; value?: unknown; dataKey?: unknown }[]

@@ -5,16 +5,16 @@ import { FieldError } from '#ui/field.tsx'
 import { useFieldControl } from '#ui/field-context.ts'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'size'> {
-  /** Leave it out only together with an aria-label, as in a table's select column. */
+  /** Omit it only with an aria-label, as in a table's select column. */
   label?: ReactNode
   hint?: ReactNode
   error?: ReactNode
-  /** Neither on nor off: some of the rows below are chosen. */
+  /** Indeterminate: some of the rows below are selected. */
   isMixed?: boolean
   onCheckedChange?: (isChecked: boolean) => void
 }
 
-/** A native checkbox, so that forms and their libraries treat it as one. */
+/** A native checkbox, so that forms and libraries treat it as one. */
 export const Checkbox = (props: CheckboxProps) => {
   const { label, hint, error, isMixed = false, onCheckedChange, onChange, ref, className, ...rest } = props
   const id = useId()

@@ -5,15 +5,15 @@ import { cx } from '#ui/cx.ts'
 import { dialogStyle, footerStyle, scrimStyle } from '#ui/dialog-style.ts'
 
 interface ConfirmDialogProps {
-  /** The question, naming the thing: "Delete Kestrel R4 Rally?" */
+  /** The question with the name of the thing: "Delete Kestrel R4 Rally?" */
   title: string
-  /** What cannot be undone. */
+  /** The consequences that cannot be undone. */
   description: ReactNode
-  /** The act itself, never "OK". */
+  /** The action itself, never "OK". */
   confirmLabel: string
   cancelLabel?: string
   tone?: 'destructive' | 'primary'
-  /** The dialog stays open and busy until it settles, and stays open when it fails. */
+  /** The dialog stays open and busy until this settles, and stays open on failure. */
   onConfirm: () => Promise<void> | void
   failureText?: string
   trigger?: ReactNode

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-// A line break before, so that the first block is found like the others.
+// A leading newline, so that the first block matches like the others.
 const css = `\n${readFileSync(new URL('../styles/tokens.css', import.meta.url), 'utf8')}`
 
 type Rgb = readonly [number, number, number]
@@ -35,7 +35,7 @@ const clamp = (channel: number) => Math.min(1, Math.max(0, channel))
 const encode = (channel: number) => (channel <= 0.0031308 ? 12.92 * channel : 1.055 * channel ** (1 / 2.4) - 0.055)
 const decode = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
 
-/** sRGB in 8 bits, as a screen gets it. */
+/** 8-bit sRGB, as on a screen. */
 const toRgb = (colour: Oklab): Rgb => {
   const [r, g, b] = toLinear(colour).map((channel) => Math.round(encode(clamp(channel)) * 255) / 255)
   return [r ?? 0, g ?? 0, b ?? 0]

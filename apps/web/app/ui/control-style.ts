@@ -1,12 +1,12 @@
 export type ControlSize = 'sm' | 'md' | 'lg'
 
-/** The look that text fields and both selects share. Text is 16 px on phones: below that iOS zooms into the field. */
+/** The shared style of text fields and selects. Text is 16 px on phones: iOS zooms into smaller fields. */
 export const controlStyle =
   'w-full border border-input bg-card text-foreground transition-colors placeholder:text-subtle dark:bg-background ' +
   'hover:border-muted aria-invalid:border-destructive ' +
   'disabled:cursor-not-allowed disabled:border-input/50 disabled:bg-raised disabled:text-subtle text-base md:text-ui'
 
-/** Selects and their buttons match :read-only too, so only text fields may wear this. */
+/** Selects and their buttons match :read-only too, so only text fields may use this. */
 export const readOnlyStyle = 'read-only:bg-raised dark:read-only:bg-raised'
 
 export const controlSizes: Record<ControlSize, string> = {

@@ -2,7 +2,7 @@ import { cx } from '#ui/cx.ts'
 
 const MOST_SHOWN = 99
 
-/** A number at a thing. What it counts is said beside it, to those who do not see it. */
+/** A number badge. A hidden text beside it tells screen readers what it counts. */
 export const CountBadge = ({ count, className }: { count: number; className?: string }) => (
   <span
     aria-hidden="true"

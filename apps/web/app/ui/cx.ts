@@ -1,2 +1,2 @@
-/** Joins class names and drops the empty ones; it does not settle conflicts, so pass only classes that add. */
+/** Joins class names and drops empty ones. It does not resolve conflicts, so pass only additive classes. */
 export const cx = (...classes: (string | false | null | undefined)[]) => classes.filter(Boolean).join(' ')

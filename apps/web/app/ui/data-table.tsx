@@ -8,11 +8,11 @@ import { LoadMore, type ListTotal } from '#ui/load-more.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { type RowKey, type Selection, Table, type TableProps } from '#ui/table.tsx'
 
-/** What the table reads of a query, whether it is paged or not. */
+/** The part of a query that the table reads, paged or not. */
 interface RowsQuery {
   isPending: boolean
   isFetching: boolean
-  /** The rows are those of other filters, until the asked-for ones arrive. */
+  /** The rows belong to the previous filters until the new ones arrive. */
   isPlaceholderData?: boolean
   error: Error | null
   refetch: () => unknown
@@ -25,14 +25,14 @@ interface DataTableProps<Row> extends Omit<TableProps<Row>, 'isLoading' | 'selec
   query: RowsQuery
   /** What failed, in plain words: "The mods could not be loaded." */
   failure: string
-  /** Rows can be selected; what can be done with the selected ones comes up at the bottom of the screen. */
+  /** Rows can be selected; their actions appear at the bottom of the screen. */
   selection?: Selection<Row> & { actions: (selected: readonly Row[]) => ReactNode }
-  /** How many rows a paged query brings at a time. Below the rows stands how many are shown, and a button for more. */
+  /** The page size. Below the rows are the number shown and a "Load more" button. */
   step?: number
   total?: ListTotal | undefined
 }
 
-/** A list of the admin panel in all its states: coming, failing, empty, filled, and with selected rows. */
+/** An admin table in all its states: loading, failed, empty, filled, and with selected rows. */
 export const DataTable = <Row,>({ query, failure, selection, step, total, ...table }: DataTableProps<Row>) => {
   const { rows, rowKey } = table
   const hasRows = rows.length > 0

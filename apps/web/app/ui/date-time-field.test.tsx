@@ -4,7 +4,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 
-// The clocks of this place stand two hours before UTC in summer and one in winter.
+// A time zone two hours ahead of UTC in summer and one in winter.
 beforeEach(() => vi.stubEnv('TZ', 'Europe/Berlin'))
 afterEach(() => vi.unstubAllEnvs())
 

@@ -4,18 +4,18 @@ import { Input } from '#ui/input.tsx'
 
 interface DateTimeFieldProps {
   label: string
-  /** As the contract writes moments, in UTC; null while there is none. */
+  /** An ISO timestamp in UTC; null if empty. */
   value: string | null
   onChange: (value: string | null) => void
   hint?: ReactNode
   error?: ReactNode
-  /** Nothing before it can be picked. */
+  /** The earliest selectable time. */
   min?: string | undefined
   isOptional?: boolean
   isDisabled?: boolean
 }
 
-/** A day and a minute in the admin's own time, which the field names. */
+/** A date and time in the admin's time zone, which the field names. */
 export const DateTimeField = (props: DateTimeFieldProps) => {
   const { label, value, onChange, hint, error, min, isOptional, isDisabled } = props
   return (
@@ -44,7 +44,7 @@ export const DateTimeField = (props: DateTimeFieldProps) => {
   )
 }
 
-/** `2026-11-24T18:30`, what the browser's field reads and writes: the local time without a zone. */
+/** `2026-11-24T18:30`, the format of datetime-local: local time without a zone. */
 const localMinute = (at: string) => {
   const date = new Date(at)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
@@ -52,7 +52,7 @@ const localMinute = (at: string) => {
 
 const zone = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' })
 
-/** Of that moment: summer and winter differ. */
+/** The zone at that time: summer and winter differ. */
 const zoneName = (at: string | null) =>
   zone.formatToParts(at === null ? new Date() : new Date(at)).find(({ type }) => type === 'timeZoneName')?.value ??
   'UTC'

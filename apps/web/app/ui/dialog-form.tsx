@@ -3,17 +3,17 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 interface DialogFormProps {
-  /** What the button that sends it says. */
+  /** The label of the submit button. */
   action: ReactNode
   tone?: 'primary' | 'destructive'
   isBusy: boolean
-  /** Why it was refused, where that belongs to no field. */
+  /** An error that belongs to no field. */
   failure?: string | null | undefined
   onSend: () => void
   children: ReactNode
 }
 
-/** A form in a dialog: its fields, and one button that sends it. While it is on its way it is not sent again. */
+/** A form in a dialog: its fields and one submit button. It is not submitted twice. */
 export const DialogForm = ({ action, tone = 'primary', isBusy, failure, onSend, children }: DialogFormProps) => (
   <form
     noValidate
@@ -25,7 +25,7 @@ export const DialogForm = ({ action, tone = 'primary', isBusy, failure, onSend, 
   >
     {failure && <Notice tone="destructive" title={failure} />}
     {children}
-    {/* Stays in sight where the form is longer than the screen. */}
+    {/* Stays visible when the form is longer than the screen. */}
     <div className="sticky -bottom-5 -mt-2 -mb-5 flex justify-end bg-popover pt-3 pb-5 md:-bottom-6 md:-mb-6 md:pb-6">
       <Button type="submit" variant={tone} isLoading={isBusy}>
         {action}

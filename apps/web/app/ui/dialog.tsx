@@ -8,7 +8,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 interface DialogProps {
   title: string
   description?: ReactNode
-  /** The one element that opens it; without it, open and onOpenChange are in charge. */
+  /** The element that opens it; without it, `open` and `onOpenChange` control the dialog. */
   trigger?: ReactNode
   open?: boolean
   onOpenChange?: (isOpen: boolean) => void
@@ -36,7 +36,7 @@ export const Dialog = ({ title, description, trigger, footer, size = 'sm', child
         </div>
         {children && <div className="min-h-0 overflow-y-auto px-5 py-1 pb-5 md:px-6 md:pb-6">{children}</div>}
         {footer && <div className={footerStyle}>{footer}</div>}
-        {/* Last in order, so that the first field is what gets the focus. */}
+        {/* Last in the DOM, so that the first field gets the focus. */}
         <RadixDialog.Close asChild>
           <IconButton label="Close" size="icon-sm" className="absolute! top-4 right-4 md:top-5 md:right-5">
             <X aria-hidden="true" />
@@ -47,7 +47,7 @@ export const Dialog = ({ title, description, trigger, footer, size = 'sm', child
   </RadixDialog.Root>
 )
 
-/** Closes the dialog or side panel around it. */
+/** Closes the surrounding dialog or side panel. */
 export const DialogClose = ({ children }: { children: ReactNode }) => (
   <RadixDialog.Close asChild>{children}</RadixDialog.Close>
 )

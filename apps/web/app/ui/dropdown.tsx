@@ -5,7 +5,7 @@ import { cx } from '#ui/cx.ts'
 import { menuItemStyle, menuStyle } from '#ui/menu-style.ts'
 
 interface DropdownProps extends Pick<ComponentProps<typeof DropdownMenu.Root>, 'open' | 'onOpenChange'> {
-  /** The one element that opens the menu. */
+  /** The element that opens the menu. */
   trigger: ReactNode
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'right' | 'bottom' | 'left'
@@ -13,7 +13,7 @@ interface DropdownProps extends Pick<ComponentProps<typeof DropdownMenu.Root>, '
 }
 
 export const Dropdown = ({ trigger, align = 'end', side = 'bottom', children, ...root }: DropdownProps) => (
-  // Modal would hide the whole page from screen readers and lock its scrolling for a short list.
+  // Not modal: that would hide the whole page from screen readers and lock scrolling for a short list.
   <DropdownMenu.Root modal={false} {...root}>
     <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
     <DropdownMenu.Portal>
@@ -57,7 +57,7 @@ interface DropdownChoiceProps<Value extends string> {
   onValueChange: (value: Value) => void
 }
 
-/** One of several, such as the theme. */
+/** One of several options, such as the theme. */
 export const DropdownChoice = <Value extends string>(props: DropdownChoiceProps<Value>) => (
   <DropdownMenu.RadioGroup
     value={props.value}

@@ -6,12 +6,12 @@ import { Button } from '#ui/button.tsx'
 interface ErrorStateProps {
   /** What failed, in plain words. */
   title: string
-  /** Why. Where the server has sent a sentence and a request id, they are shown. */
+  /** The error. The server's message and request id are shown if present. */
   error: unknown
   description?: ReactNode
   onRetry?: () => void
   isRetrying?: boolean
-  /** A link to the support. */
+  /** A link to support. */
   support?: ReactNode
 }
 

@@ -6,15 +6,15 @@ import { failureText } from '#ui/failure-text.ts'
 import { toast } from '#ui/toast-store.ts'
 
 interface ExportLinkProps {
-  /** The call that answers with the file. */
+  /** The endpoint that returns the file. */
   to: ApiPathname
-  /** What narrows it; what is not set is left out. */
+  /** The filters; unset ones are left out. */
   query?: Record<string, unknown>
-  /** For files that the store does not give to everybody at any time: whether the browser may fetch it now. */
+  /** For restricted files: checks whether the browser may fetch it now. */
   before?: (address: ApiAddress) => Promise<boolean>
 }
 
-/** A list as a file. The browser saves it while it comes in, however long it is. */
+/** Exports a list as a file. The browser streams it to disk, however long it is. */
 export const ExportLink = ({ to, query = {}, before }: ExportLinkProps) => {
   const set = Object.entries(query).filter(([, value]) => value !== undefined)
   const words = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString()

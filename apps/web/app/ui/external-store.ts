@@ -1,4 +1,4 @@
-/** State outside React, in the shape that useSyncExternalStore reads. */
+/** State outside React, for useSyncExternalStore. */
 export const createStore = <State>(initial: State) => {
   let state = initial
   const listeners = new Set<() => void>()

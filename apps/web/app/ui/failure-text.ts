@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/request.ts'
 
-/** What to say about a call that failed: the server's sentence, where it sent one. */
+/** The text for a failed request: the server's message if it sent one. */
 export const failureText = (error: unknown): string => {
   if (!(error instanceof ApiError)) return 'The store could not be reached. Please try again.'
   return error.reason ?? 'Something went wrong on our side. Please try again.'

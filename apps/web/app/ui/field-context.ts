@@ -14,7 +14,7 @@ interface OwnProps {
   'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling' | undefined
 }
 
-/** What a control needs to belong to the field around it; what it says itself comes first. */
+/** Connects a control to its field; the control's own props take precedence. */
 export const useFieldControl = (own: OwnProps) => {
   const field = useContext(FieldContext)
   const describedBy = [own['aria-describedby'], field?.describedBy].filter(Boolean).join(' ')

@@ -8,7 +8,7 @@ interface FieldProps {
   hint?: ReactNode
   error?: ReactNode
   isOptional?: boolean
-  /** Keeps the label for screen readers only, where the surroundings say it already. */
+  /** Keeps the label for screen readers only, where it is visually redundant. */
   isLabelHidden?: boolean
   className?: string
   children: ReactNode
@@ -21,7 +21,7 @@ export const FieldError = ({ id, children }: { id: string; children: ReactNode }
   </p>
 )
 
-/** A label, one control of this folder, and the hint and error that describe it. */
+/** A label, one control, and the hint and error that describe it. */
 export const Field = ({ label, hint, error, isOptional, isLabelHidden, className, children }: FieldProps) => {
   const id = useId()
   const hintId = `${id}-hint`

@@ -4,20 +4,20 @@ import { cx } from '#ui/cx.ts'
 import { FieldError } from '#ui/field.tsx'
 
 interface FileDropProps {
-  /** What to drop: "Drop a mod here, or choose a file". */
+  /** The prompt: "Drop a mod here, or choose a file". */
   label: ReactNode
   hint?: ReactNode
-  /** Endings and kinds, as the browser's file field takes them: `.zip` or `image/png,image/webp`. */
+  /** Extensions and MIME types for the file input: `.zip` or `image/png,image/webp`. */
   accept: string
   isMultiple?: boolean
   isDisabled?: boolean
   error?: ReactNode
-  /** Only files of an accepted kind, at least one. */
+  /** Called with at least one file, all of an accepted type. */
   onFiles: (files: File[]) => void
   icon?: ReactNode
 }
 
-/** A place to drop files on; for everybody else it is a file field. */
+/** A drop zone that is also a plain file input. */
 export const FileDrop = (props: FileDropProps) => {
   const { label, hint, accept, isMultiple = false, isDisabled = false, error, onFiles, icon = <Upload /> } = props
   const id = useId()
@@ -63,7 +63,7 @@ export const FileDrop = (props: FileDropProps) => {
           aria-invalid={said ? true : undefined}
           onChange={(event) => {
             const files = [...(event.currentTarget.files ?? [])]
-            // Choosing the same file again is a choice too.
+            // Resets the input, so that the same file can be chosen again.
             event.currentTarget.value = ''
             if (files.length > 0) take(files)
           }}

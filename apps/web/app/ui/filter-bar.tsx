@@ -8,27 +8,27 @@ import { useTypedText } from '#ui/use-typed-text.ts'
 
 interface FilterSelect<Name extends string> {
   name: Name
-  /** "Status": names the field, and its chip. */
+  /** "Status": labels the field and its chip. */
   label: string
-  /** What is shown when nothing is chosen: "Any status". */
+  /** The option for no filter: "Any status". */
   any: string
   options: readonly SelectOption[]
 }
 
 interface FilterBarProps<Name extends string> {
   filters: Filters<Name>
-  /** The text field. */
+  /** The search field. */
   search?: { name: Name; label: string; placeholder?: string; maxLength?: number }
   selects?: readonly FilterSelect<Name>[]
-  /** The list that belongs to these values is on its way. */
+  /** The list for these values is loading. */
   isPending?: boolean
-  /** How many were found: "24 mods". Read out when it changes. */
+  /** The result count: "24 mods". Announced when it changes. */
   found?: ReactNode
-  /** At the right end, such as an export. */
+  /** At the right end, for example an export. */
   children?: ReactNode
 }
 
-/** What narrows a list, above it. Each value that is set is also a chip, which takes it away. */
+/** The filters of a list. Each active filter is also a chip that removes it. */
 export const FilterBar = <Name extends string>(props: FilterBarProps<Name>) => {
   const { filters, search, selects = [], isPending = false, found, children } = props
   const chips = chipsOf(props)

@@ -2,16 +2,18 @@ import { type ReactNode, useId } from 'react'
 import { cx } from '#ui/cx.ts'
 
 interface FormSectionProps {
-  /** The place in the address that leads here: `pictures` for `#pictures`. */
+  /** The URL fragment: `pictures` for `#pictures`. */
   id?: string
   title: string
   description?: ReactNode
-  /** Buttons that belong to this section alone. */
+  /** Buttons of this section only. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** One panel of a form. Its rows follow its own width and not the screen's, for a form may stand beside a preview. */
+/**
+ * A panel of a form. Its rows respond to its own width instead of the screen's, because a form may be beside a preview.
+ */
 export const FormSection = ({ id, title, description, actions, children }: FormSectionProps) => {
   const own = useId()
   const titleId = `${id ?? own}-title`
@@ -37,18 +39,18 @@ const columnStyles = {
   4: '@xs:grid-cols-2 @2xl:grid-cols-4',
 }
 
-/** Fields side by side, where the section is wide enough. */
+/** Fields side by side, if the section is wide enough. */
 export const FormRow = ({ columns = 2, children }: { columns?: keyof typeof columnStyles; children: ReactNode }) => (
   <div className={cx('grid items-start gap-5', columnStyles[columns])}>{children}</div>
 )
 
 interface FormActionsProps {
-  /** What became of what was typed: "All changes saved". Read out when it changes. */
+  /** The save state: "All changes saved". Announced when it changes. */
   status?: ReactNode
   children: ReactNode
 }
 
-/** The buttons of a form, in reach however long it is. */
+/** The buttons of a form, always in view. */
 export const FormActions = ({ status, children }: FormActionsProps) => (
   <div className="sticky bottom-0 z-20 -mx-4 flex flex-wrap items-center justify-between gap-3 border-t bg-background px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-6 md:px-6">
     <p role="status" className="min-w-0 text-small text-muted">

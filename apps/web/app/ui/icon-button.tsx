@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Button, type ButtonVariant } from '#ui/button.tsx'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** What the button does, in words; the icon alone says nothing to a screen reader. */
+  /** The accessible name: a screen reader cannot read the icon. */
   label: string
   variant?: ButtonVariant
   size?: 'icon-sm' | 'icon' | 'icon-lg'

@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 const AreaChart = lazy(async () => ({ default: (await import('#ui/area-chart.tsx')).AreaChart }))
 const BarChart = lazy(async () => ({ default: (await import('#ui/bar-chart.tsx')).BarChart }))
 
-/** Charts whose drawing code is fetched only where one is shown. */
+/** Charts whose code loads only when one is shown. */
 export const LazyAreaChart = (props: AreaChartProps) => (
   <Suspense fallback={<Skeleton className="h-full rounded-xl" />}>
     <AreaChart {...props} />

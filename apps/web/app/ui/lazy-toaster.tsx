@@ -5,7 +5,7 @@ const Toaster = lazy(async () => ({ default: (await import('#ui/toaster.tsx')).T
 
 const hasToast = () => toasts.get().length > 0
 
-/** Mounted once, in the root: the code that draws toasts is loaded with the first one. */
+/** Mounted once in the root: the toast code loads with the first toast. */
 export const LazyToaster = () => {
   const isNeeded = useSyncExternalStore(toasts.subscribe, hasToast, () => false)
   if (!isNeeded) return null

@@ -29,7 +29,7 @@ const Header = ({ hasCart = true }: { hasCart?: boolean }) => {
 const search = () => screen.getByRole('button', { name: /Search/ })
 const cart = () => screen.getByRole('button', { name: 'Cart' })
 
-/** The tooltips are alive once hovering opens one; before that, moves of the pointer are lost without harm. */
+/** Tooltips work once hovering opens one; earlier pointer moves have no effect. */
 const hoverUntilOpen = async (target: () => HTMLElement) => {
   fireEvent.pointerMove(target(), { pointerType: 'mouse' })
   await waitFor(

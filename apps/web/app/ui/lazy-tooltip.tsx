@@ -8,7 +8,7 @@ interface LazyTooltipProps {
   children: ReactElement
 }
 
-/** A tooltip that costs nothing at first: its child is plain until LazyTooltipLayer has loaded the rest. */
+/** A tooltip without initial cost: its child is plain until LazyTooltipLayer has loaded. */
 export const LazyTooltip = ({ label, children }: LazyTooltipProps) => {
   const id = useId()
   const host = useRef<HTMLSpanElement>(null)
@@ -38,7 +38,7 @@ const whenIdle = (run: () => void) => {
   return () => clearTimeout(handle)
 }
 
-/** Mounted once, in the root: brings the tooltips to life when the browser has nothing better to do. */
+/** Mounted once in the root: loads the tooltips when the browser is idle. */
 export const LazyTooltipLayer = () => {
   const targets = useSyncExternalStore(tooltipTargets.subscribe, tooltipTargets.get, () => none)
   const isNeeded = targets.length > 0

@@ -5,7 +5,7 @@ import * as alarmClockCheck from 'lucide-react/icons/alarm-clock-check'
 import { expect, test } from 'vitest'
 import createIcon, { type IconData } from './library-icon.ts'
 
-/** What the library has in each file, of which its types tell the component only. */
+/** Each library file exports the icon node too, but its types only declare the component. */
 interface IconFile {
   default: ComponentType<SVGProps<SVGSVGElement>>
   __iconData: IconData

@@ -8,13 +8,13 @@ import { Input } from '#ui/input.tsx'
 
 interface ListFieldProps {
   label: string
-  /** One of them, in words: "change". Names the fields and the button "Add change". */
+  /** The singular name of an entry: "change". Labels the fields and the button "Add change". */
   itemName: string
   values: readonly string[]
   onChange: (values: string[]) => void
   hint?: ReactNode
   error?: ReactNode
-  /** What is wrong with single lines, by their place. */
+  /** Errors of single lines by index. */
   itemErrors?: Readonly<Record<number, string | undefined>>
   placeholder?: string
   maxItems: number
@@ -22,7 +22,7 @@ interface ListFieldProps {
   isOptional?: boolean
 }
 
-/** A list of sentences, one line each. Enter begins the next one; several lines pasted become several entries. */
+/** A list of texts, one per line. Enter adds a line; pasting several lines adds several entries. */
 export const ListField = (props: ListFieldProps) => {
   const { label, itemName, values, onChange, hint, error, itemErrors, placeholder, maxItems, maxLength, isOptional } =
     props
@@ -115,7 +115,7 @@ export const ListField = (props: ListFieldProps) => {
   )
 }
 
-/** Lists are often copied with their bullets. */
+/** Copied lists often include their bullets. */
 const linesOf = (text: string) =>
   text
     .split(/\r?\n/)

@@ -7,7 +7,7 @@ export interface ListTotal {
 
 interface LoadMoreProps {
   shown: number
-  /** A list that only knows whether there is more leaves it out. */
+  /** Omitted by a list that only knows whether there is more. */
   total?: ListTotal | undefined
   step: number
   hasMore: boolean

@@ -12,7 +12,7 @@ const formatFor = (at: Date, isDay: boolean) => {
   return at.getFullYear() === new Date().getFullYear() ? minuteThisYear : minute
 }
 
-/** In the own time of who looks, so only for what is drawn in the browser. */
+/** In the viewer's time zone, so only for content rendered in the browser. */
 export const Moment = ({ at, isDay = false }: { at: string; isDay?: boolean }) => {
   const date = new Date(at)
   return (

@@ -16,7 +16,7 @@ interface NativeSelectProps extends Omit<ComponentProps<'select'>, 'size' | 'chi
   onValueChange?: (value: string) => void
 }
 
-/** The platform's own list: light enough for first loads, works before hydration, good on phones. */
+/** The platform's own select: small, works before hydration, good on phones. */
 export const NativeSelect = ({
   options,
   size = 'md',

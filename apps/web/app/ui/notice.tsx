@@ -12,7 +12,7 @@ const looks = {
 
 interface NoticeProps {
   tone: keyof typeof looks
-  /** The one sentence that matters; more of it in the children. */
+  /** The key message; details go into the children. */
   title: ReactNode
   /** Buttons at the right, below the text on phones. */
   actions?: ReactNode
@@ -20,7 +20,7 @@ interface NoticeProps {
   children?: ReactNode
 }
 
-/** Something that must not be missed and stays until it is settled, unlike a toast. */
+/** An important message that stays until it is resolved, unlike a toast. */
 export const Notice = ({ tone, title, actions, className, children }: NoticeProps) => {
   const { Icon, role } = looks[tone]
   return (

@@ -14,17 +14,17 @@ interface PagedQuery<Item> {
 
 interface OpenedListProps<Item> {
   title: string
-  /** Waits until somebody opens the list. */
+  /** Loads when the list is opened. */
   useItems: (isOpen: boolean) => PagedQuery<Item>
   rowKey: (item: Item) => string | number
   row: (item: Item) => ReactNode
-  /** Said where there is nothing. */
+  /** Shown when the list is empty. */
   empty: string
-  /** Said where it could not be loaded. */
+  /** Shown when loading failed. */
   failure: string
 }
 
-/** A list that few people want to see: closed at first, and longer page by page. */
+/** A list that few people need: collapsed at first, and loaded page by page. */
 export const OpenedList = <Item,>(props: OpenedListProps<Item>) => {
   const { title, useItems, rowKey, row, empty, failure } = props
   const [isOpen, setOpen] = useState(false)

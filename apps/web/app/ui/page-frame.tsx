@@ -6,27 +6,27 @@ import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 
 interface PageTab {
   label: string
-  /** The address that selects it, without a query. */
+  /** The path that selects it, without a query. */
   to: PageAddress
-  /** How much waits behind it. */
+  /** The number of open items. */
   count?: number | undefined
 }
 
 interface PageFrameProps {
   title: ReactNode
   description?: ReactNode
-  /** Beside the title, such as the state of the thing that the page is about. */
+  /** Beside the title, for example a status. */
   status?: ReactNode
   /** Buttons at the right of the title, below it on phones. */
   actions?: ReactNode
-  /** Tabs are addresses, so that each can be linked to. */
+  /** Tabs are links, so that each has its own URL. */
   tabs?: readonly PageTab[]
-  /** Where the page was opened from, above the title. */
+  /** The parent page, above the title. */
   back?: { label: string; to: PageAddress }
   children: ReactNode
 }
 
-/** A page of the admin panel: what it is, what can be done, and its content in one column of panels. */
+/** The layout of an admin page: title, actions, tabs and content. */
 export const PageFrame = ({ title, description, status, actions, tabs, back, children }: PageFrameProps) => (
   <main className="mx-auto flex w-full max-w-[1440px] flex-col gap-5 px-4 py-5 md:px-6 md:py-6">
     <header className="flex flex-col gap-4">

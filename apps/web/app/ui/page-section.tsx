@@ -5,12 +5,12 @@ import { Link, type PageAddress } from '#lib/link.ts'
 interface PageSectionProps {
   title: string
   text?: ReactNode
-  /** Where there is more of it. */
+  /** A link to more. */
   more?: { label: string; to: PageAddress }
   children: ReactNode
 }
 
-/** A part of a page with its heading, as wide as the page. */
+/** A full-width page section with a heading. */
 export const PageSection = ({ title, text, more, children }: PageSectionProps) => {
   const id = useId()
   return (

@@ -4,11 +4,11 @@ import { Button } from '#ui/button.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 
 interface PaginationProps {
-  /** What is paged, for screen readers: "Orders". */
+  /** The name of the list for screen readers: "Orders". */
   label: string
-  /** Absent on the first page. */
+  /** Undefined on the first page. */
   onPrevious?: (() => void) | undefined
-  /** Absent on the last page. */
+  /** Undefined on the last page. */
   onNext?: (() => void) | undefined
   pageSize: number
   pageSizes?: readonly number[]
@@ -18,7 +18,7 @@ interface PaginationProps {
 
 const counted = new Intl.NumberFormat('en-US')
 
-/** Steps by key, not by number: a list that changes underneath never repeats or skips a row. */
+/** Keyset paging: a list that changes meanwhile never repeats or skips a row. */
 export const Pagination = (props: PaginationProps) => {
   const { label, onPrevious, onNext, pageSize, pageSizes = [20, 50, 100], onPageSizeChange, total } = props
   const sizeId = useId()

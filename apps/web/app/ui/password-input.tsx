@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
 
-/** Typed once, because it can be looked at. */
+/** No second field to confirm, because the password can be revealed. */
 export const PasswordInput = (props: Omit<ComponentProps<typeof Input>, 'type' | 'trailing'>) => {
   const [isShown, setShown] = useState(false)
   return (

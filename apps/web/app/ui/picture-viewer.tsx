@@ -14,11 +14,11 @@ interface PictureViewerProps {
   onPlaceChange: (place: number) => void
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** The picture that was enlarged. */
+  /** The picture to start with. */
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-/** Times the size that fits the screen. */
+/** Relative to the size that fits the screen. */
 const LARGEST_ZOOM = 3
 const PAN_PX = 80
 
@@ -29,7 +29,7 @@ const PAN_KEYS: Record<string, [x: number, y: number]> = {
   ArrowDown: [0, PAN_PX],
 }
 
-/** Pictures over the whole screen, one at a time: walked through, enlarged and moved about by keys, mouse or fingers. */
+/** A full-screen picture viewer with paging, zoom and panning by keyboard, mouse or touch. */
 export const PictureViewer = (props: PictureViewerProps) => {
   const { isOpen, onOpenChange, returnFocusTo } = props
   return (
@@ -139,10 +139,12 @@ const Stage = ({ title, pictures, place, onPlaceChange }: PictureViewerProps) =>
   )
 }
 
-/** Not `disabled`: the keyboard would lose its place together with the button. */
+/** Not `disabled`: the focused button would lose the focus. */
 const spent = (isSpent: boolean) => (isSpent ? { 'aria-disabled': true, className: 'opacity-40' } : {})
 
-/** The zoom, and the frame to scroll in. What was pointed at stays where it was; without a pointer the middle does. */
+/**
+ * The zoom level and the scroll frame. The point under the pointer stays in place; without a pointer the center does.
+ */
 const useZoom = () => {
   const frame = useRef<HTMLDivElement>(null)
   const middle = useRef({ x: 0.5, y: 0.5 })
@@ -150,7 +152,7 @@ const useZoom = () => {
 
   const zoomTo = (next: number, pointer?: MouseEvent) => {
     const area = pointer?.currentTarget.getBoundingClientRect()
-    // A click by key has no place.
+    // A click by keyboard has no position.
     middle.current =
       pointer && pointer.detail > 0 && area
         ? { x: (pointer.clientX - area.left) / area.width, y: (pointer.clientY - area.top) / area.height }

@@ -3,20 +3,20 @@ import { cx } from '#ui/cx.ts'
 
 interface PictureProps {
   picture: PictureFacts
-  /** How wide it is shown, as in `sizes` of an image. */
+  /** The rendered width, for the `sizes` attribute. */
   sizes: string
-  /** Where the same words stand beside it already. */
+  /** For a picture whose text is already beside it. */
   isDecoration?: boolean
-  /** The picture that a page opens with: fetched first, never lazily. */
+  /** The page's LCP picture: fetched first, never lazily. */
   isFirst?: boolean
   className?: string
 }
 
-/** Every width there is in one format, as in `srcset`. */
+/** The `srcset` of one format. */
 export const sourcesOf = ({ stem, widths }: PictureFacts, format: 'avif' | 'webp') =>
   widths.map((width) => `${stem}-${width}.${format} ${width}w`).join(', ')
 
-/** The smallest file that looks sharp; the original as long as no others are made. */
+/** The smallest file that looks sharp; the original until the derivatives exist. */
 export const Picture = ({ picture, sizes, isDecoration, isFirst, className }: PictureProps) => (
   <picture>
     {picture.widths.length > 0 && (

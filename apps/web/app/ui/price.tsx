@@ -7,7 +7,7 @@ interface PriceProps {
   className?: string
 }
 
-/** What is paid, and beside it what it cost before. */
+/** The price to pay, and the old price beside it. */
 export const Price = ({ price, discountPrice, className }: PriceProps) => (
   <span className={cx('num inline-flex items-baseline gap-2', className)}>
     {discountPrice === null ? (
@@ -23,6 +23,6 @@ export const Price = ({ price, discountPrice, className }: PriceProps) => (
   </span>
 )
 
-/** `-28%`, rounded so that it never promises more than is given. */
+/** `-28%`, rounded down so that it never promises too much. */
 export const discountText = (price: Cents, discountPrice: Cents) =>
   `-${Math.floor(((price - discountPrice) / price) * 100)}%`

@@ -3,18 +3,18 @@ import { cx } from '#ui/cx.ts'
 import { type Tone, toneStyles } from '#ui/tone-style.ts'
 
 interface ProgressProps {
-  /** What is going on: "Uploading senko.zip". */
+  /** The current task: "Uploading senko.zip". */
   label: ReactNode
-  /** From 0 to 1; null while nobody knows how much there is. */
+  /** From 0 to 1; null if the total is unknown. */
   value: number | null
   /** At the right of the label: "4 of 19 parts", "12 s left". */
   detail?: ReactNode
   tone?: Tone
-  /** Keeps the label for screen readers only, where the surroundings say it already. */
+  /** Keeps the label for screen readers only, where it is visually redundant. */
   isLabelHidden?: boolean
 }
 
-/** Long work, as far as it is. */
+/** The progress of a long task. */
 export const Progress = ({ label, value, detail, tone = 'primary', isLabelHidden = false }: ProgressProps) => {
   const percent = value === null ? null : Math.round(Math.min(1, Math.max(0, value)) * 100)
   return (

@@ -4,12 +4,12 @@ const average = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maxim
 const whole = new Intl.NumberFormat('en-US')
 
 interface RatingProps {
-  /** Null as long as nobody has rated. */
+  /** Null without ratings. */
   rating: number | null
   count: number
 }
 
-/** The average in numerals, because five stars that all look alike tell nothing. */
+/** The average as a number: rows of similar stars are hard to tell apart. */
 export const Rating = ({ rating, count }: RatingProps) =>
   rating === null ? (
     <span className="text-subtle">No ratings yet</span>

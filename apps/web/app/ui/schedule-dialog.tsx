@@ -4,21 +4,21 @@ import { Dialog } from '#ui/dialog.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 
 interface ScheduleDialogProps {
-  /** What will happen then: "Publish Senko D-Spec later". */
+  /** What is scheduled: "Publish Senko D-Spec later". */
   title: string
   description: ReactNode
-  /** The moment that is set already. */
+  /** The time that is already set. */
   at: string | null
   open: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** Says what is in the way, or null where it is done. */
+  /** Returns the reason why it failed, or null. */
   onSchedule: (at: string) => Promise<string | null>
 }
 
-/** Asks for a moment to come. It stays open until the store has taken it. */
+/** Asks for a time in the future. Stays open until the server accepts it. */
 export const ScheduleDialog = ({ title, description, open, onOpenChange, ...rest }: ScheduleDialogProps) => (
   <Dialog title={title} description={description} open={open} onOpenChange={onOpenChange}>
-    {/* Anew each time it is opened. */}
+    {/* Remounted on each opening, so it starts fresh. */}
     <Moment {...rest} onDone={() => onOpenChange(false)} />
   </Dialog>
 )

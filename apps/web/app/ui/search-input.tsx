@@ -10,7 +10,7 @@ interface SearchInputProps extends Pick<ComponentProps<'input'>, 'id' | 'name' |
   label: string
   size: 'sm' | 'lg'
   typed: Pick<ReturnType<typeof useTypedText>, 'text' | 'setText' | 'clear'>
-  /** What was typed is being searched for. */
+  /** A search is running. */
   isPending: boolean
 }
 
@@ -19,7 +19,7 @@ const looks = {
   lg: { spinner: 'mr-3 size-4', button: 'icon' },
 } as const
 
-/** A field for a search as one types. It shows that the search is under way, and can be emptied. */
+/** A search field with a busy indicator and a clear button. */
 export const SearchInput = ({ ref, label, size, typed, isPending, ...rest }: SearchInputProps) => (
   <Input
     {...rest}

@@ -19,7 +19,7 @@ interface SelectProps {
   className?: string
 }
 
-/** A select drawn by us, for the admin pages; pages that count bytes take NativeSelect. */
+/** A custom select for admin pages; pages with a size budget use NativeSelect. */
 export const Select = ({
   options,
   placeholder,

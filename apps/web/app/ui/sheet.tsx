@@ -11,10 +11,10 @@ interface SheetProps {
   trigger?: ReactNode
   open?: boolean
   onOpenChange?: (isOpen: boolean) => void
-  /** Where the focus goes on closing, for a sheet that was opened without a trigger of its own. */
+  /** The element that gets the focus on close, for a sheet without a trigger. */
   returnFocusTo?: RefObject<HTMLElement | null>
   side?: 'right' | 'left'
-  /** A menu leaves some of the page to be seen on a phone too. */
+  /** A menu leaves part of the page visible on a phone. */
   width?: 'panel' | 'menu'
   /** Stays at the bottom while the content scrolls. */
   footer?: ReactNode

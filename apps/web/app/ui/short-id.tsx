@@ -5,7 +5,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 const SHOWN_CHARACTERS = 10
 const COPIED_FOR_MS = 2000
 
-/** A long id cut to its first characters, with the whole of it one click away. */
+/** A long id cut to its first characters, with a button that copies it. */
 export const ShortId = ({ id, label }: { id: string; label: string }) => {
   const [isCopied, setCopied] = useState(false)
 

@@ -1,7 +1,7 @@
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const tenths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
-/** As file managers write it: `418 MB`, `1.2 GB`. */
+/** A file size like `418 MB` or `1.2 GB`. */
 export const sizeText = (bytes: number): string => {
   if (bytes >= 1e9) return `${tenths.format(bytes / 1e9)} GB`
   if (bytes >= 1e6) return `${whole.format(bytes / 1e6)} MB`

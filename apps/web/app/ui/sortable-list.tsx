@@ -23,29 +23,29 @@ import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 
 interface SortableListProps<Item> {
-  /** Names the list: "Featured mods, in order". */
+  /** The name of the list: "Featured mods, in order". */
   label: string
   items: readonly Item[]
   keyOf: (item: Item) => UniqueIdentifier
-  /** Names an item in what is read out while it moves. */
+  /** The name of an item in announcements. */
   nameOf: (item: Item) => string
-  /** The same items in the new order. */
+  /** Called with the items in their new order. */
   onReorder: (items: Item[]) => void
-  /** One below the other, or filling lines from left to right. */
+  /** A column, or a grid filled from left to right. */
   layout?: 'list' | 'grid'
   isDisabled?: boolean
   className?: string
-  /** `controls` moves the item: a grip to drag, by pointer or keyboard, and two buttons for who does neither. */
+  /** `controls` move the item: a drag handle for pointer and keyboard, and two buttons. */
   children: (item: Item, controls: ReactNode, index: number) => ReactNode
 }
 
-/** A list whose order its reader decides. */
+/** A list that the user can reorder. */
 export const SortableList = <Item,>(props: SortableListProps<Item>) => {
   const { label, items, keyOf, nameOf, onReorder, layout = 'list', isDisabled = false, className, children } = props
   const id = useId()
   const keys = items.map(keyOf)
   const sensors = useSensors(
-    // A press that does not move stays a click, and a finger that scrolls stays a scroll: the grip says touch-none.
+    // A press without movement stays a click, and a touch scroll stays a scroll: only the handle has touch-none.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )

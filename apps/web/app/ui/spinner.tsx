@@ -1,7 +1,7 @@
 import { cx } from '#ui/cx.ts'
 
 interface SpinnerProps {
-  /** Said to screen readers; leave it out where the surrounding control already says that it is busy. */
+  /** The label for screen readers; omit it if the surrounding control already announces that it is busy. */
   label?: string
   className?: string
 }

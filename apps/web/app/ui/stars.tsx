@@ -3,7 +3,7 @@ import { cx } from '#ui/cx.ts'
 
 const MOST = 5
 
-/** Five stars filled as far as the rating goes, to the half. A picture only: the figure stands beside it or in `label`. */
+/** Five stars filled to the nearest half. Decorative: the number is beside it or in `label`. */
 export const Stars = ({ rating, label, className }: { rating: number; label?: string; className?: string }) => (
   <span className={cx('inline-flex w-fit', className ?? 'text-base')}>
     {label && <span className="sr-only">{label}</span>}

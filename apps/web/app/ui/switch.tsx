@@ -8,7 +8,7 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role' | 's
   onCheckedChange?: (isChecked: boolean) => void
 }
 
-/** For settings that act at once; a choice that waits for a Save button is a Checkbox. */
+/** For settings that apply immediately; use a Checkbox for a choice that waits for a Save button. */
 export const Switch = ({ label, hint, onCheckedChange, onChange, className, ...rest }: SwitchProps) => (
   <label className={cx('flex w-fit items-start gap-3 text-ui', !label && '-m-1.5 p-1.5', className)}>
     <span className="relative inline-block h-6 w-10 shrink-0">

@@ -10,11 +10,14 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   isNumeric?: boolean
   isSortable?: boolean
-  /** For columns of buttons, whose header only screen readers need. */
+  /** For columns of buttons, whose header is for screen readers only. */
   isHeaderHidden?: boolean
-  /** Where it goes when rows become cards: beside the title, or in the line of facts below (labelled where a bare value would puzzle). */
+  /**
+   * Its place when rows become cards: beside the title, or in the line of facts below (labeled where a bare value would
+   * be unclear).
+   */
   card?: 'title' | 'status' | 'action' | 'fact' | 'labelled' | 'hidden'
-  /** Dropped on narrower screens, for facts that the row's own page repeats. */
+  /** Hidden on narrow screens, for facts that the row's own page repeats. */
   hideBelow?: 'lg' | 'xl'
 }
 
@@ -28,22 +31,22 @@ export type RowKey = string | number
 export interface Selection<Row> {
   selected: ReadonlySet<RowKey>
   onSelect: (selected: ReadonlySet<RowKey>) => void
-  /** Names a row to who only hears its checkbox. */
+  /** The row name for its checkbox label. */
   nameOf: (row: Row) => string
 }
 
 export interface TableProps<Row> {
-  /** Names the table to screen readers. */
+  /** The table name for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => RowKey
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
-  /** Puts a checkbox before each row, and one for all of them into the head. */
+  /** Adds a checkbox to each row and one for all rows to the header. */
   selection?: Selection<Row> | undefined
   isLoading?: boolean
-  /** Shown instead of rows when there are none. */
+  /** Shown when there are no rows. */
   empty?: ReactNode
 }
 
@@ -112,7 +115,7 @@ const Header = <Row,>({ column, sort, onSort }: HeaderProps<Row>) => {
   )
 }
 
-/** All the rows that are shown, whatever else may be chosen. */
+/** All visible rows, whatever else is selected. */
 const SelectAll = <Row,>({
   rows,
   rowKey,
@@ -178,7 +181,10 @@ const Cell = <Row,>({ column, as: Tag, className, children }: CellProps<Row>) =>
   </Tag>
 )
 
-/** Rows of 44 px under a head that stays; below 768 px each row is a card of two lines. The roles are spelled out because browsers drop them from cells that are no longer laid out as a table. */
+/**
+ * Rows of 44 px under a sticky header; below 768 px each row is a card of two lines. The roles are explicit because
+ * browsers drop them from cells that are not laid out as a table.
+ */
 export const Table = <Row,>(props: TableProps<Row>) => {
   const { caption, columns, rows, rowKey, sort, onSort, selection, isLoading = false, empty } = props
   const firstFact = columns.findIndex((column, index) => index > 0 && isFact(column))

@@ -12,7 +12,7 @@ interface TabsProps {
   className?: string
 }
 
-/** Panels of one page; where each tab has an address of its own, take NavTabs. */
+/** Tab panels within one page; use NavTabs where each tab has its own URL. */
 export const Tabs = ({ label, tabs, variant = 'underline', ...root }: TabsProps) => (
   <RadixTabs.Root {...root}>
     <RadixTabs.List aria-label={label} className={tabListStyles[variant]}>

@@ -13,13 +13,13 @@ interface TagsFieldProps {
   maxItems: number
   maxLength: number
   isOptional?: boolean
-  /** Writes a typed word the way it is kept, such as in lower case. */
+  /** Normalizes a tag, for example to lower case. */
   tidy?: (word: string) => string
 }
 
 const asTyped = (word: string) => word
 
-/** A set of short words. Enter or a comma adds one, Backspace in the empty field takes the last one back. */
+/** A set of tags. Enter or comma adds one, Backspace in the empty field removes the last one. */
 export const TagsField = (props: TagsFieldProps) => {
   const { label, values, onChange, hint, error, placeholder, maxItems, maxLength, isOptional, tidy = asTyped } = props
   const [text, setText] = useState('')

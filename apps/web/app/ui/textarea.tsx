@@ -3,7 +3,7 @@ import { controlStyle, readOnlyStyle } from '#ui/control-style.ts'
 import { cx } from '#ui/cx.ts'
 import { useFieldControl } from '#ui/field-context.ts'
 
-/** Grows with its text where the browser can, up to a third of the screen. */
+/** Grows with its text if the browser supports it, up to a third of the screen. */
 export const Textarea = ({ rows = 4, className, ...rest }: ComponentProps<'textarea'>) => (
   <textarea
     rows={rows}

@@ -25,7 +25,7 @@ export const toasts = createStore<readonly Toast[]>([])
 const removals = new Map<number, ReturnType<typeof setTimeout>>()
 let lastId = 0
 
-/** Shows a message; when the limit is reached, the oldest makes room. */
+/** Shows a toast; at the limit, the oldest one is dropped. */
 export const toast = (options: ToastOptions): number => {
   lastId += 1
   const shown = [{ ...options, id: lastId, isOpen: true }, ...toasts.get()]
@@ -34,7 +34,7 @@ export const toast = (options: ToastOptions): number => {
   return lastId
 }
 
-/** Hides a message now; it is forgotten only after the removal delay, so that it can leave in its own time. */
+/** Hides a toast now; it is removed after the removal delay, so that its exit animation can finish. */
 export const dismissToast = (id: number) => {
   if (removals.has(id) || !toasts.get().some((shown) => shown.id === id)) return
   removals.set(

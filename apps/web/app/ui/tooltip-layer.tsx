@@ -9,8 +9,8 @@ interface AttachProps {
 }
 
 /**
- * Stands where the tooltip's trigger would be and passes its handlers to an element that is on the page already.
- * Wrapping that element would mount it anew, and focus, or a dialog's way back to its button, would be lost.
+ * Renders in place of the tooltip's trigger and passes its handlers to an element that is already on the page. Wrapping
+ * that element would remount it, and focus, or a dialog's return to its button, would be lost.
  */
 const Attach = ({ element, ref, 'aria-describedby': describedBy, ...trigger }: AttachProps) => {
   useImperativeHandle(ref, () => element, [element])

@@ -6,7 +6,7 @@ export interface TooltipTarget {
   label: string
 }
 
-/** The elements that want a tooltip once the code for it has arrived. */
+/** The elements that get a tooltip once its code has loaded. */
 export const tooltipTargets = createStore<readonly TooltipTarget[]>([])
 
 export const setTooltipTarget = (target: TooltipTarget) => {

@@ -4,7 +4,7 @@ import type { FocusEvent, ReactElement, ReactNode } from 'react'
 const TOOLTIP_OPEN_DELAY_MS = 700
 const TOOLTIP_SKIP_DELAY_MS = 300
 
-/** Once around all tooltips of a layout: they share the delay, so the second one in a row opens at once. */
+/** Wraps all tooltips of a layout: they share the delay, so the second one in a row opens immediately. */
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   <RadixTooltip.Provider delayDuration={TOOLTIP_OPEN_DELAY_MS} skipDelayDuration={TOOLTIP_SKIP_DELAY_MS}>
     {children}
@@ -17,7 +17,7 @@ interface TooltipProps {
   children: ReactElement
 }
 
-// A closing dialog gives focus back to its button; only focus that is shown may open the tooltip.
+// A closing dialog returns the focus to its button; only focus-visible may open the tooltip.
 const ignoreHiddenFocus = (event: FocusEvent<HTMLElement>) => {
   if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
 }

@@ -1,15 +1,15 @@
 import { useSearchParams } from 'react-router'
 
 export interface Filters<Name extends string> {
-  /** What the address says; an empty text where it says nothing. */
+  /** The values in the URL; empty if unset. */
   values: Readonly<Record<Name, string>>
-  /** An empty text takes a value out of the address. Typing replaces the address instead of adding to the way back. */
+  /** An empty value removes the parameter. Typing replaces the history entry. */
   set: (changes: Partial<Record<Name, string>>, options?: { isTyping?: boolean }) => void
-  /** Takes all of these names out of the address. */
+  /** Removes all these parameters from the URL. */
   reset: () => void
 }
 
-/** What narrows and orders a list, kept in the address: it survives a reload, and a link shows the same list. */
+/** The filters and the order of a list, kept in the URL: they survive a reload and can be shared. */
 export const useFilters = <Name extends string>(names: readonly Name[]): Filters<Name> => {
   const [params, setParams] = useSearchParams()
   const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<Name, string>

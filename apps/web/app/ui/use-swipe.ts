@@ -2,7 +2,7 @@ import { type TouchEvent, useRef } from 'react'
 
 const SHORTEST_PX = 40
 
-/** Handlers for an element that is swept sideways with one finger: -1 to the one before, 1 to the next. */
+/** Handlers for a horizontal swipe with one finger: -1 for the previous item, 1 for the next. */
 export const useSwipe = (onSwipe: (step: -1 | 1) => void) => {
   const start = useRef<{ x: number; y: number } | null>(null)
   return {
@@ -16,7 +16,7 @@ export const useSwipe = (onSwipe: (step: -1 | 1) => void) => {
       const x = finger.clientX - start.current.x
       const y = finger.clientY - start.current.y
       start.current = null
-      // Down the page is scrolling.
+      // A vertical move is scrolling.
       if (Math.abs(x) >= SHORTEST_PX && Math.abs(x) > 2 * Math.abs(y)) onSwipe(x < 0 ? 1 : -1)
     },
   }

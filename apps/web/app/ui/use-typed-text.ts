@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 const PAUSE_MS = 300
 
 /**
- * The text of a field whose value is kept in the address. It is handed on after a pause in typing; when the address
- * changes otherwise, by a link or the back button, the field follows.
+ * The text of a field whose value is kept in the URL. It is passed on after a pause in typing; when the URL changes
+ * otherwise, by a link or Back, the field follows.
  */
 export const useTypedText = (value: string, onPause: (text: string) => void) => {
   const [text, setText] = useState(value)
@@ -34,7 +34,7 @@ export const useTypedText = (value: string, onPause: (text: string) => void) => 
   return {
     text,
     setText,
-    /** For who presses Enter or leaves the field: at once. */
+    /** Immediately, on Enter or blur. */
     finish: () => handOn(text.trim()),
     clear: () => {
       setText('')

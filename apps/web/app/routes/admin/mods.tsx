@@ -17,7 +17,7 @@ const TABS = [
   { label: 'Reviews', to: '/admin/mods/reviews' },
 ] as const
 
-/** One page with four addresses, each of which selects a part. */
+/** One page with four addresses, each of which selects a tab. */
 const ModsPage = () => {
   const { pathname } = useLocation()
   const isCategories = pathname === '/admin/mods/categories'

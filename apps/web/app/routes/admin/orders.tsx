@@ -44,7 +44,7 @@ const TABS: readonly Tab[] = [
   },
 ]
 
-/** One page with two addresses. What is shown of it stands behind the question mark. */
+/** One page with two addresses. The query selects what it shows. */
 const OrdersPage = () => {
   const [params] = useSearchParams()
   const number = params.get('order')

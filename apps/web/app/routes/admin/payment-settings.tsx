@@ -5,7 +5,7 @@ import type { Route } from './+types/payment-settings.ts'
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Logs', isHidden: true })
 
-/** One page for payments and the database. The log is the part that is built; routes.ts keeps the other addresses closed. */
+/** One page for payments and the database. Only the log is built; routes.ts keeps the other addresses closed. */
 const PaymentSettingsPage = () => (
   <PageFrame title="Logs" description="Every change administrators made: who, what, before and after.">
     <AuditLog />
