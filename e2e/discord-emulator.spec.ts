@@ -53,7 +53,7 @@ test('choosing a user at the Discord emulator returns a code and the state for a
 
 test('a new Discord user is created by keyboard and signed in', async ({ page }) => {
   await page.goto(application.authorizeAddress())
-  await page.getByText('Make a new user').focus()
+  await page.getByText('Create a user').focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.type('mika.apex')

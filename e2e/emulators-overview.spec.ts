@@ -27,14 +27,14 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expect(page).toHaveURL(`${cdn}/`)
       await check()
 
-      // The form of the control plane redirects to its page, which shows the ordered faults.
-      await page.getByLabel('To calls that begin with').fill('POST /client')
-      await page.getByRole('button', { name: 'Order the fault' }).click()
+      // The form of the control API redirects to its page, which shows the faults.
+      await page.getByLabel('For calls that begin with').fill('POST /client')
+      await page.getByRole('button', { name: 'Set fault' }).click()
       await expect(page).toHaveURL(`${cdn}/`)
       await expect(page.getByRole('cell', { name: 'POST /client' })).toBeVisible()
       await check()
-      await page.getByRole('button', { name: 'End all faults' }).click()
-      await expect(page.getByText('Every call is answered.')).toBeVisible()
+      await page.getByRole('button', { name: 'Clear all faults' }).click()
+      await expect(page.getByText('No faults are set.')).toBeVisible()
     } finally {
       await overview.app.close()
       await emulator.app.close()
@@ -53,7 +53,7 @@ test('a page from another origin cannot inject faults', async ({ page }) => {
       `<form method="post" action="${address}/_control/faults"><input name="kind" value="unavailable"><button>Send</button></form>`,
     )
     await page.getByRole('button').click()
-    await expect(page.getByText('Control forms are sent from the emulator itself.')).toBeVisible()
+    await expect(page.getByText('This form works only on the emulator’s own pages.')).toBeVisible()
     expect(await (await fetch(`${address}/_control/faults`)).json()).toEqual([])
   } finally {
     await stranger.app.close()

@@ -7,6 +7,9 @@ import { wordingProblems } from './words/wording.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const AREAS = [
   'tools',
+  'packages/db',
+  'packages/mod-archive',
+  'packages/emulators',
   'docs',
   'deploy',
   'README.md',

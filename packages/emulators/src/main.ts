@@ -30,5 +30,5 @@ const { addresses, stop } = await startEmulators({
 })
 console.log(`emulators at ${addresses.overview}`)
 
-// Closing writes what is not written yet; then nothing keeps the process.
+// Closing writes pending changes; then nothing keeps the process alive.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())

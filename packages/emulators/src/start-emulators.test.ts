@@ -10,7 +10,7 @@ import { EMULATOR_SECRET_KEY } from './stripe/core/api.ts'
 import { type EmulatorOptions, startEmulators } from './start-emulators.ts'
 import { freePorts } from './testing/free-ports.ts'
 
-// Processes take their time to start on a busy machine.
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 let folder: string
@@ -44,7 +44,7 @@ const stop = async (child: ChildProcess) => {
   return (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
 }
 
-test('all emulators answer at their addresses, and none after stopping', async () => {
+test('all emulators answer at their URLs, and none after stopping', async () => {
   const { addresses, stop } = await startEmulators({ ports, mailbox: 'http://mailbox.example' })
   for (const address of Object.values(addresses)) expect((await fetch(address)).status).toBe(200)
   const { overview, ...others } = addresses
@@ -57,7 +57,7 @@ test('all emulators answer at their addresses, and none after stopping', async (
   for (const address of Object.values(addresses)) await expect(fetch(address)).rejects.toThrow('fetch failed')
 })
 
-test('a taken port is named and leaves nothing running', async () => {
+test('a port in use is reported, and nothing keeps running', async () => {
   const other = createServer().listen(ports.cdn, '127.0.0.1')
   await once(other, 'listening')
   await expect(startEmulators({ ports })).rejects.toThrow(`EADDRINUSE: address already in use 127.0.0.1:${ports.cdn}`)
@@ -65,7 +65,7 @@ test('a taken port is named and leaves nothing running', async () => {
   other.close()
 })
 
-test('the process keeps customers and users over a restart and ends with 0 on SIGTERM', async () => {
+test('the process keeps its data across a restart and exits with 0 on SIGTERM', async () => {
   const stripe = new Stripe(EMULATOR_SECRET_KEY, { host: '127.0.0.1', port: ports.stripe, protocol: 'http' })
   const discord = (order: string) => `http://127.0.0.1:${ports.discord}/_control/${order}`
 
@@ -80,7 +80,7 @@ test('the process keeps customers and users over a restart and ends with 0 on SI
   expect(await stop(second)).toEqual([0, null])
 })
 
-test('the overview leads to every emulator and lists the cards', async () => {
+test('the overview links to every emulator and lists the test cards', async () => {
   const { addresses, stop } = await startEmulators({ ports })
   const page = await (await fetch(addresses.overview)).text()
   const { overview, ...others } = addresses

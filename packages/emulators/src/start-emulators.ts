@@ -11,11 +11,11 @@ type Name = (typeof NAMES)[number]
 
 export interface EmulatorOptions {
   ports: Record<Name, number>
-  /** Where accounts and users outlive a restart; without one they live in memory. */
+  /** Where accounts and users survive a restart; without it they are kept in memory. */
   folder?: string
-  /** Where Stripe's events go, as if it had been set in the dashboard. */
+  /** Where Stripe's events go, as if configured in the dashboard. */
   webhook?: { url: string; secret: string }
-  /** The address of the mailbox, for the overview. */
+  /** The mailbox's URL, for the overview. */
   mailbox?: string
 }
 
@@ -24,7 +24,7 @@ export interface Emulators {
   stop: () => Promise<void>
 }
 
-/** Starts all of them, or none when a port is taken. */
+/** Starts all of them, or none if a port is in use. */
 export const startEmulators = async ({ ports, folder, webhook, mailbox }: EmulatorOptions): Promise<Emulators> => {
   const at = (name: Name) => `http://${HOST}:${ports[name]}`
   const [stripe, discord, turnstile, cdn] = [at('stripe'), at('discord'), at('turnstile'), at('cdn')]

@@ -23,7 +23,7 @@ interface DeliveryReport {
   deliveries: Delivery[]
 }
 
-/** Plays the adversary: the control plane of a running Stripe emulator, for tests. Throws what is refused. */
+/** A client for the control API of a running Stripe emulator, for tests. Throws on refusals. */
 export const stripeControl = (address: string) => {
   const ask = async <Answer>(path: string, order?: object): Promise<Answer> => {
     const response = await fetch(`${address}/_control/${path}`, {
@@ -42,34 +42,34 @@ export const stripeControl = (address: string) => {
       ask<Clock>('advance', time),
     clock: () => ask<Clock>('clock'),
 
-    /** Pays an open session without its page; a 3-D Secure card counts as confirmed. */
+    /** Pays an open session without its page; a 3-D Secure card counts as authenticated. */
     complete: (order: { session: string; card?: CardName; email?: string }) =>
       ask<Stripe.Checkout.Session>('complete', order),
     expire: (session: string) => ask<Stripe.Checkout.Session>('expire', { session }),
-    /** From the dashboard. Without an amount, all that is left. */
+    /** From the dashboard. Without an amount, everything that is left. */
     refund: (order: Payment & { amount?: number }) => ask<Stripe.Refund>('refund', order),
-    /** What comes of a refund that is pending, or that seemed to have succeeded. */
+    /** Settles a refund that is pending, or that seemed to have succeeded. */
     settleRefund: (refund: string, outcome: 'succeeded' | 'failed' | 'canceled') =>
       ask<Stripe.Refund>('refund/settle', { refund, outcome }),
-    /** Without an amount, about all that is left. */
+    /** Without an amount, everything that is left. */
     dispute: (order: Payment & { reason?: string; amount?: number }) => ask<Stripe.Dispute>('dispute', order),
     closeDispute: (dispute: string, outcome: 'won' | 'lost') =>
       ask<Stripe.Dispute>('dispute/close', { dispute, outcome }),
 
-    /** Payments of before, with all that became of them; those it has already stay as they are. */
+    /** Past payments with their refunds and disputes. Known payments stay as they are. */
     rememberPayments: (payments: readonly PastPayment[]) => ask<{ remembered: number }>('history', { payments }),
 
     failNextRenewal: (subscription: string) => ask<object>('fail-next-renewal', { subscription }),
-    /** From the dashboard, at once. */
+    /** From the dashboard, immediately. */
     cancelSubscription: (subscription: string) => ask<Stripe.Subscription>('cancel', { subscription }),
 
-    /** How deliveries are treated from now on; what is not said is friendly. */
+    /** How deliveries are treated from now on; omitted settings are friendly. */
     treatDeliveries: (order: Partial<DeliveryOrder>) => ask<DeliveryOrder>('deliveries', order),
     release: () => ask<{ released: number }>('release', {}),
     resend: (event: string, endpoint?: string) => ask<{ deliveries: number[] }>('resend', { event, endpoint }),
     deliveries: (filter: { event?: string; type?: string; state?: DeliveryState } = {}) =>
       ask<DeliveryReport>(`deliveries?${new URLSearchParams(Object.entries(filter)).toString()}`),
-    /** Waits until no delivery is on its way; those held back are not. */
+    /** Waits until no delivery is in flight. Held deliveries do not count. */
     settled: async (timeoutMs = 10_000) => {
       const { settled, summary } = await ask<{ settled: boolean; summary: DeliverySummary }>(
         `deliveries/settled?timeoutMs=${timeoutMs}`,
@@ -79,7 +79,7 @@ export const stripeControl = (address: string) => {
       return summary
     },
 
-    /** What was really paid and given back, per currency; of the payments with this metadata only, if any is named. */
+    /** What was really paid and refunded, per currency, optionally only of payments with this metadata. */
     money: (metadata: Record<string, string> = {}) => {
       const query = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]))
       return ask<Record<string, MoneyTotal>>(`money?${new URLSearchParams(query).toString()}`)

@@ -37,7 +37,7 @@ describe('a purge', () => {
     ['tags', { tags: ['mods', 'mod-7'] }, ['mods', 'mod-7']],
     ['prefixes', { prefixes: ['store.example/mods/'] }, ['store.example/mods/']],
     ['everything', { purge_everything: true }, []],
-  ])('of %s succeeds and is remembered', async (kind, body, items) => {
+  ])('a purge of %s succeeds and is remembered', async (kind, body, items) => {
     expect(await purge(body)).toEqual({ status: 200, success: true, codes: [], messages: [], result: { id: ZONE } })
     expect(await purges()).toEqual([{ at: expect.any(String), zone: ZONE, kind, items }])
   })
@@ -45,16 +45,16 @@ describe('a purge', () => {
   test.each([
     ['31 files', { files: urls(31) }, 400, 1_094],
     ['no files', { files: [] }, 400, 1_014],
-    ['a file that is no address', { files: ['/mods'] }, 400, 1_014],
-    ['files that are no list', { files: 'https://store.example/' }, 400, 1_014],
+    ['a file that is not a URL', { files: ['/mods'] }, 400, 1_014],
+    ['files that are not a list', { files: 'https://store.example/' }, 400, 1_014],
     ['a prefix with a scheme', { prefixes: ['https://store.example/mods'] }, 400, 1_014],
     ['a tag with a space', { tags: ['two words'] }, 400, 1_014],
     ['nothing', {}, 400, 1_012],
-    ['everything, but not quite', { purge_everything: false }, 400, 1_012],
+    ['purge_everything with another value', { purge_everything: false }, 400, 1_012],
     ['two things at once', { tags: ['a'], purge_everything: true }, 400, 1_012],
     ['an unknown thing', { cookies: ['a'] }, 400, 1_012],
     ['a list', [], 400, 1_012],
-  ])('of %s is refused and not remembered', async (_what, body, status, code) => {
+  ])('a purge of %s is refused and not remembered', async (_what, body, status, code) => {
     expect(await purge(body)).toMatchObject({ status, success: false, codes: [code], result: null })
     expect(await purges()).toEqual([])
   })
@@ -64,12 +64,12 @@ describe('a purge', () => {
     ['with a token in another form', { authorization: CDN_TOKEN }, 400, 6_003],
     ['with a wrong token', { authorization: 'Bearer wrong' }, 401, 10_000],
     ['of a zone that cannot be', { zone: 'my-zone' }, 404, 7_003],
-  ])('%s is refused', async (_what, options, status, code) => {
+  ])('a purge %s is refused', async (_what, options, status, code) => {
     expect(await purge({ purge_everything: true }, options)).toMatchObject({ status, codes: [code] })
     expect(await purges()).toEqual([])
   })
 
-  test('that is no JSON is refused in the same shape', async () => {
+  test('a purge that is not JSON is refused in the same format', async () => {
     const answer = await fetch(`${address}/client/v4/zones/${ZONE}/purge_cache`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${CDN_TOKEN}` },
@@ -79,7 +79,7 @@ describe('a purge', () => {
   })
 })
 
-test('the answer to a purge can be lost, and the limit of calls reached', async () => {
+test('a purge can lose its answer or hit the rate limit', async () => {
   const order = (fault: Record<string, unknown>) =>
     fetch(`${address}/_control/faults`, {
       method: 'POST',
@@ -94,7 +94,7 @@ test('the answer to a purge can be lost, and the limit of calls reached', async 
   expect(await purges()).toHaveLength(1)
 })
 
-test('reset forgets the purges', async () => {
+test('a reset clears the recorded purges', async () => {
   await purge({ tags: ['a'] })
   await fetch(`${address}/_control/reset`, { method: 'POST' })
   expect(await purges()).toEqual([])
@@ -106,7 +106,7 @@ test.each(['/client/v4/zones', '/client/v4/user/tokens/verify', '/cdn-cgi/trace'
   expect(await answer.json()).toMatchObject({ success: false, result: null })
 })
 
-test('its page shows what was purged', async () => {
+test('the CDN page lists the purges', async () => {
   expect(await (await fetch(address)).text()).toContain('Nothing was purged yet.')
   await purge({ tags: ['<b>'] })
   const page = await (await fetch(address)).text()

@@ -8,12 +8,12 @@ const API = '/client/v4'
 const MOST_PER_CALL = 30
 const MOST_REMEMBERED = 1_000
 
-/** Opens the emulator and nothing else. A zone is any 32 hexadecimal digits. */
+/** Works only with this emulator. A zone is any 32 hexadecimal digits. */
 export const CDN_TOKEN = 'emulated-purge-token'
 
 const failed = (error: Failure) => ({ success: false, errors: [error], messages: [], result: null })
 
-/** A content delivery network that delivers nothing and remembers what it was told to forget. */
+/** A CDN that delivers nothing and records what it was told to purge. */
 export const createCdnEmulator = ({ address }: { address: string }) => {
   const emulator = createEmulator({
     isApiCall: (path) => path.startsWith('/client/'),
@@ -54,7 +54,7 @@ export const createCdnEmulator = ({ address }: { address: string }) => {
     return reply.code(status).send(failed({ code: status < 500 ? 6_007 : 10_001, message: error.message }))
   })
   app.setNotFoundHandler(({ method, url }, reply) =>
-    reply.code(501).send(failed({ code: 501, message: `The emulator does not know ${method} ${url}.` })),
+    reply.code(501).send(failed({ code: 501, message: `The emulator does not support ${method} ${url}.` })),
   )
   app.get('/', (_request, reply) =>
     sendPage(reply, {

@@ -11,12 +11,12 @@ const list = (item: z.ZodType<string>) => z.array(item).min(1)
 export const PurgeOrder = z.xor([
   z.strictObject({ files: list(z.url({ protocol: /^https?$/ })) }),
   z.strictObject({ tags: list(z.string().min(1).regex(/^\S+$/)) }),
-  // Host and path without the scheme, as Cloudflare wants them.
+  // Host and path without the scheme, as Cloudflare requires.
   z.strictObject({ prefixes: list(z.string().regex(/^[^/\s:]+\.[^/\s:]+(\/\S*)?$/)) }),
   z.strictObject({ purge_everything: z.literal(true) }),
 ])
 
-/** An entry of the list `errors` in an answer. */
+/** An entry of the `errors` list in an answer. */
 export interface Failure {
   code: number
   message: string

@@ -6,7 +6,7 @@ import { personLine } from './person-line.ts'
 import { SCOPES, type Scope } from './scopes.ts'
 import { option, userFields } from './user-fields.ts'
 
-/** What was typed, before it is known to be of any use. */
+/** The typed values, before validation. */
 export type NewUserForm = Readonly<Record<string, unknown>>
 
 interface AuthorizePage {
@@ -16,7 +16,7 @@ interface AuthorizePage {
   rejected?: { form: NewUserForm; reason: string }
 }
 
-// The forms have no action: they are sent to the address of the page, which carries what the application asked for.
+// The forms have no action: they post to the page's own URL, which carries the application's parameters.
 export const sendAuthorizePage = (reply: FastifyReply, { redirectUri, scopes, users, rejected }: AuthorizePage) =>
   sendDiscordPage(reply, {
     title: 'Authorize access to your account',
@@ -39,7 +39,7 @@ export const sendRefusedPage = (reply: FastifyReply, reason: string) =>
     title: reason,
     status: 400,
     body: html`<div class="narrow"><h1>${reason}</h1>
-<p>The application sent you here with an address that Discord would refuse. See <a href="/">what the emulator accepts</a>.</p></div>`,
+<p>The application sent a request that Discord would refuse. See <a href="/">what the emulator accepts</a>.</p></div>`,
   })
 
 const personButton = (user: DiscordUser) => html`<button class="person" name="user" value="${user.id}">
@@ -58,12 +58,12 @@ const newUserForm = (rejected: AuthorizePage['rejected']) => {
     verified: typed('verified') !== 'no',
   }
   return html`<details${rejected && html` open`}>
-<summary>Make a new user</summary>
+<summary>Create a user</summary>
 <form method="post">
 ${userFields('new', values, rejected?.reason)}
 <label for="avatar-new">Picture</label>
 <select id="avatar-new" name="avatar">${option('yes', 'Yes')}${option('no', 'None', typed('avatar') === 'no')}</select>
-<button class="wide">Make the user and continue</button>
+<button class="wide">Create and continue</button>
 </form>
 </details>`
 }

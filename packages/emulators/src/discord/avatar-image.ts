@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import type { DiscordUser } from './discord-state.ts'
 
-/** A pattern of 5 by 5 fields, the same on both sides, inside a border one field wide. */
+/** A symmetric pattern of 5 by 5 fields inside a border one field wide. */
 const FIELDS = 7
 const PNG_BEGIN = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A PNG whose pattern and colour are those of the seed, so that people are told apart. */
+/** A PNG whose pattern and color depend on the seed, so that users can be told apart. */
 export const drawAvatar = (seed: string, size: number) => {
   const digest = createHash('sha256').update(seed).digest()
   const hue = digest.readUInt16BE(30) % 360
   return Buffer.concat([
     PNG_BEGIN,
-    // One bit per point, which chooses one of two colours.
+    // One bit per pixel, which selects one of two colors.
     chunk('IHDR', Buffer.from([...uint32(size), ...uint32(size), 1, 3, 0, 0, 0])),
     chunk('PLTE', Buffer.from([...colour(hue, 0.9), ...colour(hue, 0.4)])),
     chunk('IDAT', deflateSync(points(digest, size))),
@@ -20,10 +20,10 @@ export const drawAvatar = (seed: string, size: number) => {
   ])
 }
 
-/** Which of Discord's own pictures somebody without one has. */
+/** Which of Discord's default avatars a user without one has. */
 const defaultAvatarOf = ({ id }: DiscordUser) => Number((BigInt(id) >> 22n) % 6n)
 
-/** For the emulator's own pages: inside the page, so that looking at it is no call to the emulated service. */
+/** For the emulator's own pages: inlined, so that viewing them makes no call to the emulated API. */
 export const avatarAddress = (user: DiscordUser) =>
   `data:image/png;base64,${drawAvatar(user.avatar ?? `default ${defaultAvatarOf(user)}`, 112).toString('base64')}`
 

@@ -17,7 +17,7 @@ afterAll(() => discord.close())
 const get = (path: string) => fetch(discord.address + path)
 const bytes = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer())
 
-/** Reads a PNG of one chunk of each kind, as far as it needs to be one. */
+/** A minimal PNG reader for files with one chunk of each kind. */
 const readPng = (png: Buffer) => {
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
@@ -26,9 +26,9 @@ const readPng = (png: Buffer) => {
   return { width, height, lines: lines.length }
 }
 
-describe('a picture', () => {
+describe('an avatar', () => {
   test.each(['png', 'webp', 'jpg'])(
-    'of a user is a real PNG that other sites may show (asked for as %s)',
+    'an avatar is a real PNG that other sites may embed (requested as %s)',
     async (format) => {
       const answer = await get(`/avatars/${MIKA}/${PICTURE}.${format}`)
       expect(answer.status).toBe(200)
@@ -41,14 +41,14 @@ describe('a picture', () => {
     },
   )
 
-  test('comes in the size asked for; sizes that are no power of two are refused', async () => {
+  test('an avatar has the requested size, and sizes that are not a power of two are refused', async () => {
     const path = `/avatars/${MIKA}/${PICTURE}.png`
     expect(readPng(await bytes(`${path}?size=16`))).toMatchObject({ width: 16, height: 16 })
     expect((await get(`${path}?size=100`)).status).toBe(400)
     expect((await get(`${path}?size=big`)).status).toBe(400)
   })
 
-  test('is not there for another user, another hash or a user without one', async () => {
+  test('there is no avatar for another user, another hash or a user without one', async () => {
     for (const path of [
       `/avatars/${OLA_OUTSIDE}/${PICTURE}.png`,
       `/avatars/${MIKA}/${PICTURE.replace('5', '6')}.png`,
@@ -59,20 +59,20 @@ describe('a picture', () => {
     }
   })
 
-  test('is gone from its address when the user takes another, and the other looks different', async () => {
+  test('a new avatar looks different and has a new URL, and the old URL stops working', async () => {
     const before = await bytes(`/avatars/${MIKA}/${PICTURE}.png`)
     const { avatar } = await discord.order<DiscordUser>('users/change', { id: MIKA, avatar: 'new' })
     expect((await get(`/avatars/${MIKA}/${PICTURE}.png`)).status).toBe(404)
     expect(before.equals(await bytes(`/avatars/${MIKA}/${avatar}.png`))).toBe(false)
   })
 
-  test('of its own Discord has for those without one, six of them', async () => {
+  test('users without an avatar get one of six defaults', async () => {
     const pictures = await Promise.all([0, 1, 2, 3, 4, 5].map((number) => bytes(`/embed/avatars/${number}.png`)))
     expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(6)
     expect((await get('/embed/avatars/6.png')).status).toBe(404)
   })
 
-  test('can fail to load, as everything of Discord can', async () => {
+  test('an avatar can fail to load on demand', async () => {
     await discord.order('faults', { kind: 'error', call: 'GET /avatars/' })
     expect((await get(`/avatars/${MIKA}/${PICTURE}.png`)).status).toBe(500)
   })

@@ -10,7 +10,7 @@ interface Sized {
   Querystring: { size?: string }
 }
 
-/** What stands at cdn.discordapp.com. */
+/** The routes of cdn.discordapp.com. */
 export const avatarRoutes = (app: FastifyInstance, discord: Discord) => {
   app.get<Sized & { Params: { user: string; file: string } }>('/avatars/:user/:file', ({ params, query }, reply) => {
     const [, hash] = /^([0-9a-f]{32})\.(?:png|webp|jpe?g)$/.exec(params.file) ?? []
@@ -24,7 +24,7 @@ export const avatarRoutes = (app: FastifyInstance, discord: Discord) => {
   })
 }
 
-/** Always a PNG and named as one, whatever format the address asks for: browsers show it all the same. */
+/** Always a PNG with that content type, whatever format the URL asks for. Browsers show it anyway. */
 const sendPicture = (reply: FastifyReply, seed: string, size: string | undefined) => {
   const wanted = size === undefined ? USUAL_SIZE : Number(size)
   if (!isOffered(wanted)) return reply.code(400).type('text/plain').send('Invalid size')

@@ -1,10 +1,10 @@
-/** What the emulator knows the application by. Written for development: they open nothing anywhere else. */
+/** Credentials of the application, for development only. They work nowhere else. */
 export const DISCORD_CLIENT_ID = '1180000000000000001'
 export const DISCORD_CLIENT_SECRET = 'emulated-discord-client-secret'
 export const DISCORD_BOT_TOKEN = 'emulated-discord-bot-token'
 export const DISCORD_GUILD_ID = '1180000000000000002'
 export const DISCORD_PREMIUM_ROLE_ID = '1180000000000000003'
-/** Stands above the bot's own role, so the bot may neither give nor take it. */
+/** Ranks above the bot's own role, so the bot can neither add nor remove it. */
 export const DISCORD_MODERATOR_ROLE_ID = '1180000000000000004'
 export const DISCORD_WEBHOOK_ID = '1180000000000000005'
 export const DISCORD_WEBHOOK_TOKEN = 'emulated-discord-webhook-token'

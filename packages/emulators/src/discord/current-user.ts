@@ -6,10 +6,10 @@ import { apiMember, findMember, unknownGuild } from './guild.ts'
 import { bearerOf } from './tokens.ts'
 import { publicUser } from './users.ts'
 
-// As a parameter, because some clients escape the @ and the router reads only parameters unescaped.
+// A path parameter, because some clients escape the @ and the router decodes only parameters.
 const ME = '/users/:me(^@me$)'
 
-/** What a user lets the application see of them. */
+/** What the granted scopes let the application see. */
 export const currentUserRoutes = (api: FastifyInstance, discord: Discord) => {
   api.get(ME, (request): APIUser => {
     const { user, scopes } = bearerOf(discord, request, 'identify')
@@ -20,7 +20,7 @@ export const currentUserRoutes = (api: FastifyInstance, discord: Discord) => {
   api.get<{ Params: { guild: string } }>(`${ME}/guilds/:guild/member`, (request) => {
     const { user } = bearerOf(discord, request, 'guilds.members.read')
     const member = findMember(discord, user.id)
-    // To somebody who is not in it the guild does not exist.
+    // For users who are not a member, the guild does not exist.
     if (request.params.guild !== DISCORD_GUILD_ID || !member) throw unknownGuild()
     return apiMember(user, member)
   })

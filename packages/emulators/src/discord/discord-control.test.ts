@@ -38,7 +38,7 @@ const sendMessage = (content: string, address = discord.address) =>
   })
 
 describe('a program controls the users', () => {
-  test('there are a developer, one without e-mail, one not verified, one with a picture and one outside', async () => {
+  test('the initial users include a developer, one without e-mail, one unverified, one with an avatar and one outside the server', async () => {
     const all = await users()
     expect(all.map(({ username }) => username)).toContain('slipstream_dev')
     expect(all.filter(({ email }) => email === null)).toHaveLength(1)
@@ -47,7 +47,7 @@ describe('a program controls the users', () => {
     expect(await memberNames()).not.toContain('ola_outsider')
   })
 
-  test('one is added with as little as a name, and is given an id as Discord makes them', async () => {
+  test("a user can be added with only a name and gets an id like Discord's", async () => {
     const user = await discord.order<DiscordUser>('users/add', { username: 'new_driver' })
     expect(user).toEqual({
       id: expect.stringMatching(/^\d{17,20}$/),
@@ -60,7 +60,7 @@ describe('a program controls the users', () => {
     expect(await users()).toContainEqual(user)
   })
 
-  test('a rename and a new e-mail are seen by those who are signed in already', async () => {
+  test('a rename and a new e-mail are visible with existing tokens', async () => {
     const { access_token } = await application.signIn(MIKA)
     await discord.order('users/change', { id: MIKA, username: 'mika.renamed', email: 'other@customer.example' })
     expect(await application.currentUser(access_token)).toMatchObject({
@@ -72,12 +72,12 @@ describe('a program controls the users', () => {
     })
   })
 
-  test('without an e-mail nothing is verified', async () => {
+  test('a user without an e-mail is never verified', async () => {
     const user = await discord.order<DiscordUser>('users/change', { id: MIKA, email: null, verified: true })
     expect(user).toMatchObject({ email: null, verified: false })
   })
 
-  test('a user who is removed is nowhere any more: not in the server, and their token is refused', async () => {
+  test('a removed user leaves the server, and their token is refused', async () => {
     const { access_token, refresh_token } = await application.signIn(MIKA)
     await discord.order('users/remove', { id: MIKA })
     expect(await names()).not.toContain('mika.apex')
@@ -90,11 +90,11 @@ describe('a program controls the users', () => {
     ['a name that is taken', 'users/add', { username: 'mika.apex' }, 400],
     ['the name of somebody else', 'users/change', { id: MIKA, username: 'nora_nomail' }, 400],
     ['a name Discord does not allow', 'users/add', { username: 'two..dots' }, 400],
-    ['a word the order does not know', 'users/change', { id: MIKA, mail: 'x@customer.example' }, 400],
-    ['a user nobody knows', 'users/change', { id: '1' }, 404],
-    ['the removal of nobody', 'users/remove', { id: '1' }, 404],
-    ['the joining of nobody', 'guild/join', { id: '1' }, 404],
-  ])('%s is refused with a reason', async (_what, order, body, status) => {
+    ['an unknown parameter', 'users/change', { id: MIKA, mail: 'x@customer.example' }, 400],
+    ['an unknown user', 'users/change', { id: '1' }, 404],
+    ['removing an unknown user', 'users/remove', { id: '1' }, 404],
+    ['an unknown user joining', 'guild/join', { id: '1' }, 404],
+  ])('the control API refuses %s with a reason', async (_what, order, body, status) => {
     const before = await users()
     const answer = await fetch(`${discord.address}/_control/${order}`, {
       method: 'POST',
@@ -106,14 +106,14 @@ describe('a program controls the users', () => {
     expect(await users()).toEqual(before)
   })
 
-  test('keeping the own name is no conflict', async () => {
+  test('a user can keep their own name', async () => {
     const user = await discord.order<DiscordUser>('users/change', { id: MIKA, username: 'mika.apex', displayName: 'M' })
     expect(user).toMatchObject({ username: 'mika.apex', displayName: 'M' })
   })
 })
 
 describe('a program controls the server', () => {
-  test('somebody joins, joins again, and leaves with all their roles', async () => {
+  test('a user joins, joins again, and leaves with all their roles', async () => {
     await discord.order('guild/join', { id: OLA_OUTSIDE })
     await discord.order('guild/join', { id: OLA_OUTSIDE })
     expect((await memberNames()).filter((name) => name === 'ola_outsider')).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('a program controls the server', () => {
     expect(await memberNames()).not.toContain('ola_outsider')
   })
 
-  test('the report names the roles of the members', async () => {
+  test('the guild report lists the roles of the members', async () => {
     const { access_token } = await application.signIn(OLA_OUTSIDE, 'guilds.join')
     await fetch(`${discord.address}/api/guilds/${DISCORD_GUILD_ID}/members/${OLA_OUTSIDE}`, {
       method: 'PUT',
@@ -133,7 +133,7 @@ describe('a program controls the server', () => {
     )
   })
 
-  test('a reset brings everything back to the beginning', async () => {
+  test('a reset restores the initial state', async () => {
     const before = { users: await users(), members: await memberNames() }
     const { access_token } = await application.signIn(MIKA)
     await discord.order('users/remove', { id: NORA_WITHOUT_EMAIL })
@@ -149,7 +149,7 @@ describe('a program controls the server', () => {
 describe('a person controls by the page', () => {
   const page = async () => (await fetch(discord.address)).text()
 
-  test('it shows users, members with roles, messages and how to order faults', async () => {
+  test('the Discord page shows users, members with roles, messages and the fault form', async () => {
     await sendMessage('The older')
     await sendMessage('The newer <b>one</b>')
     const text = await page()
@@ -161,7 +161,7 @@ describe('a person controls by the page', () => {
     expect(text).toContain(`${discord.address}/api`)
   })
 
-  test('its forms are orders: what was left empty is nothing, and the person is led back', async () => {
+  test('forms on the Discord page run actions, ignore empty fields and return to the page', async () => {
     const answer = await fetch(`${discord.address}/_control/users/change`, {
       method: 'POST',
       headers: { accept: 'text/html', referer: `${discord.address}/` },
@@ -184,7 +184,7 @@ describe('a person controls by the page', () => {
     })
   })
 
-  test('looking at the page is no call to Discord, even while Discord is away', async () => {
+  test('viewing the page makes no call to Discord and works during an outage', async () => {
     await discord.order('faults', { kind: 'unavailable' })
     expect(await page()).toContain('connection cut')
     expect(await discord.report('calls')).toEqual([])
@@ -192,7 +192,7 @@ describe('a person controls by the page', () => {
 })
 
 describe('what the emulator keeps', () => {
-  test('users, members and tokens outlive a restart when it has a folder', async () => {
+  test('users, members and tokens survive a restart if there is a folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'discord-'))
     try {
       const first = await startDiscord({ folder })

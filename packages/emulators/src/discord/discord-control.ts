@@ -7,7 +7,7 @@ import { addUser, changeUser, findUser, knownUser, NewUser, removeUser, UserChan
 
 const OneUser = z.strictObject({ id: z.string() })
 
-/** What may be done by program and by the forms of the emulator's page. */
+/** The actions available to programs and on the emulator's page. */
 export const controlDiscord = ({ control, report }: Emulator, discord: Discord) => {
   control('users/add', NewUser, (details) => addUser(discord, details))
   control('users/change', UserChange, (change) => changeUser(discord, change))
@@ -26,7 +26,7 @@ export const controlDiscord = ({ control, report }: Emulator, discord: Discord) 
   report('messages', () => discord.kept.state().messages)
 }
 
-/** Members with the names a person would say. */
+/** Members with readable names. */
 export const membersReport = (discord: Discord) =>
   discord.kept.state().members.map(({ userId, roles, joinedAt }) => ({
     userId,

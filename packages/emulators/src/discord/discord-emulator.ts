@@ -18,16 +18,16 @@ import { apiRefusal, notEmulated, Refusal } from './refusal.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 interface DiscordEmulatorOptions {
-  /** Where it is reached, for example http://127.0.0.1:4332. */
+  /** Its own URL, for example http://127.0.0.1:4332. */
   address: string
-  /** Where its users outlive a restart; without one they live in memory. */
+  /** Where users survive a restart; without it they are kept in memory. */
   folder?: string
   now?: () => number
 }
 
 const RETRY_AFTER_SECONDS = 0.2
 
-/** Discord: sign-in, roles and webhooks for one application with one server. Starts to listen when told to. */
+/** Discord sign-in, roles and webhooks for one application with one server. Not listening yet. */
 export const createDiscordEmulator = ({ address, folder, now = Date.now }: DiscordEmulatorOptions): Emulator => {
   const emulator = createEmulator({ isApiCall, failure })
   const { app } = emulator
@@ -58,7 +58,7 @@ export const createDiscordEmulator = ({ address, folder, now = Date.now }: Disco
   return emulator
 }
 
-/** The API and the pictures; the page where a person decides is neither. */
+/** The API and the avatars, but not the authorization page. */
 const isApiCall = (path: string) =>
   /^\/(api|avatars|embed)\//.test(path) && !/^\/api(\/v10)?\/oauth2\/authorize\b/.test(path)
 
@@ -68,7 +68,7 @@ const failure: FailureAnswer = (kind) =>
     : {
         status: 429,
         headers: {
-          // Whole seconds, as HTTP has it; the body and the other header are exact.
+          // Whole seconds, as HTTP requires. The body and the other header are exact.
           'retry-after': String(Math.ceil(RETRY_AFTER_SECONDS)),
           'x-ratelimit-scope': 'user',
           'x-ratelimit-remaining': '0',
@@ -79,7 +79,9 @@ const failure: FailureAnswer = (kind) =>
 
 const LIMIT = 10
 
-/** Clients pace themselves by these. A usual answer always leaves room: limits are reached on order only. */
+/**
+ * Clients throttle themselves by these headers. Normal answers always leave room; limits are reached only on demand.
+ */
 const tellLimits = (api: FastifyInstance) => {
   api.addHook('onSend', async (request, reply) => {
     const bucket = createHash('sha256').update(`${request.method} ${request.routeOptions.url}`).digest('hex')

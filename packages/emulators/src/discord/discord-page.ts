@@ -13,7 +13,7 @@ interface DiscordPage {
   status?: number
 }
 
-/** A page with the styles that only Discord's pages need. */
+/** A page with the styles of Discord's pages. */
 export const sendDiscordPage = (reply: FastifyReply, { body, ...page }: DiscordPage) =>
   sendPage(reply, {
     ...page,

@@ -9,7 +9,7 @@ export interface DiscordUser {
   displayName: string | null
   email: string | null
   verified: boolean
-  /** The hash of the picture, as it stands in its address. */
+  /** The avatar's hash, as in its URL. */
   avatar: string | null
 }
 
@@ -19,7 +19,7 @@ export interface Member {
   joinedAt: string
 }
 
-/** What a user has allowed, waiting to be fetched by the application. */
+/** A granted authorization, waiting to be exchanged by the application. */
 interface Code {
   code: string
   userId: string
@@ -37,7 +37,7 @@ interface Token {
   expiresAt: number
 }
 
-/** Newest first. `sent` is the application's own words, which say more than the message that came of them. */
+/** Newest first. `sent` is the application's payload, which says more than the resulting message. */
 export interface ReceivedMessage {
   message: APIMessage
   sent: WebhookMessage
@@ -61,7 +61,7 @@ export interface Discord {
 
 const DISCORD_EPOCH = 1_420_070_400_000
 
-/** Ids as Discord makes them: the time, then a count for those of the same millisecond. */
+/** Snowflakes like Discord's: the time, then a counter within the same millisecond. */
 export const snowflakes = (now: () => number) => {
   let count = 0
   return () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   discord = await startDiscord()
   application = createApplication(discord.address, 'http://127.0.0.1:4000/callback')
 })
-// A refused token is forgotten by the client, so each test has a client of its own.
+// The client drops a refused token, so each test has its own client.
 beforeEach(() => {
   rest = new REST({ api: `${discord.address}/api` }).setToken(DISCORD_BOT_TOKEN)
 })
@@ -47,7 +47,7 @@ const failureOf = async (call: Promise<unknown>): Promise<unknown> => {
 }
 
 describe('the bot gives and takes roles through @discordjs/rest', () => {
-  test('a role is added and removed, and doing it twice changes nothing', async () => {
+  test('adding or removing a role twice changes nothing', async () => {
     await rest.put(rolePath(MIKA))
     await rest.put(rolePath(MIKA))
     expect(await rolesOf(MIKA)).toEqual([DISCORD_PREMIUM_ROLE_ID])
@@ -61,7 +61,7 @@ describe('the bot gives and takes roles through @discordjs/rest', () => {
     ['a role that does not exist is Unknown Role', rolePath(MIKA, '1'), 404, 10011],
     ['another server is Unknown Guild', rolePath(MIKA, DISCORD_PREMIUM_ROLE_ID, '1'), 404, 10004],
     ['a role above the bot is Missing Permissions', rolePath(MIKA, DISCORD_MODERATOR_ROLE_ID), 403, 50013],
-  ])('%s, for adding and removing', async (_what, path, status, code) => {
+  ])('adding and removing a role fails: %s', async (_what, path, status, code) => {
     for (const call of [rest.put(path), rest.delete(path)]) {
       const error = await failureOf(call)
       expect(error).toBeInstanceOf(DiscordAPIError)
@@ -73,7 +73,7 @@ describe('the bot gives and takes roles through @discordjs/rest', () => {
   test.each([
     ['somebody outside the server is Unknown Member', OLA_OUTSIDE, 10007],
     ['somebody who does not exist is Unknown User', '1', 10013],
-  ])('looked up, %s', async (_what, user, code) => {
+  ])('looking up a member fails: %s', async (_what, user, code) => {
     expect(await failureOf(rest.get(memberPath(user)))).toMatchObject({ status: 404, code })
   })
 
@@ -86,7 +86,7 @@ describe('the bot gives and takes roles through @discordjs/rest', () => {
       () => stranger.put(rolePath(MIKA)),
       () => stranger.delete(rolePath(MIKA)),
     ]) {
-      // The client forgets a token that was refused.
+      // The client drops a refused token.
       stranger.setToken('wrong')
       expect(await failureOf(call())).toMatchObject({ status: 401, message: '401: Unauthorized' })
     }
@@ -95,7 +95,7 @@ describe('the bot gives and takes roles through @discordjs/rest', () => {
 })
 
 describe('a user joins the server with their access token', () => {
-  test('and is a member with the roles asked for; a second time changes nothing', async () => {
+  test('a user joins the server with the requested roles, and joining twice changes nothing', async () => {
     const { access_token } = await application.signIn(OLA_OUTSIDE, 'identify guilds.join')
     const body = { access_token, roles: [DISCORD_PREMIUM_ROLE_ID] }
     expect(await rest.put(memberPath(OLA_OUTSIDE), { body })).toMatchObject({
@@ -110,14 +110,14 @@ describe('a user joins the server with their access token', () => {
   test.each([
     ["with somebody else's token", MIKA, 'identify guilds.join'],
     ['without the guilds.join scope', OLA_OUTSIDE, 'identify'],
-  ])('but not %s', async (_what, owner, scope) => {
+  ])('a user does not join the server %s', async (_what, owner, scope) => {
     const { access_token } = await application.signIn(owner, scope)
     const error = await failureOf(rest.put(memberPath(OLA_OUTSIDE), { body: { access_token } }))
     expect(error).toMatchObject({ status: 403, code: 50025 })
     expect(await failureOf(rest.get(memberPath(OLA_OUTSIDE)))).toMatchObject({ code: 10007 })
   })
 
-  test('but not without a token: the form is invalid', async () => {
+  test('joining the server without a token is an invalid form', async () => {
     expect(await failureOf(rest.put(memberPath(OLA_OUTSIDE), { body: {} }))).toMatchObject({
       status: 400,
       code: 50035,
@@ -125,7 +125,7 @@ describe('a user joins the server with their access token', () => {
     })
   })
 
-  test('and a parameter that the emulator does not know is never passed over', async () => {
+  test('an unknown parameter when joining the server is refused', async () => {
     const answer = await fetch(`${discord.address}/api${memberPath(OLA_OUTSIDE)}`, {
       method: 'PUT',
       headers: { authorization: `Bot ${DISCORD_BOT_TOKEN}`, 'content-type': 'application/json' },
@@ -137,7 +137,7 @@ describe('a user joins the server with their access token', () => {
 })
 
 describe('the API in bad times', () => {
-  test('a usual answer tells the limit of its bucket and leaves room in it', async () => {
+  test('a normal answer has the rate limit headers and leaves room', async () => {
     const headers = async (path: string) =>
       Object.fromEntries(
         (await fetch(`${discord.address}/api${path}`, { headers: { authorization: `Bot ${DISCORD_BOT_TOKEN}` } }))
@@ -154,7 +154,7 @@ describe('the API in bad times', () => {
     expect((await headers('/users/@me'))['x-ratelimit-bucket']).not.toBe(member['x-ratelimit-bucket'])
   })
 
-  test('a 429 tells when to come again, in the body and the headers', async () => {
+  test('a 429 has the retry delay in its body and headers', async () => {
     await discord.order('faults', { kind: 'rate-limit', times: 1 })
     const answer = await fetch(`${discord.address}/api/users/@me`)
     expect(answer.status).toBe(429)
@@ -176,7 +176,7 @@ describe('the API in bad times', () => {
     expect(await rolesOf(MIKA)).toEqual([DISCORD_PREMIUM_ROLE_ID])
   })
 
-  test('while Discord cannot be reached @discordjs/rest throws, and nothing is done', async () => {
+  test('during an outage @discordjs/rest throws and nothing is done', async () => {
     await discord.order('faults', { kind: 'unavailable' })
     expect(await failureOf(rest.put(rolePath(MIKA)))).toMatchObject({
       code: expect.stringMatching(/^(UND_ERR_SOCKET|ECONNRESET)$/),
@@ -185,21 +185,24 @@ describe('the API in bad times', () => {
     expect(await rolesOf(MIKA)).toEqual([])
   })
 
-  test('a 500 that lasts makes @discordjs/rest throw; one whose work was done has given the role', async () => {
+  test('a permanent 500 makes @discordjs/rest throw; one after the work was done has added the role', async () => {
     await discord.order('faults', { kind: 'error-after', call: 'PUT /api/' })
     expect(await failureOf(rest.put(rolePath(MIKA)))).toBeInstanceOf(HTTPError)
     expect(await rolesOf(MIKA)).toEqual([DISCORD_PREMIUM_ROLE_ID])
   })
 
   test.each([
-    ['an endpoint nobody imitated', 'GET', '/api/v10/guilds/1/channels'],
+    ['an endpoint that is not emulated', 'GET', '/api/v10/guilds/1/channels'],
     ['another version of the API', 'GET', '/api/v9/users/@me'],
     ['a known address with another method', 'PATCH', '/api/users/@me'],
     ['another user than the one who signed in', 'GET', `/api/users/${MIKA}`],
-  ])('%s is 501 in the shape of Discord, never a success', async (_what, method, path) => {
+  ])("%s is answered with 501 in Discord's format", async (_what, method, path) => {
     const answer = await fetch(discord.address + path, { method })
     expect(answer.status).toBe(501)
-    expect(await answer.json()).toEqual({ message: `The Discord emulator does not know ${method} ${path}.`, code: 0 })
+    expect(await answer.json()).toEqual({
+      message: `The Discord emulator does not support ${method} ${path}.`,
+      code: 0,
+    })
     expect(await calls()).toEqual([`${method} 501`])
   })
 

@@ -18,13 +18,13 @@ export const sendHomePage = (reply: FastifyReply, discord: Discord, faultsCard: 
 <p>Sign-in, roles in one server and channel messages, as an application sees them at Discord.</p>
 <h2>Users</h2>
 <div class="cards users">${users.map((user) => userCard(discord, user))}
-<section class="card" aria-label="Somebody new">
-<details><summary>Make a new user</summary>
+<section class="card" aria-label="New user">
+<details><summary>Create a user</summary>
 <form method="post" action="/_control/users/add">
 ${userFields('new', { username: '', displayName: null, email: null, verified: true })}
 <label for="avatar-new">Picture</label>
 <select id="avatar-new" name="avatar">${option('yes', 'Yes')}${option('no', 'None')}</select>
-<button>Make the user</button>
+<button>Create user</button>
 </form></details></section></div>
 ${guildSection(discord)}
 <div class="side">${faultsCard}${programsCard(discord.address)}</div>
@@ -44,7 +44,7 @@ const userCard = (discord: Discord, user: DiscordUser) => {
 <input type="hidden" name="id" value="${user.id}">
 ${userFields(user.id, user)}
 <label for="avatar-${user.id}">Picture</label>
-<select id="avatar-${user.id}" name="avatar">${option('keep', 'As it is')}${option('new', 'A new one')}${option('none', 'None')}</select>
+<select id="avatar-${user.id}" name="avatar">${option('keep', 'Keep')}${option('new', 'New')}${option('none', 'None')}</select>
 <button>Save</button>
 </form>
 <div class="row">
@@ -70,12 +70,12 @@ const guildSection = (discord: Discord) => html`<section class="card" aria-label
   }) => html`<tr><td class="member">@${username} <span class="detail"><span>since ${moment(joinedAt)}</span></span></td>
 <td>${roles.length === 0 ? html`<span class="faint">none</span>` : roles.map(({ name }) => name).join(', ')}</td></tr>`,
 )}</tbody></table>
-<p class="faint">${ROLES.map(({ name, isAboveBot }) => `${name}: ${isAboveBot ? 'above the bot, so out of its reach' : 'the bot may give and take it'}.`).join(' ')}</p>
+<p class="faint">${ROLES.map(({ name, isAboveBot }) => `${name}: ${isAboveBot ? 'above the bot, which cannot assign it' : 'assignable by the bot'}.`).join(' ')}</p>
 </section>`
 
 const messageCard = ({ message }: ReceivedMessage) => html`<article class="card">
 <p><strong>${message.author.username}</strong> <span class="detail">${moment(message.timestamp)}</span></p>
-${message.mention_everyone && html`<p class="wrong">Everybody on the server is notified.</p>`}
+${message.mention_everyone && html`<p class="wrong">Everyone on the server is notified.</p>`}
 ${message.content !== '' && html`<p class="said">${message.content}</p>`}
 ${message.embeds.map(
   ({ title, description, fields = [] }) => html`<div class="embed">
@@ -93,9 +93,9 @@ const programsCard = (address: string) => html`<section class="card" aria-labell
 <dt>Pictures</dt><dd><code>${address}/avatars</code></dd>
 <dt>Sign-in</dt><dd><code>${address}/oauth2/authorize</code></dd>
 <dt>Client id</dt><dd><code>${DISCORD_CLIENT_ID}</code></dd>
-<dt>Redirects</dt><dd>to any port of 127.0.0.1 or localhost</dd>
+<dt>Redirects</dt><dd>any port of 127.0.0.1 or localhost</dd>
 </dl>
-<p>JSON by POST to <code>/_control/</code>:</p>
+<p>POST JSON to <code>/_control/</code>:</p>
 <ul class="orders">
 <li><code>users/add</code> <code>{ username, displayName, email, verified, avatar }</code></li>
 <li><code>users/change</code> the same with <code>id</code>; avatar <code>keep</code>, <code>new</code> or <code>none</code></li>

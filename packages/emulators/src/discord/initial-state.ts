@@ -1,6 +1,6 @@
 import type { DiscordState } from './discord-state.ts'
 
-/** The people who are there from the beginning. */
+/** The users that exist from the start. */
 const DEVELOPER = '1170001008000000001'
 export const MIKA = '1170002000000000002'
 export const NORA_WITHOUT_EMAIL = '1170003002000000003'

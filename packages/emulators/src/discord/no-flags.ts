@@ -1,2 +1,2 @@
-// The types list the flags that may be set; none of them is not among them.
+// The types list the possible flags but have no value for "no flags".
 export const NO_FLAGS: number = 0

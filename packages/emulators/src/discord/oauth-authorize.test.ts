@@ -31,14 +31,10 @@ describe('what an application may ask for', () => {
 
   test.each([
     ['an unknown application', { client_id: '1' }, 'Unknown Application'],
-    ['no redirect address', { redirect_uri: undefined }, 'Invalid OAuth2 redirect_uri'],
-    ['the redirect address of somebody else', { redirect_uri: 'https://elsewhere.example/' }, 'redirect_uri'],
-    [
-      'a redirect address that only looks local',
-      { redirect_uri: 'http://127.0.0.1.elsewhere.example/' },
-      'redirect_uri',
-    ],
-  ])('%s is refused on the page and nobody is sent anywhere', async (_what, changes, reason) => {
+    ['no redirect URI', { redirect_uri: undefined }, 'Invalid OAuth2 redirect_uri'],
+    ['the redirect URI of another application', { redirect_uri: 'https://elsewhere.example/' }, 'redirect_uri'],
+    ['a redirect URI that only looks local', { redirect_uri: 'http://127.0.0.1.elsewhere.example/' }, 'redirect_uri'],
+  ])('an authorization request with %s is refused on the page, without a redirect', async (_what, changes, reason) => {
     const { status, page, returned } = await ask(changes)
     expect(status).toBe(400)
     expect(page).toContain(reason)
@@ -49,7 +45,7 @@ describe('what an application may ask for', () => {
     ['no response type', { response_type: undefined }, 'invalid_request'],
     ['a token instead of a code', { response_type: 'token' }, 'unsupported_response_type'],
     ['no scope', { scope: undefined }, 'invalid_scope'],
-    ['a scope nobody knows', { scope: 'identify everything' }, 'invalid_scope'],
+    ['an unknown scope', { scope: 'identify everything' }, 'invalid_scope'],
     ['an unknown prompt', { prompt: 'login' }, 'invalid_request'],
     [
       'a plain code challenge',
@@ -57,20 +53,30 @@ describe('what an application may ask for', () => {
       'invalid_request',
     ],
     ['a code challenge without its method', { code_challenge: newProof().challenge }, 'invalid_request'],
-    ['a challenge that is no SHA-256', { code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
-  ])('%s goes back to the application as an error with the state', async (_what, changes, error) => {
-    const { status, returned } = await ask(changes)
-    expect(status).toBe(303)
-    expect(Object.fromEntries(returned ?? [])).toMatchObject({ error, state: 'state-of-the-visit', kept: '1' })
-  })
+    [
+      'a challenge that is not a SHA-256',
+      { code_challenge: 'short', code_challenge_method: 'S256' },
+      'invalid_request',
+    ],
+  ])(
+    'an authorization request with %s redirects to the application with an error and the state',
+    async (_what, changes, error) => {
+      const { status, returned } = await ask(changes)
+      expect(status).toBe(303)
+      expect(Object.fromEntries(returned ?? [])).toMatchObject({ error, state: 'state-of-the-visit', kept: '1' })
+    },
+  )
 
-  test.each(['none', 'consent'])('with prompt=%s the page is shown, because nobody is signed in', async (prompt) => {
-    expect((await ask({ prompt })).status).toBe(200)
-  })
+  test.each(['none', 'consent'])(
+    'with prompt=%s the authorization page is shown, because nobody is signed in',
+    async (prompt) => {
+      expect((await ask({ prompt })).status).toBe(200)
+    },
+  )
 })
 
 describe('what a person may decide', () => {
-  test('choosing a user returns a code, the state, and who the issuer is (RFC 9207)', async () => {
+  test('choosing a user returns a code, the state and the issuer (RFC 9207)', async () => {
     const { status, returned } = await application.decide({ user: MIKA })
     expect(status).toBe(303)
     expect(Object.fromEntries(returned ?? [])).toEqual({
@@ -81,12 +87,12 @@ describe('what a person may decide', () => {
     })
   })
 
-  test('without a state none is returned', async () => {
+  test('without a state in the request, none is returned', async () => {
     const { returned } = await application.decide({ user: MIKA }, { state: undefined })
     expect(returned?.has('state')).toBe(false)
   })
 
-  test('cancelling returns access_denied with its description and the state', async () => {
+  test('canceling returns access_denied with its description and the state', async () => {
     const { returned } = await application.decide({ cancel: 'yes' })
     expect(Object.fromEntries(returned ?? [])).toMatchObject({
       error: 'access_denied',
@@ -96,12 +102,12 @@ describe('what a person may decide', () => {
     expect(returned?.has('code')).toBe(false)
   })
 
-  test('a decision is held to the same rules as the page', async () => {
+  test('submitting the page is validated like opening it', async () => {
     expect((await application.decide({ user: MIKA }, { client_id: '1' })).status).toBe(400)
     expect((await application.decide({ user: MIKA }, { scope: 'all' })).returned?.get('error')).toBe('invalid_scope')
   })
 
-  test('a user who was deleted meanwhile is offered no more', async () => {
+  test('a user deleted meanwhile is no longer offered', async () => {
     await discord.order('users/remove', { id: MIKA })
     const { status, page } = await application.decide({ user: MIKA })
     expect(status).toBe(200)
@@ -129,7 +135,7 @@ describe('what a person may decide', () => {
   test.each([
     ['a name that is taken', 'mika.apex', 'The username mika.apex is taken.'],
     ['a name Discord does not allow', 'Mika Apex', 'A username has'],
-  ])('%s is told beside the field, with everything typed still there', async (_what, username, reason) => {
+  ])('%s is reported next to the field, and typed values stay', async (_what, username, reason) => {
     const { status, page } = await application.decide({
       username,
       displayName: 'Kept "name"',

@@ -32,7 +32,7 @@ interface Wish {
 
 const Form = z.record(z.string(), z.unknown()).catch({})
 
-/** The page a person is sent to, and what they decide there. */
+/** The authorization page and its decisions. */
 export const authorizeRoutes = (app: FastifyInstance, discord: Discord) => {
   const show = withWish(discord, (wish, _request, reply) => sendForm(discord, reply, wish))
 
@@ -41,7 +41,7 @@ export const authorizeRoutes = (app: FastifyInstance, discord: Discord) => {
     if (form.cancel !== undefined) return returnWith(discord, reply, wish, DENIED)
     if (form.user === undefined) return allowNewUser(discord, reply, wish, form)
     const user = discord.kept.state().users.find(({ id }) => id === form.user)
-    // Somebody may have deleted the user while the page was open.
+    // The user may have been deleted while the page was open.
     return user ? allow(discord, reply, wish, user) : sendForm(discord, reply, wish)
   })
 
@@ -58,11 +58,14 @@ const DENIED = {
 
 type Answer = (wish: Wish, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-/** Answers only what an application may ask for; anything else is refused, on the page or back at the application. */
+/**
+ * Accepts only valid authorization requests. Anything else is refused, on the page or with a redirect to the
+ * application.
+ */
 const withWish = (discord: Discord, answer: Answer) => (request: FastifyRequest, reply: FastifyReply) => {
   const query = Query.parse(request.query)
   const { client_id, redirect_uri = '', scope = '', state, code_challenge: challenge } = query
-  // A person must not be sent to an address that is not the application's.
+  // A user must not be redirected to a URL that is not the application's.
   if (client_id !== DISCORD_CLIENT_ID) return sendRefusedPage(reply, 'Unknown Application')
   if (!isRegistered(redirect_uri)) return sendRefusedPage(reply, 'Invalid OAuth2 redirect_uri')
   const wish = { redirectUri: redirect_uri, state, scopes: scope.split(' ').filter(isScope), challenge }
@@ -70,7 +73,7 @@ const withWish = (discord: Discord, answer: Answer) => (request: FastifyRequest,
   return mistake ? returnWith(discord, reply, wish, mistake) : answer(wish, request, reply)
 }
 
-/** Applications under development live on this machine, at whatever port is free. */
+/** Applications under development run on this machine, on any port. */
 const isRegistered = (address: string) =>
   URL.canParse(address) && /^http:\/\/(127\.0\.0\.1|localhost)(:\d+)?$/.test(new URL(address).origin)
 
@@ -81,7 +84,7 @@ const mistakeIn = (query: Query) => {
   if (!query.scope?.split(' ').every(isScope)) {
     return { error: 'invalid_scope', error_description: 'The requested scope is invalid, unknown, or malformed.' }
   }
-  // Nobody stays signed in here, so the page is shown with either.
+  // Nobody stays signed in here, so both values show the page.
   if (query.prompt !== undefined && !['consent', 'none'].includes(query.prompt)) return invalid('Invalid "prompt"')
   return hasGoodChallenge(query) ? undefined : invalid('Unsupported "code_challenge_method"')
 }
@@ -123,7 +126,7 @@ const allowNewUser = (discord: Discord, reply: FastifyReply, wish: Wish, form: N
   }
 }
 
-/** Back to the application. As Discord does, it is told who answers (RFC 9207). */
+/** Redirects back to the application with the issuer (RFC 9207), like Discord. */
 const returnWith = (
   discord: Discord,
   reply: FastifyReply,

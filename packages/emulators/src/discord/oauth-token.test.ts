@@ -22,7 +22,7 @@ const told = async (answer: Response) => ({ status: answer.status, ...((await an
 const UNAUTHORIZED = { status: 401, message: '401: Unauthorized', code: 0 }
 
 describe('a code becomes a token', () => {
-  test('once, with type, life, refresh token and scope', async () => {
+  test('a code is exchanged once for a token with type, lifetime, refresh token and scope', async () => {
     const code = await application.codeFor(MIKA)
     expect(await told(await application.exchange(code))).toEqual({
       status: 200,
@@ -39,7 +39,7 @@ describe('a code becomes a token', () => {
     })
   })
 
-  test('for a client that proves itself by Basic', async () => {
+  test('a code is exchanged for a client that authenticates with Basic', async () => {
     const code = await application.codeFor(MIKA)
     const basic = Buffer.from(`${DISCORD_CLIENT_ID}:${DISCORD_CLIENT_SECRET}`).toString('base64')
     const answer = await application.postForm(
@@ -50,7 +50,7 @@ describe('a code becomes a token', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('not for a client with a wrong secret, and the code can still be used', async () => {
+  test('a wrong client secret is refused, and the code stays usable', async () => {
     const code = await application.codeFor(MIKA)
     expect(await told(await application.exchange(code, { client_secret: 'wrong' }))).toEqual({
       status: 401,
@@ -67,7 +67,7 @@ describe('a code becomes a token', () => {
     expect(await told(await application.exchange(late))).toMatchObject({ status: 400, error: 'invalid_grant' })
   })
 
-  test('only with exactly the redirect address it was made for, and a failed attempt uses it up', async () => {
+  test('a code works only with its exact redirect URI, and a failed attempt uses it up', async () => {
     const code = await application.codeFor(MIKA)
     expect(await told(await application.exchange(code, { redirect_uri: `${REDIRECT}/` }))).toEqual({
       status: 400,
@@ -81,7 +81,7 @@ describe('a code becomes a token', () => {
     ['no code', { grant_type: 'authorization_code' }, 'invalid_request'],
     ['no grant type', {}, 'unsupported_grant_type'],
     ['another grant type', { grant_type: 'password' }, 'unsupported_grant_type'],
-  ])('not with %s', async (_what, form, error) => {
+  ])('a code is not exchanged with %s', async (_what, form, error) => {
     const client = { client_id: DISCORD_CLIENT_ID, client_secret: DISCORD_CLIENT_SECRET }
     expect(await told(await application.postForm('/oauth2/token', { ...client, ...form }))).toMatchObject({
       status: 400,
@@ -89,7 +89,7 @@ describe('a code becomes a token', () => {
     })
   })
 
-  test('not from JSON: Discord reads forms only', async () => {
+  test('a code is not exchanged by JSON, because Discord reads only forms', async () => {
     const answer = await fetch(`${discord.address}/api/oauth2/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -110,14 +110,14 @@ describe('a code with a challenge (PKCE)', () => {
   const codeWithChallenge = () =>
     application.codeFor(MIKA, { code_challenge: challenge, code_challenge_method: 'S256' })
 
-  test('is exchanged with the verifier the challenge was made of', async () => {
+  test('a code with a PKCE challenge is exchanged with the matching verifier', async () => {
     expect((await application.exchange(await codeWithChallenge(), { code_verifier: verifier })).status).toBe(200)
   })
 
   test.each([
     ['another verifier', { code_verifier: newProof().verifier }, 'invalid_grant'],
     ['no verifier', {}, 'invalid_request'],
-  ])('is refused with %s', async (_what, form, error) => {
+  ])('a code with a PKCE challenge is refused with %s', async (_what, form, error) => {
     const answer = await application.exchange(await codeWithChallenge(), form)
     expect(await told(answer)).toMatchObject({
       status: 400,
@@ -126,7 +126,7 @@ describe('a code with a challenge (PKCE)', () => {
     })
   })
 
-  test('is refused with a verifier shorter than 43 characters, even a matching one', async () => {
+  test('a PKCE verifier shorter than 43 characters is refused even if it matches', async () => {
     const short = 'short-verifier'
     const code = await application.codeFor(MIKA, {
       code_challenge: createHash('sha256').update(short).digest('base64url'),
@@ -139,7 +139,7 @@ describe('a code with a challenge (PKCE)', () => {
 describe('a token', () => {
   const refresh = (refresh_token: string) => application.exchange('', { grant_type: 'refresh_token', refresh_token })
 
-  test('lives a week; its refresh token brings a new pair once and the old pair is worth nothing', async () => {
+  test('a token lives a week, and its refresh token replaces the pair once', async () => {
     const old = await application.signIn(MIKA)
     clock += 604_800_000
     expect(await told(await application.get('/users/@me', old.access_token))).toEqual(UNAUTHORIZED)
@@ -170,7 +170,7 @@ describe('a token', () => {
     },
   )
 
-  test('cannot be revoked by somebody without the client secret', async () => {
+  test('a token cannot be revoked without the client secret', async () => {
     const { access_token } = await application.signIn(MIKA)
     const form = { client_id: DISCORD_CLIENT_ID, client_secret: 'wrong', token: access_token }
     expect((await application.postForm('/oauth2/token/revoke', form)).status).toBe(401)
@@ -179,7 +179,7 @@ describe('a token', () => {
 })
 
 describe('the user behind a token', () => {
-  test.each(['/users/@me', '/users/%40me', '/v10/users/@me'])('is told at %s', async (path) => {
+  test.each(['/users/@me', '/users/%40me', '/v10/users/@me'])('the user of a token is returned by %s', async (path) => {
     const { access_token } = await application.signIn(MIKA)
     expect(await told(await application.get(path, access_token))).toMatchObject({
       status: 200,
@@ -193,14 +193,14 @@ describe('the user behind a token', () => {
     })
   })
 
-  test('has no e-mail without the email scope', async () => {
+  test('the user of a token has no e-mail without the email scope', async () => {
     const { access_token } = await application.signIn(MIKA, 'identify')
     const user = await application.currentUser(access_token)
     expect(user).not.toHaveProperty('email')
     expect(user).not.toHaveProperty('verified')
   })
 
-  test('may have no e-mail at all, or one that is not verified', async () => {
+  test('the user of a token may have no e-mail, or an unverified one', async () => {
     const nora = await application.signIn(NORA_WITHOUT_EMAIL)
     expect(await application.currentUser(nora.access_token)).toMatchObject({ email: null, verified: false })
     const udo = await application.signIn(UDO_UNVERIFIED)
@@ -213,12 +213,12 @@ describe('the user behind a token', () => {
   test.each([
     ['an unknown token', 'made-up', undefined],
     ['a token without the identify scope', undefined, 'email'],
-  ])('is not told to %s', async (_what, madeUp, scope) => {
+  ])('the user is not returned for %s', async (_what, madeUp, scope) => {
     const token = madeUp ?? (await application.signIn(MIKA, scope)).access_token
     expect(await told(await application.get('/users/@me', token))).toEqual(UNAUTHORIZED)
   })
 
-  test('is told as a member of the server with guilds.members.read, and to nobody else', async () => {
+  test('the membership of a user requires guilds.members.read', async () => {
     const path = `/users/@me/guilds/${DISCORD_GUILD_ID}/member`
     const scope = 'identify guilds.members.read'
     const mika = await application.signIn(MIKA, scope)

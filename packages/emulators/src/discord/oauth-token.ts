@@ -33,16 +33,16 @@ export const tokenRoutes = (api: FastifyInstance, discord: Discord) => {
     const revoked = state.tokens.find(({ accessToken, refreshToken }) =>
       [accessToken, refreshToken].includes(form.token ?? ''),
     )
-    // Discord ends the whole authorization, whichever of its tokens is given.
+    // Discord ends the whole authorization, whichever token is revoked.
     state.tokens = state.tokens.filter((token) => token.userId !== revoked?.userId)
     discord.kept.changed()
     return {}
   })
 }
 
-/** The form of an application that has proved itself, in the form or by Basic. */
+/** The form of an authenticated client, by form fields or Basic. */
 const clientForm = ({ headers, body }: FastifyRequest): TokenForm => {
-  // Discord reads forms only: JSON is no parameter at all.
+  // Discord reads only forms, so JSON has no parameters at all.
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
   const form = (isForm && TokenForm.safeParse(body).data) || {}
   const [, basic] = /^Basic (.+)$/.exec(headers.authorization ?? '') ?? []
@@ -56,7 +56,7 @@ const exchangeCode = (discord: Discord, form: TokenForm) => {
   if (form.code === undefined) throw oauthRefusal(400, 'invalid_request', 'Missing "code" in request.')
   const state = discord.kept.state()
   const code = state.codes.find((one) => one.code === form.code)
-  // One attempt, even a failed one, uses the code up; those nobody fetched in time go as well.
+  // One attempt, even a failed one, uses the code up. Expired codes are removed too.
   state.codes = state.codes.filter((one) => one !== code && one.expiresAt > discord.now())
   discord.kept.changed()
   if (!code || code.expiresAt <= discord.now()) throw invalidGrant('code')

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** An answer other than success, thrown from wherever the reason is found. */
+/** An error answer, thrown from wherever the reason is found. */
 export class Refusal extends Error {
   readonly status: number
   readonly body: object
@@ -11,23 +11,23 @@ export class Refusal extends Error {
   }
 }
 
-/** To whoever gives orders to the emulator itself. */
+/** For callers of the emulator's own control API. */
 export const orderRefusal = (status: number, error: string) => new Refusal(status, error, { error })
 
-/** Discord's error body: its own code besides the status. */
+/** Discord's error body with its own error code. */
 export const apiRefusal = (status: number, code: number, message: string) =>
   new Refusal(status, message, { message, code })
 
 export const unauthorized = () => apiRefusal(401, 0, '401: Unauthorized')
 
-/** Never a success for something that nobody imitated. */
-export const notEmulated = (what: string) => apiRefusal(501, 0, `The Discord emulator does not know ${what}.`)
+/** Never succeeds for something that is not emulated. */
+export const notEmulated = (what: string) => apiRefusal(501, 0, `The Discord emulator does not support ${what}.`)
 
-/** The errors of the OAuth2 endpoints, which have a shape of their own. */
+/** The OAuth2 endpoints have their own error format. */
 export const oauthRefusal = (status: number, error: string, description?: string) =>
   new Refusal(status, error, description === undefined ? { error } : { error, error_description: description })
 
-/** The body of a call, checked; what is wrong with it is told as Discord tells it. */
+/** The validated body of a call. Errors are reported in Discord's format. */
 export const readBody = <Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> => {
   const parsed = schema.safeParse(body ?? {}, { reportInput: true })
   if (parsed.success) return parsed.data

@@ -1,6 +1,6 @@
 import type { OAuth2Scopes } from 'discord-api-types/v10'
 
-/** The scopes that lead to something the emulator knows, in the words a person is asked with. */
+/** The scopes the emulator supports, with the texts of the authorization page. */
 export const SCOPES = {
   identify: 'Access your username and avatar',
   email: 'Access your e-mail address',

@@ -27,7 +27,7 @@ export const issueToken = (discord: Discord, userId: string, scopes: Scope[]): R
 export const findToken = (discord: Discord, accessToken: string) =>
   discord.kept.state().tokens.find((token) => token.accessToken === accessToken && token.expiresAt > discord.now())
 
-/** Whom the bearer of the call speaks for, if they allowed what the call needs. */
+/** The user of the bearer token, if they granted the scope the call needs. */
 export const bearerOf = (
   discord: Discord,
   { headers }: FastifyRequest,

@@ -8,7 +8,7 @@ interface Values {
   verified: boolean
 }
 
-/** The fields every form about a user has. `scope` keeps their ids apart where a page has several forms. */
+/** The fields of every form about a user. `scope` keeps their ids unique on pages with several forms. */
 export const userFields = (scope: string, { username, displayName, email, verified }: Values, problem?: string) => html`
 <label for="username-${scope}">Username</label>
 <input id="username-${scope}" name="username" value="${username}" required pattern="${USERNAME_PATTERN}" autocomplete="off"

@@ -9,7 +9,7 @@ export const USERNAME_PATTERN = '(?!.*\\.\\.)[a-z0-9_.]{2,32}'
 export const USERNAME_RULE = '2 to 32 lower-case letters, digits, underscores or single dots'
 
 const Username = z.string().regex(new RegExp(`^${USERNAME_PATTERN}$`), `A username has ${USERNAME_RULE}.`)
-// A form sends what was left empty as empty text.
+// A form sends empty fields as empty strings.
 const empty = z.literal('').transform(() => null)
 const DisplayName = z.union([empty, z.string().trim().min(1).max(32).nullable()])
 const Email = z.union([empty, z.email().nullable()])
@@ -59,7 +59,7 @@ export const changeUser = (discord: Discord, { id, avatar, ...change }: z.infer<
   return user
 }
 
-/** As if the account had been deleted: its membership and all its tokens go with it. */
+/** As if the account were deleted, with its membership and all its tokens. */
 export const removeUser = (discord: Discord, id: string) => {
   knownUser(discord, id)
   const state = discord.kept.state()
@@ -70,10 +70,10 @@ export const removeUser = (discord: Discord, id: string) => {
   discord.kept.changed()
 }
 
-/** For the control plane. */
+/** For the control API. */
 export const knownUser = (discord: Discord, id: string) => {
   const user = findUser(discord, id)
-  if (!user) throw orderRefusal(404, `There is no user ${id}.`)
+  if (!user) throw orderRefusal(404, `Unknown user ${id}.`)
   return user
 }
 

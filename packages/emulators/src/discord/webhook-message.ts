@@ -47,7 +47,7 @@ export const WebhookMessage = z.strictObject({
 })
 export type WebhookMessage = z.infer<typeof WebhookMessage>
 
-/** The message that Discord makes of what a webhook was sent. */
+/** The message Discord creates from a webhook's payload. */
 export const messageOf = (
   { content = '', username, tts = false, embeds = [], allowed_mentions }: WebhookMessage,
   { id, at }: { id: string; at: number },
@@ -69,7 +69,7 @@ export const messageOf = (
   tts,
   mentions: [],
   mention_roles: [],
-  // Everybody is called unless the sender asks for less.
+  // @everyone notifies everyone unless the sender restricts mentions.
   mention_everyone:
     /@(everyone|here)\b/.test(content) &&
     (allowed_mentions === undefined || allowed_mentions.parse?.includes('everyone') === true),

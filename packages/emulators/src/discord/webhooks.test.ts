@@ -27,7 +27,7 @@ const send = (body: object, wait = true) =>
 const received = async () => discord.report<ReceivedMessage[]>('messages')
 
 describe('a channel webhook', () => {
-  test('answers the message when asked to wait', async () => {
+  test('a channel webhook returns the message when asked to wait', async () => {
     const embeds = [{ title: 'New release', description: 'Version 2', fields: [{ name: 'Price', value: '$15' }] }]
     const message = (await send({ content: 'Hello', username: 'Shop', embeds })) as APIMessage
     expect(message).toMatchObject({
@@ -39,7 +39,7 @@ describe('a channel webhook', () => {
     expect((await received())[0]?.message).toEqual(message)
   })
 
-  test('answers 204 without a body otherwise, and keeps what was sent, newest first', async () => {
+  test('a channel webhook otherwise answers 204, and the emulator lists messages newest first', async () => {
     expect((await post('{"content":"First"}')).status).toBe(204)
     const answer = await post('{"content":"Second","allowed_mentions":{"parse":[]}}')
     expect(await answer.text()).toBe('')
@@ -49,7 +49,7 @@ describe('a channel webhook', () => {
     ])
   })
 
-  test('calls everybody when the text says so, unless the sender allows no mentions', async () => {
+  test('a channel webhook notifies everyone on @everyone, unless mentions are disallowed', async () => {
     const mentions = async (body: object) => ((await send(body)) as APIMessage).mention_everyone
     expect(await mentions({ content: 'Hello @everyone' })).toBe(true)
     expect(await mentions({ content: 'Hello @everyone', allowed_mentions: { parse: [] } })).toBe(false)
@@ -60,12 +60,12 @@ describe('a channel webhook', () => {
     ['nothing at all', {}],
     ['white space', { content: ' \n' }],
     ['an empty list of embeds', { embeds: [] }],
-  ])('refuses %s as an empty message', async (_what, body) => {
+  ])('a channel webhook refuses %s as an empty message', async (_what, body) => {
     await expect(send(body)).rejects.toMatchObject({ status: 400, code: 50006 })
     expect(await received()).toEqual([])
   })
 
-  test('takes 2000 characters and refuses one more, naming the field', async () => {
+  test('a channel webhook accepts 2000 characters and refuses one more with the name of the field', async () => {
     await send({ content: 'x'.repeat(2_000) })
     await expect(send({ content: 'x'.repeat(2_001) })).rejects.toMatchObject({
       status: 400,
@@ -80,19 +80,19 @@ describe('a channel webhook', () => {
     expect(await received()).toHaveLength(1)
   })
 
-  test('refuses what is no text as a wrong kind of value, not as a missing one', async () => {
+  test('a channel webhook reports a value of the wrong type as such, not as missing', async () => {
     await expect(send({ content: 5 })).rejects.toMatchObject({
       rawError: { errors: { content: { _errors: [{ code: 'BASE_TYPE_CHOICES' }] } } },
     })
   })
 
-  test('names the embed that is too long', async () => {
+  test('a channel webhook names the embed that is too long', async () => {
     await expect(send({ embeds: [{ title: 'Good' }, { title: 'x'.repeat(257) }] })).rejects.toMatchObject({
       rawError: { errors: { embeds: { 1: { title: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH' }] } } } } },
     })
   })
 
-  test('is unknown by another id, and refuses another token', async () => {
+  test('a channel webhook is unknown under another id and refuses another token', async () => {
     const failing = (id: string, token: string) => rest.post(path(id, token), { auth: false, body: { content: 'Hi' } })
     await expect(failing('1', DISCORD_WEBHOOK_TOKEN)).rejects.toBeInstanceOf(DiscordAPIError)
     await expect(failing('1', DISCORD_WEBHOOK_TOKEN)).rejects.toMatchObject({ status: 404, code: 10015 })
@@ -100,7 +100,7 @@ describe('a channel webhook', () => {
     expect(await received()).toEqual([])
   })
 
-  test('refuses broken JSON as Discord does', async () => {
+  test('a channel webhook refuses broken JSON as Discord does', async () => {
     const answer = await post('{')
     expect(answer.status).toBe(400)
     expect(await answer.json()).toEqual({ code: 50109, message: 'The request body contains invalid JSON.' })
@@ -109,7 +109,7 @@ describe('a channel webhook', () => {
   test.each([
     ['files', '--x--', 'multipart/form-data; boundary=x'],
     ['a poll', '{"content":"Hi","poll":{}}', 'application/json'],
-  ])('says aloud that it does not know %s', async (_what, body, type) => {
+  ])('a channel webhook answers 501 for %s', async (_what, body, type) => {
     expect((await post(body, type)).status).toBe(501)
     expect(await received()).toEqual([])
   })

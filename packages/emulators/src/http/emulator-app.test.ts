@@ -7,7 +7,7 @@ let address: string
 let made: unknown[]
 let emulator: ReturnType<typeof createThings>
 
-/** An emulator of a service that makes things. */
+/** An emulator of a service that creates things. */
 const createThings = () => {
   const things = createEmulator({
     isApiCall: (path) => path.startsWith('/v1/'),
@@ -81,7 +81,7 @@ describe('bodies', () => {
     expect(made).toEqual([{ items: Array.from({ length: 200 }, () => 'x') }])
   })
 
-  test('broken JSON is 400, another kind of body 415; neither reaches the service', async () => {
+  test('broken JSON gets 400 and another content type 415, and neither reaches the service', async () => {
     const send = (type: string) =>
       fetch(`${address}/v1/things`, { method: 'POST', headers: { 'content-type': type }, body: '{' })
     expect((await send('application/json')).status).toBe(400)
@@ -95,7 +95,7 @@ describe('faults', () => {
     ['error', 500, { error: 'broken' }, 0],
     ['error-after', 500, { error: 'broken' }, 1],
     ['rate-limit', 429, { error: 'slow down' }, 0],
-  ])('%s is answered with %i in the words of the service', async (kind, status, body, worked) => {
+  ])('the fault %s is answered with %i in the format of the service', async (kind, status, body, worked) => {
     await order({ kind })
     const answer = await makeThing()
     expect(answer.status).toBe(status)
@@ -104,7 +104,7 @@ describe('faults', () => {
     expect(made).toHaveLength(worked)
   })
 
-  test('unavailable cuts the connection and nothing is done', async () => {
+  test('the fault unavailable closes the connection and nothing is done', async () => {
     await order({ kind: 'unavailable' })
     await expect(makeThing()).rejects.toThrow('fetch failed')
     expect(made).toEqual([])
@@ -113,7 +113,7 @@ describe('faults', () => {
   test.each([
     ['timeout', 0],
     ['timeout-after', 1],
-  ])('%s never answers; work done: %i', async (kind, worked) => {
+  ])('the fault %s never answers; work done: %i', async (kind, worked) => {
     await order({ kind, call: 'POST ' })
     const patience = new AbortController()
     let answered = false
@@ -122,7 +122,7 @@ describe('faults', () => {
     })
     await expect.poll(calls).toHaveLength(1)
     await expect.poll(() => made).toHaveLength(worked)
-    // Another call goes through from end to end meanwhile.
+    // Meanwhile another call completes.
     await get('/v1/things')
     expect(answered).toBe(false)
     patience.abort()
@@ -131,7 +131,7 @@ describe('faults', () => {
     expect((await calls())[0]?.status).toBeNull()
   })
 
-  test('an emulator that owes answers can be closed', async () => {
+  test('an emulator with pending answers can be closed', async () => {
     await order({ kind: 'timeout', times: 1 })
     await order({ kind: 'timeout-after', times: 1 })
     await order({ kind: 'slow', delayMs: 60_000 })
@@ -141,14 +141,14 @@ describe('faults', () => {
     expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   })
 
-  test('slow answers in the end, with the real answer', async () => {
+  test('the fault slow eventually returns the real answer', async () => {
     await order({ kind: 'slow', delayMs: 150 })
     const began = performance.now()
     expect(await (await makeThing()).json()).toEqual({ number: 1 })
     expect(performance.now() - began).toBeGreaterThan(140)
   })
 
-  test('a fault meets the calls it is ordered for and ends after its times', async () => {
+  test('a fault affects the selected calls and ends after the given number', async () => {
     await order({ kind: 'error', call: 'POST /v1/th', times: 2 })
     expect((await fetch(`${address}/v1/things`)).status).toBe(200)
     expect([await outcome(), await outcome(), await outcome()]).toEqual([500, 500, 200])
@@ -163,13 +163,13 @@ describe('faults', () => {
     expect(await get('/_control/faults')).toEqual([])
   })
 
-  test('several faults: a call suffers the first that meets it, the next takes over when that is over', async () => {
+  test('of several faults the first matching one applies, and the next when that has ended', async () => {
     await order({ kind: 'error', times: 1 })
     await order({ kind: 'rate-limit', times: 1 })
     expect([await outcome(), await outcome(), await outcome()]).toEqual([500, 429, 200])
   })
 
-  test('a percentage with a seed makes the same calls suffer each time', async () => {
+  test('a percentage with a seed always affects the same calls', async () => {
     const round = async (seed: number) => {
       await post('/_control/faults/clear')
       await order({ kind: 'error', percent: 30, seed })
@@ -185,13 +185,13 @@ describe('faults', () => {
     expect(await round(5)).not.toEqual(first)
   })
 
-  test('pages and the control plane never suffer', async () => {
+  test('faults never affect pages and the control API', async () => {
     await order({ kind: 'unavailable' })
     expect((await fetch(address)).status).toBe(200)
     expect((await post('/_control/add', { name: 'x' })).status).toBe(200)
   })
 
-  test('a fault nobody knows is refused with what is wrong, and not ordered', async () => {
+  test('an unknown fault is refused with a reason and not set', async () => {
     const answer = await order({ kind: 'explode', percent: 200 })
     expect(answer.status).toBe(400)
     expect(((await answer.json()) as { error: string }).error).toMatch(/kind[\s\S]*percent/)
@@ -200,13 +200,13 @@ describe('faults', () => {
 })
 
 describe('control', () => {
-  test('takes JSON from programs and answers with the result', async () => {
+  test('the control API takes JSON from programs and returns the result', async () => {
     const answer = await post('/_control/add', { name: 'x' })
     expect(await answer.json()).toEqual({ made: ['x'] })
     expect((await post('/_control/add', { name: 'x', colour: 'red' })).status).toBe(400)
   })
 
-  test('leads a person who sent a form back to the page it is on', async () => {
+  test('the control API redirects a person back to the page of the form', async () => {
     const answer = await fetch(`${address}/_control/add`, {
       method: 'POST',
       headers: { accept: 'text/html,*/*', referer: `${address}/?tab=1`, 'sec-fetch-site': 'same-origin' },
@@ -218,13 +218,13 @@ describe('control', () => {
     expect(made).toEqual(['x'])
   })
 
-  test.each(['cross-site', 'same-site'])('refuses a form of a page elsewhere (%s)', async (site) => {
+  test.each(['cross-site', 'same-site'])('the control API refuses forms from other origins (%s)', async (site) => {
     const answer = await post('/_control/add', { name: 'x' }, { 'sec-fetch-site': site })
     expect(answer.status).toBe(403)
     expect(made).toEqual([])
   })
 
-  test('reset forgets faults, calls and what the service holds', async () => {
+  test("a reset clears faults, calls and the service's data", async () => {
     await makeThing()
     await order({ kind: 'error' })
     await post('/_control/reset')
@@ -233,7 +233,7 @@ describe('control', () => {
 })
 
 describe('the log of calls', () => {
-  test('tells method, path, status and time of API calls only', async () => {
+  test('the log of calls has method, path, status and time, and only of API calls', async () => {
     const before = Date.now()
     await makeThing()
     await get('/v1/things?limit=2')
@@ -249,13 +249,13 @@ describe('the log of calls', () => {
     expect(Date.parse(log[0]?.at ?? '')).toBeGreaterThanOrEqual(before)
   })
 
-  test('has the calls that were cut or never answered, without a status', async () => {
+  test('the log of calls includes unanswered calls, without a status', async () => {
     await order({ kind: 'unavailable' })
     await outcome()
     expect(await calls()).toMatchObject([{ path: '/v1/things', status: null }])
   })
 
-  test('keeps the newest 5,000 calls', async () => {
+  test('the log of calls keeps the newest 5,000 calls', async () => {
     const count = 10_001
     for (let number = 1; number <= count; number++) {
       await emulator.app.inject(`/v1/things?number=${number}`)
@@ -266,7 +266,7 @@ describe('the log of calls', () => {
   }, 20_000)
 })
 
-test('the page every emulator has shows and orders faults, escaped, and says it is not the real service', async () => {
+test('every emulator page shows and sets faults, escapes values and states that it is not the real service', async () => {
   await order({ kind: 'error-after', call: 'POST /<b>' })
   const answer = await fetch(address)
   const text = await answer.text()

@@ -8,7 +8,7 @@ import { serveStyles } from './page.ts'
 
 const MOST_CALLS_REMEMBERED = 5_000
 const CONTROL = '/_control'
-// A snapshot that is brought back is a whole emulator.
+// A restored snapshot contains a whole emulator.
 const LARGEST_ORDER = 256 * 1024 * 1024
 
 interface EmulatorOptions {
@@ -16,7 +16,7 @@ interface EmulatorOptions {
   failure: FailureAnswer
 }
 
-/** One call to the emulated API, as it was answered; `status` is null while it has no answer. */
+/** One call to the emulated API. `status` is null while there is no answer. */
 export interface Call {
   method: string
   path: string
@@ -26,17 +26,17 @@ export interface Call {
 
 export interface Emulator {
   app: FastifyInstance
-  /** Adds POST `/_control/NAME`: takes JSON from tests and forms from people. */
+  /** Adds POST `/_control/NAME`, which takes JSON from tests and forms from people. */
   control: <Schema extends z.ZodType>(name: string, order: Schema, act: (order: z.infer<Schema>) => unknown) => void
   /** Adds GET `/_control/NAME`. */
   report: (name: string, tell: (query: Record<string, unknown>) => unknown) => void
-  /** Called by `/_control/reset` after faults and calls are forgotten. */
+  /** Called by `/_control/reset` after faults and calls are cleared. */
   onReset: (forget: () => void) => void
-  /** The part of the emulator's own page that every emulator has: order faults, see them, start afresh. */
+  /** The part every emulator's page has: set faults, see them, reset. */
   faultsCard: () => Markup
 }
 
-/** The frame of every emulator: form and JSON bodies, faults on order, a log of calls and a control plane. */
+/** The basis of every emulator: form and JSON bodies, faults on demand, a log of calls and a control API. */
 export const createEmulator = ({ isApiCall, failure }: EmulatorOptions): Emulator => {
   const app = fastify({ forceCloseConnections: true, routerOptions: { querystringParser: parseForm } })
   app.removeAllContentTypeParsers()
@@ -54,17 +54,18 @@ export const createEmulator = ({ isApiCall, failure }: EmulatorOptions): Emulato
 
   let calls: Call[] = []
   const onResets: (() => void)[] = []
-  // Before the faults, so that calls are remembered which never get an answer.
+  // Before the faults, so that calls without an answer are logged too.
   rememberCalls(app, isApiCall, (call) => {
     calls.push(call)
-    // Cut now and then: moving the whole list for each call would cost more than most calls do.
+    // Trimmed now and then, because shifting the whole list on every call would cost more than most calls.
     if (calls.length >= 2 * MOST_CALLS_REMEMBERED) calls = calls.slice(-MOST_CALLS_REMEMBERED)
   })
   const faults = sufferFaults(app, isApiCall, failure)
 
   const control: Emulator['control'] = (name, order, act) => {
     app.post(`${CONTROL}/${name}`, { bodyLimit: LARGEST_ORDER }, async (request, reply) => {
-      if (isForeign(request)) return reply.code(403).send({ error: 'Control forms are sent from the emulator itself.' })
+      if (isForeign(request))
+        return reply.code(403).send({ error: 'This form works only on the emulator’s own pages.' })
       const parsed = order.safeParse(request.body ?? {})
       if (!parsed.success) return reply.code(400).send({ error: z.prettifyError(parsed.error) })
       return answerControl(request, reply, (await act(parsed.data)) ?? {})
@@ -93,10 +94,10 @@ export const createEmulator = ({ isApiCall, failure }: EmulatorOptions): Emulato
   }
 }
 
-/** Programs send no such header; a page of another origin must not play with the emulators behind the developer's back. */
+/** Programs send no such header. A page of another origin must not control the emulators in the background. */
 const isForeign = ({ headers }: FastifyRequest) => (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin'
 
-/** A person who sent a form goes back to the page it came from; a program gets the result. */
+/** A person who sent a form returns to its page; a program gets the result. */
 const answerControl = (request: FastifyRequest, reply: FastifyReply, result: unknown) => {
   const back = request.headers.referer
   const isPerson = request.headers.accept?.includes('text/html') === true

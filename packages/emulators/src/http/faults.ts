@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { seededRandom } from './seeded-random.ts'
 
-/** What can go wrong with a call. "After" means: the work was done, only the answer is lost. */
+/** What can go wrong with a call. "After" means that the work was done and only the answer is lost. */
 export const FAULTS = [
   'error', // 500, nothing was done
   'error-after', // 500, everything was done
@@ -16,13 +16,13 @@ export const FAULTS = [
 
 export const FaultOrder = z.strictObject({
   kind: z.enum(FAULTS),
-  /** Begin of "METHOD /path", for example "POST /v1/refunds"; empty for every call. */
+  /** The beginning of "METHOD /path", for example "POST /v1/refunds"; empty for every call. */
   call: z.string().default(''),
-  /** How many of the calls suffer. */
+  /** Percentage of the calls that fail. */
   percent: z.coerce.number().min(0).max(100).default(100),
-  /** How many calls suffer until the fault is over; 0 for no end. */
+  /** How many calls fail before the fault ends; 0 for no limit. */
   times: z.coerce.number().int().min(0).default(0),
-  /** For how long a slow answer is held back. */
+  /** How long a slow answer is delayed. */
   delayMs: z.coerce.number().int().min(0).max(120_000).default(2_000),
   seed: z.coerce.number().int().default(1),
 })
@@ -33,7 +33,7 @@ interface Fault extends FaultOrder {
   random: () => number
 }
 
-/** How the imitated service words its own failures. */
+/** How the emulated service words its own errors. */
 export type FailureAnswer = (kind: 'error' | 'rate-limit') => {
   status: number
   headers?: Record<string, string>
@@ -46,7 +46,7 @@ export interface Faults {
   list: () => (FaultOrder & { suffered: number })[]
 }
 
-/** Makes calls to the API of the emulator fail as ordered; its pages and its control plane never do. */
+/** Makes calls to the emulated API fail as configured. Pages and the control API never fail. */
 export const sufferFaults = (
   app: FastifyInstance,
   isApiCall: (path: string) => boolean,
@@ -85,9 +85,9 @@ export const sufferFaults = (
   app.addHook('onSend', async (request, reply, payload) => {
     const fault = suffering.get(request)
     if (!fault) return payload
-    // The caller gives up and the connection goes with it.
+    // The caller gives up and closes the connection.
     if (fault.kind === 'timeout-after') return new Promise(() => undefined)
-    // With the answer its headers are lost, which might tell that it was only a replay.
+    // The headers are lost with the answer; they might reveal a replay.
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
     const { status, headers = {}, body } = failure('error')
     const text = JSON.stringify(body)

@@ -1,4 +1,4 @@
-/** Text that may stand in a page as it is. */
+/** Text that is safe to insert into a page. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -11,7 +11,7 @@ export class Markup {
 
 type Content = Markup | string | number | null | undefined | false | readonly Content[]
 
-/** Writes markup; every value that is not markup itself is escaped. */
+/** Builds markup; every value that is not markup itself is escaped. */
 export const html = (parts: TemplateStringsArray, ...values: readonly Content[]) =>
   new Markup(parts.map((part, position) => part + (position < values.length ? render(values[position]) : '')).join(''))
 

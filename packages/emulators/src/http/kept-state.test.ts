@@ -24,7 +24,7 @@ afterEach(() => {
 const open = () => keepState<Counter>(file, () => ({ count: 0 }))
 const written = () => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Counter) : undefined)
 
-test('a change is in the file soon after, and there again after a restart', async () => {
+test('a change is written to the file and restored after a restart', async () => {
   const kept = open()
   kept.state().count = 1
   kept.changed()
@@ -45,7 +45,7 @@ test('a change after the first write is written too', async () => {
   await expect.poll(written).toEqual({ count: 2 })
 })
 
-test('flush writes at once, and nothing when nothing has changed', () => {
+test('flush writes at once, and only if something changed', () => {
   const kept = open()
   kept.flush()
   expect(written()).toBeUndefined()
@@ -56,7 +56,7 @@ test('flush writes at once, and nothing when nothing has changed', () => {
   expect(written()).toEqual({ count: 7 })
 })
 
-test('a broken file is moved aside with a warning and the state begins afresh', () => {
+test('a broken file is moved aside with a warning, and the state starts empty', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const kept = open()
   kept.replace({ count: 3 })

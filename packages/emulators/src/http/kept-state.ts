@@ -4,15 +4,15 @@ import { dirname } from 'node:path'
 const WRITE_AFTER_MS = 300
 
 export interface KeptState<State> {
-  /** The state itself: change it in place, then say so by `changed`. */
+  /** The state itself: change it in place, then call `changed`. */
   state: () => State
   changed: () => void
   replace: (state: State) => void
-  /** Writes what has changed and is not written yet. */
+  /** Writes pending changes. */
   flush: () => void
 }
 
-/** State of an emulator, JSON data only, that outlives a restart when it has a file. */
+/** The state of an emulator, as JSON data. With a file it survives a restart. */
 export const keepState = <State>(file: string | undefined, initial: () => State): KeptState<State> => {
   let state = (file === undefined ? undefined : load<State>(file)) ?? initial()
   let due: NodeJS.Timeout | undefined
@@ -24,7 +24,7 @@ export const keepState = <State>(file: string | undefined, initial: () => State)
     write(file, state)
   }
   const changed = () => {
-    // A burst of changes is written once; a state that is only kept in memory never.
+    // A burst of changes is written once. State without a file is never written.
     if (file !== undefined) due ??= setTimeout(flush, WRITE_AFTER_MS).unref()
   }
   return {

@@ -6,12 +6,12 @@ import { html, type Markup } from './html.ts'
 const STYLES_PATH = '/_emulator/pages.css'
 const styles = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8')
 
-// No form-action: browsers apply it to redirects too, and a finished form leads back to the store.
+// No form-action: browsers apply it to redirects too, and a completed form leads back to the store.
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
 
 interface Page {
   title: string
-  /** Whom the page imitates: the visitor must always see that it is not the real one. */
+  /** The emulated service. A visitor must always see that this is not the real one. */
   imitates: string
   body: Markup
   status?: number
@@ -21,7 +21,7 @@ export const sendPage = (reply: FastifyReply, { title, imitates, body, status = 
   reply
     .code(status)
     .header('content-security-policy', POLICY)
-    // The control plane leads a person back to the page the form was on.
+    // The control API redirects a person back to the page of the form.
     .header('referrer-policy', 'same-origin')
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')

@@ -3,7 +3,7 @@ import { seededRandom, shuffled } from './seeded-random.ts'
 
 const take = (count: number, random: () => number) => Array.from({ length: count }, random)
 
-test('the same seed gives the same numbers, another seed others, spread over 0 to 1', () => {
+test('equal seeds give equal numbers, different seeds different ones, spread over 0 to 1', () => {
   const numbers = take(10_000, seededRandom(7))
   expect(take(10_000, seededRandom(7))).toEqual(numbers)
   expect(take(5, seededRandom(8))).not.toEqual(numbers.slice(0, 5))
@@ -14,7 +14,7 @@ test('the same seed gives the same numbers, another seed others, spread over 0 t
   }
 })
 
-test('a shuffle keeps every item, leaves the given list alone and reaches every order equally often', () => {
+test('a shuffle keeps every item, does not change its input and is uniform', () => {
   const random = seededRandom(1)
   const given = ['a', 'b', 'c'] as const
   const orders = new Map<string, number>()

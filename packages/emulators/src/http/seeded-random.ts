@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that look random and are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers in [0, 1) that depend only on the seed (mulberry32). */
 export const seededRandom = (seed: number) => {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export const seededRandom = (seed: number) => {
   }
 }
 
-/** A new order of the list, each equally likely. */
+/** A random permutation of the list. */
 export const shuffled = <Item>(items: readonly Item[], random: () => number): Item[] => {
   const order = [...items]
   for (let last = order.length - 1; last > 0; last--) {

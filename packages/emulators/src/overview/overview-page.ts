@@ -6,7 +6,7 @@ export interface Places {
   discord: string
   turnstile: string
   cdn: string
-  /** No emulator of this package, but where the mails of the store are read. */
+  /** Not an emulator of this package, but where the store's mail can be read. */
   mailbox?: string
 }
 
@@ -24,35 +24,35 @@ const ENTRIES: readonly Entry[] = [
     what: 'Payments, subscriptions and the hosted pages for both, with signed webhooks.',
     controls: [
       'refund a payment, open, win or lose a dispute',
-      'advance the time, make the next renewal fail',
-      'drop, double, delay or shuffle webhooks, send one again',
-      'see every delivery and what was paid and refunded in total',
+      'advance the clock, make the next renewal fail',
+      'drop, duplicate, delay, shuffle or resend webhooks',
+      'see every delivery and the totals paid and refunded',
     ],
   },
   {
     name: 'Discord',
     place: 'discord',
     what: 'Sign-in, roles on one server, and messages to a channel.',
-    controls: ['make and change users', 'let them join or leave the server', 'read the messages that came in'],
+    controls: ['create and change users', 'make them join or leave the server', 'read received messages'],
   },
   {
     name: 'Turnstile',
     place: 'turnstile',
-    what: 'The widget that asks whether somebody is human, and the verification of its answers.',
-    controls: ['let it pass, fail, wait for a tick or expire', 'see which answers were verified'],
+    what: 'The bot check widget and the verification of its tokens.',
+    controls: ['make it pass, fail, wait for a click or expire', 'see verified tokens'],
   },
-  { name: 'CDN', place: 'cdn', what: 'The order to purge cached pages.', controls: ['see what was purged'] },
-  { name: 'Mailbox', place: 'mailbox', what: 'All mail the store has sent, delivered to nobody.', controls: [] },
+  { name: 'CDN', place: 'cdn', what: 'Purge requests for cached pages.', controls: ['see what was purged'] },
+  { name: 'Mailbox', place: 'mailbox', what: 'All mail the store has sent. None of it is delivered.', controls: [] },
 ]
 
 export const overviewPage = (places: Places) => html`<h1>Emulators</h1>
-<p>Outside services as they are needed on one machine. Each page says what can be done there by hand; tests do the same
-by JSON to its <code>/_control</code>. All but the mailbox can fail on order: errors, lost answers, slowness, limits,
+<p>Third-party services for development. Each page shows what you can do by hand; tests do the same
+with JSON at its <code>/_control</code>. All but the mailbox can fail on demand: errors, lost answers, slowness, rate limits,
 outages.</p>
 <div class="cards">${ENTRIES.map((entry) => card(entry, places[entry.place]))}</div>
 <section class="card" aria-labelledby="cards">
-<h2 id="cards">Cards to pay with</h2>
-<p class="faint">Any name, any three digits, any date to come.</p>
+<h2 id="cards">Test cards</h2>
+<p class="faint">Any name, any CVC, any future date.</p>
 <div class="scroll"><table>
 <thead><tr><th scope="col">Number</th><th scope="col">What happens</th></tr></thead>
 <tbody>${Object.values(CARDS).map(

@@ -2,7 +2,7 @@ import { fastify } from 'fastify'
 import { sendPage, serveStyles } from '../http/page.ts'
 import { overviewPage, type Places } from './overview-page.ts'
 
-/** The page from which a developer finds every emulator. */
+/** The page that links to every emulator. */
 export const createOverview = (places: Places) => {
   const app = fastify({ forceCloseConnections: true })
   serveStyles(app)

@@ -40,7 +40,7 @@ const newSession = (given: Partial<SessionParams> = {}) =>
     ...given,
   })
 
-/** A session whose payment begins a subscription of $10 a month. */
+/** A session whose payment starts a subscription of $10 a month. */
 const newSubscriptionSession = () =>
   newSession({
     mode: 'subscription',
@@ -72,7 +72,7 @@ const typesSince = async (before: number) =>
 const countEvents = async () => (await stripe.events.list({ limit: 100 })).data.length
 
 describe('time', () => {
-  test('moves as far as ordered, in any unit, and stays moved', async () => {
+  test('the clock advances as requested, in any unit, and stays advanced', async () => {
     const { now, skew } = await control.clock()
     expect(skew).toBe(0)
     expect(Math.abs(now - Date.now() / 1000)).toBeLessThan(3)
@@ -82,12 +82,12 @@ describe('time', () => {
     expect((await control.clock()).skew).toBe(93_784)
   })
 
-  test('does not run backwards and does not stand still on order', async () => {
+  test('the clock does not go back and does not stop', async () => {
     await expect(control.advance({ days: -1 })).rejects.toThrow('400')
     await expect(control.advance({})).rejects.toThrow('400')
   })
 
-  test('lets happen what is due: a session expires by itself', async () => {
+  test('advancing the clock expires a session', async () => {
     const { id } = await newSession()
     await control.advance({ hours: 25 })
     const [event] = await eventsOf('checkout.session.expired')
@@ -97,7 +97,7 @@ describe('time', () => {
 })
 
 describe('sessions', () => {
-  test('are paid without their page', async () => {
+  test('sessions are paid without their page', async () => {
     const { id } = await newSession()
     const paid = await control.complete({ session: id, email: 'ada@customer.example' })
     expect(paid).toMatchObject({ id, status: 'complete', payment_status: 'paid', amount_total: 1_500 })
@@ -132,7 +132,7 @@ describe('sessions', () => {
     expect(await control.money()).toMatchObject({ usd: { paid: 1_000, payments: 1 } })
   })
 
-  test('are expired from the dashboard, and only when they are open', async () => {
+  test('only open sessions can be expired from the dashboard', async () => {
     const { id } = await newSession()
     expect(await control.expire(id)).toMatchObject({ id, status: 'expired', url: null })
     expect((await eventsOf('checkout.session.expired'))[0]?.request?.id ?? null).toBeNull()
@@ -143,7 +143,7 @@ describe('sessions', () => {
 })
 
 describe('refunds from the dashboard', () => {
-  test('give back a part or all that is left, and no call is behind their events', async () => {
+  test('refunds from the dashboard can be partial or full, and their events name no request', async () => {
     const { id } = await pay(1_500)
     expect(await control.refund({ payment_intent: id, amount: 400 })).toMatchObject({ amount: 400 })
     expect(await control.refund({ payment_intent: id })).toMatchObject({ amount: 1_100 })
@@ -154,7 +154,7 @@ describe('refunds from the dashboard', () => {
     expect(paid?.request?.id).toMatch(/^req_/)
   })
 
-  test('find the payment by its charge or its session too, of a subscription as well', async () => {
+  test('refunds from the dashboard accept a charge or a session, also of a subscription', async () => {
     const { latest_charge: charge } = await pay(900)
     expect(await control.refund({ charge: charge as string })).toMatchObject({ charge, amount: 900 })
     for (const { id } of [await newSession(), await newSubscriptionSession()]) {
@@ -163,7 +163,7 @@ describe('refunds from the dashboard', () => {
     }
   })
 
-  test('are refused where nothing was paid', async () => {
+  test('refunds from the dashboard are refused if nothing was paid', async () => {
     const { id } = await newSession()
     await expect(control.refund({ session: id })).rejects.toThrow('Nothing was paid with this session.')
     await expect(control.refund({ charge: 'ch_nowhere' })).rejects.toThrow('No such charge')
@@ -172,7 +172,7 @@ describe('refunds from the dashboard', () => {
 })
 
 describe('disputes', () => {
-  test.each(['won', 'lost'] as const)('are opened with a reason and %s', async (outcome) => {
+  test.each(['won', 'lost'] as const)('disputes are opened with a reason and %s', async (outcome) => {
     const { id } = await pay(2_000)
     const before = await countEvents()
     const dispute = await control.dispute({ payment_intent: id, reason: 'product_not_received' })
@@ -191,7 +191,7 @@ describe('disputes', () => {
     await expect(control.closeDispute(dispute.id, 'won')).rejects.toThrow('already closed')
   })
 
-  test('find the payment by its session', async () => {
+  test('disputes accept the session of a payment', async () => {
     const { id } = await newSession()
     await control.complete({ session: id })
     expect(await control.dispute({ session: id })).toMatchObject({ amount: 1_500, reason: 'fraudulent' })
@@ -199,7 +199,7 @@ describe('disputes', () => {
 })
 
 describe('subscriptions', () => {
-  test('the next renewal fails on order, the one after does not', async () => {
+  test('the next renewal can be made to fail, the one after succeeds', async () => {
     const subscription = await subscribe()
     await control.failNextRenewal(subscription)
     await control.advance({ days: 32 })
@@ -210,7 +210,7 @@ describe('subscriptions', () => {
     expect(await control.money()).toMatchObject({ usd: { paid: 2_000, payments: 2 } })
   })
 
-  test('are cancelled at once from the dashboard', async () => {
+  test('subscriptions are canceled immediately from the dashboard', async () => {
     const subscription = await subscribe()
     expect(await control.cancelSubscription(subscription)).toMatchObject({ status: 'canceled' })
     const [event] = await eventsOf('customer.subscription.deleted')
@@ -222,7 +222,7 @@ describe('subscriptions', () => {
 })
 
 describe('money', () => {
-  test('is counted per currency: paid, refunded, disputed and what remains', async () => {
+  test('money is counted per currency: paid, refunded, disputed and what remains', async () => {
     await pay(1_000)
     const { id } = await pay(2_000)
     await stripe.refunds.create({ payment_intent: id, amount: 300 })
@@ -236,7 +236,7 @@ describe('money', () => {
     })
   })
 
-  test('can be counted for one order alone', async () => {
+  test('money can be counted for a single order', async () => {
     const { id } = await pay(1_000, { metadata: { order: 'A 1', run: '7' } })
     await stripe.refunds.create({ payment_intent: id, amount: 100 })
     const other = await pay(2_000, { metadata: { order: 'B 2', run: '7' } })
@@ -248,22 +248,19 @@ describe('money', () => {
 })
 
 describe('a call whose answer is lost after the work was done', () => {
-  test.each(['error-after', 'timeout-after'] as const)(
-    '%s: the retried refund gives the money back once',
-    async (kind) => {
-      const { id } = await pay(1_500)
-      await control.fault({ kind, call: 'POST /v1/refunds', times: 1 })
-      const refund = await stripe.refunds.create({ payment_intent: id, amount: 500 })
-      expect(refund).toMatchObject({ amount: 500, status: 'succeeded' })
-      expect(refund.lastResponse.headers['idempotent-replayed']).toBe('true')
-      expect((await control.calls()).filter(({ path }) => path === '/v1/refunds')).toHaveLength(2)
-      expect((await stripe.refunds.list()).data).toHaveLength(1)
-      expect(await control.money()).toMatchObject({ usd: { paid: 1_500, refunded: 500, refunds: 1 } })
-      expect(await eventsOf('charge.refunded')).toHaveLength(1)
-    },
-  )
+  test.each(['error-after', 'timeout-after'] as const)('%s: a retried refund pays back once', async (kind) => {
+    const { id } = await pay(1_500)
+    await control.fault({ kind, call: 'POST /v1/refunds', times: 1 })
+    const refund = await stripe.refunds.create({ payment_intent: id, amount: 500 })
+    expect(refund).toMatchObject({ amount: 500, status: 'succeeded' })
+    expect(refund.lastResponse.headers['idempotent-replayed']).toBe('true')
+    expect((await control.calls()).filter(({ path }) => path === '/v1/refunds')).toHaveLength(2)
+    expect((await stripe.refunds.list()).data).toHaveLength(1)
+    expect(await control.money()).toMatchObject({ usd: { paid: 1_500, refunded: 500, refunds: 1 } })
+    expect(await eventsOf('charge.refunded')).toHaveLength(1)
+  })
 
-  test.each(['error-after', 'timeout-after'] as const)('%s: the retried session is one session', async (kind) => {
+  test.each(['error-after', 'timeout-after'] as const)('%s: a retried session is created once', async (kind) => {
     await control.fault({ kind, call: 'POST /v1/checkout/sessions', times: 1 })
     const { id, lastResponse } = await newSession()
     expect(lastResponse.headers['idempotent-replayed']).toBe('true')
@@ -272,19 +269,16 @@ describe('a call whose answer is lost after the work was done', () => {
     expect(await control.money()).toMatchObject({ usd: { paid: 1_500, payments: 1 } })
   })
 
-  test.each(['error', 'unavailable'] as const)(
-    '%s before the work: the retry is the first that works',
-    async (kind) => {
-      await control.fault({ kind, call: 'POST /v1/checkout/sessions', times: 2 })
-      const { lastResponse } = await newSession()
-      expect(lastResponse.headers['idempotent-replayed']).toBeUndefined()
-      expect((await stripe.checkout.sessions.list()).data).toHaveLength(1)
-    },
-  )
+  test.each(['error', 'unavailable'] as const)('%s before the work: the retry does the work', async (kind) => {
+    await control.fault({ kind, call: 'POST /v1/checkout/sessions', times: 2 })
+    const { lastResponse } = await newSession()
+    expect(lastResponse.headers['idempotent-replayed']).toBeUndefined()
+    expect((await stripe.checkout.sessions.list()).data).toHaveLength(1)
+  })
 })
 
 describe('the whole account', () => {
-  test('is written down and brought back', async () => {
+  test('an account can be saved and restored', async () => {
     const { id } = await pay(1_000)
     await control.advance({ days: 3 })
     const snapshot = await control.snapshot()
@@ -299,7 +293,7 @@ describe('the whole account', () => {
     expect(await control.refund({ payment_intent: id })).toMatchObject({ amount: 1_000 })
   })
 
-  test('may be large', async () => {
+  test('a large account can be restored', async () => {
     const snapshot = await control.snapshot()
     const customer = await stripe.customers.create({ description: 'x'.repeat(4_000) })
     for (let number = 0; number < 500; number++) snapshot.customers[`cus_${number}`] = customer
@@ -308,7 +302,7 @@ describe('the whole account', () => {
     expect(await stripe.customers.retrieve('cus_499')).toMatchObject({ id: customer.id })
   })
 
-  test('is not replaced by something else', async () => {
+  test('restoring anything but a snapshot is refused', async () => {
     await pay(1_000)
     const { charges, ...rest } = await control.snapshot()
     expect(Object.keys(charges)).toHaveLength(1)
@@ -316,7 +310,7 @@ describe('the whole account', () => {
     expect(await control.money()).toMatchObject({ usd: { paid: 1_000 } })
   })
 
-  test('begins anew with a reset: only the endpoint given at start remains, and the network is friendly', async () => {
+  test('a reset empties the account, keeps the initial endpoint and makes the network friendly', async () => {
     const given = (await stripe.webhookEndpoints.list()).data
     expect(given).toMatchObject([{ url: receiver.url, enabled_events: ['*'], status: 'enabled' }])
     await stripe.webhookEndpoints.create({ url: receiver.url, enabled_events: ['*'] })
@@ -334,7 +328,7 @@ describe('the whole account', () => {
     expect(receiver.events().map(({ type }) => type)).toEqual(['customer.created'])
   })
 
-  test('outlives a restart, and its given endpoint moves with the store', async () => {
+  test('an account survives a restart, and its initial endpoint follows the store', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'stripe-'))
     const before = await startStripe({ folder, webhook: { url: 'http://127.0.0.1:9/old', secret: 'whsec_old' } })
     const { id } = await before.stripe.customers.create()
@@ -350,7 +344,7 @@ describe('the whole account', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('gives up deliveries on their way when it begins anew', async () => {
+  test('a reset cancels deliveries in flight', async () => {
     receiver.answer(() => 'never')
     await control.treatDeliveries({ firstPauseMs: 1, timeoutMs: 200 })
     await stripe.customers.create()

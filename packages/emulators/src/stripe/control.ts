@@ -25,7 +25,7 @@ interface Parts {
   account: Account
   deliveries: Deliveries
   kept: KeptState<StripeState>
-  /** The endpoint given at start: it outlives a reset. */
+  /** The endpoint given at start. It survives a reset. */
   webhook: { url: string; secret: string } | undefined
 }
 
@@ -70,7 +70,7 @@ const DeliveryQuery = z.strictObject({
 const SettledQuery = z.strictObject({ timeoutMs: z.coerce.number().int().min(0).max(120_000).default(10_000) })
 const MoneyQuery = z.strictObject({ metadata: z.record(z.string(), z.string()).optional() })
 
-/** What only tests and developers may do: everything that at Stripe happens by itself, by people or by bad luck. */
+/** The control API for tests and developers: everything that at Stripe happens over time, by people or by bad luck. */
 export const serveControl = (parts: Parts) => {
   const { emulator, kept, deliveries } = parts
   const begin = (state: StripeState) => {
@@ -82,7 +82,7 @@ export const serveControl = (parts: Parts) => {
   emulator.onReset(() => begin(emptyState()))
   emulator.app.addHook('onClose', async () => deliveries.forget())
 
-  // What is refused may have left traces too: a declined card notes its failure.
+  // A refused action may change state too: a declined card records its failure.
   const order: Emulator['control'] = (name, schema, act) =>
     emulator.control(name, schema, (given) => {
       try {
@@ -145,7 +145,7 @@ const openSessionOf = (account: Account, session: string) => {
   return found
 }
 
-/** The charge behind whatever somebody has at hand. */
+/** The charge behind any of the given ids. */
 const chargeOf = (account: Account, { session, ...given }: Payment) => {
   if (session === undefined) return paidChargeOf(account, given)
   const { payment_intent, invoice } = findSession(account, session)

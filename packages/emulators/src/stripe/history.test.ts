@@ -23,7 +23,7 @@ const PAYMENT: PastPayment = {
   disputes: [{ id: 'du_past_1', at: AGO + 2 * DAY, reason: 'fraudulent', outcome: 'won' }],
 }
 
-test('payments of before are known with their names, times and all that became of them, and nobody is told', async () => {
+test('imported payments keep ids, times, refunds and disputes, and send no events', async () => {
   expect(await control.rememberPayments([PAYMENT])).toEqual({ remembered: 1 })
 
   const session = await stripe.checkout.sessions.retrieve('cs_test_past_1', {
@@ -53,7 +53,7 @@ test('payments of before are known with their names, times and all that became o
   expect((await control.deliveries()).deliveries).toEqual([])
 })
 
-test('what it was told before stays as it is, with what happened since', async () => {
+test('importing again does not change known payments', async () => {
   const twice = { ...PAYMENT, session: 'cs_test_past_2', paymentIntent: 'pi_past_2', refunds: [], disputes: [] }
   await control.rememberPayments([twice])
   await stripe.refunds.create({ payment_intent: 'pi_past_2', amount: 100 })

@@ -30,13 +30,13 @@ export type PastPayment = z.infer<typeof PastPayment>
 
 export const History = z.strictObject({
   payments: z.array(PastPayment),
-  /** How often the events of each payment are told; they are about the payments as they stand. */
+  /** How many times the events of each payment are sent. They describe the payments as they are now. */
   tellings: z.int().min(0).max(100).default(0),
 })
 
 /**
- * Payments of a time before the account was there, under the names that a store already has for them. Nobody is told of
- * them by an event unless that is asked for, and what is known stays as it is.
+ * Imports payments from before the account existed, under ids the store already has. No events are sent unless
+ * requested, and known payments stay as they are.
  */
 export const rememberPayments = (account: Account, { payments, tellings }: z.infer<typeof History>) => {
   const unknown = payments.filter(({ session }) => !Object.hasOwn(account.state.checkoutSessions, session))
@@ -76,7 +76,7 @@ const remember = (account: Account, payment: PastPayment) => {
   }
 }
 
-/** The same account at a moment of the past, when there was nobody to tell. */
+/** The same account at a past time, without webhook endpoints. */
 const silentAt = ({ address, state }: Account, moment: number): Account => ({
   address,
   state,

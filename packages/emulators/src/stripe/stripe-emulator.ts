@@ -32,11 +32,11 @@ import { emptyState } from './core/state.ts'
 import { settle } from './timeline.ts'
 
 interface StripeOptions {
-  /** Where the emulator will listen; the hosted pages are addressed with it. */
+  /** The URL where the emulator will listen, for links to the hosted pages. */
   address: string
-  /** Keeps the account over a restart. */
+  /** Keeps the account across restarts. */
   folder?: string | undefined
-  /** An endpoint that exists from the beginning, as if it had been made in the dashboard. */
+  /** An endpoint that exists from the start, as if created in the dashboard. */
   webhook?: { url: string; secret: string } | undefined
 }
 

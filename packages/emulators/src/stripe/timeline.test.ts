@@ -16,7 +16,7 @@ const start = async () => {
 }
 
 describe('the account’s clock', () => {
-  test('renews 36 times in one advance, each at its own moment', async () => {
+  test('one advance of 36 months renews 36 times, each at its own time', async () => {
     const { stripe, control } = await start()
     const subscription = await subscribe(stripe, { price: { recurring: { interval: 'week' } } })
     const { created } = subscription
@@ -36,7 +36,7 @@ describe('the account’s clock', () => {
     expect((await control.money()).usd).toMatchObject({ paid: 37 * 1_000 })
   })
 
-  test('lets things of different people happen in the order in which they are due', async () => {
+  test('changes of different customers happen in the order they are due', async () => {
     const { stripe, control } = await start()
     const later = await subscribe(stripe, { price: { recurring: { interval: 'week' } } })
     await control.advance({ days: 1 })
@@ -50,7 +50,7 @@ describe('the account’s clock', () => {
     expect(payers.filter((payer) => payer === sooner.customer)).toHaveLength(14)
   })
 
-  test('lets an open Checkout Session expire at its moment', async () => {
+  test('advancing the clock expires an open Checkout Session at its own time', async () => {
     const { stripe, control } = await start()
     const { now } = await control.clock()
     const session = await stripe.checkout.sessions.create({
@@ -69,7 +69,7 @@ describe('the account’s clock', () => {
     expect(data.map(({ created, request }) => [created, request?.id])).toEqual([[session.expires_at, null]])
   })
 
-  test('goes on from where it was after a restart', async () => {
+  test("the account's clock continues after a restart", async () => {
     const { stripe, control } = await start()
     const subscription = await subscribe(stripe)
     const state = await control.snapshot()
@@ -81,7 +81,7 @@ describe('the account’s clock', () => {
   })
 })
 
-test('ten thousand sessions that are over make a call no slower', () => {
+test('ten thousand finished sessions do not slow down calls', () => {
   const state = emptyState()
   for (let number = 0; number < 10_000; number += 1) {
     const id = `cs_test_${number}`
@@ -91,6 +91,6 @@ test('ten thousand sessions that are over make a call no slower', () => {
   settle(account)
   const begin = performance.now()
   for (let call = 0; call < 1_000; call += 1) settle(account)
-  // Looking at every session takes about a millisecond; here there are a thousand calls.
+  // Scanning every session takes about a millisecond, and there are a thousand calls.
   expect(performance.now() - begin).toBeLessThan(500)
 })

@@ -6,7 +6,7 @@ import { expireSession } from './resources/checkout-sessions.ts'
 import { refundDue, refundHappens } from './resources/refunds.ts'
 import type { StripeState } from './core/state.ts'
 
-/** What changes by itself as time passes. */
+/** Something that changes as time passes. */
 type Subject = Stripe.Checkout.Session | Stripe.Invoice | Stripe.Refund | Stripe.Subscription
 
 interface Appointment {
@@ -14,13 +14,13 @@ interface Appointment {
   subject: Subject
 }
 
-/** Nothing that is made falls due sooner than this: the shortest life is that of a Checkout Session. */
+/** Nothing becomes due sooner than this after its creation; the shortest lifetime is that of a Checkout Session. */
 const SHORTEST_LIFE = 30 * 60
 
-/** Until when it is known that nothing falls due, so that most calls need not look. */
+/** Nothing is due before this time, so most calls need not look. */
 const quietUntil = new WeakMap<StripeState, number>()
 
-/** Lets everything happen that is due by the account's clock. */
+/** Runs everything that is due by the account's clock. */
 export const settle = (account: Account) => {
   const now = account.now()
   if (now < (quietUntil.get(account.state) ?? -Infinity)) return
@@ -28,13 +28,13 @@ export const settle = (account: Account) => {
   quietUntil.set(account.state, Math.min(next, now + SHORTEST_LIFE))
 }
 
-/** Moves the account's clock and lets happen what falls due on the way. */
+/** Advances the account's clock and runs everything that becomes due on the way. */
 export const advance = (account: Account, seconds: number) => {
   account.state.skew += seconds
   settle(account)
 }
 
-/** Runs one clock, each moment in its turn, and tells when the next thing is due. */
+/** Runs one clock, one time after another, and returns when the next change is due. */
 export const runUntil = (account: Account, testClock: string | null, end: number): number => {
   const appointmentOf = (subject: Subject): Appointment[] => {
     const at = dueAt(account, subject)
@@ -51,7 +51,7 @@ export const runUntil = (account: Account, testClock: string | null, end: number
   for (let next = agenda[0]; next && next.at <= end; next = agenda[0]) {
     agenda.shift()
     const { at, subject } = next
-    // What happened before may have moved it or called it off.
+    // An earlier change may have moved or canceled it.
     const created = dueAt(account, subject) === at ? happen(account, at, subject) : null
     enter(subject)
     if (created) enter(created)
@@ -72,7 +72,7 @@ const dueAt = (account: Account, subject: Subject): number | null => {
   return subject.status === 'open' ? subject.expires_at : null
 }
 
-/** Returns the invoice that a renewal has made. */
+/** Returns the invoice that a renewal created. */
 const happen = (account: Account, at: number, subject: Subject): Subject | null => {
   const { request } = account
   account.request = null

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Emulators tell addresses of their own, so a port has to be known before anybody listens on it. */
+/** Emulators hand out their own URLs, so the port must be known before anything listens on it. */
 export const freePorts = async (count: number) => {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))

@@ -19,7 +19,7 @@ export interface Answer extends Challenge {
   issuedAt: string
   expiresAt: string
   isInteractive: boolean
-  /** Set by the first verification; null if it came without a key. */
+  /** Set by the first verification; null if it had no idempotency key. */
   spentBy?: string | null
 }
 
@@ -51,20 +51,20 @@ interface Verification {
 
 type Outcome = { token: string; validForMs: number } | { code: string }
 
-/** The codes a widget reports: the visitor has failed the challenge, or the sitekey is nobody's. */
+/** The widget's error codes: the visitor failed the challenge, or the sitekey is unknown. */
 const CHALLENGE_FAILED = '600010'
 const UNKNOWN_SITEKEY = '110100'
 
 export const refusal = (...codes: ErrorCode[]): Verdict => ({ success: false, 'error-codes': codes, messages: [] })
 
-/** A map from which the oldest entry goes when there are too many. */
+/** A map that drops its oldest entry when it is full. */
 export const rememberNewest = <Value>(map: Map<string, Value>, key: string, value: Value) => {
   map.set(key, value)
   const [oldest] = map.keys()
   if (map.size > MOST_REMEMBERED && oldest !== undefined) map.delete(oldest)
 }
 
-/** The answers that were given out and what became of them. */
+/** The issued tokens and their verification. */
 export const openAnswers = () => {
   const answers = new Map<string, Answer>()
 
@@ -81,7 +81,7 @@ export const openAnswers = () => {
     return answer
   }
 
-  /** What the widget gets to know. */
+  /** What the widget learns. */
   const solve = (challenge: Challenge, mode: Mode): Outcome => {
     const test = TEST_SITEKEYS.get(challenge.sitekey)
     if (!test && challenge.sitekey !== DEVELOPMENT_KEYS.sitekey) return { code: UNKNOWN_SITEKEY }
@@ -92,7 +92,7 @@ export const openAnswers = () => {
     return { token, validForMs: Math.max(0, Date.parse(expiresAt) - Date.now()) }
   }
 
-  /** What the server that asks gets to know. */
+  /** What the verifying server learns. */
   const verify = ({ secret, response, idempotency_key: key }: Verification): Verdict => {
     const missing: ErrorCode[] = []
     if (!secret) missing.push('missing-input-secret')
@@ -109,7 +109,10 @@ export const openAnswers = () => {
   return { issue, solve, verify, list: () => [...answers.values()], clear: () => answers.clear() }
 }
 
-/** One use only; whoever was cut off asks again with the key of the first time and hears the same. */
+/**
+ * A token works once. A caller whose connection was cut can repeat the request with its idempotency key and gets the
+ * same result.
+ */
 const redeem = (answer: Answer, key: string | undefined): Verdict => {
   const isRepeated = key !== undefined && answer.spentBy === key
   const isTooLate = Date.parse(answer.expiresAt) <= Date.now()

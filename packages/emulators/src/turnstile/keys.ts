@@ -1,14 +1,14 @@
-/** What becomes of a challenge. "Expired" gives an answer that is too old at once. */
+/** The result of a challenge. "Expired" issues a token that is already too old. */
 export const MODES = ['pass', 'fail', 'expired', 'interactive'] as const
 export type Mode = (typeof MODES)[number]
 
-/** A pair of the emulator's own. Its answers are really issued: one use, five minutes, one page; the mode rules them. */
+/** The emulator's own key pair. Its tokens are really issued (one use, five minutes, one page) and follow the mode. */
 export const DEVELOPMENT_KEYS = {
   sitekey: '0x4EMULATOR000000000000AA',
   secret: '0x4EMULATOR00000000000000000000000AA',
 } as const
 
-/** Cloudflare's documented keys for tests, which behave the same in every mode. */
+/** Cloudflare's documented test keys, which behave the same in every mode. */
 export const TEST_SITEKEYS: ReadonlyMap<string, { mode: Mode; isVisible: boolean }> = new Map([
   ['1x00000000000000000000AA', { mode: 'pass', isVisible: true }],
   ['2x00000000000000000000AB', { mode: 'fail', isVisible: true }],
@@ -17,7 +17,7 @@ export const TEST_SITEKEYS: ReadonlyMap<string, { mode: Mode; isVisible: boolean
   ['3x00000000000000000000FF', { mode: 'interactive', isVisible: true }],
 ])
 
-/** All that the sitekeys for tests ever answer with. */
+/** The token that test sitekeys always return. */
 export const DUMMY_TOKEN = 'XXXX.DUMMY.TOKEN.XXXX'
 
 export type TestSecret = 'passes' | 'fails' | 'is spent'

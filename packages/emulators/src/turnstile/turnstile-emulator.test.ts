@@ -43,7 +43,7 @@ const solve = async (key: string = sitekey, more: Record<string, string> = {}) =
 }
 
 describe('siteverify', () => {
-  test('accepts an answer once and says where, when and for what it was given', async () => {
+  test('siteverify accepts a token once and returns its host, time and action', async () => {
     const { token: response } = await solve(sitekey, { action: 'register', cData: 'cart-1' })
     const verdict = await verify({ secret, response })
     expect(verdict).toEqual({
@@ -58,7 +58,7 @@ describe('siteverify', () => {
     expect(await verify({ secret, response })).toEqual(refused('timeout-or-duplicate'))
   })
 
-  test('takes a form as well as JSON', async () => {
+  test('siteverify takes a form as well as JSON', async () => {
     const { token = '' } = await solve()
     const answer = await fetch(`${address}/turnstile/v0/siteverify`, {
       method: 'POST',
@@ -68,7 +68,7 @@ describe('siteverify', () => {
     expect(await answer.json()).toMatchObject({ success: true })
   })
 
-  test('the same idempotency key hears the same verdict again, another key is a duplicate', async () => {
+  test('the same idempotency key gets the same verdict, another key a duplicate error', async () => {
     const { token: response } = await solve()
     const order = { secret, response, idempotency_key: randomUUID() }
     const first = await verify(order)
@@ -91,27 +91,27 @@ describe('siteverify', () => {
     ['nothing at all', {}, ['missing-input-secret', 'missing-input-response']],
     ['no secret', { response: 'x' }, ['missing-input-secret']],
     ['no answer', { secret }, ['missing-input-response']],
-    ['an empty answer', { secret, response: '' }, ['missing-input-response']],
+    ['an empty token', { secret, response: '' }, ['missing-input-response']],
     ['a wrong secret', { secret: '0x4WRONG', response: 'x' }, ['invalid-input-secret']],
-    ['a name every object has as secret', { secret: 'constructor', response: 'x' }, ['invalid-input-secret']],
-    ['an invented answer', { secret, response: '0.invented' }, ['invalid-input-response']],
-    ['an answer that is too long', { secret, response: 'x'.repeat(2_049) }, ['invalid-input-response']],
-    ['the answer of a test sitekey', { secret, response: DUMMY_TOKEN }, ['invalid-input-response']],
-  ])('refuses %s', async (_what, body, codes) => {
+    ['an object prototype property as secret', { secret: 'constructor', response: 'x' }, ['invalid-input-secret']],
+    ['a made-up token', { secret, response: '0.invented' }, ['invalid-input-response']],
+    ['a token that is too long', { secret, response: 'x'.repeat(2_049) }, ['invalid-input-response']],
+    ['the token of a test sitekey', { secret, response: DUMMY_TOKEN }, ['invalid-input-response']],
+  ])('siteverify refuses %s', async (_what, body, codes) => {
     expect(await verify(body)).toEqual(refused(...codes))
   })
 
   test.each([
-    ['a key that is no UUID', { secret, response: 'x', idempotency_key: 'again' }],
-    ['a parameter nobody knows', { secret, response: 'x', colour: 'red' }],
-    ['an answer that is no text', { secret, response: 7 }],
-  ])('answers %s with 400 bad-request', async (_what, body) => {
+    ['a key that is not a UUID', { secret, response: 'x', idempotency_key: 'again' }],
+    ['an unknown parameter', { secret, response: 'x', colour: 'red' }],
+    ['a token that is not a string', { secret, response: 7 }],
+  ])('siteverify answers %s with 400 bad-request', async (_what, body) => {
     const answer = await post('/turnstile/v0/siteverify', body)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ success: false, 'error-codes': ['bad-request'] })
   })
 
-  test('a body it cannot read is a bad request too', async () => {
+  test('an unreadable body is a bad request', async () => {
     for (const type of ['application/json', 'text/plain']) {
       const answer = await fetch(`${address}/turnstile/v0/siteverify`, {
         method: 'POST',
@@ -145,7 +145,7 @@ describe('the widget', () => {
     expect(await solve(key)).toEqual(outcome)
   })
 
-  test('the mode rules the development sitekey, not those for tests', async () => {
+  test('the mode applies to the development sitekey, not to test sitekeys', async () => {
     await post('/_control/mode', { mode: 'fail' })
     expect(await solve()).toEqual({ code: '600010' })
     expect(await solve('1x00000000000000000000AA')).toMatchObject({ token: DUMMY_TOKEN })
@@ -164,7 +164,7 @@ describe('the widget', () => {
     expect(await get('/_control/mode')).toEqual({ mode: 'interactive' })
   })
 
-  test('its frame lets nothing in but its own script and style, and tells only the page it is on', async () => {
+  test('the frame allows only its own script and style, and notifies only its own page', async () => {
     const frame = await openFrame(sitekey)
     expect(frame.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
     expect(await frame.text()).toContain('data-host-origin="https://store.example"')
@@ -175,7 +175,7 @@ describe('the widget', () => {
 })
 
 describe('control', () => {
-  test('issues answers for tests without a browser and reports what became of them', async () => {
+  test('the control API issues tokens without a browser and reports their state', async () => {
     const order = { hostname: 'store.example', action: 'login' }
     const { token } = (await (await post('/_control/answer', order)).json()) as Answer
     expect(await verify({ secret, response: token })).toMatchObject({ success: true, ...order })
@@ -188,7 +188,7 @@ describe('control', () => {
     ])
   })
 
-  test('reset forgets answers, verifications and the mode', async () => {
+  test('a reset clears tokens, verifications and the mode', async () => {
     await post('/_control/mode', { mode: 'expired' })
     const { token: response } = await solve()
     await verify({ secret, response })
@@ -198,7 +198,7 @@ describe('control', () => {
     expect(await verify({ secret, response })).toEqual(refused('invalid-input-response'))
   })
 
-  test('faults: an outage after the work was done spends the answer', async () => {
+  test('a lost answer of siteverify uses up the token', async () => {
     const { token: response } = await solve()
     await post('/_control/faults', { kind: 'error-after', call: 'POST /turnstile/v0/siteverify', times: 1 })
     const lost = await post('/turnstile/v0/siteverify', { secret, response })
@@ -212,12 +212,18 @@ describe('control', () => {
     expect(await answer.json()).toMatchObject({ success: false, 'error-codes': ['bad-request'] })
   })
 
-  test('its page shows the mode, the keys and the verifications', async () => {
+  test('the Turnstile page shows the mode, the keys and the verifications', async () => {
     const { token: response } = await solve()
     await verify({ secret, response })
     await verify({ secret, response: '<b>invented</b>' })
     const page = await (await fetch(address)).text()
-    for (const part of ['passes by itself', sitekey, secret, '3x00000000000000000000FF', 'http://turnstile.example']) {
+    for (const part of [
+      'passes automatically',
+      sitekey,
+      secret,
+      '3x00000000000000000000FF',
+      'http://turnstile.example',
+    ]) {
       expect(page).toContain(part)
     }
     expect(page).toContain('<td>success</td>')

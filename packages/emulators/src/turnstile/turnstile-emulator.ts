@@ -67,7 +67,7 @@ export const createTurnstileEmulator = ({ address }: { address: string }) => {
       : reply.code(500).send({ ...refusal('internal-error'), messages: [error.message] }),
   )
   app.setNotFoundHandler((request, reply) =>
-    reply.code(501).send(badRequest(`The emulator does not know ${request.method} ${request.url}.`)),
+    reply.code(501).send(badRequest(`The emulator does not support ${request.method} ${request.url}.`)),
   )
 
   app.get('/', (_request, reply) =>
@@ -87,7 +87,7 @@ export const createTurnstileEmulator = ({ address }: { address: string }) => {
   control('mode', z.strictObject({ mode: z.enum(MODES) }), (order) => {
     mode = order.mode
   })
-  // For tests without a browser: an answer as the widget would have got it.
+  // For tests without a browser: a token as the widget would have received it.
   control('answer', TokenOrder, (order) => answers.issue({ sitekey: DEVELOPMENT_KEYS.sitekey, ...order }, mode))
   report('mode', () => ({ mode }))
   report('answers', () => answers.list())
@@ -100,7 +100,7 @@ export const createTurnstileEmulator = ({ address }: { address: string }) => {
   return { app }
 }
 
-/** The script, and the frame it opens: asking for the frame begins a challenge on the page that has asked. */
+/** The script and its frame. Requesting the frame starts a challenge on the requesting page. */
 const serveWidget = (app: FastifyInstance, answers: ReturnType<typeof openAnswers>, modeNow: () => Mode) => {
   const challenges = new Map<string, Challenge>()
 
@@ -134,7 +134,7 @@ const serveWidget = (app: FastifyInstance, answers: ReturnType<typeof openAnswer
 
   app.post<{ Params: { id: string } }>(`${API}/challenges/:id`, (request, reply) => {
     const challenge = challenges.get(request.params.id)
-    if (!challenge) return reply.code(404).send(badRequest('There is no such challenge.'))
+    if (!challenge) return reply.code(404).send(badRequest('This challenge does not exist.'))
     return reply.send(answers.solve(challenge, modeNow()))
   })
 }

@@ -17,10 +17,10 @@ interface Shown {
 }
 
 const MEANINGS: Record<Mode, string> = {
-  pass: 'passes by itself',
-  interactive: 'waits for the tick of the visitor',
+  pass: 'passes automatically',
+  interactive: 'waits for the visitor to tick the box',
   fail: 'always fails',
-  expired: 'passes, but the answer is too old at once',
+  expired: 'passes, but the token is already expired',
 }
 const MOST_SHOWN = 20
 
@@ -35,7 +35,7 @@ export const turnstilePage = ({ address, mode, answers, verifications, faults }:
 <select id="mode" name="mode">${MODES.map(
   (one) => html`<option value="${one}"${one === mode && html` selected`}>${MEANINGS[one]}</option>`,
 )}</select>
-<button>Change it</button>
+<button>Change mode</button>
 </form>
 </section>
 <section class="card" aria-labelledby="keys">
@@ -44,16 +44,16 @@ export const turnstilePage = ({ address, mode, answers, verifications, faults }:
 <thead><tr><th scope="col">Key</th><th scope="col">Kind</th><th scope="col">What it does</th></tr></thead>
 <tbody>
 ${keyRow(DEVELOPMENT_KEYS.sitekey, 'sitekey', 'as chosen above')}
-${keyRow(DEVELOPMENT_KEYS.secret, 'secret', 'verifies the answers of that sitekey')}
+${keyRow(DEVELOPMENT_KEYS.secret, 'secret', 'verifies the tokens of that sitekey')}
 ${[...TEST_SITEKEYS].map(([key, test]) =>
   keyRow(key, 'sitekey', `${MEANINGS[test.mode]}${test.isVisible ? '' : ', invisible'}`),
 )}
-${[...TEST_SECRETS].map(([key, behaviour]) => keyRow(key, 'secret', `every answer ${behaviour}`))}
+${[...TEST_SECRETS].map(([key, behaviour]) => keyRow(key, 'secret', `every token ${behaviour}`))}
 </tbody></table></div>
 </section>
 <section class="card" aria-labelledby="verifications">
 <h2 id="verifications">Verifications</h2>
-<p class="faint">${answers.length} answers were issued, ${verifications.length} verifications asked for.</p>
+<p class="faint">${answers.length} tokens were issued, ${verifications.length} verifications requested.</p>
 ${verifications.length > 0 && verificationTable(verifications.slice(-MOST_SHOWN).reverse())}
 </section>
 ${faults}`

@@ -2,7 +2,7 @@ import { html } from '../http/html.ts'
 
 interface WidgetFrame {
   challenge: string
-  /** Only that page hears of the answer. */
+  /** Only that page is notified. */
   hostOrigin: string
   theme: 'auto' | 'light' | 'dark'
   isCompact: boolean

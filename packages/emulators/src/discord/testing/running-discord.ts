@@ -6,7 +6,7 @@ interface RunningDiscordOptions {
   now?: () => number
 }
 
-/** An emulator on a port of its own. */
+/** An emulator on its own port. */
 export const startDiscord = async (options: RunningDiscordOptions = {}) => {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`

@@ -7,7 +7,7 @@ export const newProof = () => {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-/** An application that lets people sign in with Discord, without the page it would do it on. */
+/** An application with Discord sign-in, but without pages of its own. */
 export const createApplication = (address: string, redirectUri: string) => {
   const authorizeAddress = (changes: Record<string, string | undefined> = {}) => {
     const query = new URLSearchParams()
@@ -26,7 +26,7 @@ export const createApplication = (address: string, redirectUri: string) => {
   const postForm = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${address}/api${path}`, { method: 'POST', body: new URLSearchParams(form), headers })
 
-  /** What the page does when somebody presses a button on it. */
+  /** What the page does when a button is pressed. */
   const decide = async (form: Record<string, string>, changes: Record<string, string | undefined> = {}) => {
     const answer = await fetch(authorizeAddress(changes), {
       method: 'POST',
@@ -62,7 +62,7 @@ export const createApplication = (address: string, redirectUri: string) => {
   return { authorizeAddress, postForm, decide, exchange, tokenFor, codeFor, signIn, get, currentUser }
 }
 
-/** The parameters of the address that an answer leads to. */
+/** The query parameters of a redirect. */
 export const locationOf = (answer: Response) => {
   const location = answer.headers.get('location')
   return location === null ? undefined : new URL(location).searchParams

@@ -7,13 +7,13 @@ import { cancelIntent, confirmPayment, newPaymentIntent } from '../resources/pay
 import { endSubscription, isLive, stopCollecting, subscriptionIdOf } from './subscription-end.ts'
 
 const DAY = 24 * 60 * 60
-/** A setting of the account: a renewal that fails is tried again 3, then 5, then 7 days later, and then it is over. */
+/** A setting of the account: a failed renewal is retried after 3, 5 and 7 days, and then given up. */
 const RETRY_AFTER_DAYS = [3, 5, 7]
 
-/** How an attempt to collect an invoice went. */
+/** The result of an attempt to collect an invoice. */
 export type Outcome = { kind: 'paid' } | { kind: 'needs action' } | { kind: 'failed'; failure: StripeFailure | null }
 
-/** Makes a draft into a bill that can be paid. One over nothing is paid at once. */
+/** Finalizes a draft. An invoice over zero is paid at once. */
 export const finalize = (account: Account, invoice: Stripe.Invoice) => {
   const now = account.now()
   account.state.invoicesNumbered += 1
@@ -64,7 +64,7 @@ export const paymentOf = (account: Account, invoice: Stripe.Invoice) =>
 export const intentOf = (account: Account, invoice: Stripe.Invoice) =>
   account.state.paymentIntents[idOf(paymentOf(account, invoice)?.payment.payment_intent) ?? '']
 
-/** One attempt to have the invoice paid. What it means for the subscription is for the caller to say. */
+/** One attempt to pay the invoice. The caller applies the result to the subscription. */
 export const attempt = (
   account: Account,
   invoice: Stripe.Invoice,
@@ -74,7 +74,7 @@ export const attempt = (
   const intent = intentOf(account, invoice)
   if (!intent) throw new Error(`The invoice ${invoice.id} has no payment.`)
   invoice.attempted = true
-  // Stripe counts by its schedule of retries: whatever comes first, then only what it tries by itself.
+  // Stripe counts by its retry schedule: the first attempt, then only its own retries.
   if (automatic || invoice.attempt_count === 0) {
     invoice.attempt_count += 1
     invoice.next_payment_attempt = nextAttempt(account, invoice)
@@ -127,7 +127,7 @@ const notePaid = (account: Account, invoice: Stripe.Invoice) => {
   if (payment) account.emit('invoice_payment.paid', payment)
 }
 
-/** What the payment, or its failure, means for the subscription: only its latest invoice counts. */
+/** Applies a payment or its failure to the subscription. Only its latest invoice counts. */
 export const reflect = (account: Account, invoice: Stripe.Invoice, outcome: Outcome) => {
   const subscription = account.state.subscriptions[subscriptionIdOf(invoice) ?? '']
   if (!subscription || !isLive(subscription)) return
@@ -149,7 +149,7 @@ export const changeStatus = (
   account.emit('customer.subscription.updated', subscription, { status: before })
 }
 
-/** For a payment that was confirmed by itself, past its invoice. */
+/** For a payment that was confirmed directly, not through its invoice. */
 export const notePaidBy = (account: Account, intent: Stripe.PaymentIntent) => {
   const payment = Object.values(account.state.invoicePayments).find(
     ({ payment: { payment_intent } }) => payment_intent === intent.id,
@@ -162,7 +162,7 @@ export const notePaidBy = (account: Account, intent: Stripe.PaymentIntent) => {
   })
 }
 
-/** The invoice is no longer owed. */
+/** The invoice is no longer due. */
 export const voidInvoice = (account: Account, invoice: Stripe.Invoice) => {
   const now = account.now()
   stopCollecting(invoice)
@@ -184,7 +184,7 @@ export const noCard = () =>
     { code: 'resource_missing' },
   )
 
-/** The card that is charged when nobody says which: the subscription's, else the customer's. */
+/** The default card: the subscription's, or else the customer's. */
 export const cardOnFile = (account: Account, invoice: Stripe.Invoice): Stripe.PaymentMethod | null => {
   const customer = account.state.customers[idOf(invoice.customer) ?? '']
   if (!customer || customer.deleted) return null
@@ -192,7 +192,7 @@ export const cardOnFile = (account: Account, invoice: Stripe.Invoice): Stripe.Pa
   return defaultCard(account, customer, idOf(subscription?.default_payment_method))
 }
 
-/** A card that was detached since does not count. */
+/** A card that was detached meanwhile does not count. */
 export const defaultCard = (account: Account, customer: Stripe.Customer, preferred: string | null) => {
   const wanted = [preferred, idOf(customer.invoice_settings.default_payment_method)]
   const cards = wanted.map((id) => account.state.paymentMethods[id ?? ''])

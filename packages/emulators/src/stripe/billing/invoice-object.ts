@@ -20,7 +20,7 @@ interface LineAbout {
 
 type Lines = Pick<Stripe.Invoice, 'lines' | 'discounts' | 'subtotal' | 'total' | 'total_discount_amounts'>
 
-/** A draft of what the subscription owes for the current period of its items. */
+/** A draft invoice for the current period of the subscription's items. */
 export const newInvoice = (
   account: Account,
   subscription: Stripe.Subscription,
@@ -144,7 +144,7 @@ export const priceText = (price: Stripe.Price) => {
   return `${amountText(price.unit_amount ?? 0, price.currency)} / ${every}`
 }
 
-/** What Stripe shows and the emulator has no use for. */
+/** Fields that Stripe shows and the emulator does not use. */
 const NOTHING = {
   account_country: 'US',
   account_name: 'Slipstream',

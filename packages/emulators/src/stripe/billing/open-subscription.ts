@@ -14,9 +14,9 @@ import { newSubscription, type SubscriptionOrder } from './subscription-object.t
 interface FirstPayment {
   paymentMethod: Stripe.PaymentMethod | null
   authenticated?: boolean
-  /** Waits for somebody to confirm the payment instead of charging the card. */
+  /** Waits for the client to confirm the payment instead of charging the card. */
   later?: boolean
-  /** Nothing remains of a subscription whose first payment does not succeed. */
+  /** Discards the subscription if its first payment fails. */
   orNothing?: boolean
   cancelAtPeriodEnd?: boolean | undefined
 }
@@ -28,11 +28,11 @@ interface Opened {
   outcome: Outcome
 }
 
-/** Starts a subscription: its first invoice is final at once and, as a rule, paid at once. */
+/** Starts a subscription. Its first invoice is finalized at once and usually paid at once. */
 export const openSubscription = (account: Account, order: SubscriptionOrder, first: FirstPayment): Opened =>
   inTimeOf(account, order.customer.id, () => {
     const subscription = newSubscription(account, order)
-    // Stripe tells of the subscription first, but already knows how its payment went.
+    // Stripe sends the subscription's event first, but with the payment's result.
     const { result, tell } = holdEvents(account, () => invoiceFirst(account, subscription, first))
     const { invoice, outcome } = result
     const opened = { subscription, invoice, intent: intentOf(account, invoice) ?? null, outcome }
@@ -78,13 +78,13 @@ const payFirst = (
     attach(account, paymentMethod, idOf(customer) ?? '')
     return outcome
   } catch (error) {
-    // A first invoice over nothing asks no bank; saving the card for the next one does.
+    // A first invoice over zero involves no bank, but saving the card for the next one does.
     if (error instanceof StripeFailure) return { kind: 'failed', failure: error }
     throw error
   }
 }
 
-/** Only the payment, if there was an attempt, has happened. */
+/** Only the attempted payment has happened, if there was one. */
 const withdraw = (account: Account, { subscription, invoice, intent, outcome }: Opened) => {
   const { state } = account
   const payment = paymentOf(account, invoice)

@@ -5,7 +5,7 @@ const MONTH = { interval: 'month', interval_count: 1 }
 const seconds = (moment: string) => Date.parse(moment) / 1_000
 const text = (moment: number) => new Date(moment * 1_000).toISOString()
 
-/** The ends of so many periods in a row, each begun where the one before has ended. */
+/** The ends of this many consecutive periods. */
 const endsOf = (anchor: number, interval: typeof MONTH, count: number) => {
   const ends: number[] = []
   for (let start = anchor; ends.length < count; start = ends.at(-1) ?? start) {
@@ -15,7 +15,7 @@ const endsOf = (anchor: number, interval: typeof MONTH, count: number) => {
 }
 
 describe('periods', () => {
-  test('a month that lacks the anchor’s day ends on its last day, and the next month has the day again', () => {
+  test('a month without the anchor’s day ends on its last day, and the next month uses the day again', () => {
     expect(endsOf(seconds('2026-01-31T12:30:15Z'), MONTH, 4).map(text)).toEqual([
       '2026-02-28T12:30:15.000Z',
       '2026-03-31T12:30:15.000Z',
@@ -24,7 +24,7 @@ describe('periods', () => {
     ])
   })
 
-  test('from every day of two years, one of them a leap year, two years of months keep the anchor’s day and time', () => {
+  test('monthly periods keep the anchor’s day and time from every day of two years', () => {
     const DAY = 24 * 60 * 60
     for (let anchor = seconds('2027-01-01T23:59:59Z'); anchor < seconds('2029-01-01'); anchor += DAY) {
       const wanted = new Date(anchor * 1_000)

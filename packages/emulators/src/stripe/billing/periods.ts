@@ -7,7 +7,7 @@ const DAY = 24 * 60 * 60
 const DAYS: Record<string, number> = { day: 1, week: 7 }
 const MONTHS: Record<string, number> = { month: 1, year: 12 }
 
-/** The moment so many intervals after the anchor. A month that lacks the anchor's day ends on its own last day. */
+/** The time this many intervals after the anchor. A month without the anchor's day ends on its last day. */
 export const addIntervals = (anchor: number, { interval, interval_count }: Interval, times: number) => {
   const count = times * interval_count
   const days = DAYS[interval]
@@ -22,14 +22,16 @@ export const addMonths = (anchor: number, months: number) => {
   return day + (anchor % DAY)
 }
 
-/** Where the period that begins at the moment ends. Counted from the anchor, so that 31 January leads back to 31 March. */
+/**
+ * The end of the period that begins at this time. Counted from the anchor, so that 31 January leads back to 31 March.
+ */
 export const periodEnd = (anchor: number, interval: Interval, start: number) => {
-  // A low guess: no interval is shorter than this.
+  // A low estimate: no interval is shorter than this.
   let times = Math.floor((start - anchor) / longestOf(interval))
   while (addIntervals(anchor, interval, times) <= start) times += 1
   return addIntervals(anchor, interval, times)
 }
 
-/** The most seconds the interval can take. */
+/** The maximum number of seconds of the interval. */
 export const longestOf = ({ interval, interval_count }: Interval) =>
   interval_count * DAY * ({ day: 1, week: 7, month: 31 }[interval] ?? 366)

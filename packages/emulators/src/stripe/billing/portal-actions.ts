@@ -12,7 +12,7 @@ export const subscriptionsOf = (account: Account, customer: string) =>
     (subscription) => idOf(subscription.customer) === customer && isLive(subscription),
   )
 
-/** Ends the subscription as the portal's configuration says. */
+/** Cancels the subscription as the portal's configuration requires. */
 export const cancelByPortal = (
   account: Account,
   subscription: Stripe.Subscription,
@@ -31,8 +31,8 @@ export const renewByPortal = (account: Account, subscription: Stripe.Subscriptio
   change(account, subscription, () => keepSubscription(subscription))
 
 /**
- * The new card pays from now on, also where a subscription had one of its own, and what is overdue is tried at once.
- * Throws if the card cannot be saved; returns why if it could not pay.
+ * Makes the new card the default, also for subscriptions with their own, and retries overdue invoices at once. Throws
+ * if the card cannot be saved; returns the reason if it could not pay.
  */
 export const replaceCard = (
   account: Account,

@@ -24,7 +24,7 @@ const { stripe } = emulator
 const START = '2026-01-31T12:00:00'
 const RENEWAL = at('2026-02-28T12:00:00')
 
-/** A subscriber on a clock of their own that stands at the end of January. */
+/** A subscriber with their own clock, set to the end of January. */
 const onClock = async (options: Parameters<typeof subscribe>[1] = {}) => {
   const clock = await newClock(stripe, START)
   const subscription = await subscribe(stripe, { ...options, clock: clock.id })
@@ -40,7 +40,7 @@ const onClock = async (options: Parameters<typeof subscribe>[1] = {}) => {
       const { latest_invoice } = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] })
       return latest_invoice as Stripe.Invoice
     },
-    /** `[type, moment]` of all events after the given moment, but those of cards, which know no test clock. */
+    /** `[type, time]` of all events after the given time, without those of cards, which have no test clock. */
     eventsAfter: async (moment: number) =>
       (await historyOf(stripe, customer))
         .filter(({ type, created }) => created > moment && type !== 'payment_method.attached')
@@ -51,7 +51,7 @@ const onClock = async (options: Parameters<typeof subscribe>[1] = {}) => {
 const PAID = ['charge.succeeded', 'payment_intent.succeeded', 'invoice.paid', 'invoice.payment_succeeded']
 
 describe('a renewal', () => {
-  test('makes a draft at the end of the period and collects it one hour later', async () => {
+  test('a renewal creates a draft at the end of the period and collects it an hour later', async () => {
     const subscriber = await onClock()
     await subscriber.advance(RENEWAL)
     const [draft] = await subscriber.invoices()
@@ -81,7 +81,7 @@ describe('a renewal', () => {
     })
   })
 
-  test('tells its events in Stripe’s order, each at the moment it was due', async () => {
+  test('a renewal sends its events in Stripe’s order, each with the time it was due', async () => {
     const subscriber = await onClock()
     await subscriber.advance(RENEWAL + 10 * DAY)
     expect(await subscriber.eventsAfter(at(START))).toEqual([
@@ -97,7 +97,7 @@ describe('a renewal', () => {
     expect(charge?.object.created).toBe(RENEWAL + HOUR)
   })
 
-  test('ends nothing and bills nothing more after a cancellation at the end of the period', async () => {
+  test('a subscription canceled at the end of the period is not billed again', async () => {
     const subscriber = await onClock()
     await stripe.subscriptions.update(subscriber.id, { cancel_at_period_end: true })
     await subscriber.advance(RENEWAL - 1)
@@ -115,7 +115,7 @@ describe('a renewal', () => {
     expect(await subscriber.eventsAfter(at(START))).toEqual([['customer.subscription.deleted', '2026-02-28T12:00:00']])
   })
 
-  test('comes again when the cancellation was taken back', async () => {
+  test('a renewal happens if the cancellation was reverted', async () => {
     const subscriber = await onClock({ given: { cancel_at_period_end: true } })
     expect((await subscriber.now()).cancel_at).toBe(RENEWAL)
     const kept = await stripe.subscriptions.update(subscriber.id, { cancel_at_period_end: false })
@@ -124,7 +124,7 @@ describe('a renewal', () => {
     expect(await subscriber.invoices()).toHaveLength(2)
   })
 
-  test('uses the new price from the next period on', async () => {
+  test('a renewal uses the new price from the next period on', async () => {
     const subscriber = await onClock()
     const { items } = await subscriber.now()
     const dearer = await newPlan(stripe, { unit_amount: 1_500 })
@@ -150,7 +150,7 @@ describe('a renewal that is declined', () => {
   const THIRD = SECOND + 5 * DAY
   const LAST = THIRD + 7 * DAY
 
-  test('leaves the invoice open and the subscription past due', async () => {
+  test('a declined renewal leaves the invoice open and the subscription past due', async () => {
     const subscriber = await failing()
     expect((await subscriber.now()).status).toBe('past_due')
     expect(await subscriber.latestInvoice()).toMatchObject({
@@ -167,7 +167,7 @@ describe('a renewal that is declined', () => {
     expect(update?.created).toBe(FIRST)
   })
 
-  test('recovers on a retry when the customer has changed the card', async () => {
+  test('a declined renewal recovers on a retry if the customer changed the card', async () => {
     const subscriber = await failing()
     await subscriber.advance(SECOND + HOUR)
     expect(await subscriber.latestInvoice()).toMatchObject({ attempt_count: 2, next_payment_attempt: THIRD })
@@ -194,7 +194,7 @@ describe('a renewal that is declined', () => {
     })
   })
 
-  test('ends the subscription after the last retry', async () => {
+  test('a declined renewal ends the subscription after the last retry', async () => {
     const subscriber = await failing()
     await subscriber.advance(LAST - 1)
     expect((await subscriber.now()).status).toBe('past_due')
@@ -221,7 +221,7 @@ describe('a renewal that is declined', () => {
     expect(await subscriber.eventsAfter(LAST)).toEqual([])
   })
 
-  test('happens once to order, whatever the card, and the retry succeeds', async () => {
+  test('a renewal can be made to fail once whatever the card, and its retry succeeds', async () => {
     const subscriber = await onClock()
     await emulator.control.failNextRenewal(subscriber.id)
     await subscriber.advance(FIRST)
@@ -231,7 +231,7 @@ describe('a renewal that is declined', () => {
     expect(await subscriber.latestInvoice()).toMatchObject({ status: 'paid', attempt_count: 2 })
   })
 
-  test('is a failure too when the card was detached', async () => {
+  test('a renewal fails if the card was detached', async () => {
     const subscriber = await onClock()
     const { data } = await stripe.paymentMethods.list({ customer: subscriber.customer })
     await stripe.paymentMethods.detach(data[0]?.id ?? '')
@@ -242,7 +242,7 @@ describe('a renewal that is declined', () => {
     expect(types).not.toContain('charge.failed')
   })
 
-  test('asks for the holder’s consent when the card wants 3-D Secure', async () => {
+  test('a renewal with a 3-D Secure card requires authentication', async () => {
     const subscriber = await onClock()
     await changeCard(stripe, subscriber.customer, 'pm_card_authenticationRequired')
     await subscriber.advance(FIRST)
@@ -262,27 +262,27 @@ describe('a coupon', () => {
   const amountsWith = async (coupon: Stripe.CouponCreateParams) => {
     const { id } = await stripe.coupons.create(coupon)
     const subscriber = await onClock({ given: { discounts: [{ coupon: id }] } })
-    // Whoever has redeemed it keeps it.
+    // Customers who have redeemed it keep it.
     await stripe.coupons.del(id)
     for (const end of ['2026-03-31T13:00:00', '2026-05-31T13:00:00']) await subscriber.advance(at(end))
     const invoices = await subscriber.invoices()
     return invoices.map(({ amount_paid }) => amount_paid).reverse()
   }
 
-  test('for once takes from the first invoice only', async () => {
+  test('a coupon with duration once applies to the first invoice only', async () => {
     expect(await amountsWith({ percent_off: 25, duration: 'once' })).toEqual([750, 1_000, 1_000, 1_000, 1_000])
   })
-  test('for three months takes from three invoices', async () => {
+  test('a coupon for three months applies to three invoices', async () => {
     const amounts = await amountsWith({ percent_off: 25, duration: 'repeating', duration_in_months: 3 })
     expect(amounts).toEqual([750, 750, 750, 1_000, 1_000])
   })
-  test('for ever takes from all', async () => {
+  test('a coupon with duration forever applies to all invoices', async () => {
     const amounts = await amountsWith({ amount_off: 300, currency: 'usd', duration: 'forever' })
     expect(amounts).toEqual([700, 700, 700, 700, 700])
   })
 })
 
-test('a subscription from the end of any month of two years renews for two years at the ends of months', {
+test('a subscription that starts at the end of a month renews at the ends of months for two years', {
   timeout: 30_000,
 }, async () => {
   const lastDay = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()

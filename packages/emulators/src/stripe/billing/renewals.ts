@@ -8,10 +8,10 @@ import { currentPeriod, endSubscription, subscriptionIdOf } from './subscription
 import { intervalOf } from './subscription-object.ts'
 
 const HOUR = 60 * 60
-/** How long a first payment may take, authentication included. */
+/** How long a first payment may take, including authentication. */
 const FIRST_PAYMENT_WITHIN = 23 * HOUR
 
-/** When something happens to the subscription by itself. */
+/** The next scheduled change of the subscription. */
 export const subscriptionDue = (subscription: Stripe.Subscription) => {
   const { status, created } = subscription
   if (status === 'incomplete') return created + FIRST_PAYMENT_WITHIN
@@ -24,19 +24,19 @@ export const subscriptionHappens = (account: Account, subscription: Stripe.Subsc
   else renew(account, subscription)
 }
 
-/** When something happens to the invoice by itself. */
+/** The next scheduled change of the invoice. */
 export const invoiceDue = ({ status, automatically_finalizes_at, next_payment_attempt }: Stripe.Invoice) => {
   if (status === 'draft') return automatically_finalizes_at
   return status === 'open' ? next_payment_attempt : null
 }
 
-/** A draft is made final, then Stripe tries to collect it, the first time or once more. */
+/** Finalizes a draft, or attempts to collect an invoice, for the first time or again. */
 export const invoiceHappens = (account: Account, invoice: Stripe.Invoice) => {
   if (invoice.status === 'draft') finalize(account, invoice)
   if (invoice.status === 'open') collect(account, invoice)
 }
 
-/** The next period begins; its invoice stays a draft for an hour, in which the store could add to it. */
+/** Starts the next period. Its invoice stays a draft for an hour, in which the store could add to it. */
 const renew = (account: Account, subscription: Stripe.Subscription) => {
   const before = copied(subscription)
   const { start, end } = currentPeriod(subscription)
@@ -48,7 +48,7 @@ const renew = (account: Account, subscription: Stripe.Subscription) => {
   dropEndedDiscount(account, subscription)
   const invoice = newInvoice(account, subscription, {
     billing_reason: 'subscription_cycle',
-    // Of the invoice itself, Stripe names the period that is over; its lines have the one that begins.
+    // The invoice itself has the past period; its lines have the new one.
     period_start: start,
     period_end: end,
     automatically_finalizes_at: account.now() + HOUR,
@@ -58,7 +58,7 @@ const renew = (account: Account, subscription: Stripe.Subscription) => {
   account.emit('customer.subscription.updated', subscription, changesOf(before, subscription))
 }
 
-/** A coupon for one invoice has had it; one for some months may have run out. */
+/** Ends a one-time coupon, or one whose months have run out. */
 export const dropEndedDiscount = (account: Account, subscription: Stripe.Subscription) => {
   const discount = account.state.discounts[idOf(subscription.discounts[0]) ?? '']
   const duration = account.state.subscriptionDetails[subscription.id]?.coupon?.duration
@@ -75,7 +75,7 @@ const collect = (account: Account, invoice: Stripe.Invoice) => {
   reflect(account, invoice, isOrderedToFail ? withDecliningCard(account, card, pay) : pay())
 }
 
-/** For one payment, the card is as one that the bank declines. */
+/** For one payment, the card behaves like one that the bank declines. */
 const withDecliningCard = <Result>(account: Account, card: Stripe.PaymentMethod | null, pay: () => Result): Result => {
   const { cards } = account.state
   const behind = cards[card?.id ?? '']
@@ -88,7 +88,7 @@ const withDecliningCard = <Result>(account: Account, card: Stripe.PaymentMethod 
   }
 }
 
-/** The first payment never came. */
+/** The first payment never arrived. */
 const expire = (account: Account, subscription: Stripe.Subscription) => {
   const invoice = account.state.invoices[idOf(subscription.latest_invoice) ?? '']
   if (invoice) voidInvoice(account, invoice)

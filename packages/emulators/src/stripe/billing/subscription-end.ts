@@ -19,8 +19,8 @@ export const currentPeriod = ({ id, items }: Stripe.Subscription) => {
 }
 
 /**
- * Lets the subscription run out. The API says so by `cancel_at_period_end`; the portal, since billing is flexible,
- * by `cancel_at` alone.
+ * Cancels at the end of the period. The API sets `cancel_at_period_end`; the portal, since flexible billing, only
+ * `cancel_at`.
  */
 export const cancelAtPeriodEnd = (
   account: Account,
@@ -33,7 +33,7 @@ export const cancelAtPeriodEnd = (
   explain(subscription, { reason: 'cancellation_requested', ...said })
 }
 
-/** Takes it back while there is still time. */
+/** Reverts it while there is still time. */
 export const keepSubscription = (subscription: Stripe.Subscription) => {
   Object.assign(subscription, { cancel_at_period_end: false, cancel_at: null, canceled_at: null })
   subscription.cancellation_details = { comment: null, feedback: null, feedback_option: null, reason: null }
@@ -52,7 +52,7 @@ export const explain = (subscription: Stripe.Subscription, { reason, comment, fe
   }
 }
 
-/** Ends the subscription now. What is still to be paid stays open, but Stripe no longer tries to collect it. */
+/** Cancels the subscription now. Open invoices stay open, but Stripe no longer tries to collect them. */
 export const endSubscription = (account: Account, subscription: Stripe.Subscription, said: Ending = {}) => {
   const now = account.now()
   subscription.status = subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled'
@@ -68,14 +68,14 @@ export const endSubscription = (account: Account, subscription: Stripe.Subscript
 
 export const subscriptionIdOf = ({ parent }: Stripe.Invoice) => idOf(parent?.subscription_details?.subscription)
 
-/** Nothing more happens to the invoice by itself. */
+/** Removes the invoice from the schedule. */
 export const stopCollecting = (invoice: Stripe.Invoice) => {
   invoice.auto_advance = false
   invoice.automatically_finalizes_at = null
   invoice.next_payment_attempt = null
 }
 
-/** For a customer who is deleted. */
+/** For a deleted customer. */
 export const endSubscriptionsOf = (account: Account, customerId: string) =>
   inTimeOf(account, customerId, () => {
     for (const subscription of Object.values(account.state.subscriptions)) {

@@ -18,7 +18,7 @@ export interface SubscriptionOrder {
   description: string | null
 }
 
-/** Every item is billed by the same interval; mixing them is refused before. */
+/** All items have the same interval; mixing them is refused earlier. */
 export const intervalOf = ({ recurring, id }: Stripe.Price) => {
   if (!recurring) throw new Error(`The price ${id} is not recurring.`)
   return recurring
@@ -116,7 +116,7 @@ const newItem = (subscription: string, { price, quantity }: Ordered, now: number
   tax_rates: [],
 })
 
-/** The older name of a recurring price; Stripe still shows both. */
+/** The legacy form of a recurring price. Stripe still shows both. */
 export const planOf = (price: Stripe.Price): Stripe.Plan => ({
   id: price.id,
   object: 'plan',

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { stripe } from '../testing/stripe-under-test.ts'
 
 describe('the account', () => {
-  test('is the one the key belongs to', async () => {
+  test('the account is the one the key belongs to', async () => {
     const account = await stripe.accounts.retrieveCurrent()
     expect(account.object).toBe('account')
     expect(account.id).toMatch(/^acct_/)
   })
 
-  test('has a balance by currency', async () => {
+  test('the account has a balance by currency', async () => {
     const balance = await stripe.balance.retrieve()
     expect(balance).toMatchObject({ object: 'balance', livemode: false })
     for (const { amount, currency } of [...balance.available, ...balance.pending]) {

@@ -5,7 +5,7 @@ import { cleanUpLater, refusal, stripe, unique } from '../testing/stripe-under-t
 let configuration: string
 
 beforeAll(async () => {
-  // An account in which nobody ever saved the settings of the portal has no default ones.
+  // An account whose portal settings were never saved has no default configuration.
   const { id } = await stripe.billingPortal.configurations.create({
     features: {
       invoice_history: { enabled: true },
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 describe('the billing portal', () => {
-  test('has a page for a customer and leads back to the store', async () => {
+  test('the billing portal has a page for a customer and leads back to the store', async () => {
     const customer = await newCustomer()
     const session = await stripe.billingPortal.sessions.create({
       customer: customer.id,
@@ -35,13 +35,13 @@ describe('the billing portal', () => {
     })
   })
 
-  test('has a page of its own each time', async () => {
+  test('each session of the billing portal has its own page', async () => {
     const customer = await newCustomer()
     const open = () => stripe.billingPortal.sessions.create({ customer: customer.id, configuration })
     expect((await open()).url).not.toBe((await open()).url)
   })
 
-  test('is closed to a customer who does not exist', async () => {
+  test('the billing portal is closed to a customer who does not exist', async () => {
     const refused = await refusal(stripe.billingPortal.sessions.create({ customer: unique('cus'), configuration }))
     expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', code: 'resource_missing', param: 'customer' })
   })

@@ -6,36 +6,36 @@ import { refusal, stripe, unique } from '../testing/stripe-under-test.ts'
 const INVALID = 'StripeInvalidRequestError'
 
 describe('a call', () => {
-  test('with a key that Stripe does not know is refused', async () => {
+  test('a call with a key that Stripe does not know is refused', async () => {
     const refused = await refusal(stripe.customers.list({ limit: 1 }, { apiKey: 'sk_test_nobody' }))
     expect(refused).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 })
   })
 
-  test('to an endpoint that does not exist makes the client throw', async () => {
+  test('a call to an endpoint that does not exist makes the client throw', async () => {
     const refused = await refusal(stripe.rawRequest('POST', '/v1/nonsense', { name: 'anything' }))
     expect(refused.statusCode).toBeGreaterThanOrEqual(400)
   })
 
-  test('carries the id of the request and the version of the API that answered', async () => {
+  test('an answer carries the request id and the API version', async () => {
     const { lastResponse } = await newCustomer()
     expect(lastResponse.requestId).toMatch(/^req_/)
     expect(lastResponse.apiVersion).toBe(Stripe.API_VERSION)
     expect(lastResponse.statusCode).toBe(200)
   })
 
-  test('that is refused carries the id of the request too', async () => {
+  test('a refused call carries the request id too', async () => {
     const refused = await refusal(stripe.customers.retrieve(unique('cus')))
     expect(refused.requestId).toMatch(/^req_/)
   })
 })
 
 describe('a parameter', () => {
-  test('that does not exist is refused by its name', async () => {
+  test('an unknown parameter is refused by its name', async () => {
     const refused = await refusal(stripe.rawRequest('POST', '/v1/customers', { nonsense: '1' }))
     expect(refused).toMatchObject({ type: INVALID, statusCode: 400, code: 'parameter_unknown', param: 'nonsense' })
   })
 
-  test('that does not exist inside another is refused by its path', async () => {
+  test('an unknown nested parameter is refused by its path', async () => {
     const call = stripe.rawRequest('POST', '/v1/customers', { invoice_settings: { nonsense: '1' } })
     expect(await refusal(call)).toMatchObject({
       type: INVALID,
@@ -44,7 +44,7 @@ describe('a parameter', () => {
     })
   })
 
-  test('that does not exist inside a list is refused by its place', async () => {
+  test('an unknown parameter inside a list is refused by its index', async () => {
     const call = stripe.rawRequest('POST', '/v1/checkout/sessions', {
       mode: 'payment',
       success_url: 'https://store.example/thanks',
@@ -57,34 +57,34 @@ describe('a parameter', () => {
     })
   })
 
-  test('that does not exist is refused when reading as well', async () => {
+  test('an unknown parameter of a read is refused too', async () => {
     const refused = await refusal(stripe.rawRequest('GET', '/v1/customers?nonsense=1'))
     expect(refused).toMatchObject({ type: INVALID, code: 'parameter_unknown', param: 'nonsense' })
   })
 
-  test('that is needed and not there is refused by its name', async () => {
+  test('a missing required parameter is refused by its name', async () => {
     const refused = await refusal(stripe.rawRequest('POST', '/v1/products', {}))
     expect(refused).toMatchObject({ type: INVALID, statusCode: 400, code: 'parameter_missing', param: 'name' })
   })
 
-  test('that is needed and empty is refused', async () => {
+  test('an empty required parameter is refused', async () => {
     const refused = await refusal(stripe.products.create({ name: '' }))
     expect(refused).toMatchObject({ type: INVALID, code: 'parameter_invalid_empty', param: 'name' })
   })
 
-  test('that should be a whole number and is not is refused', async () => {
+  test('a parameter that should be an integer and is not is refused', async () => {
     const call = stripe.rawRequest('POST', '/v1/payment_intents', { amount: 'ten', currency: 'usd' })
     expect(await refusal(call)).toMatchObject({ type: INVALID, code: 'parameter_invalid_integer', param: 'amount' })
   })
 })
 
 describe('an object that does not exist', () => {
-  test('cannot be read: 404', async () => {
+  test('reading an unknown object is a 404', async () => {
     const refused = await refusal(stripe.customers.retrieve(unique('cus')))
     expect(refused).toMatchObject({ type: INVALID, statusCode: 404, code: 'resource_missing', param: 'id' })
   })
 
-  test('cannot be referred to: 400, with the parameter that did', async () => {
+  test('referring to an unknown object is a 400 with the name of the parameter', async () => {
     const call = stripe.paymentIntents.create({ amount: 1_000, currency: 'usd', customer: unique('cus') })
     expect(await refusal(call)).toMatchObject({
       type: INVALID,

@@ -3,7 +3,7 @@ import { idOf, newCustomer, newPaidPayment, newPayment } from '../testing/stripe
 import { eventually, refusal, stripe } from '../testing/stripe-under-test.ts'
 
 describe('the charge of a payment', () => {
-  test('says what was paid and with which card', async () => {
+  test('a charge has the amount and the card', async () => {
     const customer = await newCustomer()
     const payment = await newPaidPayment({ amount: 1_999, customer: customer.id })
     expect(await stripe.charges.retrieve(idOf(payment.latest_charge))).toMatchObject({
@@ -22,16 +22,16 @@ describe('the charge of a payment', () => {
     })
   })
 
-  test('knows other cards apart', async () => {
+  test('a charge distinguishes cards', async () => {
     const payment = await newPaidPayment({ payment_method: 'pm_card_mastercard', expand: ['latest_charge'] })
     expect(payment).toMatchObject({
       latest_charge: { payment_method_details: { card: { brand: 'mastercard', last4: '4444' } } },
     })
   })
 
-  test('says what Stripe keeps and what is left', async () => {
+  test("a charge has Stripe's fee and the net amount", async () => {
     const payment = await newPaidPayment({ amount: 5_000 })
-    // The money is booked after the payment was answered.
+    // The balance transaction is created after the payment was answered.
     const booking = await eventually(async () => {
       const charge = await stripe.charges.retrieve(idOf(payment.latest_charge), { expand: ['balance_transaction'] })
       if (charge.balance_transaction === null) throw new Error('Not booked yet.')
@@ -43,7 +43,7 @@ describe('the charge of a payment', () => {
     expect(booking.net).toBe(booking.amount - booking.fee)
   })
 
-  test('is found by the payment and by the customer', async () => {
+  test('charges are listed by payment and by customer', async () => {
     const customer = await newCustomer()
     const payment = await newPaidPayment({ customer: customer.id })
     for (const filter of [{ payment_intent: payment.id }, { customer: customer.id }]) {
@@ -52,7 +52,7 @@ describe('the charge of a payment', () => {
     }
   })
 
-  test('that failed is kept with the reason', async () => {
+  test('a failed charge is kept with its reason', async () => {
     const payment = await newPayment()
     const declined = await refusal(
       stripe.paymentIntents.confirm(payment.id, { payment_method: 'pm_card_visa_chargeDeclined' }),

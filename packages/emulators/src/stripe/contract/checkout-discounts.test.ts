@@ -22,14 +22,14 @@ const discountOf = ({ amount_subtotal, total_details, amount_total }: Stripe.Che
 ]
 
 describe('a discount in a checkout session', () => {
-  test('by a coupon is taken off the total', async () => {
+  test('a coupon in a checkout session reduces the total', async () => {
     const coupon = await newCoupon({ percent_off: 20 })
     const session = await newSession([1_500, 700], { discounts: [{ coupon: coupon.id }] })
     expect(discountOf(session)).toEqual([2_200, 440, 1_760])
     expect(session.discounts).toMatchObject([{ coupon: coupon.id }])
   })
 
-  test('by a promotion code is taken off the total', async () => {
+  test('a promotion code in a checkout session reduces the total', async () => {
     const coupon = await newCoupon({ percent_off: 50 })
     const promotion = await newPromotionCode(coupon.id)
     const session = await newSession([1_500], { discounts: [{ promotion_code: promotion.id }] })
@@ -37,13 +37,13 @@ describe('a discount in a checkout session', () => {
     expect(session.discounts).toMatchObject([{ promotion_code: promotion.id }])
   })
 
-  test('of a percentage is rounded to the nearest cent', async () => {
+  test('a percentage discount in a checkout session is rounded to the nearest cent', async () => {
     const coupon = await newCoupon({ percent_off: 33 })
     const session = await newSession([999], { discounts: [{ coupon: coupon.id }] })
     expect(discountOf(session)).toEqual([999, 330, 669])
   })
 
-  test('is spread over the lines without losing a cent', async () => {
+  test('a discount in a checkout session is spread over the lines without losing a cent', async () => {
     const coupon = await newCoupon({ percent_off: 33 })
     const session = await newSession([999, 501, 333], { discounts: [{ coupon: coupon.id }] })
     const lines = session.line_items?.data ?? []
@@ -53,7 +53,7 @@ describe('a discount in a checkout session', () => {
     expect(Math.abs(sum('amount_discount') - 604.89)).toBeLessThan(1.5)
   })
 
-  test('of an amount is spread over the lines too', async () => {
+  test('a fixed discount in a checkout session is spread over the lines', async () => {
     const coupon = await newCoupon({ amount_off: 500, currency: 'usd' })
     const session = await newSession([1_000, 1_000, 1_000], { discounts: [{ coupon: coupon.id }] })
     const discounts = session.line_items?.data.map(({ amount_discount }) => amount_discount) ?? []
@@ -62,19 +62,19 @@ describe('a discount in a checkout session', () => {
     expect(Math.max(...discounts) - Math.min(...discounts)).toBeLessThanOrEqual(2)
   })
 
-  test('of everything makes the order free', async () => {
+  test('a full discount in a checkout session makes the order free', async () => {
     const coupon = await newCoupon({ percent_off: 100 })
     const session = await newSession([1_500], { discounts: [{ coupon: coupon.id }] })
     expect(discountOf(session)).toEqual([1_500, 1_500, 0])
   })
 
-  test('that leaves less than a card can pay is refused', async () => {
+  test('a discount in a checkout session that leaves less than a card can pay is refused', async () => {
     const coupon = await newCoupon({ amount_off: 1_490, currency: 'usd' })
     const refused = await refusal(newSession([1_500], { discounts: [{ coupon: coupon.id }] }))
     expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', code: 'amount_too_small' })
   })
 
-  test('is taken off the first payment of a subscription', async () => {
+  test('a discount in a checkout session is taken off the first payment of a subscription', async () => {
     const coupon = await newCoupon({ percent_off: 50 })
     const price = await newMonthlyPrice(1_000)
     const session = await newSession([], {
@@ -85,22 +85,22 @@ describe('a discount in a checkout session', () => {
     expect(discountOf(session)).toEqual([1_000, 500, 500])
   })
 
-  test('can be left to the page', async () => {
+  test('a checkout session can let the customer enter a code on its page', async () => {
     expect(await newSession([1_500], { allow_promotion_codes: true })).toMatchObject({ allow_promotion_codes: true })
   })
 
-  test('cannot be given and left to the page at once', async () => {
+  test('a checkout session cannot have both a discount and a field for codes', async () => {
     const coupon = await newCoupon()
     const given = { discounts: [{ coupon: coupon.id }], allow_promotion_codes: true }
     await expectNotAllowed(newSession([1_500], given))
   })
 
-  test('by a coupon that does not exist is refused', async () => {
+  test('an unknown coupon in a checkout session is refused', async () => {
     const refused = await refusal(newSession([1_500], { discounts: [{ coupon: unique('coupon') }] }))
     expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', code: 'resource_missing' })
   })
 
-  test('by a promotion code that was ended is refused', async () => {
+  test('an inactive promotion code in a checkout session is refused', async () => {
     const coupon = await newCoupon()
     const { id } = await newPromotionCode(coupon.id)
     await stripe.promotionCodes.update(id, { active: false })

@@ -30,7 +30,7 @@ const newSession = (given: Given = {}) =>
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds
 
 describe('a checkout session', () => {
-  test('is open and unpaid, adds up its lines and has a page to pay on', async () => {
+  test('a checkout session is open and unpaid, adds up its lines and has a page to pay on', async () => {
     const session = await newSession({ line_items: [line(1_500), line(700)] })
     expect(session.id).toMatch(/^cs_test_/)
     expect(session.url).toMatch(/^https?:\/\//)
@@ -47,7 +47,7 @@ describe('a checkout session', () => {
     })
   })
 
-  test('has no payment until somebody pays', async () => {
+  test('a checkout session has no payment until the customer pays', async () => {
     const { id } = await newSession()
     expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({
       payment_intent: null,
@@ -56,7 +56,7 @@ describe('a checkout session', () => {
     })
   })
 
-  test('counts prices that exist by their quantity', async () => {
+  test('a checkout session multiplies existing prices by their quantity', async () => {
     const [one, other] = [await newPrice({ unit_amount: 1_500 }), await newPrice({ unit_amount: 250 })]
     const session = await newSession({
       line_items: [
@@ -67,7 +67,7 @@ describe('a checkout session', () => {
     expect(session.amount_total).toBe(2_250)
   })
 
-  test('carries back what the store gave along', async () => {
+  test('a checkout session returns the metadata and reference of the store', async () => {
     const customer = await newCustomer()
     const { id } = await newSession({
       customer: customer.id,
@@ -84,25 +84,25 @@ describe('a checkout session', () => {
     })
   })
 
-  test('keeps the address of somebody who is no customer yet', async () => {
+  test('a checkout session keeps the e-mail address of a guest', async () => {
     const email = `${unique('guest')}@customer.example`
     expect(await newSession({ customer_email: email })).toMatchObject({ customer: null, customer_email: email })
   })
 
-  test('takes new metadata while it is open', async () => {
+  test('a checkout session takes new metadata while it is open', async () => {
     const { id } = await newSession({ metadata: { order: '7' } })
     const updated = await stripe.checkout.sessions.update(id, { metadata: { try: '2' } })
     expect(updated.metadata).toEqual({ order: '7', try: '2' })
   })
 
-  test('is in the list of its customer', async () => {
+  test('a checkout session is in the list of its customer', async () => {
     const customer = await newCustomer()
     const session = await newSession({ customer: customer.id })
     const { data } = await stripe.checkout.sessions.list({ customer: customer.id })
     expect(data.map(({ id }) => id)).toEqual([session.id])
   })
 
-  test('that does not exist cannot be read', async () => {
+  test('a checkout session that does not exist cannot be read', async () => {
     const refused = await refusal(stripe.checkout.sessions.retrieve(unique('cs_test')))
     expect(refused).toMatchObject({ type: INVALID, statusCode: 404, code: 'resource_missing' })
   })
@@ -111,7 +111,7 @@ describe('a checkout session', () => {
 describe('the lines of a checkout session', () => {
   const named = () => newSession({ line_items: [line(1_500, { name: 'Coupé' }), line(700, { name: 'Trailer' })] })
 
-  test('come with it when they are asked for', async () => {
+  test('the lines of a checkout session are included when expanded', async () => {
     const { id } = await named()
     const session = await stripe.checkout.sessions.retrieve(id, { expand: ['line_items'] })
     const lines = session.line_items?.data ?? []
@@ -127,11 +127,11 @@ describe('the lines of a checkout session', () => {
     })
   })
 
-  test('do not come with it otherwise', async () => {
+  test('the lines of a checkout session are omitted by default', async () => {
     expect(await named()).not.toHaveProperty('line_items')
   })
 
-  test('can be read page by page', async () => {
+  test('the lines of a checkout session can be read page by page', async () => {
     const { id } = await named()
     const page = await stripe.checkout.sessions.listLineItems(id, { limit: 1 })
     expect(page.has_more).toBe(true)
@@ -147,7 +147,7 @@ describe('the lines of a checkout session', () => {
     ['are more than a hundred', async () => ({ line_items: Array.from({ length: 101 }, () => line(100)) })],
     ['name a price that does not exist', async () => ({ line_items: [{ price: unique('price'), quantity: 1 }] })],
     [
-      'name a price out of sale',
+      'name an inactive price',
       async () => {
         const { id } = await newPrice()
         await stripe.prices.update(id, { active: false })
@@ -155,41 +155,41 @@ describe('the lines of a checkout session', () => {
       },
     ],
     [
-      'are to be paid once and come again every month',
+      'are one-time in payment mode but have a recurring price',
       async () => ({ line_items: [{ price: (await newMonthlyPrice()).id, quantity: 1 }] }),
     ],
     [
       'are to be paid every month and come once only',
       async () => ({ mode: 'subscription', line_items: [{ price: (await newPrice()).id, quantity: 1 }] }),
     ],
-  ])('are refused when they %s', async (_what, given) => {
+  ])('the lines of a checkout session are refused when they %s', async (_what, given) => {
     const parameters = await given()
     await expectNotAllowed(newSession(parameters))
   })
 
-  test('are refused when they add up to less than a card can pay', async () => {
+  test('the lines of a checkout session are refused when they add up to less than a card can pay', async () => {
     const refused = await refusal(newSession({ line_items: [line(10)] }))
     expect(refused).toMatchObject({ type: INVALID, code: 'amount_too_small' })
   })
 })
 
 describe('a checkout session is refused', () => {
-  test('without an address to come back to', async () => {
+  test('a checkout session without a return URL is refused', async () => {
     const refused = await refusal(stripe.checkout.sessions.create({ mode: 'payment', line_items: [line(1_500)] }))
     expect(refused).toMatchObject({ type: INVALID, param: 'success_url' })
   })
 
-  test('with an address to come back to that is none', async () => {
+  test('a checkout session with an invalid return URL is refused', async () => {
     const refused = await refusal(newSession({ success_url: 'thanks' }))
     expect(refused).toMatchObject({ type: INVALID, code: 'url_invalid', param: 'success_url' })
   })
 
-  test('with a customer and an address of somebody else', async () => {
+  test('a checkout session with both a customer and an e-mail address is refused', async () => {
     const customer = await newCustomer()
     await expectNotAllowed(newSession({ customer: customer.id, customer_email: 'ada@customer.example' }))
   })
 
-  test('with a customer who does not exist', async () => {
+  test('a checkout session with an unknown customer is refused', async () => {
     const refused = await refusal(newSession({ customer: unique('cus') }))
     expect(refused).toMatchObject({ type: INVALID, code: 'resource_missing', param: 'customer' })
   })
@@ -214,13 +214,13 @@ describe('a checkout session is refused', () => {
         payment_intent_data: { metadata: { order: '7' } },
       },
     ],
-  ])('with the settings of %s', async (_what, given) => {
+  ])('a checkout session is refused with the settings of %s', async (_what, given) => {
     await expectNotAllowed(newSession(given))
   })
 })
 
 describe('a checkout session for a subscription', () => {
-  test('has no subscription until somebody pays', async () => {
+  test('a checkout session has no subscription until the customer pays', async () => {
     const customer = await newCustomer()
     const price = await newMonthlyPrice(1_000)
     const session = await newSession({
@@ -242,12 +242,12 @@ describe('a checkout session for a subscription', () => {
 })
 
 describe('the end of a checkout session', () => {
-  test('comes after a day when nothing else is said', async () => {
+  test('a checkout session expires after a day by default', async () => {
     const { created, expires_at } = await newSession()
     expect(Math.abs(expires_at - created - DAY)).toBeLessThan(MINUTE)
   })
 
-  test('comes when the store wants it, between half an hour and a day', async () => {
+  test('the store can set the expiry of a checkout session between half an hour and a day', async () => {
     const expires_at = inSeconds(45 * MINUTE)
     expect((await newSession({ expires_at })).expires_at).toBe(expires_at)
   })
@@ -255,18 +255,18 @@ describe('the end of a checkout session', () => {
   test.each([
     ['soon', 10 * MINUTE],
     ['late', 25 * 60 * MINUTE],
-  ])('cannot come too %s', async (_when, seconds) => {
+  ])('a checkout session cannot expire too %s', async (_when, seconds) => {
     const refused = await refusal(newSession({ expires_at: inSeconds(seconds) }))
     expect(refused).toMatchObject({ type: INVALID, param: 'expires_at' })
   })
 
-  test('can be brought about, and closes the page', async () => {
+  test('expiring a checkout session closes its page', async () => {
     const { id } = await newSession()
     expect(await stripe.checkout.sessions.expire(id)).toMatchObject({ id, status: 'expired', url: null })
     expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired', payment_status: 'unpaid' })
   })
 
-  test('cannot be brought about twice', async () => {
+  test('a checkout session cannot be expired twice', async () => {
     const { id } = await newSession()
     await stripe.checkout.sessions.expire(id)
     await expectNotAllowed(stripe.checkout.sessions.expire(id))

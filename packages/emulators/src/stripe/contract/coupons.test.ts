@@ -5,7 +5,7 @@ import { eventually, expectNotAllowed, refusal, stripe, unique } from '../testin
 const INVALID = 'StripeInvalidRequestError'
 
 describe('a coupon', () => {
-  test('takes off a percentage', async () => {
+  test('a coupon takes off a percentage', async () => {
     expect(await newCoupon({ percent_off: 12.5, name: 'Spring' })).toMatchObject({
       object: 'coupon',
       name: 'Spring',
@@ -18,12 +18,12 @@ describe('a coupon', () => {
     })
   })
 
-  test('takes off an amount of one currency', async () => {
+  test('a coupon takes off an amount in one currency', async () => {
     const coupon = await newCoupon({ amount_off: 500, currency: 'usd' })
     expect(coupon).toMatchObject({ amount_off: 500, currency: 'usd', percent_off: null })
   })
 
-  test('has the id it was given, and nobody else can have it', async () => {
+  test('a coupon has the given id, and no other coupon can use it', async () => {
     const id = unique('coupon')
     expect((await newCoupon({ id, percent_off: 10 })).id).toBe(id)
     const refused = await refusal(newCoupon({ id, percent_off: 10 }))
@@ -32,15 +32,15 @@ describe('a coupon', () => {
 
   test.each([
     ['takes nothing off', {}],
-    ['takes off an amount of no currency', { amount_off: 500 }],
+    ['takes off an amount without a currency', { amount_off: 500 }],
     ['takes off both', { amount_off: 500, currency: 'usd', percent_off: 10 }],
-    ['takes off more than everything', { percent_off: 101 }],
-    ['lasts for months it does not name', { percent_off: 10, duration: 'repeating' }],
-  ] as const)('that %s is refused', async (_what, given) => {
+    ['takes off more than 100 %', { percent_off: 101 }],
+    ['repeats for an unspecified number of months', { percent_off: 10, duration: 'repeating' }],
+  ] as const)('a coupon that %s is refused', async (_what, given) => {
     await expectNotAllowed(newCoupon(given))
   })
 
-  test('that was redeemed as often as allowed is not valid any more', async () => {
+  test('a coupon that was redeemed as often as allowed is no longer valid', async () => {
     const coupon = await newCoupon({ percent_off: 20, max_redemptions: 1 })
     expect(coupon).toMatchObject({ max_redemptions: 1, valid: true })
     const price = await newMonthlyPrice()
@@ -59,14 +59,14 @@ describe('a coupon', () => {
     await expectNotAllowed(subscribe())
   })
 
-  test('that was deleted is gone', async () => {
+  test('a coupon that was deleted is gone', async () => {
     const { id } = await newCoupon()
     expect(await stripe.coupons.del(id)).toMatchObject({ id, deleted: true })
     const refused = await refusal(stripe.coupons.retrieve(id))
     expect(refused).toMatchObject({ type: INVALID, code: 'resource_missing', statusCode: 404 })
   })
 
-  test('keeps its worth for ever: only its name and metadata change', async () => {
+  test('only the name and metadata of a coupon can change', async () => {
     const { id } = await newCoupon()
     const refused = await refusal(stripe.rawRequest('POST', `/v1/coupons/${id}`, { percent_off: 90 }))
     expect(refused).toMatchObject({ type: INVALID, code: 'parameter_unknown', param: 'percent_off' })

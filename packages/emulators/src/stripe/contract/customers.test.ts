@@ -3,7 +3,7 @@ import { newCustomer } from '../testing/stripe-objects.ts'
 import { eventually, refusal, stripe, unique } from '../testing/stripe-under-test.ts'
 
 describe('a customer', () => {
-  test('is made with what is known about them and read back the same', async () => {
+  test('a customer is created and read back', async () => {
     const email = `${unique('ada')}@customer.example`
     const { id, created, livemode } = await newCustomer({ email, name: 'Ada', metadata: { user: '7' } })
     expect(id).toMatch(/^cus_/)
@@ -18,23 +18,23 @@ describe('a customer', () => {
     })
   })
 
-  test('keeps what an update does not name', async () => {
+  test('an update of a customer keeps omitted fields', async () => {
     const { id, email } = await newCustomer({ name: 'Ada' })
     await stripe.customers.update(id, { name: 'Grace' })
     expect(await stripe.customers.retrieve(id)).toMatchObject({ name: 'Grace', email })
   })
 
-  test('loses a field that is set to an empty text', async () => {
+  test('setting a field of a customer to an empty string removes it', async () => {
     const { id } = await newCustomer({ name: 'Ada' })
     expect((await stripe.customers.update(id, { name: '' })).name).toBeNull()
   })
 
-  test('with an address that is none is refused', async () => {
+  test('a customer with an invalid e-mail address is refused', async () => {
     const refused = await refusal(newCustomer({ email: 'nobody' }))
     expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', code: 'email_invalid', param: 'email' })
   })
 
-  test('is found by the exact address, and only there', async () => {
+  test('a customer is found only by the exact e-mail address', async () => {
     const { id, email } = await newCustomer()
     await eventually(async () => {
       const { data } = await stripe.customers.list({ email: email ?? '' })
@@ -43,7 +43,7 @@ describe('a customer', () => {
     expect((await stripe.customers.list({ email: `${unique('none')}@customer.example` })).data).toEqual([])
   })
 
-  test('who was deleted can be read, but only as deleted', async () => {
+  test('a customer who was deleted can be read, but only as deleted', async () => {
     const { id, email } = await newCustomer()
     expect(await stripe.customers.del(id)).toMatchObject({ id, object: 'customer', deleted: true })
     const left = await stripe.customers.retrieve(id)
@@ -52,7 +52,7 @@ describe('a customer', () => {
     await eventually(async () => expect((await stripe.customers.list({ email: email ?? '' })).data).toEqual([]))
   })
 
-  test('who was deleted cannot be changed or deleted again', async () => {
+  test('a customer who was deleted cannot be changed or deleted again', async () => {
     const { id } = await newCustomer()
     await stripe.customers.del(id)
     const gone = { type: 'StripeInvalidRequestError', code: 'resource_missing', statusCode: 404 }

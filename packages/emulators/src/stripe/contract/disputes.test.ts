@@ -4,13 +4,13 @@ import { eventually, refusal, stripe } from '../testing/stripe-under-test.ts'
 
 const disputedPayment = async () => {
   const payment = await newPaidPayment({ amount: 1_999, payment_method: 'pm_card_createDispute' })
-  // The bank complains a moment after the payment.
+  // The bank opens the dispute a moment after the payment.
   const dispute = await eventually(async () => first((await stripe.disputes.list({ payment_intent: payment.id })).data))
   return { payment, dispute }
 }
 
 describe('a disputed payment', () => {
-  test('was paid first, and is contested by the bank soon after', async () => {
+  test('a disputed payment succeeds first, and the dispute follows', async () => {
     const { payment, dispute } = await disputedPayment()
     expect(payment.status).toBe('succeeded')
     expect(dispute).toMatchObject({
@@ -26,20 +26,20 @@ describe('a disputed payment', () => {
     expect(await stripe.disputes.retrieve(dispute.id)).toMatchObject({ id: dispute.id })
   })
 
-  test('is marked on its charge', async () => {
+  test('a disputed payment is marked on its charge', async () => {
     const { payment } = await disputedPayment()
     await eventually(async () =>
       expect(await stripe.charges.retrieve(idOf(payment.latest_charge))).toMatchObject({ disputed: true, paid: true }),
     )
   })
 
-  test('cannot be refunded while the bank holds the money', async () => {
+  test('a disputed payment cannot be refunded while the bank holds the money', async () => {
     const { payment } = await disputedPayment()
     const refused = await refusal(stripe.refunds.create({ payment_intent: payment.id }))
     expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', code: 'charge_disputed' })
   })
 
-  test('is not in the list of another payment', async () => {
+  test('a disputed payment is not in the list of another payment', async () => {
     const payment = await newPaidPayment()
     expect((await stripe.disputes.list({ payment_intent: payment.id })).data).toEqual([])
   })

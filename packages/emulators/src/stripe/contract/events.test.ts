@@ -10,10 +10,10 @@ import {
 } from '../testing/stripe-objects.ts'
 import { cleanUpLater, eventually, refusal, stripe, unique } from '../testing/stripe-under-test.ts'
 
-/** A busy account has a month of events: these checks only look at those since they began. */
+/** A busy account has a month of events. These tests only look at those since they began. */
 const BEGIN = Math.floor(Date.now() / 1_000) - 300
 
-/** The event of this type about the object, as soon as there is one. */
+/** The event of this type about the object, as soon as it exists. */
 const eventAbout = (id: string, type: Stripe.EventListParams['type'] & string) =>
   eventually(async () => {
     for await (const event of stripe.events.list({ type, created: { gte: BEGIN }, limit: 100 })) {
@@ -23,7 +23,7 @@ const eventAbout = (id: string, type: Stripe.EventListParams['type'] & string) =
   })
 
 describe('an event', () => {
-  test('tells what happened and which call made it happen', async () => {
+  test('an event has its type, its object and the request that caused it', async () => {
     const idempotencyKey = unique('key')
     const customer = await stripe.customers.create({ name: 'Ada' }, { idempotencyKey })
     cleanUpLater(() => stripe.customers.del(customer.id))
@@ -38,7 +38,7 @@ describe('an event', () => {
     })
   })
 
-  test('can be read again by its id', async () => {
+  test('an event can be read again by its id', async () => {
     const customer = await newCustomer()
     const event = await eventAbout(customer.id, 'customer.created')
     expect(await stripe.events.retrieve(event.id)).toMatchObject({
@@ -48,12 +48,12 @@ describe('an event', () => {
     })
   })
 
-  test('that does not exist cannot be read', async () => {
+  test('an event that does not exist cannot be read', async () => {
     const refused = await refusal(stripe.events.retrieve(unique('evt')))
     expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 404, code: 'resource_missing' })
   })
 
-  test('shows the object as it was then', async () => {
+  test('an event contains the object as it was at that time', async () => {
     const customer = await newCustomer({ name: 'Ada' })
     await stripe.customers.update(customer.id, { name: 'Grace' })
     await eventAbout(customer.id, 'customer.updated')
@@ -61,7 +61,7 @@ describe('an event', () => {
     expect(event.data.object).toMatchObject({ name: 'Ada' })
   })
 
-  test('of a change names what was there before, and only that', async () => {
+  test('an update event contains the previous values of the changed fields', async () => {
     const customer = await newCustomer({ name: 'Ada' })
     await stripe.customers.update(customer.id, { name: 'Grace' })
     const event = await eventAbout(customer.id, 'customer.updated')
@@ -69,7 +69,7 @@ describe('an event', () => {
     expect(event.data.previous_attributes).toEqual({ name: 'Ada' })
   })
 
-  test('is listed by its type', async () => {
+  test('an event is listed by its type', async () => {
     await eventAbout((await newCustomer()).id, 'customer.created')
     const { data } = await stripe.events.list({ types: ['customer.created'], limit: 5 })
     expect(new Set(data.map(({ type }) => type))).toEqual(new Set(['customer.created']))
@@ -77,20 +77,20 @@ describe('an event', () => {
 })
 
 describe('an event is made', () => {
-  test('by a payment', async () => {
+  test('an event is made by a payment', async () => {
     const payment = await newPaidPayment({ metadata: { order: '7' } })
     const event = await eventAbout(payment.id, 'payment_intent.succeeded')
     expect(event.data.object).toMatchObject({ status: 'succeeded', amount: 1_500, metadata: { order: '7' } })
   })
 
-  test('by a declined payment', async () => {
+  test('an event is made by a declined payment', async () => {
     const payment = await newPayment()
     await refusal(stripe.paymentIntents.confirm(payment.id, { payment_method: 'pm_card_visa_chargeDeclined' }))
     const event = await eventAbout(payment.id, 'payment_intent.payment_failed')
     expect(event.data.object).toMatchObject({ last_payment_error: { decline_code: 'generic_decline' } })
   })
 
-  test('by a refund, with the sum so far', async () => {
+  test('an event is made by a refund, with the sum so far', async () => {
     const payment = await newPaidPayment()
     const refund = await stripe.refunds.create({ payment_intent: payment.id, amount: 500 })
     const event = await eventAbout(idOf(payment.latest_charge), 'charge.refunded')
@@ -98,7 +98,7 @@ describe('an event is made', () => {
     expect((await eventAbout(refund.id, 'refund.created')).data.object).toMatchObject({ amount: 500 })
   })
 
-  test('by a dispute', async () => {
+  test('an event is made by a dispute', async () => {
     const payment = await newPaidPayment({ payment_method: 'pm_card_createDispute' })
     const dispute = await eventually(async () => {
       const { data } = await stripe.disputes.list({ payment_intent: payment.id })
@@ -109,7 +109,7 @@ describe('an event is made', () => {
     expect(event.data.object).toMatchObject({ charge: payment.latest_charge, status: 'needs_response' })
   })
 
-  test('by the end of a checkout session', async () => {
+  test('an event is made when a checkout session expires', async () => {
     const session = await stripe.checkout.sessions.create({
       mode: 'payment',
       line_items: [
@@ -123,7 +123,7 @@ describe('an event is made', () => {
     expect(event.data.object).toMatchObject({ status: 'expired', client_reference_id: 'order-7' })
   })
 
-  test('by the beginning, a change and the end of a subscription, and by its invoice', async () => {
+  test('an event is made by the beginning, a change and the end of a subscription, and by its invoice', async () => {
     const customer = await newCustomerWithCard()
     const price = await newMonthlyPrice()
     const { id, latest_invoice } = await stripe.subscriptions.create({

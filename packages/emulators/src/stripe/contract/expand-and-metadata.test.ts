@@ -11,7 +11,7 @@ describe('expand', () => {
     expect(expanded).toMatchObject({ customer: { object: 'customer', id: customer.id, name: 'Ada' } })
   })
 
-  test('goes through two levels', async () => {
+  test('expand goes through two levels', async () => {
     const customer = await newCustomer()
     const payment = await newPaidPayment({ customer: customer.id })
     const expanded = await stripe.paymentIntents.retrieve(payment.id, { expand: ['latest_charge.customer'] })
@@ -21,25 +21,25 @@ describe('expand', () => {
     })
   })
 
-  test('works in the answer of the call that makes the object', async () => {
+  test('expand works when creating an object', async () => {
     const customer = await newCustomer()
     const payment = await newPayment({ customer: customer.id, expand: ['customer'] })
     expect(payment).toMatchObject({ customer: { id: customer.id } })
   })
 
-  test('works in lists', async () => {
+  test('expand works in lists', async () => {
     const customer = await newCustomer()
     await newPayment({ customer: customer.id })
     const { data } = await stripe.paymentIntents.list({ customer: customer.id, expand: ['data.customer'] })
     expect(data).toMatchObject([{ customer: { id: customer.id } }])
   })
 
-  test('leaves empty what is empty', async () => {
+  test('expand leaves null values as they are', async () => {
     const payment = await newPayment({ expand: ['latest_charge'] })
     expect(payment.latest_charge).toBeNull()
   })
 
-  test('of something that does not exist is refused', async () => {
+  test('expand of something that does not exist is refused', async () => {
     const { id } = await newCustomer()
     const refused = await refusal(stripe.customers.retrieve(id, { expand: ['nonsense'] }))
     expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 })
@@ -47,30 +47,30 @@ describe('expand', () => {
 })
 
 describe('metadata', () => {
-  test('is merged into what is there', async () => {
+  test('metadata is merged into what is there', async () => {
     const { id } = await newCustomer({ metadata: { user: '7', level: 'new' } })
     const updated = await stripe.customers.update(id, { metadata: { level: 'old', team: 'red' } })
     expect(updated.metadata).toEqual({ user: '7', level: 'old', team: 'red' })
   })
 
-  test('loses a name that is set to an empty text', async () => {
+  test('setting a metadata key to an empty string removes it', async () => {
     const { id } = await newCustomer({ metadata: { user: '7', level: 'new' } })
     const updated = await stripe.customers.update(id, { metadata: { level: '' } })
     expect(updated.metadata).toEqual({ user: '7' })
   })
 
-  test('is emptied by an empty text', async () => {
+  test('setting metadata to an empty string clears it', async () => {
     const { id } = await newCustomer({ metadata: { user: '7', level: 'new' } })
     const updated = await stripe.customers.update(id, { metadata: '' })
     expect(updated.metadata).toEqual({})
   })
 
-  test('holds texts only: numbers come back as texts', async () => {
+  test('metadata values are strings, and numbers are converted', async () => {
     const { metadata } = await newCustomer({ metadata: { order: 7 } })
     expect(metadata).toEqual({ order: '7' })
   })
 
-  test('of a payment is copied to its charge', async () => {
+  test('metadata of a payment is copied to its charge', async () => {
     const payment = await newPaidPayment({ metadata: { order: '7' }, expand: ['latest_charge'] })
     expect(payment).toMatchObject({ latest_charge: { metadata: { order: '7' } } })
   })

@@ -9,7 +9,7 @@ const createCustomer = async (name: string, idempotencyKey: string) => {
 }
 
 describe('an idempotency key', () => {
-  test('used again gives the first answer and says that it is a replay', async () => {
+  test('a reused idempotency key returns the first answer and marks it as a replay', async () => {
     const key = unique('key')
     const answer = await createCustomer('Ada', key)
     const again = await createCustomer('Ada', key)
@@ -18,28 +18,28 @@ describe('an idempotency key', () => {
     expect(again.lastResponse.headers).toHaveProperty('idempotent-replayed', 'true')
   })
 
-  test('used again gives the object as it was then, not as it is now', async () => {
+  test('a reused idempotency key returns the object as it was, not as it is now', async () => {
     const key = unique('key')
     const { id } = await createCustomer('Ada', key)
     await stripe.customers.update(id, { name: 'Grace' })
     expect((await createCustomer('Ada', key)).name).toBe('Ada')
   })
 
-  test('that was used with other parameters is refused', async () => {
+  test('an idempotency key that was used with other parameters is refused', async () => {
     const key = unique('key')
     await createCustomer('Ada', key)
     const refused = await refusal(createCustomer('Grace', key))
     expect(refused).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
   })
 
-  test('that was used for another endpoint is refused', async () => {
+  test('an idempotency key that was used for another endpoint is refused', async () => {
     const key = unique('key')
     await createCustomer('Ada', key)
     const refused = await refusal(stripe.products.create({ name: 'Ada' }, { idempotencyKey: key }))
     expect(refused.type).toBe('StripeIdempotencyError')
   })
 
-  test('of a declined payment replays the decline and pays nothing anew', async () => {
+  test('the idempotency key of a declined payment replays the decline and charges nothing', async () => {
     const customer = await newCustomer()
     const card = { customer: customer.id, payment_method: 'pm_card_visa_chargeDeclined' }
     const options = { idempotencyKey: unique('key') }
@@ -52,14 +52,14 @@ describe('an idempotency key', () => {
     expect((await stripe.paymentIntents.list({ customer: customer.id })).data).toHaveLength(1)
   })
 
-  test('is not used up by parameters that are not valid', async () => {
+  test('invalid parameters do not use up an idempotency key', async () => {
     const idempotencyKey = unique('key')
     const parameters = { name: 'Ada', nonsense: '1' }
     await refusal(stripe.rawRequest('POST', '/v1/customers', parameters, { idempotencyKey }))
     expect((await createCustomer('Ada', idempotencyKey)).name).toBe('Ada')
   })
 
-  test('makes a repeated confirmation pay once', async () => {
+  test('a confirmation repeated with an idempotency key pays once', async () => {
     const payment = await newPayment()
     const options = { idempotencyKey: unique('key') }
     const confirm = () => stripe.paymentIntents.confirm(payment.id, { payment_method: 'pm_card_visa' }, options)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe('the invoice of a subscription', () => {
-  test('is numbered, paid and can be looked at', () => {
+  test("a subscription's invoice is numbered, paid and has a page", () => {
     expect(invoice).toMatchObject({
       object: 'invoice',
       status: 'paid',
@@ -38,14 +38,14 @@ describe('the invoice of a subscription', () => {
     expect(invoice.status_transitions.paid_at).toBeGreaterThan(0)
   })
 
-  test('says which subscription it is for, with the metadata of that', () => {
+  test('an invoice names its subscription and carries its metadata', () => {
     expect(invoice.parent).toMatchObject({
       type: 'subscription_details',
       subscription_details: { subscription: subscription.id, metadata: { user: '7' } },
     })
   })
 
-  test('has a line with the price and the time that is paid', () => {
+  test('an invoice has a line with the price and the paid period', () => {
     const item = first(subscription.items.data)
     expect(invoice.lines.data).toMatchObject([
       {
@@ -61,7 +61,7 @@ describe('the invoice of a subscription', () => {
     ])
   })
 
-  test('leads to the payment', async () => {
+  test('an invoice leads to its payment', async () => {
     const { payment, status, amount_paid } = first(invoice.payments?.data ?? [])
     expect({ type: payment.type, status, amount_paid }).toEqual({
       type: 'payment_intent',
@@ -75,7 +75,7 @@ describe('the invoice of a subscription', () => {
     })
   })
 
-  test('is found from the payment', async () => {
+  test('an invoice is found by its payment', async () => {
     const { payment } = first(invoice.payments?.data ?? [])
     const { data } = await stripe.invoicePayments.list({
       payment: { type: 'payment_intent', payment_intent: idOf(payment.payment_intent) },
@@ -83,7 +83,7 @@ describe('the invoice of a subscription', () => {
     expect(data.map((one) => one.invoice)).toEqual([invoice.id])
   })
 
-  test('is in the lists of its subscription and of its customer', async () => {
+  test('invoices are listed by subscription and by customer', async () => {
     for (const filter of [{ subscription: subscription.id }, { customer }, { customer, status: 'paid' }] as const) {
       const { data } = await stripe.invoices.list(filter)
       expect(data.map(({ id }) => id)).toEqual([invoice.id])
@@ -91,7 +91,7 @@ describe('the invoice of a subscription', () => {
     expect((await stripe.invoices.list({ customer, status: 'open' })).data).toEqual([])
   })
 
-  test('that does not exist cannot be read', async () => {
+  test('reading an unknown invoice is refused', async () => {
     const refused = await refusal(stripe.invoices.retrieve(unique('in')))
     expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 404, code: 'resource_missing' })
   })

@@ -5,7 +5,7 @@ import { expectNotAllowed, refusal, stripe, unique } from '../testing/stripe-und
 const attach = (customer: string, card = 'pm_card_visa') => stripe.paymentMethods.attach(card, { customer })
 
 describe('a payment method', () => {
-  test('made from a test card belongs to the customer it is attached to', async () => {
+  test('a payment method made from a test card belongs to the customer it is attached to', async () => {
     const customer = await newCustomer()
     const method = await attach(customer.id)
     expect(method.id).toMatch(/^pm_/)
@@ -14,7 +14,7 @@ describe('a payment method', () => {
     expect(await stripe.paymentMethods.retrieve(method.id)).toMatchObject({ id: method.id, customer: customer.id })
   })
 
-  test('is in the list of its customer alone', async () => {
+  test('payment methods are listed by customer', async () => {
     const [customer, stranger] = [await newCustomer(), await newCustomer()]
     const visa = await attach(customer.id)
     const mastercard = await attach(customer.id, 'pm_card_mastercard')
@@ -23,20 +23,20 @@ describe('a payment method', () => {
     expect((await stripe.paymentMethods.list({ customer: stranger.id, type: 'card' })).data).toEqual([])
   })
 
-  test('that is detached belongs to nobody', async () => {
+  test('a detached payment method belongs to no customer', async () => {
     const customer = await newCustomer()
     const method = await attach(customer.id)
     expect((await stripe.paymentMethods.detach(method.id)).customer).toBeNull()
     expect((await stripe.paymentMethods.list({ customer: customer.id, type: 'card' })).data).toEqual([])
   })
 
-  test('that belongs to a customer cannot pay for somebody else', async () => {
+  test("a customer's payment method cannot pay for another customer", async () => {
     const [customer, stranger] = [await newCustomer(), await newCustomer()]
     const method = await attach(customer.id)
     await expectNotAllowed(newPaidPayment({ customer: stranger.id, payment_method: method.id }))
   })
 
-  test('can be made the one that invoices are charged to', async () => {
+  test('a payment method can become the default for invoices', async () => {
     const customer = await newCustomer()
     const method = await attach(customer.id)
     const updated = await stripe.customers.update(customer.id, {
@@ -45,13 +45,13 @@ describe('a payment method', () => {
     expect(updated.invoice_settings.default_payment_method).toBe(method.id)
   })
 
-  test('can be given while the customer is made, as the one for invoices too', async () => {
+  test('a customer can be created with a default payment method', async () => {
     const customer = await newCustomerWithCard()
     const method = await stripe.paymentMethods.retrieve(idOf(customer.invoice_settings.default_payment_method))
     expect(method).toMatchObject({ customer: customer.id, card: { last4: '4242' } })
   })
 
-  test('cannot be attached to a customer who does not exist', async () => {
+  test('a payment method cannot be attached to a customer who does not exist', async () => {
     const refused = await refusal(attach(unique('cus')))
     expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', code: 'resource_missing', param: 'customer' })
   })

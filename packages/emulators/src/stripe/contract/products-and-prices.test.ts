@@ -11,7 +11,7 @@ const newProduct = async () => {
 }
 
 describe('a product', () => {
-  test('is active when it is made and can be renamed and taken out of sale', async () => {
+  test('a new product is active, and can be renamed and deactivated', async () => {
     const product = await newProduct()
     expect(product).toMatchObject({ object: 'product', active: true, metadata: { mod: '7' } })
     await stripe.products.update(product.id, { name: 'Renamed', active: false })
@@ -22,12 +22,12 @@ describe('a product', () => {
     })
   })
 
-  test('without a price can be deleted', async () => {
+  test('a product without a price can be deleted', async () => {
     const { id } = await newProduct()
     expect(await stripe.products.del(id)).toMatchObject({ id, deleted: true })
   })
 
-  test('with a price cannot be deleted', async () => {
+  test('a product with a price cannot be deleted', async () => {
     const { id } = await newProduct()
     await newPrice({ product: id })
     await expectNotAllowed(stripe.products.del(id))
@@ -35,7 +35,7 @@ describe('a product', () => {
 })
 
 describe('a price', () => {
-  test('is paid once when nothing else is said', async () => {
+  test('a price is one-time by default', async () => {
     const product = await newProduct()
     const price = await newPrice({ product: product.id, unit_amount: 1_999 })
     expect(price).toMatchObject({
@@ -49,24 +49,24 @@ describe('a price', () => {
     })
   })
 
-  test('can be paid again every month', async () => {
+  test('a price can recur every month', async () => {
     const price = await newPrice({ recurring: { interval: 'month' } })
     expect(price).toMatchObject({ type: 'recurring', recurring: { interval: 'month', interval_count: 1 } })
   })
 
-  test('can make its product with it', async () => {
+  test('a price can be created together with its product', async () => {
     const name = unique('Contract')
     const price = await newPrice({ product_data: { name } })
     expect(await stripe.products.retrieve(idOf(price.product))).toMatchObject({ name, active: true })
   })
 
-  test('keeps its amount for ever', async () => {
+  test('the amount of a price cannot change', async () => {
     const { id } = await newPrice()
     const refused = await refusal(stripe.rawRequest('POST', `/v1/prices/${id}`, { unit_amount: 1 }))
     expect(refused).toMatchObject({ type: INVALID, code: 'parameter_unknown', param: 'unit_amount' })
   })
 
-  test('can be taken out of sale', async () => {
+  test('a price can be deactivated', async () => {
     const product = await newProduct()
     const [kept, retired] = [await newPrice({ product: product.id }), await newPrice({ product: product.id })]
     expect((await stripe.prices.update(retired.id, { active: false })).active).toBe(false)
@@ -74,20 +74,20 @@ describe('a price', () => {
     expect(data.map(({ id }) => id)).toEqual([kept.id])
   })
 
-  test('of a product that does not exist is refused', async () => {
+  test('a price of a product that does not exist is refused', async () => {
     const refused = await refusal(newPrice({ product: unique('prod') }))
     expect(refused).toMatchObject({ type: INVALID, code: 'resource_missing', param: 'product' })
   })
 
-  test('of no product at all is refused', async () => {
+  test('a price without a product is refused', async () => {
     await expectNotAllowed(stripe.prices.create({ currency: 'usd', unit_amount: 100 }))
   })
 
-  test('below nothing is refused', async () => {
+  test('a negative price is refused', async () => {
     expect(await refusal(newPrice({ unit_amount: -1 }))).toMatchObject({ type: INVALID, param: 'unit_amount' })
   })
 
-  test('is found by its lookup key', async () => {
+  test('a price is found by its lookup key', async () => {
     const key = unique('premium')
     const price = await newPrice({ lookup_key: key })
     await newPrice({ lookup_key: unique('other') })
@@ -95,13 +95,13 @@ describe('a price', () => {
     expect(data.map(({ id }) => id)).toEqual([price.id])
   })
 
-  test('cannot have the lookup key of another', async () => {
+  test('a price cannot use the lookup key of another', async () => {
     const key = unique('premium')
     await newPrice({ lookup_key: key })
     await expectNotAllowed(newPrice({ lookup_key: key }))
   })
 
-  test('can take over the lookup key of another', async () => {
+  test('a price can take over the lookup key of another', async () => {
     const key = unique('premium')
     const old = await newPrice({ lookup_key: key })
     const heir = await newPrice({ lookup_key: key, transfer_lookup_key: true })

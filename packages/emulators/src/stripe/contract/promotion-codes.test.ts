@@ -5,7 +5,7 @@ import { expectNotAllowed, refusal, stripe, unique } from '../testing/stripe-und
 const INVALID = 'StripeInvalidRequestError'
 
 describe('a promotion code', () => {
-  test('leads to its coupon', async () => {
+  test('a promotion code leads to its coupon', async () => {
     const coupon = await newCoupon()
     const code = newCode()
     const promotion = await newPromotionCode(coupon.id, { code, max_redemptions: 5 })
@@ -21,19 +21,19 @@ describe('a promotion code', () => {
     expect(expanded).toMatchObject({ promotion: { coupon: { id: coupon.id, percent_off: 20 } } })
   })
 
-  test('is invented when none is given', async () => {
+  test('a promotion code is generated if none is given', async () => {
     const coupon = await newCoupon()
     const promotion = await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id } })
     expect(promotion.code).toMatch(/^[A-Z0-9]+$/)
   })
 
-  test('is the same in small and in capital letters: an active one is refused', async () => {
+  test('promotion codes ignore case, and a duplicate of an active one is refused', async () => {
     const coupon = await newCoupon()
     const { code } = await newPromotionCode(coupon.id)
     await expectNotAllowed(newPromotionCode(coupon.id, { code: code.toLowerCase() }))
   })
 
-  test('can be given out again after the old one was ended', async () => {
+  test('a promotion code can be reused after the old one was deactivated', async () => {
     const coupon = await newCoupon()
     const old = await newPromotionCode(coupon.id)
     expect((await stripe.promotionCodes.update(old.id, { active: false })).active).toBe(false)
@@ -41,7 +41,7 @@ describe('a promotion code', () => {
     expect(heir).toMatchObject({ code: old.code, active: true })
   })
 
-  test('is found by its code in any case of letters', async () => {
+  test('a promotion code is found regardless of case', async () => {
     const coupon = await newCoupon()
     const promotion = await newPromotionCode(coupon.id)
     await newPromotionCode(coupon.id)
@@ -51,7 +51,7 @@ describe('a promotion code', () => {
     }
   })
 
-  test('is not in the list of active ones after it was ended', async () => {
+  test('a deactivated promotion code is not listed as active', async () => {
     const coupon = await newCoupon()
     const { id, code } = await newPromotionCode(coupon.id)
     await stripe.promotionCodes.update(id, { active: false })
@@ -59,14 +59,14 @@ describe('a promotion code', () => {
     expect((await stripe.promotionCodes.list({ code })).data).toMatchObject([{ id, active: false }])
   })
 
-  test('is in the list of its coupon', async () => {
+  test('a promotion code is in the list of its coupon', async () => {
     const coupon = await newCoupon()
     const promotion = await newPromotionCode(coupon.id)
     const { data } = await stripe.promotionCodes.list({ coupon: coupon.id })
     expect(data.map(({ id }) => id)).toEqual([promotion.id])
   })
 
-  test('for a coupon that does not exist is refused', async () => {
+  test('a promotion code for a coupon that does not exist is refused', async () => {
     const refused = await refusal(newPromotionCode(unique('coupon')))
     expect(refused).toMatchObject({ type: INVALID, code: 'resource_missing' })
   })

@@ -26,7 +26,7 @@ const subscribe = async (customer: string, given: Partial<Stripe.SubscriptionCre
   })
 }
 
-/** A subscription in a time of its own. */
+/** A subscription with its own clock. */
 const subscribeAt = async (start: string, given: Partial<Stripe.SubscriptionCreateParams> = {}) => {
   const clock = await newClock(start)
   const customer = await newCustomerWithCard('pm_card_visa', { test_clock: clock.id })
@@ -40,7 +40,7 @@ const invoicesOf = async (subscription: string) => (await stripe.invoices.list({
 const idsOf = async (list: Promise<{ data: { id: string }[] }>) => (await list).data.map(({ id }) => id)
 
 describe('a new subscription', () => {
-  test('is active when the first month is paid', async () => {
+  test('a new subscription is active when the first month is paid', async () => {
     const customer = await newCustomerWithCard()
     const subscription = await subscribe(customer.id, { metadata: { user: '7' } })
     expect(subscription).toMatchObject({
@@ -60,18 +60,18 @@ describe('a new subscription', () => {
     ['2026-01-15T12:00:00Z', '2026-02-15T12:00:00Z'],
     ['2025-01-31T12:00:00Z', '2025-02-28T12:00:00Z'],
     ['2024-01-31T12:00:00Z', '2024-02-29T12:00:00Z'],
-  ])('that begins on %s is paid until %s', async (start, end) => {
+  ])('a new subscription that begins on %s is paid until %s', async (start, end) => {
     const { subscription } = await subscribeAt(start)
     expect(periodOf(subscription).current_period_start).toBe(secondsOf(start))
     expect(periodOf(subscription).current_period_end).toBe(secondsOf(end))
   })
 
-  test('of a customer without a card is refused', async () => {
+  test('a new subscription of a customer without a card is refused', async () => {
     const customer = await newCustomer()
     await expectNotAllowed(subscribe(customer.id))
   })
 
-  test('to a price that is paid once is refused', async () => {
+  test('a subscription to a one-time price is refused', async () => {
     const customer = await newCustomerWithCard()
     const price = await newPrice()
     await expectNotAllowed(subscribe(customer.id, { items: [{ price: price.id }] }))
@@ -79,7 +79,7 @@ describe('a new subscription', () => {
 })
 
 describe('a first payment that does not come', () => {
-  test('leaves the subscription incomplete and the invoice open', async () => {
+  test('a failed first payment leaves the subscription incomplete and the invoice open', async () => {
     const customer = await newCustomerWithCard('pm_card_chargeCustomerFail')
     const subscription = await subscribe(customer.id)
     expect(subscription).toMatchObject({
@@ -88,14 +88,14 @@ describe('a first payment that does not come', () => {
     })
   })
 
-  test('is an error when the store asked for one, and nothing is made', async () => {
+  test('a failed first payment is an error if requested, and nothing is created', async () => {
     const customer = await newCustomerWithCard('pm_card_chargeCustomerFail')
     const declined = await refusal(subscribe(customer.id, { payment_behavior: 'error_if_incomplete' }))
     expect(declined).toMatchObject({ type: 'StripeCardError', statusCode: 402, code: 'card_declined' })
     expect(await idsOf(stripe.subscriptions.list({ customer: customer.id, status: 'all' }))).toEqual([])
   })
 
-  test('is awaited when the store asked for it, and makes the subscription active when it comes', async () => {
+  test('a first payment can be left to the client, and activates the subscription when it succeeds', async () => {
     const customer = await newCustomerWithCard()
     const subscription = await subscribe(customer.id, {
       payment_behavior: 'default_incomplete',
@@ -113,7 +113,7 @@ describe('a first payment that does not come', () => {
 })
 
 describe('a month later', () => {
-  test('the renewal is a draft for an hour, then it is paid', async () => {
+  test('a renewal invoice is a draft for an hour and then paid', async () => {
     const { clock, subscription, periodEnd } = await subscribeAt('2026-01-15T12:00:00Z')
     await clock.advanceTo(periodEnd + MINUTE)
     const [draft, ...before] = await invoicesOf(subscription.id)
@@ -131,13 +131,13 @@ describe('a month later', () => {
     expect(periodOf(renewed).current_period_end).toBe(secondsOf('2026-03-15T12:00:00Z'))
   })
 
-  test('the day of the month is the one it began on, however short the month before was', async () => {
+  test('a renewal keeps the day of the month after a shorter month', async () => {
     const { clock, subscription, periodEnd } = await subscribeAt('2025-01-31T12:00:00Z')
     await clock.advanceTo(periodEnd + 2 * HOUR)
     expect(periodOf(await read(subscription.id)).current_period_end).toBe(secondsOf('2025-03-31T12:00:00Z'))
   })
 
-  test('a card that fails leaves the subscription past due and the invoice open', async () => {
+  test('a failing card at renewal leaves the subscription past due and the invoice open', async () => {
     const { clock, customer, subscription, periodEnd } = await subscribeAt('2026-01-15T12:00:00Z')
     const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customer.id })
     await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: bad.id } })
@@ -153,7 +153,7 @@ describe('a month later', () => {
     })
   })
 
-  test('a coupon for once has been used up', async () => {
+  test('a coupon with duration once does not apply to the renewal', async () => {
     const coupon = await newCoupon({ percent_off: 50 })
     const { clock, subscription, periodEnd } = await subscribeAt('2026-01-15T12:00:00Z', {
       discounts: [{ coupon: coupon.id }],
@@ -165,7 +165,7 @@ describe('a month later', () => {
     ])
   })
 
-  test('a coupon for ever still counts', async () => {
+  test('a coupon with duration forever applies to the renewal', async () => {
     const coupon = await newCoupon({ percent_off: 50, duration: 'forever' })
     const { clock, subscription, periodEnd } = await subscribeAt('2026-01-15T12:00:00Z', {
       discounts: [{ coupon: coupon.id }],
@@ -176,7 +176,7 @@ describe('a month later', () => {
 })
 
 describe('a subscription that is canceled', () => {
-  test('at the end of the period runs until then and is not paid again', async () => {
+  test('a subscription canceled at the end of the period runs until then and is not paid again', async () => {
     const { clock, subscription, periodEnd } = await subscribeAt('2026-01-15T12:00:00Z')
     const ending = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
     expect(ending).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: periodEnd })
@@ -189,7 +189,7 @@ describe('a subscription that is canceled', () => {
     expect(await invoicesOf(subscription.id)).toHaveLength(1)
   })
 
-  test('at the end of the period goes on when that is taken back', async () => {
+  test('a subscription continues if its cancellation is reverted', async () => {
     const { clock, subscription, periodEnd } = await subscribeAt('2026-01-15T12:00:00Z')
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
     const kept = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
@@ -200,7 +200,7 @@ describe('a subscription that is canceled', () => {
     expect(await invoicesOf(subscription.id)).toHaveLength(2)
   })
 
-  test('at once ends at once', async () => {
+  test('a subscription canceled immediately ends at once', async () => {
     const customer = await newCustomerWithCard()
     const { id } = await subscribe(customer.id)
     const canceled = await stripe.subscriptions.cancel(id)
@@ -209,7 +209,7 @@ describe('a subscription that is canceled', () => {
     await expectNotAllowed(stripe.subscriptions.cancel(id))
   })
 
-  test('is listed only when canceled ones are asked for', async () => {
+  test('canceled subscriptions are listed only on request', async () => {
     const customer = await newCustomerWithCard()
     const [kept, canceled] = [await subscribe(customer.id), await subscribe(customer.id)]
     await stripe.subscriptions.cancel(canceled.id)
@@ -223,7 +223,7 @@ describe('a subscription that is canceled', () => {
 })
 
 describe('a subscription that changes its price', () => {
-  test('without proration keeps its period and costs nothing now', async () => {
+  test('a price change without proration keeps the period and costs nothing now', async () => {
     const customer = await newCustomerWithCard()
     const subscription = await subscribe(customer.id)
     const item = periodOf(subscription)
@@ -242,7 +242,7 @@ describe('a subscription that changes its price', () => {
     expect(await invoicesOf(subscription.id)).toHaveLength(1)
   })
 
-  test('pays the new one from the next month on', async () => {
+  test('a changed price applies from the next month on', async () => {
     const { clock, subscription, periodEnd } = await subscribeAt('2026-01-15T12:00:00Z')
     const dearer = await newMonthlyPrice(2_000)
     await stripe.subscriptions.update(subscription.id, {
@@ -255,7 +255,7 @@ describe('a subscription that changes its price', () => {
 })
 
 describe('a test clock', () => {
-  test('is ready at the time it was told, and never goes back', async () => {
+  test('a test clock is ready at the given time and never goes back', async () => {
     const clock = await newClock('2026-01-15T12:00:00Z')
     const later = secondsOf('2026-01-20T12:00:00Z')
     await clock.advanceTo(later)

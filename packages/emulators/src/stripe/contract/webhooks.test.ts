@@ -3,7 +3,7 @@ import { cleanUpLater, expectNotAllowed, refusal, stripe, unique } from '../test
 
 const newEndpoint = async () => {
   const endpoint = await stripe.webhookEndpoints.create({
-    // Nothing in this file makes such an event, so nothing is sent.
+    // Nothing in this file triggers this event, so nothing is sent.
     enabled_events: ['charge.refunded'],
     url: `https://example.com/${unique('contract')}`,
   })
@@ -12,7 +12,7 @@ const newEndpoint = async () => {
 }
 
 describe('a webhook endpoint', () => {
-  test('tells its secret when it is made, and never again', async () => {
+  test('a webhook endpoint shows its secret only when it is created', async () => {
     const endpoint = await newEndpoint()
     expect(endpoint.secret).toMatch(/^whsec_/)
     expect(endpoint).toMatchObject({ object: 'webhook_endpoint', status: 'enabled', livemode: false })
@@ -21,13 +21,13 @@ describe('a webhook endpoint', () => {
     expect(read).not.toHaveProperty('secret')
   })
 
-  test('is listed', async () => {
+  test('a webhook endpoint is listed', async () => {
     const endpoint = await newEndpoint()
     const { data } = await stripe.webhookEndpoints.list({ limit: 100 })
     expect(data.map(({ id }) => id)).toContain(endpoint.id)
   })
 
-  test('can listen to other events, or be switched off', async () => {
+  test('a webhook endpoint can change its events or be disabled', async () => {
     const { id } = await newEndpoint()
     const updated = await stripe.webhookEndpoints.update(id, {
       enabled_events: ['charge.dispute.created'],
@@ -36,14 +36,14 @@ describe('a webhook endpoint', () => {
     expect(updated).toMatchObject({ enabled_events: ['charge.dispute.created'], status: 'disabled' })
   })
 
-  test('that was deleted is gone', async () => {
+  test('a webhook endpoint that was deleted is gone', async () => {
     const { id } = await newEndpoint()
     expect(await stripe.webhookEndpoints.del(id)).toMatchObject({ id, deleted: true })
     const refused = await refusal(stripe.webhookEndpoints.retrieve(id))
     expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 404, code: 'resource_missing' })
   })
 
-  test('for events that do not exist is refused', async () => {
+  test('a webhook endpoint for unknown events is refused', async () => {
     const call = stripe.rawRequest('POST', '/v1/webhook_endpoints', {
       enabled_events: ['nonsense.happened'],
       url: 'https://example.com/contract',
@@ -59,7 +59,7 @@ describe('the signature of an event', () => {
     stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET, ...given })
   const now = () => Math.floor(Date.now() / 1_000)
 
-  test('is accepted with the secret it was made with', () => {
+  test('the signature of an event is accepted with its secret', () => {
     expect(stripe.webhooks.constructEvent(payload, sign(), SECRET)).toMatchObject({ id: 'evt_1' })
   })
 
@@ -67,8 +67,8 @@ describe('the signature of an event', () => {
     ['of another secret', payload, () => sign({ secret: 'whsec_other' })],
     ['of another text', payload.replace('evt_1', 'evt_2'), () => sign()],
     ['that is older than five minutes', payload, () => sign({ timestamp: now() - 301 })],
-    ['that is none', payload, () => 't=1,v0=nothing'],
-  ])('%s is refused', (_what, text, header) => {
+    ['that is not a signature', payload, () => 't=1,v0=nothing'],
+  ])('the signature of an event %s is refused', (_what, text, header) => {
     expect(() => stripe.webhooks.constructEvent(text, header(), SECRET)).toThrow(
       expect.objectContaining({ type: 'StripeSignatureVerificationError' }),
     )

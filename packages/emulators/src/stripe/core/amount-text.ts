@@ -1,4 +1,4 @@
-/** `$12.34`, for people. Amounts are counted in the currency's smallest unit. */
+/** `$12.34`, for display. Amounts are in the currency's smallest unit. */
 export const amountText = (amount: number, currency: string) => {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))

@@ -7,7 +7,7 @@ import { invalidRequest, notEmulated, StripeFailure } from './failure.ts'
 import { newId } from './ids.ts'
 import { readParameters } from './parameters.ts'
 
-/** Opens the emulated account and nothing else. */
+/** Works only with this emulator. */
 export const EMULATOR_SECRET_KEY = 'sk_test_slipstream_emulator'
 const KEY_LIFE_SECONDS = 24 * 60 * 60
 
@@ -15,7 +15,7 @@ type Call = `${'GET' | 'POST' | 'DELETE'} /v1/${string}`
 type Given = Record<string, unknown>
 
 export interface Api {
-  /** Answers a call. The second argument of `run` is the id in the path, if it has one. */
+  /** Handles a call. The second argument of `run` is the id in the path, if any. */
   on: <Schema extends z.ZodType>(
     call: Call,
     schema: Schema,
@@ -26,7 +26,7 @@ export interface Api {
 interface ApiOptions {
   app: FastifyInstance
   account: Account
-  /** Lets happen what is due by the account's clock. */
+  /** Runs everything that is due by the account's clock. */
   settle: () => void
   changed: () => void
 }
@@ -51,13 +51,13 @@ export const createApi = ({ app, account, settle, changed }: ApiOptions): Api =>
       return reply.code(statusOf(error)).send(bodyOf(error))
     } finally {
       account.request = null
-      // What falls due meanwhile is noted with its events.
+      // Changes that became due meanwhile are recorded with their events.
       if (request.method !== 'GET') changed()
     }
   }
 
   app.setNotFoundHandler((request, reply) => {
-    if (!request.url.startsWith('/v1/')) return reply.code(404).type('text/plain').send('There is nothing here.')
+    if (!request.url.startsWith('/v1/')) return reply.code(404).type('text/plain').send('Not found.')
     return answer(request, reply, () => {
       throw notEmulated(`${request.method} ${request.url.split('?')[0] ?? ''}`)
     })
@@ -84,7 +84,7 @@ export const createApi = ({ app, account, settle, changed }: ApiOptions): Api =>
   }
 }
 
-/** From here on the call counts as made: its outcome, good or bad, is what a retry with the same key will get. */
+/** From here on the call counts as made: a retry with the same key gets this result, good or bad. */
 const attempt = (id: string, work: () => object) => {
   try {
     return { status: 200, body: work() as unknown }
@@ -115,7 +115,7 @@ const replay = (account: Account, key: string, fingerprint: string) => {
   })
 }
 
-/** A caller may name a key as it likes, also after something every object has. */
+/** A caller may choose any key, even the name of an object prototype property. */
 const recordOf = (key: string) => `key ${key}`
 
 const idempotencyKeyOf = ({ method, headers }: FastifyRequest) => {
@@ -138,7 +138,7 @@ const refuseStrangers = ({ headers }: FastifyRequest) => {
   }
   const version = headers['stripe-version']
   if (version !== undefined && version !== API_VERSION) {
-    throw invalidRequest(`The emulator speaks API version ${API_VERSION}, not ${String(version)}.`)
+    throw invalidRequest(`The emulator supports API version ${API_VERSION}, not ${String(version)}.`)
   }
 }
 
@@ -150,5 +150,5 @@ const statusOf = (error: unknown) => (error instanceof StripeFailure ? error.sta
 const bodyOf = (error: unknown) => {
   if (error instanceof StripeFailure) return { error: error.body }
   console.error(error)
-  return { error: { type: 'api_error', message: `The emulator has a fault of its own: ${String(error)}` } }
+  return { error: { type: 'api_error', message: `Internal error of the emulator: ${String(error)}` } }
 }

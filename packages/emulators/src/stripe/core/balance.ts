@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { newId } from './ids.ts'
 
-/** Stripe's usual share of a card payment: 2.9 % and 30 cents. */
+/** Stripe's standard fee: 2.9 % and 30 cents. */
 const feeOf = (amount: number) => Math.round(amount * 0.029) + 30
 const DISPUTE_FEE = 1_500
 
@@ -20,7 +20,7 @@ interface Movement {
   source: string
 }
 
-/** Books what comes in or goes out, with what Stripe keeps of it. */
+/** Records a balance transaction with its fee. */
 export const book = (account: Account, { type, amount, currency, source }: Movement): Stripe.BalanceTransaction => {
   const fee = { charge: feeOf(amount), refund: 0, refund_failure: 0, adjustment: amount < 0 ? DISPUTE_FEE : 0 }[type]
   const booked: Stripe.BalanceTransaction = {

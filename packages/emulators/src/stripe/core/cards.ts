@@ -1,20 +1,20 @@
 interface TestCard {
   number: string
   brand: 'visa' | 'mastercard'
-  /** How the hosted page introduces it. */
+  /** The description on the hosted page. */
   meaning: string
   decline?: { code: string; decline_code: string; message: string }
-  /** The card may be saved, but every payment with it is declined. */
+  /** The card can be saved, but every payment with it is declined. */
   savesFirst?: true
   threeDSecure?: true
   disputes?: true
-  /** Refunds of it are not what they seem: late ones are pending at first, failing ones are returned by the bank. */
+  /** How refunds of it behave: late ones are pending at first, failing ones are returned by the bank. */
   refunds?: 'late' | 'failing'
 }
 
 const DECLINED = { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' }
 
-/** Stripe's own test cards, under the names its API gives them. */
+/** Stripe's own test cards, under their API names. */
 export const CARDS = {
   pm_card_visa: { number: '4242424242424242', brand: 'visa', meaning: 'succeeds' },
   pm_card_mastercard: { number: '5555555555554444', brand: 'mastercard', meaning: 'succeeds (Mastercard)' },

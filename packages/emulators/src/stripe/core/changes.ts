@@ -1,7 +1,7 @@
-/** The object as it is now, whatever becomes of it. */
+/** A copy of the object that later changes do not affect. */
 export const copied = <Row extends object>(row: Row): Row => JSON.parse(JSON.stringify(row)) as Row
 
-/** The old values of what is different now, as events carry them. */
+/** The previous values of changed fields, as in events. */
 export const changesOf = <Row extends object>(before: Row, after: Row): Partial<Row> =>
   Object.fromEntries(
     Object.entries(before).filter(

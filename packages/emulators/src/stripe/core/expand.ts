@@ -3,7 +3,7 @@ import type { StripeState } from './state.ts'
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
-/** Properties that hold an id, and the table where the object lies. */
+/** Properties that hold an id, and the table of the object. */
 const EXPANDABLE: Record<string, keyof StripeState> = {
   balance_transaction: 'balanceTransactions',
   charge: 'charges',
@@ -26,7 +26,7 @@ const EXPANDABLE: Record<string, keyof StripeState> = {
 }
 const DEEPEST = 4
 
-/** A copy of the answer in which the ids at the given paths are replaced by their objects. */
+/** A copy of the answer with the ids at the given paths replaced by their objects. */
 export const expanded = (state: StripeState, answer: object, paths: readonly string[]): object => {
   const copy = toJson(answer)
   for (const path of paths) {
@@ -60,7 +60,7 @@ const resolved = (state: StripeState, value: Json, step: string, rest: readonly 
   return row && toJson(row)
 }
 
-/** Lists that are left out unless asked for. */
+/** Lists that are omitted unless expanded. */
 const included = (state: StripeState, { object, id }: { [name: string]: Json }, step: string): Json | undefined => {
   const list = (url: string, rows: readonly object[]) => toJson({ object: 'list', data: rows, has_more: false, url })
   if (typeof id !== 'string') return undefined

@@ -1,4 +1,4 @@
-/** What Stripe puts under `error`; the client makes its exceptions from it. */
+/** Stripe's `error` object, from which the client creates its exceptions. */
 interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
@@ -15,7 +15,7 @@ interface ErrorBody {
 export class StripeFailure extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** The id that nothing has: 404 if the address of the call names it, 400 if a parameter does. */
+  /** An unknown id: 404 if it is in the path, 400 if it is in a parameter. */
   readonly missing: string | undefined
   constructor(status: number, body: ErrorBody, missing?: string) {
     super(body.message)
@@ -35,6 +35,6 @@ export const noSuch = (kind: string, id: string, param: string) =>
     id,
   )
 
-/** Stripe can do it, the emulator cannot. A silent success would make tests believe in it. */
+/** Stripe supports it, the emulator does not. A silent success would make tests trust it. */
 export const notEmulated = (what: string) =>
-  new StripeFailure(501, { type: 'api_error', code: 'not_emulated', message: `The emulator does not know ${what}.` })
+  new StripeFailure(501, { type: 'api_error', code: 'not_emulated', message: `The emulator does not support ${what}.` })

@@ -13,7 +13,7 @@ interface Row {
   created?: number
 }
 
-/** One page of rows, newest first, as Stripe's lists page by cursor. Rows come in the order they were made. */
+/** One page of rows, newest first, with Stripe's cursor paging. Rows are stored in creation order. */
 export const listOf = <Item extends Row>(url: string, rows: readonly Item[], paging: Paging) => {
   const limit = paging.limit ?? 10
   if (limit < 1 || limit > 100) {
@@ -24,7 +24,7 @@ export const listOf = <Item extends Row>(url: string, rows: readonly Item[], pag
   return { object: 'list' as const, url, has_more: hasMore, data: page }
 }
 
-/** Whether a row has every value that was asked for; a parameter that was left out asks for nothing. */
+/** Whether a row matches every given filter; omitted parameters match everything. */
 export const isLike = <Item extends object>(row: Item, wanted: { [Name in keyof Item]?: Item[Name] | undefined }) =>
   Object.entries(wanted).every(([name, value]) => value === undefined || row[name as keyof Item] === value)
 

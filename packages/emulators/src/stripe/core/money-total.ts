@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { idOf } from './account.ts'
 import type { StripeState } from './state.ts'
 
-/** All that was taken and given back in one currency, in its smallest unit. */
+/** All payments and refunds in one currency, in its smallest unit. */
 export interface MoneyTotal {
   paid: number
   refunded: number
@@ -10,12 +10,12 @@ export interface MoneyTotal {
   disputed: number
   /** What remains, before Stripe's fees. */
   net: number
-  /** How many payments succeeded. */
+  /** Number of successful payments. */
   payments: number
   refunds: number
 }
 
-/** The truth about the money per currency, to hold the books of the store against. */
+/** The true totals per currency, to compare the store's books with. */
 export const moneyTotals = (state: StripeState, metadata: Record<string, string> = {}): Record<string, MoneyTotal> => {
   const charges = Object.values(state.charges).filter((charge) => charge.paid && carries(charge, metadata))
   const counted = new Set(charges.map(({ id }) => id))

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { invalidRequest } from './failure.ts'
 
-/** The kinds of value a form can carry. */
+/** The value types of a form. */
 export const text = z.string().max(5_000)
-/** An empty text takes the value away. */
+/** An empty string unsets the value. */
 export const textOrNone = text.transform((value) => (value === '' ? null : value))
 export const wholeNumber = z
   .string()
@@ -31,29 +31,29 @@ const moment = z.union([
 ])
 export type Moment = z.infer<typeof moment>
 
-/** What every list takes. */
+/** Parameters of every list. */
 export const cursors = {
   limit: wholeNumber.optional(),
   starting_after: text.optional(),
   ending_before: text.optional(),
 }
-/** What most lists take. */
+/** Parameters of most lists. */
 export const paging = { ...cursors, created: moment.optional() }
 
-/** Strict parameters whose names all exist in the real API: a name of ours that Stripe does not know does not compile. */
+/** Strict parameters whose names all exist in the real API: a name that Stripe does not know does not compile. */
 export const parametersOf =
   <Real>() =>
   <Shape extends { [Name in keyof Shape]: Name extends keyof Real ? z.ZodType : never }>(shape: Shape) =>
     z.strictObject(shape)
 
-/** Names merge into what is there; an empty value removes its name, an empty text removes all. */
+/** New keys are merged in; an empty value removes its key, an empty string removes all. */
 export const mergeMetadata = (old: Record<string, string>, change: MetadataChange | undefined) => {
   if (change === undefined) return old
   if (change === '') return {}
   return Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== ''))
 }
 
-/** Reads parameters strictly, or fails in Stripe's words about the first that is wrong. */
+/** Reads parameters strictly, or fails with Stripe's message about the first wrong one. */
 export const readParameters = <Schema extends z.ZodType>(schema: Schema, given: unknown): z.infer<Schema> => {
   const parsed = schema.safeParse(given, { reportInput: true })
   if (parsed.success) return parsed.data
@@ -81,6 +81,6 @@ const complaint = (issue: z.core.$ZodIssue) => {
   return invalidRequest(`${issue.message}: ${JSON.stringify(issue.input)}`, { ...code, param })
 }
 
-/** `line_items[0][price]`, as forms name nested values. */
+/** `line_items[0][price]`, the form notation for nested values. */
 const bracketed = ([first, ...rest]: readonly PropertyKey[]) =>
   String(first) + rest.map((part) => `[${String(part)}]`).join('')

@@ -3,7 +3,7 @@ import type { CardName } from './cards.ts'
 
 type Table<Row> = Record<string, Row>
 
-/** What a Checkout Session hands on to the payment that it makes. */
+/** What a Checkout Session passes on to its payment. */
 interface PaymentIntentData {
   description?: string | undefined
   metadata?: Record<string, string>
@@ -12,7 +12,7 @@ interface PaymentIntentData {
   statement_descriptor_suffix?: string | undefined
 }
 
-/** What a Checkout Session must remember and Stripe does not show in the object itself. */
+/** Data of a Checkout Session that Stripe does not show in the object. */
 interface CheckoutDetails {
   lines: Stripe.LineItem[]
   coupon: string | null
@@ -23,11 +23,11 @@ interface CheckoutDetails {
   pendingCard: { paymentMethod: string; email: string } | null
 }
 
-/** What a subscription must remember and Stripe does not show in the object itself. */
+/** Data of a subscription that Stripe does not show in the object. */
 interface SubscriptionDetails {
-  /** As it was redeemed: a coupon that is deleted afterwards still counts here. */
+  /** As redeemed: deleting the coupon afterwards does not affect it. */
   coupon: Stripe.Coupon | null
-  /** Ordered by the control plane: the next renewal is declined whatever the card. */
+  /** Set by the control API: the next renewal is declined whatever the card. */
   failNextRenewal: boolean
 }
 
@@ -39,15 +39,15 @@ interface IdempotencyRecord {
   at: number
 }
 
-/** Everything the emulated account knows, as plain data that can be written down and read back. */
+/** The whole state of the emulated account as plain data that can be saved and restored. */
 export interface StripeState {
   /** Seconds by which the account's clock is ahead of the machine's. */
   skew: number
-  /** Numbers invoices. */
+  /** The counter for invoice numbers. */
   invoicesNumbered: number
   customers: Table<Stripe.Customer | Stripe.DeletedCustomer>
   paymentMethods: Table<Stripe.PaymentMethod>
-  /** Which test card stands behind a payment method. */
+  /** The test card behind a payment method. */
   cards: Table<CardName>
   products: Table<Stripe.Product>
   prices: Table<Stripe.Price>

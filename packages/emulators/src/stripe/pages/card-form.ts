@@ -4,15 +4,15 @@ import { CARDS, type CardName, cardOf, cardWithNumber, isCardName } from '../cor
 import { isEmail } from '../resources/checkout-parameters.ts'
 
 const typed = z.string().trim().max(500).catch('')
-/** Whatever a browser sends: what is missing was left empty. */
+/** Whatever a browser sends; a missing field was left empty. */
 const Typed = z.object({ email: typed, number: typed, expiry: typed, cvc: typed, terms: typed, fill: typed })
 
 export type CardFields = Omit<z.infer<typeof Typed>, 'fill'>
 export type CardProblems = Partial<Record<keyof CardFields | 'form', string>>
 
-/** What a form asks for. */
+/** The fields of a form. */
 export interface CardFormRules {
-  /** Null when the payer may choose. */
+  /** Null if the payer may choose. */
   fixedEmail: string | null
   needsCard: boolean
   needsTerms: boolean
@@ -22,7 +22,7 @@ export interface CardFormRules {
 
 interface CardFormAnswer {
   fields: CardFields
-  /** The payer has picked a test card from the list and has not paid yet. */
+  /** The payer picked a test card from the list and has not paid yet. */
   isFilling: boolean
   problems: CardProblems
   card: { name: CardName; month: number; year: number } | null
@@ -45,13 +45,13 @@ export const readCardForm = (body: unknown, rules: CardFormRules): CardFormAnswe
   const expiry = expiryOf(fields.expiry)
   const problems: CardProblems = {
     ...(!isEmail(fields.email) && { email: 'Enter an email address.' }),
-    ...(rules.needsTerms && fields.terms === '' && { terms: 'Agree to the terms to go on.' }),
+    ...(rules.needsTerms && fields.terms === '' && { terms: 'Agree to the terms to continue.' }),
     ...(rules.needsCard && cardProblems(fields, name, expiry, rules.now)),
   }
   return { fields, isFilling: false, problems, card: rules.needsCard && name && expiry ? { name, ...expiry } : null }
 }
 
-/** The form as it is filled in for a card. */
+/** The form filled in for a card. */
 export const fieldsOf = (
   name: CardName,
   { exp_month, exp_year }: { exp_month: number; exp_year: number },
@@ -95,9 +95,9 @@ interface CardFormLook {
   rules: CardFormRules
   fields: CardFields
   problems: CardProblems
-  /** What the terms box says. */
+  /** The text of the terms checkbox. */
   terms: Markup
-  /** What stands on the button, and around it. */
+  /** The label of the button, and the texts around it. */
   button: string
   beforeButton: Markup | null
   afterButton: Markup | null
@@ -123,7 +123,7 @@ ${input('number', 'Card number', digits('cc-number', '1234 1234 1234 1234'))}
 <div class="side-by-side">
 ${input('expiry', 'MM / YY', digits('cc-exp', '12 / 34'))}
 ${
-  // A security code is never given back.
+  // A security code is never echoed.
   input('cvc', 'CVC', digits('cc-csc', '123'), hasProblem ? '' : fields.cvc)
 }
 </div>`
@@ -142,17 +142,19 @@ const termsBox = (terms: Markup, isChecked: boolean, problem: string | undefined
 ${problemText('terms', problem)}
 </div>`
 
-/** The first field with a problem is where the page opens. */
+/** The page focuses the first field with a problem. */
 const marked = (name: string, problem: string | undefined) =>
   problem !== undefined && html`aria-invalid="true" aria-describedby="${name}-problem" autofocus`
 
 const problemText = (name: string, problem: string | undefined) =>
   problem !== undefined && html`<p id="${name}-problem" class="wrong" role="alert">${problem}</p>`
 
-/** Each is a button of the same form, so that what was typed stays. They follow the pay button: Enter must pay. */
+/**
+ * Each is a button of the same form, so that typed values stay. They come after the pay button, because Enter must pay.
+ */
 const TEST_CARDS = html`<section class="test-cards" aria-labelledby="test-cards">
 <h2 id="test-cards">Test cards</h2>
-<p class="faint">Press one to fill it in. By hand, any date to come and any CVC will do.</p>
+<p class="faint">Press one to fill it in. Any future date and any CVC work.</p>
 <ul>${(Object.keys(CARDS) as CardName[]).map(
   (name) => html`<li><button class="second" form="pay" name="fill" value="${name}" formnovalidate>
 <code>${spaced(cardOf(name).number)}</code> <span>${cardOf(name).meaning}</span>

@@ -26,7 +26,7 @@ const read = ({ id }: { id: string }) => stripe.checkout.sessions.retrieve(id, {
 const redeemed = async ({ id }: { id: string }) => (await stripe.promotionCodes.retrieve(id)).times_redeemed
 const paid = async () => (await emulator.control.money()).usd?.paid ?? 0
 
-test('a code typed in any case is taken off, line by line, and can be removed again', async () => {
+test('a promotion code in any case is applied to the lines and can be removed', async () => {
   const code = await newCode('SUMMER33', { percent_off: 33 })
   const session = await newSession()
   expect(await buyer.applyCode(session, ' summer33 ')).toMatchObject({ status: 303, location: `/c/pay/${session.id}` })
@@ -51,7 +51,7 @@ test('a code typed in any case is taken off, line by line, and can be removed ag
   expect(await redeemed(code)).toBe(0)
 })
 
-test('a code is used up by the payment, not by typing it', async () => {
+test('a promotion code is redeemed by the payment, not by entering it', async () => {
   const code = await newCode('ONCE', { percent_off: 50 }, { max_redemptions: 1 })
   const [first, second] = [await newSession(), await newSession()]
   await buyer.applyCode(first, 'ONCE')
@@ -68,7 +68,7 @@ test('a code is used up by the payment, not by typing it', async () => {
   expect(await redeemed(code)).toBe(1)
 })
 
-test('a code that comes after a decline lowers what the next card pays', async () => {
+test('a code entered after a decline lowers the next payment', async () => {
   await newCode('HALF', { percent_off: 50 })
   const session = await newSession()
   await buyer.submit(session, { number: DECLINED })
@@ -77,7 +77,7 @@ test('a code that comes after a decline lowers what the next card pays', async (
   expect(await paid()).toBe(916)
 })
 
-test('a code for everything after a decline calls the payment off', async () => {
+test('a full discount after a decline cancels the payment', async () => {
   await newCode('FREE', { percent_off: 100 })
   const session = await newSession()
   await buyer.submit(session, { number: DECLINED })
@@ -91,7 +91,7 @@ test.each([
   ['is unknown', 'NOTHING', 'This code is invalid.'],
   ['leaves less than a card can pay', 'ALMOST', 'must add up to at least $0.50 usd'],
   ['is for another currency', 'EURO', 'is not that of the payment'],
-])('a code that %s is refused, and what was typed stays', async (_what, code, reason) => {
+])('a code that %s is refused, and typed values stay', async (_what, code, reason) => {
   await newCode('ALMOST', { amount_off: 1_800, currency: 'usd' })
   await newCode('EURO', { amount_off: 500, currency: 'eur' })
   const session = await newSession()
@@ -101,7 +101,7 @@ test.each([
   expect(await read(session)).toMatchObject({ amount_total: 1_833, discounts: [] })
 })
 
-test('no code is taken where the store wants none, and its own discount cannot be removed', async () => {
+test("without a field for codes none is accepted, and the store's discount cannot be removed", async () => {
   const coupon = await stripe.coupons.create({ percent_off: 50, name: 'Season' })
   await newCode('SUMMER', { percent_off: 90 })
   const session = await newSession({ discounts: [{ coupon: coupon.id }] })

@@ -37,7 +37,7 @@ const paid = async () => (await emulator.control.money()).usd?.paid ?? 0
 const customers = async () => (await stripe.customers.list()).data
 
 describe('a single payment', () => {
-  test('makes a customer when the store wants one, once for all attempts', async () => {
+  test('a payment creates a customer on request, once for all attempts', async () => {
     const session = await newSession({ customer_creation: 'always' })
     await buyer.submit(session, { number: DECLINED, email: 'first@customer.example' })
     await buyer.submit(session)
@@ -48,7 +48,7 @@ describe('a single payment', () => {
     expect(await eventTypes()).toContain('customer.created')
   })
 
-  test('saves the card when it is to be used again', async () => {
+  test('a payment saves the card for future use on request', async () => {
     const session = await newSession({ payment_intent_data: { setup_future_usage: 'off_session' } })
     await buyer.submit(session)
     const [customer] = await customers()
@@ -56,7 +56,7 @@ describe('a single payment', () => {
     expect(saved.data).toMatchObject([{ card: { last4: '4242' } }])
   })
 
-  test('knows the address of a customer who has one, whatever is typed', async () => {
+  test("a payment uses the customer's e-mail address, whatever is typed", async () => {
     const customer = await stripe.customers.create({ email: 'known@customer.example' })
     const session = await newSession({ customer: customer.id })
     expect((await buyer.open(session)).page).toMatch(/value="known@customer.example"[^>]*readonly/)
@@ -67,7 +67,7 @@ describe('a single payment', () => {
     })
   })
 
-  test('tells a customer without an address the one that was typed', async () => {
+  test('a payment gives a customer without an e-mail address the typed one', async () => {
     const customer = await stripe.customers.create({ name: 'Ada' })
     await buyer.submit(await newSession({ customer: customer.id }))
     expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ email: TYPED.email })
@@ -76,7 +76,7 @@ describe('a single payment', () => {
 })
 
 describe('a subscription', () => {
-  test('begins with its first payment and belongs to a customer with a saved card', async () => {
+  test('a subscription begins with its first payment and belongs to a customer with a saved card', async () => {
     const session = await newSubscriptionSession({
       subscription_data: { metadata: { user: '7' }, description: 'Plan' },
     })
@@ -110,7 +110,7 @@ describe('a subscription', () => {
     expect(await paid()).toBe(900)
   })
 
-  test('does not begin with a declined card, nor before 3-D Secure is through, and then only once', async () => {
+  test('a subscription starts once, after 3-D Secure and not with a declined card', async () => {
     const session = await newSubscriptionSession()
     expect((await buyer.submit(session, { number: DECLINED })).page).toContain('Your card was declined.')
     const waiting = await buyer.submit(session, { number: THREE_D_SECURE })
@@ -125,7 +125,7 @@ describe('a subscription', () => {
     expect(await paid()).toBe(900)
   })
 
-  test('with a discount pays less and uses the coupon once', async () => {
+  test('a subscription with a discount pays less and uses the coupon once', async () => {
     const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' })
     const session = await newSubscriptionSession({ discounts: [{ coupon: coupon.id }] })
     await buyer.submit(session)
@@ -136,15 +136,18 @@ describe('a subscription', () => {
   test.each([
     ['always', true],
     ['if_required', false],
-  ] as const)('that costs nothing at first asks for a card: %s', async (payment_method_collection, asksForCard) => {
-    const coupon = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
-    const session = await newSubscriptionSession({ discounts: [{ coupon: coupon.id }], payment_method_collection })
-    expect((await buyer.open(session)).page.includes('Card number')).toBe(asksForCard)
-    await buyer.submit(session, asksForCard ? {} : { number: '', expiry: '', cvc: '' })
-    expect(await read(session)).toMatchObject({ status: 'complete', payment_status: 'no_payment_required' })
-    const [subscription] = (await stripe.subscriptions.list()).data
-    expect(subscription?.status).toBe('active')
-    expect(subscription?.default_payment_method === null).toBe(!asksForCard)
-    expect(await paid()).toBe(0)
-  })
+  ] as const)(
+    'a subscription that costs nothing at first asks for a card: %s',
+    async (payment_method_collection, asksForCard) => {
+      const coupon = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
+      const session = await newSubscriptionSession({ discounts: [{ coupon: coupon.id }], payment_method_collection })
+      expect((await buyer.open(session)).page.includes('Card number')).toBe(asksForCard)
+      await buyer.submit(session, asksForCard ? {} : { number: '', expiry: '', cvc: '' })
+      expect(await read(session)).toMatchObject({ status: 'complete', payment_status: 'no_payment_required' })
+      const [subscription] = (await stripe.subscriptions.list()).data
+      expect(subscription?.status).toBe('active')
+      expect(subscription?.default_payment_method === null).toBe(!asksForCard)
+      expect(await paid()).toBe(0)
+    },
+  )
 })

@@ -34,7 +34,7 @@ const paid = async () => (await emulator.control.money()).usd?.paid ?? 0
 const intentOf = (session: Stripe.Checkout.Session) => session.payment_intent as Stripe.PaymentIntent
 
 describe('an open session', () => {
-  test('shows what is bought, what it costs, a way back and the test cards', async () => {
+  test('an open session shows the items, the total, a link back and the test cards', async () => {
     const { status, page } = await buyer.open(await newSession())
     expect(status).toBe(200)
     expect(page).toContain('Coupé &#60;1&#62;')
@@ -45,7 +45,7 @@ describe('an open session', () => {
     for (const number of ['4242 4242 4242 4242', DECLINED, THREE_D_SECURE]) expect(page).toContain(number)
   })
 
-  test('in a currency without cents shows whole amounts', async () => {
+  test('an open session in a currency without cents shows whole amounts', async () => {
     const session = await newSession({
       line_items: [
         { quantity: 1, price_data: { currency: 'jpy', unit_amount: 1_500, product_data: { name: 'Coupé' } } },
@@ -54,7 +54,7 @@ describe('an open session', () => {
     expect((await buyer.open(session)).page).toContain('Pay ¥1,500')
   })
 
-  test('fills in a test card and keeps what was typed', async () => {
+  test('choosing a test card fills it in and keeps typed values', async () => {
     const session = await newSession()
     const { page } = await buyer.submit(session, {
       number: '',
@@ -67,7 +67,7 @@ describe('an open session', () => {
     expect(await read(session)).toMatchObject({ status: 'open', payment_intent: null })
   })
 
-  test('shows the store’s own texts, with their links', async () => {
+  test('an open session shows the store’s own texts, with their links', async () => {
     const session = await newSession({
       custom_text: { submit: { message: 'Read our [terms](https://store.example/terms) <b>' } },
       submit_type: 'donate',
@@ -79,7 +79,7 @@ describe('an open session', () => {
 })
 
 describe('paying', () => {
-  test('leads to the success address, completes the session and tells the store in Stripe’s order', async () => {
+  test('paying redirects to the success URL, completes the session and sends events in Stripe’s order', async () => {
     const session = await newSession({
       success_url: `${SUCCESS}&again={CHECKOUT_SESSION_ID}`,
       payment_intent_data: { metadata: { order: '7' }, description: 'Order 7', statement_descriptor_suffix: 'O7' },
@@ -115,7 +115,7 @@ describe('paying', () => {
     expect(await paid()).toBe(1_234)
   })
 
-  test('twice by the same form pays once', async () => {
+  test('submitting the form twice pays once', async () => {
     const session = await newSession()
     const answers = await Promise.all([buyer.submit(session), buyer.submit(session)])
     expect(answers.map(({ location }) => location)).toEqual(
@@ -132,14 +132,14 @@ describe('paying', () => {
     ['expiry', { expiry: '13 / 40' }, 'Your card’s expiration date is incomplete.'],
     ['expiry', { expiry: '01 / 20' }, 'Your card’s expiration date is in the past.'],
     ['cvc', { cvc: '1' }, 'Your card’s security code is incomplete.'],
-  ])('with a wrong %s is refused beside the field', async (field, typed, message) => {
+  ])('a wrong %s is reported next to the field', async (field, typed, message) => {
     const session = await newSession()
     const { page } = await buyer.submit(session, typed)
     expect(page).toContain(`<p id="${field}-problem" class="wrong" role="alert">${message}`)
     expect(await read(session)).toMatchObject({ status: 'open', payment_intent: null })
   })
 
-  test('with a declined card keeps the session open, shows why and keeps all but the security code', async () => {
+  test('a declined card keeps the session open, shows the reason and keeps everything but the security code', async () => {
     const session = await newSession()
     const { status, page } = await buyer.submit(session, { number: '4000 0000 0000 9995', cvc: '987' })
     expect(status).toBe(200)
@@ -158,31 +158,31 @@ describe('paying', () => {
     expect(await paid()).toBe(1_234)
   })
 
-  test('is over when the session is', async () => {
+  test('an expired session cannot be paid', async () => {
     const session = await newSession()
     await buyer.submit(session, { number: DECLINED })
     await stripe.checkout.sessions.expire(session.id)
     expect((await buyer.submit(session)).page).toContain('This checkout has expired')
-    // Nor can the payment that was begun still be made.
+    // The started payment cannot be completed either.
     expect(intentOf(await read(session)).status).toBe('canceled')
     expect((await eventTypes()).slice(-2)).toEqual(['payment_intent.canceled', 'checkout.session.expired'])
     expect(await paid()).toBe(0)
   })
 
-  test('is over when the time is up, though nobody has asked the API since', async () => {
+  test('a session whose time is up cannot be paid', async () => {
     const session = await newSession()
     await emulator.control.advance({ hours: 24 })
     expect((await buyer.open(session)).page).toContain('This checkout has expired')
   })
 
-  test('asks for the consent to the terms when the store does', async () => {
+  test('the terms must be accepted if the store requires it', async () => {
     const session = await newSession({ consent_collection: { terms_of_service: 'required' } })
-    expect((await buyer.submit(session)).page).toContain('Agree to the terms to go on.')
+    expect((await buyer.submit(session)).page).toContain('Agree to the terms to continue.')
     await buyer.submit(session, { terms: 'agreed' })
     expect(await read(session)).toMatchObject({ status: 'complete', consent: { terms_of_service: 'accepted' } })
   })
 
-  test('without anything to pay needs no card and makes no payment', async () => {
+  test('a free session needs no card and creates no payment', async () => {
     const coupon = await stripe.coupons.create({ percent_off: 100 })
     const session = await newSession({ discounts: [{ coupon: coupon.id }] })
     const { page } = await buyer.open(session)
@@ -208,7 +208,7 @@ describe('3-D Secure', () => {
     return session
   }
 
-  test('asks the holder first; the payment waits', async () => {
+  test('a 3-D Secure card asks its holder before the payment', async () => {
     const session = await begin()
     const { page } = await buyer.open(session, '/authenticate')
     expect(page).toContain('$12.34')
@@ -217,7 +217,7 @@ describe('3-D Secure', () => {
     expect(await paid()).toBe(0)
   })
 
-  test('that is completed pays, and pays once', async () => {
+  test('completed 3-D Secure authentication pays once', async () => {
     const session = await begin()
     const answers = [await buyer.authenticate(session, 'complete'), await buyer.authenticate(session, 'complete')]
     const location = `https://store.example/thanks?session=${session.id}`
@@ -229,7 +229,7 @@ describe('3-D Secure', () => {
     expect(await paid()).toBe(1_234)
   })
 
-  test('that fails leads back to the form, and another card can pay', async () => {
+  test('failed 3-D Secure authentication leads back to the form, and another card can pay', async () => {
     const session = await begin()
     const { page } = await buyer.authenticate(session, 'fail')
     expect(page).toContain('We are unable to authenticate your payment method.')
@@ -239,7 +239,7 @@ describe('3-D Secure', () => {
       last_payment_error: { code: 'payment_intent_authentication_failure' },
     })
     expect((await eventTypes()).at(-1)).toBe('payment_intent.payment_failed')
-    // A bank page that was left open is worth nothing now.
+    // An old bank page no longer works.
     expect(await buyer.authenticate(session, 'complete')).toMatchObject({
       status: 303,
       location: `/c/pay/${session.id}`,
@@ -251,7 +251,7 @@ describe('3-D Secure', () => {
 })
 
 describe('what is left to see', () => {
-  test('of a session that is paid', async () => {
+  test('a paid session shows that it is done', async () => {
     const session = await newSession()
     await buyer.submit(session)
     const { page } = await buyer.open(session)
@@ -260,7 +260,7 @@ describe('what is left to see', () => {
     expect((await buyer.open(session, '/authenticate')).page).toContain('You’re all done here')
   })
 
-  test('of a session that never was', async () => {
+  test('an unknown session is not found', async () => {
     expect(await buyer.open({ id: 'cs_test_never' })).toMatchObject({ status: 404 })
     expect(await buyer.submit({ id: '__proto__' })).toMatchObject({ status: 404 })
   })

@@ -22,7 +22,7 @@ const Outcome = z.object({ outcome: z.enum(['complete', 'fail']) }).catch({ outc
 const NOT_AUTHENTICATED =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
 
-/** The pages on which a person pays. */
+/** The hosted payment pages. */
 export const serveCheckoutPages = (app: FastifyInstance, account: Account, changed: () => void) => {
   const on = (method: 'GET' | 'POST', path: string, answerOpen: Answer) =>
     app.route<{ Params: { id: string } }>({
@@ -36,7 +36,7 @@ export const serveCheckoutPages = (app: FastifyInstance, account: Account, chang
         try {
           if (!session) return sendUnknown(reply)
           if (session.status === 'open') return answerOpen(session, request, reply)
-          // Whoever presses the button twice has paid once, and sees what the first press brought.
+          // Pressing the button twice pays once, and shows the result of the first press.
           return method === 'POST' && session.status === 'complete'
             ? reply.redirect(successAddress(session), 303)
             : sendClosed(reply, session)
@@ -83,7 +83,7 @@ export const serveCheckoutPages = (app: FastifyInstance, account: Account, chang
       return refuse(error.message)
     }
   })
-  // Where a refused code has left the address bar.
+  // The URL in the address bar after a refused code.
   on('GET', '/promotion-code', (session, _request, reply) => toCheckout(session, reply))
 
   on('POST', '/promotion-code/remove', (session, _request, reply) => {
@@ -110,7 +110,7 @@ export const serveCheckoutPages = (app: FastifyInstance, account: Account, chang
 
 const toCheckout = ({ id }: Session, reply: FastifyReply) => reply.redirect(`/c/pay/${id}`, 303)
 
-/** The card whose holder is at the bank's page, and what was typed for it. */
+/** The card whose holder is on the bank's page, and the typed values. */
 const waitingCard = (account: Account, session: Session) => {
   const { pendingCard } = detailsOf(account, session)
   const paymentMethod = account.state.paymentMethods[pendingCard?.paymentMethod ?? '']

@@ -24,13 +24,13 @@ export const rulesOf = (account: Account, session: Session): CardFormRules => ({
   now: account.now(),
 })
 
-/** The store has said who pays; a customer without an address may still give one. */
+/** The store has named the customer; one without an e-mail address can still enter it. */
 const fixedEmail = (account: Account, { customer, customer_creation, customer_email }: Session) => {
   const known = account.state.customers[idOf(customer) ?? '']
   return customer_email ?? (customer_creation === null && known && !known.deleted ? known.email : null)
 }
 
-/** The page on which an open session is paid. */
+/** The payment page of an open session. */
 export const sendCheckout = (reply: FastifyReply, account: Account, session: Session, shown: Shown = {}) => {
   const { fields = EMPTY_FIELDS, problems = {}, refusedCode = null } = shown
   const hasProblem = Object.keys(problems).length > 0 || refusedCode !== null
@@ -98,14 +98,14 @@ const shownDiscount = (account: Account, session: Session) => {
 const paragraph = (message: string | undefined) =>
   message === undefined ? null : html`<p class="faint">${withLinks(message)}</p>`
 
-/** The store's own texts may hold links as in Markdown: `[terms](https://…)`. */
+/** The store's texts may contain Markdown links: `[terms](https://…)`. */
 const withLinks = (message: string): Markup =>
   html`${message.split(/(\[[^\]]+\]\(https?:\/\/[^)\s]+\))/).map((piece) => {
     const [, name, address] = /^\[([^\]]+)\]\((https?:\/\/[^)\s]+)\)$/.exec(piece) ?? []
     return address === undefined ? piece : html`<a href="${address}">${name}</a>`
   })}`
 
-/** What is left to see when a session is not open any more. */
+/** The page of a session that is no longer open. */
 export const sendClosed = (reply: FastifyReply, session: Session) => {
   const isPaid = session.status === 'complete'
   const address = isPaid ? successAddress(session) : session.cancel_url
@@ -125,5 +125,5 @@ export const sendUnknown = (reply: FastifyReply) =>
     status: 404,
     title: 'Not found',
     imitates: 'Stripe',
-    body: html`<div class="narrow card"><h1>Nothing to pay here</h1><p>This address does not belong to a checkout session.</p></div>`,
+    body: html`<div class="narrow card"><h1>Nothing to pay here</h1><p>No checkout session has this address.</p></div>`,
   })

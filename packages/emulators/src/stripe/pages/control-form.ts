@@ -1,15 +1,15 @@
 import { html } from '../../http/html.ts'
 
 interface ControlForm {
-  /** The order's name under `/_control/`. */
+  /** The name of the action under `/_control/`. */
   order: string
   given: Record<string, string>
   label: string
-  /** What the order is about, for those who hear the button without seeing its row. */
+  /** The object of the action, for screen reader users who do not see the row. */
   about: string
 }
 
-/** A button that gives one order to the control plane. */
+/** A button that runs one action of the control API. */
 export const controlForm = ({ order, given, label, about }: ControlForm) =>
   html`<form method="post" action="/_control/${order}">${Object.entries(given).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,

@@ -11,7 +11,7 @@ import { payInvoice } from '../resources/invoices.ts'
 import { settle } from '../timeline.ts'
 import { dateText, statusText } from './portal-view.ts'
 
-/** The page behind `hosted_invoice_url`: what was billed and, where 3-D Secure is asked for, the consent to it. */
+/** The page behind `hosted_invoice_url`: the billed items and, if required, 3-D Secure. */
 export const serveInvoicePage = (app: FastifyInstance, account: Account, changed: () => void) => {
   app.get<{ Params: { id: string } }>('/invoice/:id', (request, reply) => {
     settle(account)
@@ -36,7 +36,7 @@ export const serveInvoicePage = (app: FastifyInstance, account: Account, changed
   })
 }
 
-/** The card whose holder has to consent before the invoice is paid. */
+/** The card whose holder has to authenticate before the invoice is paid. */
 const waitingCard = (account: Account, invoice: Stripe.Invoice) => {
   const intent = invoice.status === 'open' ? intentOf(account, invoice) : undefined
   if (intent?.status !== 'requires_action') return null
@@ -72,5 +72,5 @@ const sendNoInvoice = (reply: FastifyReply) =>
     status: 404,
     title: 'Not found',
     imitates: 'Stripe',
-    body: html`<div class="narrow card"><h1>No such invoice</h1><p>This address does not belong to an invoice.</p></div>`,
+    body: html`<div class="narrow card"><h1>Invoice not found</h1><p>No invoice has this address.</p></div>`,
   })

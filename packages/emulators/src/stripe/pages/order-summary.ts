@@ -5,17 +5,17 @@ import { amountText } from '../core/amount-text.ts'
 interface Order {
   session: Stripe.Checkout.Session
   lines: readonly Stripe.LineItem[]
-  /** What a line says beside its name. */
+  /** The text next to a line's name. */
   descriptions: ReadonlyMap<string, string>
   discount: { name: string; isRemovable: boolean } | null
-  /** The code that was typed and refused. */
+  /** The refused promotion code. */
   refused: { code: string; reason: string } | null
 }
 
 export const orderSummary = ({ session, lines, descriptions, discount, refused }: Order) => {
   const money = (amount: number | null | undefined) => amountText(amount ?? 0, session.currency ?? 'usd')
   const off = session.total_details?.amount_discount ?? 0
-  // A discount may be over after the first time: what is asked for again and again is the full price.
+  // A discount may end after the first payment: the recurring amount is the full price.
   const due = session.mode === 'subscription' ? session.amount_subtotal : session.amount_total
   return html`<section class="order" aria-label="Order summary">
 ${session.cancel_url && html`<p class="back"><a href="${session.cancel_url}"><span aria-hidden="true">←</span> Back</a></p>`}
@@ -41,7 +41,7 @@ ${session.allow_promotion_codes && !discount && codeForm(session.id, refused)}
 const titleOf = ({ mode }: Stripe.Checkout.Session, [first]: readonly Stripe.LineItem[]) =>
   mode === 'subscription' ? `Subscribe to ${first?.description ?? 'a plan'}` : 'Pay'
 
-/** All lines of a subscription are billed in the same rhythm. */
+/** All lines of a subscription have the same interval. */
 const rhythmOf = ([line]: readonly Stripe.LineItem[]) => {
   const recurring = line?.price?.recurring
   if (!recurring) return null

@@ -21,9 +21,9 @@ export const paymentsSection = (account: Account) => {
 <h2 id="payments">Payments</h2>
 ${
   charges.length === 0
-    ? html`<p class="faint">Nobody has paid anything yet.</p>`
+    ? html`<p class="faint">No payments yet.</p>`
     : html`<div class="scroll"><table>
-<thead><tr><th scope="col">Amount</th><th scope="col">Status</th><th scope="col">Payer</th><th scope="col">When</th><th scope="col">Do</th></tr></thead>
+<thead><tr><th scope="col">Amount</th><th scope="col">Status</th><th scope="col">Payer</th><th scope="col">When</th><th scope="col">Actions</th></tr></thead>
 <tbody>${charges.map((charge) => paymentRow(account, charge))}</tbody></table></div>`
 }
 </section>`
@@ -49,7 +49,7 @@ const statusOf = (charge: Stripe.Charge, dispute: Stripe.Dispute | undefined) =>
 
 const isOpen = ({ status }: Stripe.Dispute) => status !== 'won' && status !== 'lost'
 
-/** Only what the control plane would not refuse. */
+/** Only actions that the control API would accept. */
 const paymentOrders = (charge: Stripe.Charge, dispute: Stripe.Dispute | undefined, about: string) => {
   if (!charge.paid) return null
   if (dispute && isOpen(dispute)) {
@@ -75,7 +75,7 @@ const OUTCOMES = new Map<string | null, ('succeeded' | 'failed')[]>([
   ['succeeded', ['failed']],
 ])
 
-/** One that is pending arrives or not; the bank may return one that seemed to have arrived. */
+/** A pending refund can succeed or fail; a bank may also return one that seemed to have succeeded. */
 const refundOrders = ({ state }: Account, charge: Stripe.Charge) => {
   const refunds = Object.values(state.refunds).filter((one) => one.charge === charge.id)
   return refunds.flatMap(({ id, status, amount, currency }) =>
@@ -83,7 +83,7 @@ const refundOrders = ({ state }: Account, charge: Stripe.Charge) => {
       controlForm({
         order: 'refund/settle',
         given: { refund: id, outcome },
-        label: outcome === 'failed' ? 'Fail refund' : 'Let refund arrive',
+        label: outcome === 'failed' ? 'Fail refund' : 'Complete refund',
         about: `${amountText(amount, currency)}, ${id}`,
       }),
     ),
@@ -96,9 +96,9 @@ export const sessionsSection = (account: Account) => {
 <h2 id="sessions">Open Checkout Sessions</h2>
 ${
   sessions.length === 0
-    ? html`<p class="faint">Nobody is at the checkout.</p>`
+    ? html`<p class="faint">No open sessions.</p>`
     : html`<div class="scroll"><table>
-<thead><tr><th scope="col">Amount</th><th scope="col">Mode</th><th scope="col">Page</th><th scope="col">Expires</th><th scope="col">Do</th></tr></thead>
+<thead><tr><th scope="col">Amount</th><th scope="col">Mode</th><th scope="col">Page</th><th scope="col">Expires</th><th scope="col">Actions</th></tr></thead>
 <tbody>${sessions.map((session) => sessionRow(session))}</tbody></table></div>`
 }
 </section>`
@@ -117,9 +117,9 @@ export const subscriptionsSection = (account: Account) => {
 <h2 id="subscriptions">Subscriptions</h2>
 ${
   subscriptions.length === 0
-    ? html`<p class="faint">Nobody has subscribed yet.</p>`
+    ? html`<p class="faint">No subscriptions yet.</p>`
     : html`<div class="scroll"><table>
-<thead><tr><th scope="col">Price</th><th scope="col">Status</th><th scope="col">Customer</th><th scope="col">Period ends</th><th scope="col">Do</th></tr></thead>
+<thead><tr><th scope="col">Price</th><th scope="col">Status</th><th scope="col">Customer</th><th scope="col">Period ends</th><th scope="col">Actions</th></tr></thead>
 <tbody>${subscriptions.map((subscription) => subscriptionRow(account, subscription))}</tbody></table></div>`
 }
 </section>`

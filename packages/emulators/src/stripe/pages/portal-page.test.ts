@@ -19,7 +19,7 @@ const { stripe } = emulator
 
 const RETURN = 'https://store.example/account'
 
-/** What a person sees, without the markup. */
+/** The visible text, without the markup. */
 const read = async (response: Response) =>
   (await response.text())
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
@@ -46,7 +46,7 @@ const card = (number: string) => ({ number, expiry: '12 / 34', cvc: '123' })
 const typesOf = async (customer: string) => (await historyOf(stripe, customer)).map(({ type }) => type)
 
 describe('the portal', () => {
-  test('shows the plan, its next date, the card and the invoices', async () => {
+  test('the portal shows the plan, its next date, the card and the invoices', async () => {
     const { customer } = await onJanuaryClock()
     const portal = await openPortal(customer)
     const text = await portal.see()
@@ -57,7 +57,7 @@ describe('the portal', () => {
     expect(await (await fetch(portal.url)).text()).toContain(`href="${RETURN}"`)
   })
 
-  test('offers only what its configuration enables', async () => {
+  test('the portal offers only what its configuration enables', async () => {
     const { customer, subscription } = await onJanuaryClock()
     const { id: configuration } = await stripe.billingPortal.configurations.create({
       features: { customer_update: { enabled: false } },
@@ -71,7 +71,7 @@ describe('the portal', () => {
     expect((await stripe.paymentMethods.list({ customer })).data).toHaveLength(1)
   })
 
-  test('is gone when the session is unknown, an hour old, or the customer deleted', async () => {
+  test('the portal has expired for an unknown or hour-old session and for a deleted customer', async () => {
     const unknown = await fetch(`${emulator.address}/p/session/bps_unknown`)
     expect(unknown.status).toBe(404)
     expect(await read(unknown)).toContain('This page has expired')
@@ -86,8 +86,8 @@ describe('the portal', () => {
   })
 })
 
-describe('cancelling', () => {
-  test('asks once more, then lets the subscription run out, by cancel_at alone as Stripe’s portal does', async () => {
+describe('canceling', () => {
+  test('canceling asks for confirmation and then sets only cancel_at, like Stripe’s portal', async () => {
     const { customer, subscription } = await onJanuaryClock()
     const portal = await openPortal(customer)
     const step = `/subscriptions/${subscription.id}/cancel`
@@ -111,7 +111,7 @@ describe('cancelling', () => {
     expect(await portal.see()).toContain('It ends on February 28, 2026 and will not renew. Renew subscription')
   })
 
-  test('can be taken back', async () => {
+  test('a cancellation can be reverted', async () => {
     const { customer, subscription, clock } = await onJanuaryClock()
     const portal = await openPortal(customer)
     await portal.send(`/subscriptions/${subscription.id}/cancel`)
@@ -121,7 +121,7 @@ describe('cancelling', () => {
     expect((await stripe.invoices.list({ customer })).data).toHaveLength(2)
   })
 
-  test('ends it at once when the configuration says so', async () => {
+  test('canceling ends the subscription at once if configured', async () => {
     const { customer, subscription } = await onJanuaryClock()
     const { id: configuration } = await stripe.billingPortal.configurations.create({
       features: { subscription_cancel: { enabled: true, mode: 'immediately' } },
@@ -140,14 +140,14 @@ describe('cancelling', () => {
     expect((await portal.send(`/subscriptions/${subscription.id}/cancel`)).status).toBe(303)
   })
 
-  test('reaches no subscription of another customer', async () => {
+  test("canceling another customer's subscription is refused", async () => {
     const [mine, theirs] = [await onJanuaryClock(), await onJanuaryClock()]
     const portal = await openPortal(mine.customer)
     await portal.send(`/subscriptions/${theirs.subscription.id}/cancel`)
     expect((await stripe.subscriptions.retrieve(theirs.subscription.id)).cancel_at).toBeNull()
   })
 
-  test('is where a session for it opens, and leads where that says', async () => {
+  test('a cancellation session opens there and redirects as configured', async () => {
     const { customer, subscription } = await onJanuaryClock()
     const portal = await openPortal(customer, {
       flow_data: {
@@ -164,7 +164,7 @@ describe('cancelling', () => {
 })
 
 describe('a new card', () => {
-  test('pays from now on, also for a subscription that had its own', async () => {
+  test('a new card is used from now on, also by a subscription with its own card', async () => {
     const { customer, subscription } = await onJanuaryClock()
     const own = await stripe.paymentMethods.attach('pm_card_visa', { customer })
     await stripe.subscriptions.update(subscription.id, { default_payment_method: own.id })
@@ -184,7 +184,7 @@ describe('a new card', () => {
     expect(data[0]?.data).toMatchObject({ object: { id: customer }, previous_attributes: { invoice_settings: {} } })
   })
 
-  test('pays what is overdue at once', async () => {
+  test('a new card pays overdue invoices at once', async () => {
     const { clock, customer, subscription } = await onJanuaryClock()
     await changeCard(stripe, customer, 'pm_card_chargeCustomerFail')
     await advanceClock(stripe, clock, at('2026-02-28T13:00:00'))
@@ -195,7 +195,7 @@ describe('a new card', () => {
     expect(await portal.see()).toMatch(/Feb 28, 2026 EMU-\d{4} Paid/)
   })
 
-  test('that saves but does not pay says so', async () => {
+  test('a new card that can be saved but is declined is reported', async () => {
     const { clock, customer } = await onJanuaryClock()
     await changeCard(stripe, customer, 'pm_card_chargeCustomerFail')
     await advanceClock(stripe, clock, at('2026-02-28T13:00:00'))
@@ -204,7 +204,7 @@ describe('a new card', () => {
     expect(await read(answer)).toContain('the overdue invoice is not paid: Your card was declined.')
   })
 
-  test('that is declined is not saved, and one that is unknown is asked for again', async () => {
+  test('a declined card is not saved, and an unknown number is asked for again', async () => {
     const { customer } = await onJanuaryClock()
     const portal = await openPortal(customer)
     expect(await read(await portal.send('/payment-method', card('4000000000000002')))).toContain(
@@ -214,7 +214,7 @@ describe('a new card', () => {
     expect(await portal.see()).toContain('Visa •••• 4242')
   })
 
-  test('is where a session for it opens', async () => {
+  test('a payment method session opens at the card form', async () => {
     const { id } = await newSubscriber(stripe)
     const portal = await openPortal(id, { flow_data: { type: 'payment_method_update' } })
     expect(await portal.see()).toContain('Card number')
@@ -223,7 +223,7 @@ describe('a new card', () => {
   })
 })
 
-test('what people have typed stands in the pages as text', async () => {
+test('user input is escaped on the portal pages', async () => {
   const plan = await newPlan(stripe, { product_data: { name: '<b>Club</b>' } })
   const { id: customer } = await newSubscriber(stripe, 'pm_card_visa', { name: '<script>alert(1)</script>' })
   await stripe.subscriptions.create({ customer, items: [{ price: plan.id }] })

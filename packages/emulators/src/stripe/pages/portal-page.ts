@@ -27,7 +27,7 @@ const Reason = z
   })
   .catch({ feedback: null })
 
-/** The pages on which customers manage what they pay, and look at their invoices. */
+/** The billing portal, where customers manage subscriptions and see their invoices. */
 export const servePortalPages = (app: FastifyInstance, account: Account, changed: () => void) => {
   serveInvoicePage(app, account, changed)
 
@@ -64,7 +64,7 @@ export const servePortalPages = (app: FastifyInstance, account: Account, changed
         ({ id }) => id === request.params.subscription,
       )
       const isOpenStep = subscription && (subscription.cancel_at !== null) === (step === 'renew')
-      // Whoever comes twice, or too late, sees how it stands.
+      // A repeated or late request shows the current state.
       if (!isOpenStep || !portal.configuration.features.subscription_cancel.enabled) return toHome(portal, reply)
       return answer(portal, subscription, request, reply)
     })
@@ -117,7 +117,7 @@ const openPortal = (account: Account, id: string): Portal | null => {
 
 const toHome = ({ session }: Portal, reply: FastifyReply) => reply.redirect(`/p/session/${session.id}`, 303)
 
-/** A session may open at one thing to do; when that is done, or cannot be done any more, it shows everything. */
+/** A session may start in a flow. When that is done, or no longer possible, it shows the whole portal. */
 const flowEntrance = (account: Account, { session: { flow }, configuration: { features } }: Portal) => {
   if (flow?.type === 'payment_method_update') return features.payment_method_update.enabled ? '/payment-method' : null
   const subscription = account.state.subscriptions[flow?.subscription_cancel?.subscription ?? '']

@@ -11,7 +11,7 @@ import { CANCELLATION_REASONS, type CancellationReason } from '../resources/port
 import { currentPeriod } from '../billing/subscription-end.ts'
 import { type CardFields, type CardFormRules, type CardProblems, cardForm } from './card-form.ts'
 
-/** Everything a page of the portal needs to know. */
+/** Everything a portal page needs. */
 export interface Portal {
   session: Stripe.BillingPortal.Session
   configuration: Stripe.BillingPortal.Configuration
@@ -73,7 +73,7 @@ const productName = (account: Account, { product }: Stripe.Price) =>
   account.state.products[idOf(product) ?? '']?.name ?? 'Subscription'
 
 const methodOf = (account: Account, customer: Stripe.Customer) => {
-  // What the next payment will be made with: a subscription's own card goes before the customer's.
+  // The card of the next payment: a subscription's own before the customer's.
   const [subscription] = subscriptionsOf(account, customer.id)
   const card = defaultCard(account, customer, idOf(subscription?.default_payment_method))?.card
   if (!card) return html`<p class="faint">No payment method is saved.</p>`
@@ -124,7 +124,7 @@ ${back !== null && html`<a class="button second" href="${back}">Go back</a>`}
   ])
 }
 
-/** A session that was opened for one thing has no home to go back to. */
+/** A session that was opened for one flow has no home page to return to. */
 const backFrom = ({ session }: Portal) => (session.flow ? session.return_url : `/p/session/${session.id}`)
 
 const reasons = (options: readonly string[]) => html`<label for="feedback">Why are you leaving? (optional)</label>
@@ -183,5 +183,5 @@ export const sendPortalGone = (reply: FastifyReply) =>
     title: 'Session expired',
     imitates: 'Stripe',
     body: html`<div class="narrow card"><h1>This page has expired</h1>
-<p>Go back to the store and open your billing from there again.</p></div>`,
+<p>Go back to the store and open the billing page again.</p></div>`,
   })

@@ -43,7 +43,7 @@ interface Button {
   fields: [string, string][]
 }
 
-/** Every button of the page with what its form would send, as a browser reads it. */
+/** Every button of the page with what its form would send. */
 const buttons = async (): Promise<Button[]> =>
   [...(await page()).matchAll(/<form[^>]* action="([^"]*)">([\s\S]*?)<\/form>/g)].flatMap(
     ([, action = '', form = '']) => {
@@ -95,7 +95,7 @@ const newSession = (mode: 'payment' | 'subscription') =>
     ],
   })
 
-/** Something of everything that the page can show. */
+/** One example of everything the page can show. */
 const makeHistory = async () => {
   await pay(1_500)
   await pay(900, 'pm_card_visa_chargeDeclined').catch(() => undefined)
@@ -116,15 +116,15 @@ const makeHistory = async () => {
   await stripe.products.create({ name: 'Rim' })
 }
 
-test('an empty account is shown as one', async () => {
+test('an empty account is shown as empty', async () => {
   const text = await page()
   expect(text).toContain('This is not Stripe')
-  expect(text).toContain('Nobody has paid anything yet.')
+  expect(text).toContain('No payments yet.')
   expect(text).toContain(receiver.url)
   expect(text).toContain('4242 4242 4242 4242')
 })
 
-test('payments, sessions, subscriptions, deliveries and money are shown as they are', async () => {
+test('the Stripe page shows payments, sessions, subscriptions, deliveries and money', async () => {
   await makeHistory()
   const about = (await rows('payments')).map((row) => row.replace(/ pi_.*/, ''))
   expect(about).toEqual([
@@ -148,7 +148,7 @@ test('payments, sessions, subscriptions, deliveries and money are shown as they 
   expect(await page()).toMatch(/Paid \(8\)<\/dt><dd>\$224\.00[\s\S]*Refunded \(2\)<\/dt><dd>\$34\.00[\s\S]*\$67\.00/)
 })
 
-test('every button of the page does what it says and leads back', async () => {
+test('every button of the Stripe page works and returns to it', async () => {
   await makeHistory()
   const snapshot = await control.snapshot()
   const all = await buttons()
@@ -169,7 +169,7 @@ test('every button of the page does what it says and leads back', async () => {
   }
 })
 
-test('a refund, a lost dispute and a failing renewal by hand change what is shown', async () => {
+test('a manual refund, dispute and failing renewal change the Stripe page', async () => {
   await makeHistory()
   const pressFirst = async (label: RegExp) => {
     const button = (await buttons()).find((one) => label.test(one.label))
@@ -186,15 +186,15 @@ test('a refund, a lost dispute and a failing renewal by hand change what is show
   expect((await rows('subscriptions'))[0]).toMatch(/past due/)
 })
 
-test('deliveries are treated as the form says', async () => {
-  const form = (await buttons()).find(({ label }) => label === 'Treat them like this') as Button
+test('the form sets how deliveries are treated', async () => {
+  const form = (await buttons()).find(({ label }) => label === 'Apply') as Button
   const fields = form.fields.map(([name, value]): [string, string] => [name, name === 'copies' ? '3' : value])
   await press({ ...form, fields: [...fields, ['shuffle', 'true']] })
   expect((await control.deliveries()).order).toMatchObject({ copies: 3, shuffle: true, hold: false, attempts: 6 })
   expect(await page()).toMatch(/name="shuffle" value="true" checked/)
 })
 
-test('nothing that somebody wrote becomes markup', async () => {
+test('user input never becomes markup on the Stripe page', async () => {
   await stripe.customers.create({ name: '<script>alert(1)</script>' })
   const [customer] = (await stripe.customers.list()).data
   await stripe.paymentIntents.create({

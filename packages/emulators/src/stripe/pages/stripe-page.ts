@@ -18,7 +18,7 @@ interface Parts {
   deliveries: Deliveries
 }
 
-/** The emulator's own page, where a person plays what at Stripe happens in the dashboard, by banks or by bad luck. */
+/** The emulator's own page, for everything that at Stripe happens in the dashboard, at banks or by bad luck. */
 export const serveStripePage = ({ emulator, account, deliveries }: Parts) => {
   emulator.app.get('/', (_request, reply) => {
     settle(account)
@@ -27,7 +27,7 @@ export const serveStripePage = ({ emulator, account, deliveries }: Parts) => {
       imitates: 'Stripe',
       body: html`<div class="dashboard">
 <h1>Stripe emulator</h1>
-<p>Payments, subscriptions and webhooks as the store sees them at Stripe. <a href="/">Look again</a></p>
+<p>Payments, subscriptions and webhooks as the store sees them at Stripe. <a href="/">Refresh</a></p>
 <div class="cards">${moneyCard(account)}${clockCard(account)}</div>
 ${paymentsSection(account)}
 ${sessionsSection(account)}
@@ -43,7 +43,7 @@ const moneyCard = ({ state }: Account) => {
   const totals = Object.entries(moneyTotals(state))
   return html`<section class="card" aria-labelledby="money">
 <h2 id="money">Money</h2>
-${totals.length === 0 && html`<p class="faint">None has moved yet.</p>`}
+${totals.length === 0 && html`<p class="faint">No money has moved yet.</p>`}
 ${totals.map(
   ([currency, { paid, refunded, disputed, net, payments, refunds }]) => html`<dl>
 <dt>Paid (${payments})</dt><dd>${amountText(paid, currency)}</dd>
@@ -65,7 +65,7 @@ const AHEAD = new Intl.NumberFormat('en', {
 const clockCard = ({ now, state }: Account) => html`<section class="card" aria-labelledby="clock">
 <h2 id="clock">Clock</h2>
 <p>${momentText(now())} UTC${state.skew > 0 && `, ${AHEAD.format(state.skew / 3600)} ahead`}</p>
-<p class="faint">What is due on the way happens: sessions expire, subscriptions renew.</p>
+<p class="faint">Everything that becomes due happens: sessions expire, subscriptions renew.</p>
 <form class="orders" method="post" action="/_control/advance">
 <button class="second" name="hours" value="1">Advance 1 hour</button>
 <button class="second" name="days" value="1">Advance 1 day</button>
@@ -87,7 +87,7 @@ const programsCard = (address: string) => html`<section class="card" aria-labell
 <dt>API</dt><dd><code>${address}/v1</code></dd>
 <dt>Secret key</dt><dd><code>${EMULATOR_SECRET_KEY}</code></dd>
 </dl>
-<p>JSON by POST to <code>/_control/</code>:</p>
+<p>POST JSON to <code>/_control/</code>:</p>
 <ul>
 <li><code>advance</code> <code>{ seconds, minutes, hours, days }</code></li>
 <li><code>complete</code> <code>{ session, card, email }</code>, <code>expire</code> <code>{ session }</code></li>

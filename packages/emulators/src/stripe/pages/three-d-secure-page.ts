@@ -4,7 +4,7 @@ import { html } from '../../http/html.ts'
 import { sendPage } from '../../http/page.ts'
 import { amountText } from '../core/amount-text.ts'
 
-/** The question of the card holder's bank, answered by two buttons instead of a code on a phone. */
+/** The page of the card holder's bank, with two buttons instead of a code on a phone. */
 export const sendThreeDSecurePage = (
   reply: FastifyReply,
   { id, amount_total, currency, mode }: Stripe.Checkout.Session,
@@ -16,7 +16,7 @@ export const sendThreeDSecurePage = (
     body: html`<div class="narrow card">
 <h1>Is this you?</h1>
 <p>${mode === 'subscription' ? 'A subscription that begins with' : 'A payment of'} <strong>${amountText(amount_total ?? 0, currency ?? 'usd')}</strong>
-with the card that ends in <strong>${card?.last4}</strong> needs your consent (3-D Secure).</p>
+with the card that ends in <strong>${card?.last4}</strong> needs your confirmation (3-D Secure).</p>
 <form class="choices" method="post" action="/c/pay/${id}/authenticate">
 <button class="wide" name="outcome" value="complete">Complete authentication</button>
 <button class="wide second" name="outcome" value="fail">Fail authentication</button>

@@ -14,7 +14,7 @@ export const webhooksSection = ({ state }: Account, deliveries: Deliveries) => {
 <h2 id="webhooks">Webhooks</h2>
 ${
   endpoints.length === 0
-    ? html`<p class="faint">No endpoint listens.</p>`
+    ? html`<p class="faint">No endpoints.</p>`
     : html`<ul>${endpoints.map(
         ({ url, status, enabled_events: names }) =>
           html`<li><code>${url}</code> ${status}, ${names.includes('*') ? 'all events' : names.join(', ')}</li>`,
@@ -28,7 +28,7 @@ ${
 ${
   log.length > 0 &&
   html`<div class="scroll"><table>
-<thead><tr><th scope="col">Event</th><th scope="col">State</th><th scope="col">Attempts</th><th scope="col">When</th><th scope="col">Do</th></tr></thead>
+<thead><tr><th scope="col">Event</th><th scope="col">State</th><th scope="col">Attempts</th><th scope="col">When</th><th scope="col">Actions</th></tr></thead>
 <tbody>${log.slice(-MOST_SHOWN).reverse().map(deliveryRow)}</tbody></table></div>`
 }
 </section>`
@@ -49,15 +49,15 @@ type NumberName = Exclude<keyof DeliveryOrder, 'shuffle' | 'hold'>
 const NUMBERS: Record<NumberName, string> = {
   dropPercent: 'Percent lost',
   copies: 'Copies of each',
-  minDelayMs: 'Least delay (ms)',
-  maxDelayMs: 'Most delay (ms)',
+  minDelayMs: 'Minimum delay (ms)',
+  maxDelayMs: 'Maximum delay (ms)',
   attempts: 'Attempts',
-  firstPauseMs: 'First pause (ms)',
-  timeoutMs: 'Patience (ms)',
-  seed: 'Seed of the luck',
+  firstPauseMs: 'First retry delay (ms)',
+  timeoutMs: 'Timeout (ms)',
+  seed: 'Random seed',
 }
 
-/** How badly deliveries are treated. */
+/** The settings for hostile deliveries. */
 export const hostilityCard = (order: DeliveryOrder) => html`<section class="card" aria-labelledby="hostility">
 <h2 id="hostility">Deliveries from now on</h2>
 <form method="post" action="/_control/deliveries">
@@ -65,9 +65,9 @@ export const hostilityCard = (order: DeliveryOrder) => html`<section class="card
   ([name, label]) =>
     html`<div><label for="hostility-${name}">${label}</label><input id="hostility-${name}" name="${name}" type="number" value="${order[name as NumberName]}" required></div>`,
 )}</div>
-<label class="check"><input type="checkbox" name="shuffle" value="true"${order.shuffle && html` checked`}> Shuffled: they overtake each other</label>
-<label class="check"><input type="checkbox" name="hold" value="true"${order.hold && html` checked`}> Held back until released</label>
-<button>Treat them like this</button>
+<label class="check"><input type="checkbox" name="shuffle" value="true"${order.shuffle && html` checked`}> Shuffle the order</label>
+<label class="check"><input type="checkbox" name="hold" value="true"${order.hold && html` checked`}> Hold until released</label>
+<button>Apply</button>
 </form>
-<form method="post" action="/_control/deliveries"><button class="second">Be friendly again</button></form>
+<form method="post" action="/_control/deliveries"><button class="second">Reset to friendly</button></form>
 </section>`

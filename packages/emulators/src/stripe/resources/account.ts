@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Account } from '../core/account.ts'
 import type { Api } from '../core/api.ts'
 
-/** What a store asks to learn whether its key works. */
+/** What a store requests to check its key. */
 export const serveAccount = (api: Api, account: Account) => {
   api.on(
     'GET /v1/account',

@@ -10,7 +10,7 @@ const newConfiguration = (features: Stripe.BillingPortal.ConfigurationCreatePara
   stripe.billingPortal.configurations.create({ features })
 
 describe('a configuration of the portal', () => {
-  test('has what was set, and nothing else enabled', async () => {
+  test('a portal configuration enables only the given features', async () => {
     const configuration = await stripe.billingPortal.configurations.create({
       business_profile: { headline: 'Slipstream', privacy_policy_url: 'https://store.example/privacy' },
       default_return_url: 'https://store.example/account',
@@ -51,7 +51,7 @@ describe('a configuration of the portal', () => {
     expect(await stripe.billingPortal.configurations.retrieve(configuration.id)).toEqual(configuration)
   })
 
-  test('keeps on an update what is not mentioned', async () => {
+  test('updating a portal configuration keeps omitted settings', async () => {
     const { id } = await newConfiguration({
       invoice_history: { enabled: true },
       subscription_cancel: { enabled: true, mode: 'immediately' },
@@ -72,7 +72,7 @@ describe('a configuration of the portal', () => {
     expect(await ids(true)).not.toContain(id)
   })
 
-  test('is refused loudly for what the portal here cannot do', async () => {
+  test('a portal configuration with unsupported features gets 501', async () => {
     const cannot = [
       { subscription_update: { enabled: true } },
       { subscription_cancel: { enabled: true, proration_behavior: 'create_prorations' } },
@@ -93,7 +93,7 @@ describe('a configuration of the portal', () => {
 })
 
 describe('a session of the portal', () => {
-  test('leads to a page of the emulator, by the default configuration', async () => {
+  test("a portal session leads to the emulator's page with the default configuration", async () => {
     const { id: customer } = await newSubscriber(stripe)
     const session = await stripe.billingPortal.sessions.create({
       customer,
@@ -108,7 +108,7 @@ describe('a session of the portal', () => {
     expect(again.configuration).toBe(session.configuration)
   })
 
-  test('returns where its configuration says when nothing else is said', async () => {
+  test("a portal session returns to its configuration's URL by default", async () => {
     const { id: customer } = await newSubscriber(stripe)
     const { id: configuration } = await stripe.billingPortal.configurations.create({
       features: { invoice_history: { enabled: true } },
@@ -118,7 +118,7 @@ describe('a session of the portal', () => {
     expect(session).toMatchObject({ configuration, return_url: 'https://store.example/billing' })
   })
 
-  test('may be for one thing only', async () => {
+  test('a portal session can be limited to one flow', async () => {
     const { id: subscription, customer } = await subscribe(stripe)
     const session = await stripe.billingPortal.sessions.create({
       customer: idOf(customer),
@@ -135,7 +135,7 @@ describe('a session of the portal', () => {
     })
   })
 
-  test('is refused for unknown customers, another’s subscription, what is ending, and what is not enabled', async () => {
+  test('a portal session is refused for unknown customers, foreign or ending subscriptions and disabled flows', async () => {
     const { id: subscription, customer } = await subscribe(stripe)
     const other = await newSubscriber(stripe)
     const open = (given: Stripe.BillingPortal.SessionCreateParams) =>

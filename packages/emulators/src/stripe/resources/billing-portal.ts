@@ -70,7 +70,7 @@ const newConfiguration = (account: Account, given: GivenConfiguration, isDefault
   return configuration
 }
 
-/** Puts what is given into place; what is not given stays as it is. */
+/** Applies the given settings; the others stay as they are. */
 const configure = (configuration: Configuration, given: GivenConfiguration) => {
   refuseNotHere(given)
   const { active, business_profile, default_return_url, features = {}, metadata, name } = given
@@ -98,7 +98,7 @@ const refuseNotHere = ({ features = {}, login_page }: GivenConfiguration) => {
   if (proration_behavior !== 'none') throw notEmulated('prorations when the billing portal cancels')
 }
 
-/** As if somebody had saved the portal's settings in the dashboard. */
+/** As if the portal's settings had been saved in the dashboard. */
 const defaultConfiguration = (account: Account) =>
   Object.values(account.state.portalConfigurations).find(({ is_default }) => is_default) ??
   newConfiguration(
@@ -141,7 +141,7 @@ const createSession = (account: Account, given: z.infer<typeof CreatePortalSessi
   return session
 }
 
-/** A session that leads straight to one thing to do. */
+/** A session that leads straight to one flow. */
 const flowOf = (account: Account, customer: string, { features }: Configuration, given: GivenFlow): Flow => {
   const { type, subscription_cancel, after_completion } = given
   if (type !== 'payment_method_update' && type !== 'subscription_cancel') {

@@ -23,7 +23,7 @@ const List = parametersOf<Stripe.ChargeListParams>()({
 export const findCharge = (account: Account, id: string, param = 'charge') =>
   find(account.state.charges, 'charge', id, param)
 
-/** One attempt to take money from a card, successful unless the card declines. */
+/** One attempt to charge a card, successful unless the card declines. */
 export const newCharge = (account: Account, intent: Stripe.PaymentIntent, paymentMethod: Stripe.PaymentMethod) => {
   const { decline, threeDSecure } = cardOf(cardNameOf(account, paymentMethod))
   const paid = decline === undefined

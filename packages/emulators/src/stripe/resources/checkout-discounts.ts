@@ -7,16 +7,16 @@ import { discountedLines, refuseSmallTotal, sumsOf } from './checkout-totals.ts'
 import { checkRedeemable, findCoupon } from './coupons.ts'
 import { findPromotionCode, isUsable } from './promotion-codes.ts'
 
-/** What takes something off a session: a coupon, and the code it hides behind if there is one. */
+/** A session's discount: a coupon and, if used, its promotion code. */
 export interface Discount {
   coupon: Stripe.Coupon
   promotionCode: Stripe.PromotionCode | null
 }
 
-/** For whom and in which currency the discount is wanted. */
+/** The customer and currency of the discount. */
 type Wanted = Pick<Stripe.Checkout.Session, 'currency' | 'customer'>
 
-/** The discount a call asks for, if it can be had. */
+/** The requested discount, if it is available. */
 export const discountOf = (
   account: Account,
   { discounts = [] }: Pick<NewSession, 'discounts'>,
@@ -56,7 +56,7 @@ export const discountByCode = (account: Account, promotionCode: Stripe.Promotion
   return { coupon, promotionCode }
 }
 
-/** The discount that an open session carries; refuses if it has run out since. */
+/** The discount of an open session; refused if it has expired since. */
 export const currentDiscount = (account: Account, session: Stripe.Checkout.Session): Discount | null => {
   const details = detailsOf(account, session)
   if (details.promotionCode) {
@@ -77,13 +77,13 @@ export const shownDiscounts = (discount: Discount | null): Stripe.Checkout.Sessi
   ]
 }
 
-/** How a session remembers its discount. */
+/** How a session stores its discount. */
 export const keptDiscount = (discount: Discount | null) => ({
   coupon: discount?.coupon.id ?? null,
   promotionCode: discount?.promotionCode?.id ?? null,
 })
 
-/** Puts a discount on an open session, or takes it off; nothing changes if the rest is too small to be paid. */
+/** Sets or removes the discount of an open session. Nothing changes if the remaining amount is too small to be paid. */
 export const applyDiscount = (account: Account, session: Stripe.Checkout.Session, discount: Discount | null) => {
   const details = detailsOf(account, session)
   const amounts = details.lines.map(({ amount_subtotal }) => amount_subtotal)

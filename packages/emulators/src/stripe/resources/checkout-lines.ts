@@ -11,11 +11,11 @@ interface CheckedLine {
   isRecurring: boolean
   quantity: number
   amount: number
-  /** The price that exists already, or a new one from what the call says of it. */
+  /** An existing price, or a new one from the call's data. */
   price: () => Stripe.Price
 }
 
-/** Looks at all lines before any price is made: a refused call should leave none behind. */
+/** Validates all lines before creating any price, so that a refused call leaves none behind. */
 export const checkLines = (account: Account, { mode, line_items: given }: NewSession): CheckedLine[] => {
   const most = mode === 'payment' ? 100 : 20
   if (given.length > most) {

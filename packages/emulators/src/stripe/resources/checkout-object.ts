@@ -3,7 +3,7 @@ import type { Account } from '../core/account.ts'
 import { mergeMetadata } from '../core/parameters.ts'
 import type { NewSession } from './checkout-parameters.ts'
 
-/** An open session as far as it follows from the call alone. */
+/** An open session, as far as it follows from the call alone. */
 export const openSession = (given: NewSession) => {
   const isPayment = given.mode === 'payment'
   return {
@@ -61,7 +61,7 @@ export const openSession = (given: NewSession) => {
   } satisfies Partial<Stripe.Checkout.Session>
 }
 
-/** What is not said stands there as null. */
+/** Omitted values are null. */
 const orNull = <Value>(value: Value | undefined) => value ?? null
 
 const customText = (given: NewSession['custom_text'] = {}) => ({
@@ -71,7 +71,7 @@ const customText = (given: NewSession['custom_text'] = {}) => ({
   terms_of_service_acceptance: orNull(given.terms_of_service_acceptance),
 })
 
-/** Null says that the customer was there before; a subscription always belongs to one. */
+/** Null means that the customer existed before; a subscription always has one. */
 const customerCreation = ({ mode, customer, customer_creation }: NewSession) => {
   if (customer !== undefined) return null
   return mode === 'subscription' ? 'always' : (customer_creation ?? 'if_required')
@@ -87,7 +87,7 @@ const NO_INVOICE_DATA = {
   rendering_options: null,
 }
 
-/** Null as long as nobody has said who pays. */
+/** Null until the payer is known. */
 export const customerDetails = (email: string | null | undefined): Stripe.Checkout.Session.CustomerDetails | null =>
   email
     ? {
@@ -102,7 +102,7 @@ export const customerDetails = (email: string | null | undefined): Stripe.Checko
       }
     : null
 
-/** What lies beside the session. */
+/** The data stored next to the session. */
 export const detailsOf = (account: Account, { id }: Stripe.Checkout.Session) => {
   const details = account.state.checkoutDetails[id]
   if (!details) throw new Error(`The session ${id} has no details.`)

@@ -23,7 +23,7 @@ const SubscriptionData = parametersOf<Stripe.Checkout.SessionCreateParams.Subscr
   metadata: metadata.optional(),
 })
 
-/** An empty text is how a form says that there is no message. */
+/** In a form, an empty string means no message. */
 const message = z.union([z.strictObject({ message: text.max(1_200) }), z.literal('').transform(() => null)]).optional()
 
 export const CreateSession = parametersOf<Stripe.Checkout.SessionCreateParams>()({
@@ -69,7 +69,9 @@ export type NewLine = z.infer<typeof LineItem>
 const SHORTEST_SECONDS = 30 * 60
 const LONGEST_SECONDS = 24 * 60 * 60
 
-/** Refuses what Stripe would, and what Stripe could do but the emulator cannot. Lines and discounts are looked at later. */
+/**
+ * Refuses what Stripe would refuse, and what the emulator does not support. Lines and discounts are validated later.
+ */
 export const checkNewSession = (given: NewSession, now: number) => {
   refuseNotEmulated(given)
   refuseBoth(given, 'allow_promotion_codes', 'discounts')
@@ -100,7 +102,7 @@ export const checkNewSession = (given: NewSession, now: number) => {
 
 export const isEmail = (typed: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed)
 
-/** The first of the two is the one Stripe names as wrong. */
+/** Stripe names the first of the two as wrong. */
 export const refuseBoth = <Given extends object>(given: Given, one: keyof Given & string, other: keyof Given) => {
   if (given[one] === undefined || given[other] === undefined) return
   throw invalidRequest(`You may only specify one of these parameters: ${one}, ${String(other)}.`, { param: one })
@@ -132,7 +134,7 @@ const refuseForMode = (given: NewSession) => {
   }
 }
 
-/** The page leads there, so nothing but a web address will do. */
+/** The page links there, so only a web address is valid. */
 const refuseBadAddress = (address: string, param: string) => {
   if (URL.canParse(address) && /^https?:/.test(address)) return
   throw invalidRequest('Not a valid URL', { code: 'url_invalid', param })

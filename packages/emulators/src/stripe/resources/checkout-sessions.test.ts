@@ -42,7 +42,7 @@ describe('a session is refused in Stripe’s words', () => {
       { message: 'Quantity is required. Add `quantity` to `line_items[0]`' },
     ],
     [
-      'with a quantity of nothing',
+      'with a quantity of zero',
       { line_items: [{ ...line(100), quantity: 0 }] },
       { code: 'parameter_invalid_integer', param: 'line_items[0][quantity]' },
     ],
@@ -91,17 +91,17 @@ describe('a session is refused in Stripe’s words', () => {
       { message: 'You may only specify one of these parameters: customer, customer_email.', param: 'customer' },
     ],
     [
-      'with a customer and the wish to make one',
+      'with a customer and customer_creation',
       { customer: 'cus_1', customer_creation: 'always' },
       { message: 'You may only specify one of these parameters: customer, customer_creation.' },
     ],
     [
-      'with the wish to make a customer for a subscription',
+      'with customer_creation for a subscription',
       { mode: 'subscription', customer_creation: 'always', line_items: [line(100, MONTHLY)] },
       { message: '`customer_creation` can only be used in `payment` mode.' },
     ],
     [
-      'with discounts and the field for codes, even when that is switched off',
+      'with discounts and allow_promotion_codes, even if false',
       { discounts: [{ coupon: 'any' }], allow_promotion_codes: false },
       {
         message: 'You may only specify one of these parameters: allow_promotion_codes, discounts.',
@@ -124,31 +124,23 @@ describe('a session is refused in Stripe’s words', () => {
       { subscription_data: { description: 'x' } },
       { message: 'You can not pass `subscription_data` in `payment` mode.' },
     ],
+    ['with an invalid email address', { customer_email: 'ada' }, { code: 'email_invalid', param: 'customer_email' }],
+    ['with an invalid return URL', { cancel_url: 'javascript:1' }, { code: 'url_invalid', param: 'cancel_url' }],
     [
-      'with an email address that is none',
-      { customer_email: 'ada' },
-      { code: 'email_invalid', param: 'customer_email' },
-    ],
-    [
-      'with an address to go back to that is none',
-      { cancel_url: 'javascript:1' },
-      { code: 'url_invalid', param: 'cancel_url' },
-    ],
-    [
-      'with an end that is too near',
+      'with an expiry that is too early',
       { expires_at: inMinutes(29) },
       { message: 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.' },
     ],
     [
-      'with an end that is too far',
+      'with an expiry that is too late',
       { expires_at: inMinutes(24 * 60 + 1) },
       { message: 'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.' },
     ],
-  ])('%s', async (_what, given, refusal) => {
+  ])('a session %s is refused with Stripe’s message', async (_what, given, refusal) => {
     await expect(newSession(given)).rejects.toMatchObject({ statusCode: expect.toBeOneOf([400, 404]), ...refusal })
   })
 
-  test('with a price out of sale', async () => {
+  test('a session with an inactive price is refused with Stripe’s message', async () => {
     const price = await stripe.prices.create({ currency: 'usd', unit_amount: 500, product_data: { name: 'Coupé' } })
     await stripe.prices.update(price.id, { active: false })
     await expect(newSession({ line_items: [{ price: price.id, quantity: 1 }] })).rejects.toMatchObject({
@@ -157,7 +149,7 @@ describe('a session is refused in Stripe’s words', () => {
     })
   })
 
-  test('with the code of another customer', async () => {
+  test("a session with another customer's code is refused with Stripe’s message", async () => {
     const [ada, bo] = await Promise.all([stripe.customers.create({}), stripe.customers.create({})])
     const coupon = await stripe.coupons.create({ percent_off: 10 })
     const { id: promotion_code } = await stripe.promotionCodes.create({
@@ -171,7 +163,7 @@ describe('a session is refused in Stripe’s words', () => {
     expect((await newSession({ ...given, customer: ada.id })).amount_total).toBe(1_350)
   })
 
-  test('and leaves no product or price behind', async () => {
+  test('a refused session leaves no product or price behind', async () => {
     const before = await stripe.products.list({ limit: 1 })
     await expect(newSession({ line_items: [line(20), line(20)] })).rejects.toThrow('at least $0.50')
     await expect(newSession({ line_items: [line(500), line(500, { currency: 'eur' })] })).rejects.toThrow('currency')
@@ -188,11 +180,11 @@ describe('what Stripe can do and the emulator cannot is answered with 501', () =
     ['billing addresses', { billing_address_collection: 'required' }],
     ['payment methods other than cards', { allowed_payment_method_types: ['card', 'klarna'] }],
     ['single payments beside a subscription', { mode: 'subscription', line_items: [line(100), line(100, MONTHLY)] }],
-  ])('%s', async (_what, given) => {
+  ])('an unsupported feature of Stripe gets 501: %s', async (_what, given) => {
     await expect(newSession(given)).rejects.toMatchObject({ statusCode: 501, code: 'not_emulated' })
   })
 
-  test('but the same switched off is fine', async () => {
+  test('a disabled unsupported feature is accepted', async () => {
     const session = await newSession({
       ui_mode: 'hosted_page',
       automatic_tax: { enabled: false },
@@ -204,7 +196,7 @@ describe('what Stripe can do and the emulator cannot is answered with 501', () =
   })
 })
 
-test('sessions are listed by status, by the email address they know and by their customer', async () => {
+test('sessions are listed by status, e-mail address and customer', async () => {
   const customer = await stripe.customers.create({ email: 'list@customer.example' })
   const [one, other] = [await newSession({ customer: customer.id }), await newSession({ customer: customer.id })]
   await stripe.checkout.sessions.expire(one.id)
@@ -218,7 +210,7 @@ test('sessions are listed by status, by the email address they know and by their
   expect(await listed({ payment_intent: 'pi_unknown' })).toEqual([])
 })
 
-test('lines keep their order over pages', async () => {
+test('lines keep their order across pages', async () => {
   const names = Array.from({ length: 25 }, (_, number) => `Car ${number}`)
   const { id } = await newSession({
     line_items: names.map((name) => line(100, { product_data: { name } })),
@@ -227,7 +219,7 @@ test('lines keep their order over pages', async () => {
   expect(lines.map(({ description }) => description)).toEqual(names)
 })
 
-test('a session ends when its time is over, and says so', async () => {
+test('a session expires when its time is up, with an event', async () => {
   const { id } = await newSession({ expires_at: inMinutes(31) })
   await emulator.control.advance({ minutes: 30 })
   expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open')

@@ -75,7 +75,7 @@ const handedOn = <Data extends { metadata?: MetadataChange | undefined }>(data: 
   metadata: mergeMetadata({}, data?.metadata),
 })
 
-/** Ends a session that nobody has paid: by the call of the store, or because its time is over. */
+/** Expires an unpaid session, by a call of the store or over time. */
 export const expireSession = (account: Account, session: Stripe.Checkout.Session) => {
   session.status = 'expired'
   session.url = null
@@ -83,7 +83,7 @@ export const expireSession = (account: Account, session: Stripe.Checkout.Session
   account.emit('checkout.session.expired', session)
 }
 
-/** A declined payment must not stay payable once its session needs it no more. */
+/** A declined payment must not stay payable after its session has ended. */
 export const dropUnpaidIntent = (account: Account, session: Stripe.Checkout.Session) => {
   const intent = account.state.paymentIntents[idOf(session.payment_intent) ?? '']
   if (intent && intent.status !== 'succeeded' && intent.status !== 'canceled')
@@ -117,7 +117,7 @@ export const serveCheckoutSessions = (api: Api, account: Account) => {
   })
   api.on('GET /v1/checkout/sessions/:id/line_items', ListLines, (given, id) => {
     const { lines } = detailsOf(account, findSession(account, id))
-    // Lines keep the order in which they were asked for; other lists begin with the newest.
+    // Lines keep their order; other lists begin with the newest.
     return listOf(`/v1/checkout/sessions/${id}/line_items`, lines.toReversed(), given)
   })
 }

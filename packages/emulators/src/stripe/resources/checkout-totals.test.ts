@@ -4,12 +4,12 @@ import { shareOut } from './checkout-totals.ts'
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-test('a discount is shared out in proportion', () => {
+test('a discount is allocated in proportion', () => {
   expect(shareOut(500, [1_000, 3_000, 1_000])).toEqual([100, 300, 100])
   expect(shareOut(1, [1, 1, 1])).toEqual([0, 0, 1])
 })
 
-test('the shares add up to the discount, and none is more than its line or a cent away from fair', () => {
+test('the shares add up to the discount, never exceed their line and are off by at most a cent', () => {
   const random = seededRandom(3)
   for (let round = 0; round < 300; round++) {
     const lines = Array.from({ length: 1 + Math.floor(random() * 8) }, () => Math.floor(random() * 5_000))
@@ -29,6 +29,6 @@ test('amounts too large for exact fractions still add up', () => {
   expect(sum(shareOut(sum(lines) - 1, lines))).toBe(sum(lines) - 1)
 })
 
-test('lines that cost nothing get nothing', () => {
+test('free lines get no share of the discount', () => {
   expect(shareOut(0, [0, 0])).toEqual([0, 0])
 })

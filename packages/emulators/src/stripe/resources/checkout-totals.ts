@@ -5,7 +5,7 @@ import { discountOn } from './coupons.ts'
 
 const LOWEST_TOTAL = 50
 
-/** What the amounts cost together, with the discount rounded once. */
+/** The total of the amounts, with the discount rounded once. */
 export const sumsOf = (amounts: readonly number[], coupon: Stripe.Coupon | null) => {
   const subtotal = sum(amounts)
   const discount = coupon ? discountOn(coupon, subtotal) : 0
@@ -28,14 +28,14 @@ export const discountedLines = (lines: readonly Stripe.LineItem[], discount: num
   })
 }
 
-/** Divides a whole amount in proportion to the weights so that the parts add up to it and none exceeds its weight. */
+/** Divides an amount in proportion to the weights, so that the parts add up to it and none exceeds its weight. */
 export const shareOut = (amount: number, weights: readonly number[]) => {
   const whole = BigInt(sum(weights))
   let weighed = 0n
   let given = 0n
   return weights.map((weight) => {
     weighed += BigInt(weight)
-    // All that is due so far, less what was given before: rounding never loses or invents a cent.
+    // The cumulative share minus what was allocated before, so rounding never loses or adds a cent.
     const due = whole === 0n ? 0n : (BigInt(amount) * weighed) / whole
     const share = due - given
     given = due
@@ -43,7 +43,7 @@ export const shareOut = (amount: number, weights: readonly number[]) => {
   })
 }
 
-/** Nothing to pay is fine, but what is paid must be worth the fee. */
+/** A total of zero is fine, but any payment must be worth the fee. */
 export const refuseSmallTotal = (total: number, currency: string) => {
   if (total === 0 || total >= LOWEST_TOTAL) return
   throw invalidRequest(

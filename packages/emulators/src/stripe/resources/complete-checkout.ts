@@ -13,13 +13,13 @@ type Session = Stripe.Checkout.Session
 
 export interface Payer {
   email: string
-  /** None when nothing is to be paid. */
+  /** Absent when nothing is to be paid. */
   paymentMethod: Stripe.PaymentMethod | null
-  /** The holder has been through 3-D Secure. */
+  /** The holder has completed 3-D Secure. */
   authenticated: boolean
 }
 
-/** A subscription asks for a card even if its first invoice is nothing, unless told otherwise. */
+/** A subscription requires a card even if its first invoice is zero, unless configured otherwise. */
 export const needsCard = ({ amount_total, mode, payment_method_collection }: Session) =>
   amount_total !== 0 || (mode === 'subscription' && payment_method_collection === 'always')
 
@@ -48,7 +48,7 @@ export const completeCheckout = (account: Account, session: Session, payer: Paye
   return 'complete'
 }
 
-/** The customer who pays, made now if there is none yet; null for a guest. */
+/** The paying customer, created now if necessary; null for a guest. */
 const customerFor = (account: Account, session: Session, email: string): string | null => {
   const known = idOf(session.customer)
   if (known !== null) {
@@ -92,7 +92,7 @@ const pay = (
   return true
 }
 
-/** One intent for all attempts, as long as it can still be paid; a code may have changed the amount since. */
+/** One intent for all attempts, as long as it can still be paid. A code may have changed the amount since. */
 const intentFor = (account: Account, session: Session, customer: string | null) => {
   const amount = session.amount_total ?? 0
   const tried = account.state.paymentIntents[idOf(session.payment_intent) ?? '']
@@ -131,7 +131,7 @@ const subscribe = (
   return true
 }
 
-/** The holder has failed 3-D Secure: the session waits for another card. */
+/** 3-D Secure failed: the session waits for another card. */
 export const failAuthentication = (account: Account, session: Session) => {
   detailsOf(account, session).pendingCard = null
   const intent = account.state.paymentIntents[idOf(session.payment_intent) ?? '']

@@ -90,11 +90,11 @@ const refuseWrongAmount = (amount: number, currency: string | undefined) => {
   }
 }
 
-/** What the coupon takes off, rounded once. */
+/** The coupon's discount, rounded once. */
 export const discountOn = ({ percent_off, amount_off }: Stripe.Coupon, amount: number) =>
   percent_off === null ? Math.min(amount, amount_off ?? 0) : Math.round((amount * percent_off) / 100)
 
-/** Refuses a coupon that has run out, is used up, or is for another currency. */
+/** Refuses a coupon that has expired, is used up, or is for another currency. */
 export const checkRedeemable = (account: Account, coupon: Stripe.Coupon, sessionCurrency: string, param: string) => {
   if (!isValid(account, coupon)) {
     throw invalidRequest(`Coupon ${coupon.id} is used up or has expired, so it cannot be redeemed.`, {

@@ -68,7 +68,7 @@ const refuseWrongEmail = (email: string | null | undefined) => {
   throw invalidRequest(`Invalid email address: ${email}`, { code: 'email_invalid', param: 'email' })
 }
 
-/** A deleted customer can be looked at, but nothing can be done with it. */
+/** A deleted customer can be read but not used. */
 export const findCustomer = (account: Account, id: string, param = 'customer'): Stripe.Customer => {
   const customer = find(account.state.customers, 'customer', id, param)
   if (customer.deleted) throw noSuch('customer', id, param)
@@ -81,7 +81,7 @@ const createCustomer = (account: Account, { payment_method, ...given }: z.infer<
   const attached = payment_method === undefined ? null : usePaymentMethod(account, payment_method)
   if (attached) attach(account, attached, customer.id)
   const wanted = given.invoice_settings?.default_payment_method
-  // A test card's name stands for the payment method that was just made from it.
+  // The name of a test card stands for a payment method just created from it.
   if (wanted) setDefault(account, customer, wanted === payment_method && attached ? attached.id : wanted)
   return customer
 }

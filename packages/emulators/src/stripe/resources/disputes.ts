@@ -40,7 +40,7 @@ const EVIDENCE = [
   'uncategorized_text',
 ] as const
 
-/** Stripe's limit for each field that is a text. */
+/** Stripe's limit for each text field. */
 const FIELD_MAX = 20_000
 
 const Update = parametersOf<Stripe.DisputeUpdateParams>()({
@@ -62,8 +62,8 @@ const List = parametersOf<Stripe.DisputeListParams>()({
 const findDispute = (account: Account, id: string) => find(account.state.disputes, 'dispute', id, 'dispute')
 
 /**
- * The cardholder asks the bank for the money back; the bank takes it at once. A charge can have several disputes, each for
- * a part of it. Without an amount the dispute is about all that is left.
+ * Opens a dispute; the bank takes the money at once. A charge can have several disputes, each for a part of it. Without
+ * an amount the dispute is about everything that is left.
  */
 export const openDispute = (account: Account, charge: Stripe.Charge, reason: string, asked?: number) => {
   const left = charge.amount_captured - charge.amount_refunded - heldByBanks(account, charge)

@@ -8,7 +8,7 @@ beforeEach(() => running.control.reset())
 
 const typesOf = async (given: Stripe.EventListParams) => (await stripe.events.list(given)).data.map(({ type }) => type)
 
-/** Makes customer.created, product.created, customer.updated and customer.deleted, in this order. */
+/** Triggers customer.created, product.created, customer.updated and customer.deleted, in this order. */
 const makeHistory = async () => {
   const { id } = await stripe.customers.create({ name: 'Ada' })
   await stripe.products.create({ name: 'Rim' })
@@ -16,7 +16,7 @@ const makeHistory = async () => {
   await stripe.customers.del(id)
 }
 
-test('events tell what happened, newest first, as the object was then', async () => {
+test('events are listed newest first with the object as it was', async () => {
   await makeHistory()
   const { data } = await stripe.events.list()
   expect(data.map(({ type }) => type)).toEqual([
@@ -30,7 +30,7 @@ test('events tell what happened, newest first, as the object was then', async ()
   expect(data[0]).toMatchObject({ object: 'event', livemode: false, api_version: '2026-10-28.endive' })
 })
 
-test('an event names the call that caused it', async () => {
+test('an event names the request that caused it', async () => {
   const made = await stripe.customers.create({}, { idempotencyKey: 'customer-1' })
   const [event] = (await stripe.events.list()).data
   expect(event?.request).toEqual({ id: made.lastResponse.requestId, idempotency_key: 'customer-1' })
@@ -47,7 +47,7 @@ test.each<[string, Stripe.EventListParams, string[]]>([
   expect(await typesOf(given)).toEqual(types)
 })
 
-test('the list can be asked for a time', async () => {
+test('events can be filtered by time', async () => {
   await stripe.customers.create()
   await running.control.advance({ hours: 1 })
   const { now } = await running.control.clock()
@@ -56,14 +56,14 @@ test('the list can be asked for a time', async () => {
   expect(await typesOf({ created: { gte: now - 60 } })).toEqual(['product.created'])
 })
 
-test('pages follow each other without a gap', async () => {
+test('pages of events have no gaps', async () => {
   for (let number = 0; number < 25; number++) await stripe.customers.create({ name: `${number}` })
   const names: unknown[] = []
   for await (const { data } of stripe.events.list({ limit: 10 })) names.push((data.object as Stripe.Customer).name)
   expect(names).toEqual(Array.from({ length: 25 }, (_, number) => `${24 - number}`))
 })
 
-test('one event can be looked at; one that is unknown cannot', async () => {
+test('an event can be read by its id, an unknown one cannot', async () => {
   await stripe.customers.create()
   const [event] = (await stripe.events.list()).data
   expect(await stripe.events.retrieve(event?.id ?? '')).toMatchObject({ id: event?.id, type: 'customer.created' })

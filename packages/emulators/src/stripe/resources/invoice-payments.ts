@@ -12,7 +12,7 @@ const List = parametersOf<Stripe.InvoicePaymentListParams>()({
   status: z.enum(['canceled', 'open', 'paid']).optional(),
 })
 
-/** Which payment an invoice was paid with. */
+/** The payment of an invoice. */
 export const serveInvoicePayments = (api: Api, account: Account) => {
   api.on('GET /v1/invoice_payments', List, (given) =>
     listOf(

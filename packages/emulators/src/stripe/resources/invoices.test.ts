@@ -23,13 +23,13 @@ const overdue = async () => {
 const statusOf = async ({ id }: { id: string }) => (await stripe.subscriptions.retrieve(id)).status
 
 describe('invoices', () => {
-  test('are numbered in a row when they become final', async () => {
+  test('invoices get consecutive numbers when they are finalized', async () => {
     const [one, two] = [await invoiceOf(await subscribe(stripe)), await invoiceOf(await subscribe(stripe))]
     const numbers = [one, two].map(({ number }) => Number(/^EMU-(\d{4})$/.exec(number ?? '')?.[1]))
     expect(numbers[1]).toBe((numbers[0] ?? 0) + 1)
   })
 
-  test('are found by customer, subscription and status', async () => {
+  test('invoices are found by customer, subscription and status', async () => {
     const { subscription, invoice, customer } = await overdue()
     const ids = async (given: Stripe.InvoiceListParams) => (await stripe.invoices.list(given)).data.map(({ id }) => id)
     expect(await ids({ customer })).toHaveLength(2)
@@ -39,7 +39,7 @@ describe('invoices', () => {
     await expect(stripe.invoices.retrieve('in_unknown')).rejects.toMatchObject({ code: 'resource_missing' })
   })
 
-  test('name the payment they were paid with', async () => {
+  test('invoices name their payment', async () => {
     const subscription = await subscribe(stripe)
     const invoice = await invoiceOf(subscription)
     const { data } = await stripe.invoicePayments.list({ invoice: invoice.id })
@@ -58,7 +58,7 @@ describe('invoices', () => {
     expect(await stripe.invoicePayments.retrieve(data[0]?.id ?? '')).toEqual(data[0])
   })
 
-  test('have a page that anybody with its address may see', async () => {
+  test('anyone with its URL can see the page of an invoice', async () => {
     const { invoice } = await overdue()
     const page = await fetch(invoice.hosted_invoice_url ?? '')
     const text = await page.text()
@@ -71,7 +71,7 @@ describe('invoices', () => {
 })
 
 describe('paying', () => {
-  test('with the customer’s new card makes the subscription active again', async () => {
+  test('paying an invoice with a new card reactivates the subscription', async () => {
     const { subscription, invoice, customer } = await overdue()
     expect(await statusOf(subscription)).toBe('past_due')
     await changeCard(stripe, customer, 'pm_card_visa')
@@ -86,13 +86,13 @@ describe('paying', () => {
     })
   })
 
-  test('with a card given for this once', async () => {
+  test('an invoice can be paid with a one-time card', async () => {
     const { invoice, customer } = await overdue()
     const { id } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer })
     expect(await stripe.invoices.pay(invoice.id, { payment_method: id })).toMatchObject({ status: 'paid' })
   })
 
-  test('fails with a card that is declined, and changes nothing of the schedule', async () => {
+  test('paying an invoice with a declined card fails and does not change the schedule', async () => {
     const { subscription, invoice } = await overdue()
     await expect(stripe.invoices.pay(invoice.id)).rejects.toMatchObject({ statusCode: 402, code: 'card_declined' })
     const { attempt_count, next_payment_attempt } = await invoiceOf(subscription)
@@ -102,14 +102,14 @@ describe('paying', () => {
     })
   })
 
-  test('asks for consent with a 3-D Secure card', async () => {
+  test('paying an invoice with a 3-D Secure card requires authentication', async () => {
     const { invoice } = await overdue()
     await expect(
       stripe.invoices.pay(invoice.id, { payment_method: 'pm_card_authenticationRequired' }),
     ).rejects.toMatchObject({ statusCode: 402, code: 'invoice_payment_intent_requires_action' })
   })
 
-  test('is refused twice, for what is void, and with another’s card', async () => {
+  test("paying a paid or void invoice, or with another customer's card, is refused", async () => {
     const { invoice } = await overdue()
     const other = await stripe.customers.create()
     const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer: other.id })
@@ -126,7 +126,7 @@ describe('paying', () => {
     await expect(stripe.invoices.pay(second.id)).rejects.toMatchObject({ statusCode: 400 })
   })
 
-  test('a draft makes it final first', async () => {
+  test('paying a draft finalizes it first', async () => {
     const clock = await newClock(stripe, '2026-03-01T09:00:00')
     const subscription = await subscribe(stripe, { clock: clock.id })
     await advanceClock(stripe, clock.id, at('2026-04-01T09:30:00'))
@@ -140,7 +140,7 @@ describe('paying', () => {
 })
 
 describe('voiding', () => {
-  test('forgives what is open, and the subscription goes on', async () => {
+  test('voiding an open invoice keeps the subscription running', async () => {
     const { subscription, invoice, customer } = await overdue()
     expect(await stripe.invoices.voidInvoice(invoice.id)).toMatchObject({
       status: 'void',
@@ -154,7 +154,7 @@ describe('voiding', () => {
     expect(data).toMatchObject([{ status: 'canceled' }])
   })
 
-  test('is refused for what is paid', async () => {
+  test('a paid invoice cannot be voided', async () => {
     const { id } = await invoiceOf(await subscribe(stripe))
     await expect(stripe.invoices.voidInvoice(id)).rejects.toMatchObject({ code: 'status_transition_invalid' })
   })

@@ -58,7 +58,7 @@ const chosenCard = (account: Account, invoice: Stripe.Invoice, id: string | unde
   )
 }
 
-/** Nobody owes it any more, so a subscription that waited for it goes on, or never begins. */
+/** It is no longer due, so a subscription that waited for it continues, or never starts. */
 const voidByCall = (account: Account, invoice: Stripe.Invoice) => {
   if (invoice.status !== 'open') {
     throw invalidRequest(

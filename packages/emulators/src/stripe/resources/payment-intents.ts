@@ -23,9 +23,9 @@ import { findCustomer } from './customers.ts'
 import { openDispute } from './disputes.ts'
 import { cardNameOf, usePaymentMethod } from './payment-methods.ts'
 
-/** Below this, the fee would eat the payment; Stripe refuses. */
+/** Stripe refuses less, because the fee would exceed the payment. */
 const LOWEST_AMOUNT = 50
-/** Stripe takes eight digits. */
+/** Stripe accepts eight digits. */
 const HIGHEST_AMOUNT = 99_999_999
 
 const automatic = z.strictObject({ enabled: flag, allow_redirects: z.enum(['always', 'never']).default('always') })
@@ -126,7 +126,7 @@ export const newPaymentIntent = (account: Account, given: NewIntent) => {
   return intent
 }
 
-/** Takes the money, or throws the card's decline after noting it; a 3-D Secure card waits for its holder first. */
+/** Charges the card, or throws its decline after recording it. A 3-D Secure card waits for its holder first. */
 export const confirmPayment = (
   account: Account,
   intent: Stripe.PaymentIntent,
@@ -219,7 +219,7 @@ export const cancelIntent = (
   return intent
 }
 
-/** `onPaid` hears of payments that were begun by something else, as an invoice is, and confirmed here. */
+/** `onPaid` is called for payments that something else started, such as an invoice, and that were confirmed here. */
 export const servePaymentIntents = (api: Api, account: Account, onPaid: (intent: Stripe.PaymentIntent) => void) => {
   api.on('POST /v1/payment_intents', Create, (given) => createIntent(account, given))
   api.on('GET /v1/payment_intents', List, (given) =>

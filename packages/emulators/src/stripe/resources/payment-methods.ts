@@ -60,7 +60,7 @@ export const usePaymentMethod = (account: Account, idOrCard: string, param = 'pa
 export const cardNameOf = (account: Account, { id }: Stripe.PaymentMethod): CardName =>
   account.state.cards[id] ?? 'pm_card_visa'
 
-/** Saves the card for a customer. The bank is asked, so a card that is always declined cannot be saved. */
+/** Saves the card for a customer. This involves the bank, so a card that is always declined cannot be saved. */
 export const attach = (account: Account, paymentMethod: Stripe.PaymentMethod, customer: string) => {
   if (paymentMethod.customer !== null && paymentMethod.customer !== customer) {
     throw invalidRequest('The payment method you provided has already been attached to a customer.')

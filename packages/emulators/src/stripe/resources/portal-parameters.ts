@@ -16,7 +16,7 @@ export const CANCELLATION_REASONS = {
 } as const
 export type CancellationReason = keyof typeof CANCELLATION_REASONS
 
-/** An empty text stands for an empty list. */
+/** An empty string stands for an empty list. */
 const listOrNone = <Item extends z.ZodType>(item: Item) =>
   z.union([z.array(item), z.literal('').transform((): z.infer<Item>[] => [])])
 

@@ -33,7 +33,7 @@ const priced = {
   unit_amount: wholeNumber,
 }
 
-/** A price that is written into a line instead of being made before. */
+/** A price defined inline instead of being created before. */
 export const PriceData = parametersOf<Stripe.Checkout.SessionCreateParams.LineItem.PriceData>()({
   ...priced,
   product_data: z.strictObject(productShape).optional(),
@@ -69,7 +69,7 @@ const List = parametersOf<Stripe.PriceListParams>()({
 
 type NewPrice = z.infer<typeof Create> | z.infer<typeof PriceData>
 
-/** `param` is where the price stands in the call, for complaints: empty, or for example `line_items[0][price_data]`. */
+/** `param` is the position of the price in the call, for errors: empty, or for example `line_items[0][price_data]`. */
 export const newPrice = (account: Account, given: NewPrice, param = '') => {
   const within = (name: string) => (param === '' ? name : `${param}[${name}]`)
   if (given.unit_amount < 0) {
@@ -131,7 +131,7 @@ const productOf = (account: Account, { product, product_data }: NewPrice, within
 export const findPrice = (account: Account, id: string, param = 'price') =>
   find(account.state.prices, 'price', id, param)
 
-/** A lookup key names one price at a time; it moves only when that is said. */
+/** A lookup key belongs to one price at a time; it moves only if requested. */
 const setLookupKey = (account: Account, price: Stripe.Price, key: string | undefined, transfer = false) => {
   if (key === undefined) return
   const holder = Object.values(account.state.prices).find((other) => other.lookup_key === key && other.id !== price.id)

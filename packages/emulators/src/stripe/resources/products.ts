@@ -8,7 +8,7 @@ import { newId } from '../core/ids.ts'
 import { listOf } from '../core/listing.ts'
 import { flag, mergeMetadata, metadata, ownId, paging, parametersOf, text, textOrNone } from '../core/parameters.ts'
 
-/** What may be said of a product, wherever it is made: on its own, with a price or in a line of a session. */
+/** The parameters of a product, wherever it is created: on its own, with a price or in a line of a session. */
 export const productShape = {
   description: textOrNone.optional(),
   images: z.array(text).max(8).optional(),

@@ -33,7 +33,7 @@ const List = parametersOf<Stripe.PromotionCodeListParams>()({
 export const findPromotionCode = (account: Account, id: string, param = 'promotion_code') =>
   find(account.state.promotionCodes, 'promotion code', id, param)
 
-/** The code as a buyer types it; null when there is none that counts now. */
+/** The promotion code for typed input; null if no active one matches. */
 export const promotionCodeTyped = (account: Account, typed: string) =>
   Object.values(account.state.promotionCodes).find(
     (one) => isUsable(account, one) && one.code.toLowerCase() === typed.trim().toLowerCase(),

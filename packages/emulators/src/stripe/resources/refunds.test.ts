@@ -6,7 +6,7 @@ const { stripe, control } = await stripeForThisFile()
 
 beforeEach(() => control.reset())
 
-/** A payment that is paid back at once, as far as its card lets. */
+/** A payment that is refunded at once, as far as its card allows. */
 const refunded = async (card: CardName, amount?: number) => {
   const { id } = await stripe.paymentIntents.create({
     amount: 1_500,
@@ -28,7 +28,7 @@ const told = async () => {
 }
 
 describe('a refund of the card that is known for failing', () => {
-  test('seems to succeed, and an hour later its money is back in the account', async () => {
+  test('a refund of the failing test card seems to succeed and fails after an hour', async () => {
     const { id, status } = await refunded('pm_card_refundFail')
     expect(status).toBe('succeeded')
     expect(await chargeOf(id)).toMatchObject({ refunded: true, amount_refunded: 1_500 })
@@ -50,7 +50,7 @@ describe('a refund of the card that is known for failing', () => {
     expect(await told()).toHaveLength(3)
   })
 
-  test('can be tried again, and fails again', async () => {
+  test('a refund of the failing test card can be retried and fails again', async () => {
     const { id, payment_intent } = await refunded('pm_card_refundFail', 500)
     await control.advance({ hours: 2 })
     const again = await stripe.refunds.create({ payment_intent: payment_intent as string })
@@ -64,7 +64,7 @@ describe('a refund of the card that is known for failing', () => {
   })
 })
 
-test('a refund of the card that takes its time is pending, and succeeds after an hour', async () => {
+test('a refund of the slow test card is pending and succeeds after an hour', async () => {
   const { id, status } = await refunded('pm_card_pendingRefund')
   expect(status).toBe('pending')
   expect(await control.money()).toMatchObject({ usd: { refunded: 0 } })
@@ -78,7 +78,7 @@ test('a refund of the card that takes its time is pending, and succeeds after an
 })
 
 describe('a refund settled by order', () => {
-  test('fails though it had succeeded, whatever the card', async () => {
+  test('a succeeded refund can be made to fail, whatever the card', async () => {
     const { id } = await refunded('pm_card_visa', 400)
     expect(await control.settleRefund(id, 'failed')).toMatchObject({ status: 'failed' })
     expect(await chargeOf(id)).toMatchObject({ amount_refunded: 0 })
@@ -86,7 +86,7 @@ describe('a refund settled by order', () => {
     await expect(control.settleRefund(id, 'succeeded')).rejects.toThrow('has failed already')
   })
 
-  test('is canceled while it is pending, and only then', async () => {
+  test('only a pending refund can be canceled', async () => {
     const { id } = await refunded('pm_card_pendingRefund')
     expect(await control.settleRefund(id, 'canceled')).toMatchObject({ status: 'canceled' })
     expect(await chargeOf(id)).toMatchObject({ amount_refunded: 0, refunded: false })

@@ -29,7 +29,7 @@ type RefundOrder = Pick<z.infer<typeof Create>, 'amount' | 'metadata' | 'reason'
 
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** The charge that took the money of a payment. */
+/** The successful charge of a payment. */
 export const paidChargeOf = (
   account: Account,
   given: { charge?: string | undefined; payment_intent?: string | undefined },
@@ -45,7 +45,7 @@ export const paidChargeOf = (
   return findCharge(account, charge)
 }
 
-/** Gives money back; never more than is left of the charge. */
+/** Refunds money, never more than is left of the charge. */
 export const refundCharge = (
   account: Account,
   charge: Stripe.Charge,
@@ -109,7 +109,7 @@ const cardBehind = ({ state }: Account, { payment_method }: Stripe.Charge | Stri
 
 const CARDS_TAKE_SECONDS = 60 * 60
 
-/** When a refund changes by itself: of cards that are known for it, and once. */
+/** When a refund changes over time: once, for the cards that do this. */
 export const refundDue = (account: Account, refund: Stripe.Refund): number | null => {
   const known = cardBehind(account, refund)?.refunds
   const waits =
@@ -122,7 +122,7 @@ export const refundHappens = (account: Account, refund: Stripe.Refund) =>
 
 export const REFUND_OUTCOMES = ['succeeded', 'failed', 'canceled'] as const
 
-/** What comes of a refund in the end. The money of one that fails returns to the account, though it seemed to be gone. */
+/** Settles a refund. The money of a failed one returns to the account, although it seemed to be gone. */
 export const settleRefund = (account: Account, refund: Stripe.Refund, outcome: (typeof REFUND_OUTCOMES)[number]) => {
   const before = { status: refund.status }
   const canChange = before.status === 'pending' || (before.status === 'succeeded' && outcome === 'failed')

@@ -7,7 +7,7 @@ import { intervalOf, type Ordered } from '../billing/subscription-object.ts'
 import { refuseBoth } from './checkout-parameters.ts'
 import { findPrice, newPrice, PriceData } from './prices.ts'
 
-/** Stripe knows it, the emulator does not: it is taken so that the refusal can say so. */
+/** Supported by Stripe but not by the emulator: accepted here so that the error can say so. */
 const notHere = z.unknown().optional()
 
 const paymentBehavior = z.enum(['allow_incomplete', 'default_incomplete', 'error_if_incomplete']).optional()
@@ -98,7 +98,7 @@ export const refuseNotHere = (given: z.infer<typeof Create> | z.infer<typeof Upd
     throw notEmulated('the collection_method send_invoice')
 }
 
-/** What is subscribed to. All is looked at before a price is made from `price_data`. */
+/** The items of a subscription. All are validated before a price is created from `price_data`. */
 export const orderedItems = (account: Account, items: z.infer<typeof NewItem>[]): Ordered[] => {
   const checked = items.map((item, position) => checkItem(account, item, `items[${position}]`))
   const prices = checked.map(({ price }) => price())
@@ -123,7 +123,7 @@ const checkItem = (account: Account, item: z.infer<typeof NewItem>, param: strin
   return { quantity, price: () => newPrice(account, data, `${param}[price_data]`) }
 }
 
-/** A price that can be subscribed to. */
+/** A recurring price. */
 export const recurringPrice = (account: Account, id: string, param: string) => {
   const price = findPrice(account, id, param)
   if (!price.active) {

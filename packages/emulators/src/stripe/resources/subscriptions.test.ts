@@ -28,7 +28,7 @@ const newCustomer = (card?: string) => newSubscriber(stripe, card)
 const countOf = async () => (await stripe.subscriptions.list({ status: 'all', limit: 100 })).data.length
 
 describe('a new subscription', () => {
-  test('is active, with its first invoice paid and its period on the items', async () => {
+  test('a new subscription is active, with its first invoice paid and its period on the items', async () => {
     const subscription = await subscribe(stripe, { given: { metadata: { store: 'demo' }, description: 'Club' } })
     expect(subscription).toMatchObject({
       status: 'active',
@@ -67,7 +67,7 @@ describe('a new subscription', () => {
     ])
   })
 
-  test('tells its events in Stripe’s order', async () => {
+  test('a new subscription sends its events in Stripe’s order', async () => {
     const { customer } = await subscribe(stripe)
     const history = await historyOf(stripe, idOf(customer))
     expect(history.map(({ type }) => type)).toEqual([
@@ -85,7 +85,7 @@ describe('a new subscription', () => {
     expect(statuses).toEqual(['active', 'draft', 'open'])
   })
 
-  test('links the invoice to its payment, also in one answer', async () => {
+  test('a new subscription links its invoice to the payment, also when expanded', async () => {
     const plan = await newPlan(stripe)
     const { id: customer } = await newCustomer()
     const { latest_invoice } = await stripe.subscriptions.create({
@@ -98,7 +98,7 @@ describe('a new subscription', () => {
     expect(intent).toMatchObject({ object: 'payment_intent', status: 'succeeded', amount_received: 1_000, customer })
   })
 
-  test('takes several prices, written out or not, and quantities', async () => {
+  test('a new subscription can have several existing or inline prices with quantities', async () => {
     const plan = await newPlan(stripe)
     const { id: customer } = await newCustomer()
     const { items, latest_invoice } = await stripe.subscriptions.create({
@@ -123,7 +123,7 @@ describe('a new subscription', () => {
     expect(latest_invoice).toMatchObject({ total: 3_250 })
   })
 
-  test('shares a discount out over the lines, to the cent', async () => {
+  test("a subscription's discount is allocated to the lines to the cent", async () => {
     const { id: coupon } = await stripe.coupons.create({ percent_off: 33, duration: 'forever' })
     const [one, two] = await Promise.all([newPlan(stripe, { unit_amount: 999 }), newPlan(stripe, { unit_amount: 500 })])
     const { id: customer } = await newCustomer()
@@ -142,7 +142,7 @@ describe('a new subscription', () => {
     expect((await stripe.coupons.retrieve(coupon)).times_redeemed).toBe(1)
   })
 
-  test('begins without a payment when a code takes everything off', async () => {
+  test('a subscription with a full discount starts without a payment', async () => {
     const { id: coupon } = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
     const { id: promotion_code } = await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon } })
     const { id: customer } = await stripe.customers.create({ email: 'bo@customer.example' })
@@ -157,7 +157,7 @@ describe('a new subscription', () => {
     expect((await stripe.promotionCodes.retrieve(promotion_code)).times_redeemed).toBe(1)
   })
 
-  test('is charged to its own card before the customer’s', async () => {
+  test('a new subscription is charged to its own card before the customer’s', async () => {
     const { id: customer } = await newCustomer('pm_card_chargeCustomerFail')
     const card = await stripe.paymentMethods.attach('pm_card_mastercard', { customer })
     const plan = await newPlan(stripe)
@@ -171,7 +171,7 @@ describe('a new subscription', () => {
 })
 
 describe('a first payment that fails', () => {
-  test('leaves the subscription incomplete until its invoice is paid', async () => {
+  test('a subscription is incomplete until its first invoice is paid', async () => {
     const subscription = await subscribe(stripe, { card: 'pm_card_chargeCustomerFail' })
     expect(subscription.status).toBe('incomplete')
     const invoice = await latestInvoice(subscription)
@@ -197,7 +197,7 @@ describe('a first payment that fails', () => {
     expect(history.at(-1)?.previous).toEqual({ status: 'incomplete' })
   })
 
-  test('waits for the holder of a 3-D Secure card', async () => {
+  test('a first payment with a 3-D Secure card waits for authentication', async () => {
     const subscription = await subscribe(stripe, { card: 'pm_card_authenticationRequired' })
     expect(subscription.status).toBe('incomplete')
     const types = (await historyOf(stripe, idOf(subscription.customer))).map(({ type }) => type)
@@ -211,7 +211,7 @@ describe('a first payment that fails', () => {
       'pm_card_authenticationRequired',
       { code: 'subscription_payment_intent_requires_action', statusCode: 402 },
     ],
-  ])('leaves nothing if that is wished and the card is %s', async (_, card, refusal) => {
+  ])('a failed first payment leaves nothing behind on request if the card is %s', async (_, card, refusal) => {
     const before = await countOf()
     const plan = await newPlan(stripe)
     const { id: coupon } = await stripe.coupons.create({ percent_off: 10, duration: 'once' })
@@ -227,7 +227,7 @@ describe('a first payment that fails', () => {
     expect(types.filter((type) => /^(invoice|customer\.subscription)/.test(type))).toEqual([])
   })
 
-  test('can be left to the client, who confirms the payment', async () => {
+  test('a first payment can be confirmed by the client', async () => {
     const plan = await newPlan(stripe)
     const { id: customer } = await stripe.customers.create()
     const { id, status } = await stripe.subscriptions.create({
@@ -253,13 +253,13 @@ describe('a new subscription is refused', () => {
     return stripe.subscriptions.create({ customer, items: [{ price: plan.id }], ...given })
   }
 
-  test('without a card', async () => {
+  test('a new subscription is refused without a card', async () => {
     await expect(refusedWith({}, 'none')).rejects.toMatchObject({
       code: 'resource_missing',
       message: expect.stringContaining('This customer has no attached payment source or default payment method'),
     })
   })
-  test('with somebody else’s card', async () => {
+  test("a new subscription is refused with another customer's card", async () => {
     const { id: customer } = await newCustomer()
     const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
     await expect(refusedWith({ default_payment_method: id })).rejects.toMatchObject({
@@ -267,13 +267,13 @@ describe('a new subscription is refused', () => {
       param: 'default_payment_method',
     })
   })
-  test('for an unknown customer', async () => {
+  test('a new subscription is refused for an unknown customer', async () => {
     await expect(refusedWith({ customer: 'cus_unknown' })).rejects.toMatchObject({
       code: 'resource_missing',
       param: 'customer',
     })
   })
-  test('with a price that is paid once, inactive or unknown', async () => {
+  test('a new subscription is refused with a one-time, inactive or unknown price', async () => {
     const once = { currency: 'usd', unit_amount: 500, product_data: { name: 'Poster' } }
     const oneTime = await stripe.prices.create(once)
     const inactive = await newPlan(stripe, { active: false })
@@ -281,12 +281,12 @@ describe('a new subscription is refused', () => {
       await expect(refusedWith({ items: [{ price }] })).rejects.toMatchObject({ param: 'items[0][price]' })
     }
   })
-  test('with an interval that never ends', async () => {
+  test('a new subscription is refused with too long an interval', async () => {
     await expect(newPlan(stripe, { recurring: { interval: 'month', interval_count: 0 } })).rejects.toMatchObject({
       param: 'recurring[interval_count]',
     })
   })
-  test('when its prices are of two currencies', async () => {
+  test('a new subscription is refused with prices in two currencies', async () => {
     const [usd, eur] = await Promise.all([newPlan(stripe), newPlan(stripe, { currency: 'eur' })])
     await expect(refusedWith({ items: [{ price: usd.id }, { price: eur.id }] })).rejects.toMatchObject({
       statusCode: 400,
@@ -297,13 +297,13 @@ describe('a new subscription is refused', () => {
     ['trial_end', { trial_end: 'now' }],
     ['billing_cycle_anchor', { billing_cycle_anchor: at('2030-01-01T00:00:00') }],
     ['send_invoice', { collection_method: 'send_invoice' }],
-  ])('loudly with %s, which the emulator does not know', async (name, given) => {
+  ])('a new subscription with %s gets 501', async (name, given) => {
     await expect(refusedWith(given)).rejects.toMatchObject({
       statusCode: 501,
       message: expect.stringContaining(name),
     })
   })
-  test('loudly when its prices have different intervals', async () => {
+  test('a new subscription with different intervals gets 501', async () => {
     const [month, year] = await Promise.all([newPlan(stripe), newPlan(stripe, { recurring: { interval: 'year' } })])
     await expect(refusedWith({ items: [{ price: month.id }, { price: year.id }] })).rejects.toMatchObject({
       statusCode: 501,
@@ -317,7 +317,7 @@ describe('a change', () => {
       .filter(({ type }) => type === 'customer.subscription.updated')
       .map(({ previous }) => previous)
 
-  test('to end with the period is told, with what was before', async () => {
+  test('canceling at the end of the period sends an event with the previous value', async () => {
     const subscription = await subscribe(stripe)
     const { end } = periodOf(subscription)
     const ending = await stripe.subscriptions.update(subscription.id, {
@@ -336,7 +336,7 @@ describe('a change', () => {
     ])
   })
 
-  test('to end with the period may also be said by cancel_at', async () => {
+  test('canceling at the end of the period is also possible with cancel_at', async () => {
     const { id, ...subscription } = await subscribe(stripe)
     const { end } = periodOf({ id, ...subscription })
     const ending = await stripe.subscriptions.update(id, { cancel_at: 'min_period_end' })
@@ -345,7 +345,7 @@ describe('a change', () => {
     await expect(stripe.subscriptions.update(id, { cancel_at: end - 1 })).rejects.toMatchObject({ statusCode: 501 })
   })
 
-  test('of metadata, description and card is told as one', async () => {
+  test('changing metadata, description and card sends one event', async () => {
     const subscription = await subscribe(stripe, { given: { metadata: { seat: '1', row: 'a' } } })
     const card = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: idOf(subscription.customer) })
     const changed = await stripe.subscriptions.update(subscription.id, {
@@ -363,13 +363,13 @@ describe('a change', () => {
     ])
   })
 
-  test('that changes nothing is not told', async () => {
+  test('an update without changes sends no event', async () => {
     const subscription = await subscribe(stripe)
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
     expect(await updatesOf(subscription)).toEqual([])
   })
 
-  test('of the price needs proration_behavior none: the emulator splits no period', async () => {
+  test('a price change needs proration_behavior none', async () => {
     const subscription = await subscribe(stripe)
     const [item] = subscription.items.data
     const dearer = await newPlan(stripe, { unit_amount: 1_500 })
@@ -387,7 +387,7 @@ describe('a change', () => {
     expect(previous).toMatchObject({ items: { data: [{ price: { unit_amount: 1_000 } }] } })
   })
 
-  test('is refused for unknown items, other intervals, pauses and what is over', async () => {
+  test('changing unknown items, intervals, pauses or an ended subscription is refused', async () => {
     const { id, items } = await subscribe(stripe)
     const yearly = await newPlan(stripe, { recurring: { interval: 'year' } })
     const item = items.data[0]?.id ?? ''
@@ -413,7 +413,7 @@ describe('a change', () => {
 })
 
 describe('a cancellation', () => {
-  test('ends the subscription at once', async () => {
+  test('a cancellation ends the subscription at once', async () => {
     const subscription = await subscribe(stripe)
     const ended = await stripe.subscriptions.cancel(subscription.id, { cancellation_details: { feedback: 'unused' } })
     expect(ended).toMatchObject({
@@ -426,7 +426,7 @@ describe('a cancellation', () => {
     expect(history.at(-1)).toMatchObject({ type: 'customer.subscription.deleted', isByItself: false })
   })
 
-  test('happens once, and splits no period', async () => {
+  test('a subscription is canceled once and without proration', async () => {
     const { id } = await subscribe(stripe)
     for (const given of [{ invoice_now: true }, { prorate: true }]) {
       await expect(stripe.subscriptions.cancel(id, given)).rejects.toMatchObject({ statusCode: 501 })
@@ -438,7 +438,7 @@ describe('a cancellation', () => {
     })
   })
 
-  test('comes with the end of the customer', async () => {
+  test('deleting a customer cancels the subscription', async () => {
     const { id, customer } = await subscribe(stripe)
     await stripe.customers.del(idOf(customer))
     expect((await stripe.subscriptions.retrieve(id)).status).toBe('canceled')
@@ -446,7 +446,7 @@ describe('a cancellation', () => {
     expect(types).toContain('customer.subscription.deleted')
   })
 
-  test('stops the collection of what is still open', async () => {
+  test('a cancellation stops collecting open invoices', async () => {
     const clock = await newClock(stripe, '2026-01-10T00:00:00')
     const { id } = await subscribe(stripe, { clock: clock.id })
     await emulator.control.failNextRenewal(id)
@@ -458,7 +458,7 @@ describe('a cancellation', () => {
 })
 
 describe('a list', () => {
-  test('leaves out what was cancelled unless asked, and pages', async () => {
+  test('the list of subscriptions omits canceled ones by default, and pages', async () => {
     const { id: customer } = await newCustomer()
     const [plan, other] = await Promise.all([newPlan(stripe), newPlan(stripe)])
     const made: string[] = []
@@ -477,7 +477,7 @@ describe('a list', () => {
     expect(await ids({ limit: 1, starting_after: fourth ?? '' })).toEqual([third])
   })
 
-  test('shows what lives on a test clock only to those who ask for it', async () => {
+  test('the list of subscriptions includes those on a test clock only on request', async () => {
     const clock = await newClock(stripe, '2026-01-10T00:00:00')
     const { id, customer } = await subscribe(stripe, { clock: clock.id })
     const has = async (given: Stripe.SubscriptionListParams) =>

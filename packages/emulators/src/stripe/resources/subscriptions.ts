@@ -68,7 +68,7 @@ const orderOf = (account: Account, given: z.infer<typeof Create>): SubscriptionO
 interface CheckoutOrder {
   customer: string
   items: readonly Ordered[]
-  /** None when there is nothing to pay yet and no card was asked for. */
+  /** Absent when there is nothing to pay yet and no card was required. */
   paymentMethod: Stripe.PaymentMethod | null
   coupon: string | null
   promotionCode: string | null
@@ -78,8 +78,8 @@ interface CheckoutOrder {
 }
 
 /**
- * Subscribes somebody who is at the hosted page. Throws the decline of the card; nothing remains then, nor when the
- * intent asks for 3-D Secure: the page comes again when its holder has been through it.
+ * Subscribes a customer on the hosted page. Throws the decline of the card; then nothing remains. Nothing remains
+ * either when the intent requires 3-D Secure: the page calls again after authentication.
  */
 export const startSubscription = (account: Account, order: CheckoutOrder) => {
   const { outcome, ...opened } = openSubscription(
@@ -160,7 +160,7 @@ const changeEnd = (
   }
 }
 
-/** A new price or quantity counts from the next invoice on; the emulator splits no period that has begun. */
+/** A new price or quantity takes effect with the next invoice; the emulator has no prorations. */
 const changeItems = (
   account: Account,
   subscription: Stripe.Subscription,
@@ -184,7 +184,7 @@ const changeItems = (
 
 const cancelSubscription = (account: Account, id: string, given: z.infer<typeof Cancel>) => {
   const subscription = findSubscription(account, id)
-  // To Stripe, one that is over is no longer there to be cancelled.
+  // At Stripe, an ended subscription cannot be canceled because it no longer exists.
   if (!isLive(subscription)) throw noSuch('subscription', id, 'id')
   if (given.invoice_now || given.prorate) throw notEmulated('invoice_now and prorate of a cancellation')
   subscription.canceled_at = account.now()

@@ -7,7 +7,7 @@ const { stripe } = await stripeForThisFile()
 const START = '2026-05-01T00:00:00'
 
 describe('a test clock', () => {
-  test('stands still until it is advanced, and never goes back', async () => {
+  test('a test clock stands still until it is advanced, and never goes back', async () => {
     const { id } = await stripe.testHelpers.testClocks.create({ frozen_time: at(START), name: 'Season' })
     const customer = await newSubscriber(stripe, 'pm_card_visa', { test_clock: id })
     expect(customer.created).toBe(at(START))
@@ -22,7 +22,7 @@ describe('a test clock', () => {
     expect(data.map((clock) => clock.id)).toContain(id)
   })
 
-  test('goes at most two intervals ahead of its shortest subscription, or two years', async () => {
+  test('a test clock advances at most two intervals of its shortest subscription, or two years', async () => {
     const idle = await newClock(stripe, START)
     await expect(advanceClock(stripe, idle.id, at('2028-05-04T00:00:00'))).rejects.toMatchObject({ statusCode: 400 })
     expect(await advanceClock(stripe, idle.id, at('2028-05-01T00:00:00'))).toMatchObject({ status: 'ready' })
@@ -33,7 +33,7 @@ describe('a test clock', () => {
     expect(await advanceClock(stripe, busy.id, at('2026-07-01T00:00:00'))).toMatchObject({ status: 'ready' })
   })
 
-  test('moves nobody but its own customers', async () => {
+  test('a test clock affects only its own customers', async () => {
     const [one, two] = [await newClock(stripe, START), await newClock(stripe, START)]
     const bystander = await subscribe(stripe, { clock: two.id })
     const ordinary = await subscribe(stripe)
@@ -43,7 +43,7 @@ describe('a test clock', () => {
     expect((await stripe.subscriptions.retrieve(ordinary.id)).latest_invoice).toBe(ordinary.latest_invoice)
   })
 
-  test('takes its customers and their subscriptions with it when it is deleted', async () => {
+  test('deleting a test clock deletes its customers and their subscriptions', async () => {
     const clock = await newClock(stripe, START)
     const { id, customer } = await subscribe(stripe, { clock: clock.id })
     expect(await stripe.testHelpers.testClocks.del(clock.id)).toMatchObject({ deleted: true })
@@ -52,7 +52,7 @@ describe('a test clock', () => {
     await expect(stripe.testHelpers.testClocks.retrieve(clock.id)).rejects.toMatchObject({ code: 'resource_missing' })
   })
 
-  test('tells that it was made, advances and is ready', async () => {
+  test('a test clock sends events when it is created, advances and is ready', async () => {
     const clock = await newClock(stripe, START)
     await advanceClock(stripe, clock.id, at(START) + 1)
     const { data } = await stripe.events.list({ limit: 3 })

@@ -43,7 +43,7 @@ const createClock = (account: Account, given: z.infer<typeof Create>) => {
   return clock
 }
 
-/** Stripe takes its time and says `advancing` meanwhile; here all has happened when the call is answered. */
+/** Stripe takes a while and reports `advancing` meanwhile; here everything has happened when the call is answered. */
 const advanceClock = (account: Account, clock: TestClock, end: number) => {
   if (end <= clock.frozen_time) {
     throw invalidRequest('The new frozen time must be after the current frozen time of the test clock.', {

@@ -10,7 +10,7 @@ const URL = 'http://127.0.0.1:9/webhooks'
 const newEndpoint = (given: Partial<Stripe.WebhookEndpointCreateParams> = {}) =>
   stripe.webhookEndpoints.create({ url: URL, enabled_events: ['*'], ...given })
 
-test('an endpoint is made with a secret that is shown this once', async () => {
+test('an endpoint shows its secret only when it is created', async () => {
   const { secret, ...made } = await newEndpoint({
     enabled_events: ['charge.refunded', 'invoice.paid'],
     description: 'The store',
@@ -36,14 +36,14 @@ test('an endpoint is made with a secret that is shown this once', async () => {
   expect(data[0]).not.toHaveProperty('secret')
 })
 
-test('a retried creation with the same key makes one endpoint and tells the same secret', async () => {
+test('a retried creation with the same key creates one endpoint and returns the same secret', async () => {
   const create = () =>
     stripe.webhookEndpoints.create({ url: URL, enabled_events: ['*'] }, { idempotencyKey: 'endpoint-1' })
   expect((await create()).secret).toBe((await create()).secret)
   expect((await stripe.webhookEndpoints.list()).data).toHaveLength(1)
 })
 
-test('everything about it can be changed but its version', async () => {
+test('everything about an endpoint except its version can be changed', async () => {
   const { id } = await newEndpoint({ description: 'Old', metadata: { a: '1', b: '2' } })
   const changed = await stripe.webhookEndpoints.update(id, {
     url: `${URL}/new`,
@@ -85,8 +85,8 @@ const noEvent: string = 'customer.exploded'
 test.each([
   ['an event that does not exist', { enabled_events: [noEvent as '*'] }, 'enabled_events[0]'],
   ['no events', { enabled_events: [] }, 'enabled_events'],
-  ['something that is no address', { url: 'slipstream' }, 'url'],
-  ['an address that is not HTTP', { url: 'ftp://store.example/webhooks' }, 'url'],
+  ['a value that is not a URL', { url: 'slipstream' }, 'url'],
+  ['a URL that is not HTTP', { url: 'ftp://store.example/webhooks' }, 'url'],
 ])('%s is refused', async (_, given, param) => {
   await expect(newEndpoint(given)).rejects.toMatchObject({ statusCode: 400, param })
   expect((await stripe.webhookEndpoints.list()).data).toEqual([])
@@ -95,6 +95,6 @@ test.each([
 test('another version of the API is not emulated', async () => {
   await expect(newEndpoint({ api_version: '2020-08-27' })).rejects.toMatchObject({
     statusCode: 501,
-    message: 'The emulator does not know the API version 2020-08-27.',
+    message: 'The emulator does not support the API version 2020-08-27.',
   })
 })

@@ -52,7 +52,7 @@ const createEndpoint = (account: Account, { api_version, ...given }: z.infer<typ
   const secret = `whsec_${randomLetters(32)}`
   account.state.webhookEndpoints[endpoint.id] = endpoint
   account.state.webhookSecrets[endpoint.id] = secret
-  // Nobody is ever shown the secret again.
+  // The secret is never shown again.
   return { ...endpoint, secret }
 }
 
@@ -72,7 +72,7 @@ const deleteEndpoint = (account: Account, { id }: Stripe.WebhookEndpoint): Strip
 
 const GIVEN = 'we_given_at_start'
 
-/** The endpoint of whoever starts the emulator: it is there whatever else the account holds. */
+/** The endpoint given at start. It exists whatever else the account contains. */
 export const keepGivenEndpoint = ({ state, now }: Account, { url, secret }: { url: string; secret: string }) => {
   const description = 'Given when the emulator was started'
   const known = state.webhookEndpoints[GIVEN]

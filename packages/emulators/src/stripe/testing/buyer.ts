@@ -3,7 +3,7 @@ export const TYPED = { email: 'ada@customer.example', number: '4242 4242 4242 42
 export const DECLINED = '4000 0000 0000 0002'
 export const THREE_D_SECURE = '4000 0027 6000 3184'
 
-/** A buyer whose browser runs no script and stays where an answer sends it. */
+/** A buyer whose browser runs no scripts and does not follow redirects. */
 export const buyerOf = (address: string) => {
   const ask = async (path: string, form?: Record<string, string>) => {
     const response = await fetch(new URL(path, address), {

@@ -10,7 +10,7 @@ interface Options {
   client?: Stripe.StripeConfig
 }
 
-/** An emulator of a test's own, with the official client and the control plane. */
+/** An emulator for one test, with the official client and the control API. */
 export const startStripe = async ({ client = {}, ...options }: Options = {}) => {
   const host = '127.0.0.1'
   const port = await freePort()

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { cleanUpLater, eventually, stripe, unique } from './stripe-under-test.ts'
 
-/** The id of what is either expanded or not. */
+/** The id of a possibly expanded reference. */
 export const idOf = (reference: string | { id: string } | null | undefined) => {
   if (!reference) throw new Error('It refers to nothing.')
   return typeof reference === 'string' ? reference : reference.id
@@ -18,11 +18,11 @@ export const newCustomer = async (given: Stripe.CustomerCreateParams = {}) => {
   return customer
 }
 
-/** A customer whose card is charged when nothing else is said. */
+/** A customer with a default card. */
 export const newCustomerWithCard = (card = 'pm_card_visa', given: Stripe.CustomerCreateParams = {}) =>
   newCustomer({ payment_method: card, invoice_settings: { default_payment_method: card }, ...given })
 
-/** Cards only, because other ways to pay need a page to come back to. */
+/** Cards only, because other payment methods need a page to return to. */
 const BY_CARD = {
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
 } as const satisfies Partial<Stripe.PaymentIntentCreateParams>
@@ -56,16 +56,16 @@ export const newCoupon = async (given: Stripe.CouponCreateParams = { percent_off
   return coupon
 }
 
-/** Letters and digits, as the form of a code asks for. */
+/** Letters and digits, as promotion codes require. */
 export const newCode = () => unique('CONTRACT').replaceAll('-', '').toUpperCase()
 
 export const newPromotionCode = (coupon: string, given: Partial<Stripe.PromotionCodeCreateParams> = {}) =>
   stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon }, code: newCode(), ...given })
 
-/** Seconds since 1970, in which Stripe counts. */
+/** Unix seconds, Stripe's time format. */
 export const secondsOf = (moment: string) => Date.parse(moment) / 1_000
 
-/** A time that only passes when told. */
+/** A clock that advances only on demand. */
 export const newClock = async (start: string) => {
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: secondsOf(start) })
   cleanUpLater(() => stripe.testHelpers.testClocks.del(clock.id))

@@ -3,10 +3,10 @@ import type Stripe from 'stripe'
 export const HOUR = 60 * 60
 export const DAY = 24 * HOUR
 
-/** Unix seconds of a moment in UTC. */
+/** Unix seconds of a UTC time. */
 export const at = (moment: string) => Date.parse(`${moment}Z`) / 1_000
 
-/** For failing tests, and to compare: `2026-01-31T12:00:00`. */
+/** For error messages and comparisons: `2026-01-31T12:00:00`. */
 export const momentOf = (seconds: number | null | undefined) =>
   new Date((seconds ?? 0) * 1_000).toISOString().slice(0, 19)
 
@@ -19,7 +19,7 @@ export const newPlan = (stripe: Stripe, given: Partial<Stripe.PriceCreateParams>
     ...given,
   })
 
-/** A customer whose card is charged when nothing else is said. */
+/** A customer with a default card. */
 export const newSubscriber = (stripe: Stripe, card = 'pm_card_visa', given: Stripe.CustomerCreateParams = {}) =>
   stripe.customers.create({
     email: 'ada@customer.example',
@@ -28,7 +28,7 @@ export const newSubscriber = (stripe: Stripe, card = 'pm_card_visa', given: Stri
     ...given,
   })
 
-/** Replaces the card that a customer pays with. */
+/** Replaces a customer's default card. */
 export const changeCard = async (stripe: Stripe, customer: string, card: string) => {
   const { id } = await stripe.paymentMethods.attach(card, { customer })
   return stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
@@ -47,7 +47,7 @@ export const subscribe = async (stripe: Stripe, { card, clock, price, given }: S
   return stripe.subscriptions.create({ customer: customer.id, items: [{ price: plan.id }], ...given })
 }
 
-/** The id of what is either expanded or not. */
+/** The id of a possibly expanded reference. */
 export const idOf = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
 
@@ -66,7 +66,7 @@ interface Happened {
   isByItself: boolean
 }
 
-/** What has happened around a customer, oldest first. */
+/** A customer's events, oldest first. */
 export const historyOf = async (stripe: Stripe, customer: string): Promise<Happened[]> => {
   const newestFirst = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
   return newestFirst

@@ -13,7 +13,7 @@ interface Received {
 /** A status with headers, or no answer at all. */
 type Answer = { status: number; headers?: Record<string, string> } | 'never'
 
-/** Stands where the store would: a server that webhooks are sent to. */
+/** Takes the place of the store: a server that receives webhooks. */
 export const startReceiver = async (secret = 'whsec_of_the_receiver') => {
   const received: Received[] = []
   let answerTo: (received: Received, number: number) => Answer | Promise<Answer> = () => ({ status: 200 })
@@ -37,16 +37,16 @@ export const startReceiver = async (secret = 'whsec_of_the_receiver') => {
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`
   return {
-    /** To start an emulator that sends here. */
+    /** Options for an emulator that sends its webhooks here. */
     webhook: { url, secret },
     url,
     received,
-    /** How many there were at the same time. */
+    /** The maximum number of concurrent requests. */
     mostConnections: () => mostConnections,
     answer: (by: typeof answerTo) => {
       answerTo = by
     },
-    /** What has arrived, as the official client reads it; it throws on a wrong signature. */
+    /** The received events, read by the official client, which throws on a wrong signature. */
     events: () =>
       received.map(({ body, headers }) =>
         Stripe.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', secret),

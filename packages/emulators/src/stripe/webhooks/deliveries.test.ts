@@ -39,7 +39,7 @@ const onlyDelivery = async () => {
 }
 
 describe('a delivery', () => {
-  test('is the event as the API shows it, signed so that the client accepts it', async () => {
+  test('a delivery contains the event as the API shows it, with a valid signature', async () => {
     const customer = await stripe.customers.create({ name: 'Ada' })
     await control.settled()
     const [event] = receiver.events()
@@ -50,7 +50,7 @@ describe('a delivery', () => {
     expect(receiver.received[0]?.body).toContain('\n  "id": "evt_')
   })
 
-  test('comes with the headers of Stripe and with none of a browser', async () => {
+  test("a delivery has Stripe's headers and no browser headers", async () => {
     await newCustomers(1)
     await control.settled()
     const { headers } = receiver.received[0] ?? {}
@@ -66,7 +66,7 @@ describe('a delivery', () => {
     })
   })
 
-  test('is refused when it is old, when its time or its text is altered, or with another secret', async () => {
+  test('the client refuses a delivery that is old, altered or signed with another secret', async () => {
     await newCustomers(1)
     await control.settled()
     const { body = '', headers } = receiver.received[0] ?? {}
@@ -87,7 +87,7 @@ describe('a delivery', () => {
     expect(construct(body, header, 'whsec_other')).toThrow('No signatures found matching')
   })
 
-  test('is signed by the time of the machine, wherever the clock of the account stands', async () => {
+  test("a delivery is signed with the machine's time, not the account's clock", async () => {
     await control.advance({ days: 40 })
     await newCustomers(1)
     await control.settled()
@@ -95,7 +95,7 @@ describe('a delivery', () => {
     expect((event?.created ?? 0) - Date.now() / 1000).toBeGreaterThan(39 * 24 * 60 * 60)
   })
 
-  test('is retried with growing pauses until the endpoint accepts it, with the same event and a new signature', async () => {
+  test('a delivery is retried with growing delays until it is accepted, with a new signature each time', async () => {
     await control.treatDeliveries({ firstPauseMs: 40 })
     receiver.answer((_, number) => ({ status: [500, 400, 204][number - 1] ?? 200 }))
     await newCustomers(1)
@@ -114,7 +114,7 @@ describe('a delivery', () => {
     expect(events).toHaveLength(3)
   })
 
-  test('counts as failed after the last attempt, and stays unpaid for', async () => {
+  test('a delivery fails after the last attempt', async () => {
     await control.treatDeliveries({ attempts: 3, firstPauseMs: 1 })
     receiver.answer(() => ({ status: 503 }))
     await newCustomers(1)
@@ -124,7 +124,7 @@ describe('a delivery', () => {
     expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(1)
   })
 
-  test('does not follow a redirect: that is a failure', async () => {
+  test('a redirect counts as a failed delivery', async () => {
     await control.treatDeliveries({ attempts: 1 })
     receiver.answer(() => ({ status: 307, headers: { location: '/elsewhere' } }))
     await newCustomers(1)
@@ -133,7 +133,7 @@ describe('a delivery', () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(['/webhooks'])
   })
 
-  test('that gets no answer in time is retried', async () => {
+  test('a delivery that gets no answer in time is retried', async () => {
     await control.treatDeliveries({ timeoutMs: 100, firstPauseMs: 1 })
     receiver.answer((_, number) => (number === 1 ? 'never' : { status: 200 }))
     await newCustomers(1)
@@ -144,7 +144,7 @@ describe('a delivery', () => {
     expect(delivery?.attempts.at(-1)).toMatchObject({ status: 200 })
   })
 
-  test('to an endpoint that cannot be reached is retried too', async () => {
+  test('a delivery to an endpoint that cannot be reached is retried too', async () => {
     await control.treatDeliveries({ attempts: 2, firstPauseMs: 1 })
     await receiver.close()
     await newCustomers(1)
@@ -161,7 +161,7 @@ describe('a delivery', () => {
 })
 
 describe('endpoints', () => {
-  test('get the events they asked for, each signed with the secret of its endpoint', async () => {
+  test('endpoints get the events they subscribed to, signed with their own secret', async () => {
     const other = await startReceiver()
     const endpoint = await stripe.webhookEndpoints.create({
       url: other.url,
@@ -181,7 +181,7 @@ describe('endpoints', () => {
     await other.close()
   })
 
-  test('get nothing while they are disabled and everything after', async () => {
+  test('disabled endpoints get no events until they are enabled', async () => {
     const [endpoint] = (await stripe.webhookEndpoints.list()).data
     await stripe.webhookEndpoints.update(endpoint?.id ?? '', { disabled: true })
     await newCustomers(1)
@@ -191,7 +191,7 @@ describe('endpoints', () => {
     expect(arrivedTypes()).toEqual(['product.created'])
   })
 
-  test('that are deleted get no retry of what has failed', async () => {
+  test('deleted endpoints get no retries', async () => {
     const [endpoint] = (await stripe.webhookEndpoints.list()).data
     receiver.answer(async () => {
       await stripe.webhookEndpoints.del(endpoint?.id ?? '')
@@ -207,7 +207,7 @@ describe('endpoints', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('are sent many events at once, but over 64 connections at most', async () => {
+  test('many events at once use at most 64 connections', async () => {
     const all = Promise.withResolvers<void>()
     receiver.answer(async (_, number) => {
       if (number === 64) all.resolve()
@@ -222,7 +222,7 @@ describe('endpoints', () => {
 })
 
 describe('sending again', () => {
-  test('an event goes to every endpoint that wants it, or to the one that is named', async () => {
+  test('resending goes to every subscribed endpoint, or to the given one', async () => {
     const other = await startReceiver()
     const endpoint = await stripe.webhookEndpoints.create({ url: other.url, enabled_events: ['product.created'] })
     await newCustomers(1)
@@ -240,7 +240,7 @@ describe('sending again', () => {
     await other.close()
   })
 
-  test('reaches the endpoint however badly the deliveries are treated', async () => {
+  test('resending ignores the hostile settings', async () => {
     await control.treatDeliveries({ dropPercent: 100, hold: true })
     await newCustomers(1)
     const { deliveries } = await control.deliveries({ state: 'dropped' })
@@ -249,7 +249,7 @@ describe('sending again', () => {
     expect(arrivedTypes()).toEqual(['customer.created'])
   })
 
-  test('an event or an endpoint that nobody knows is refused', async () => {
+  test('resending an unknown event or to an unknown endpoint is refused', async () => {
     await newCustomers(1)
     const [event] = (await stripe.events.list()).data
     await expect(control.resend('evt_nowhere')).rejects.toThrow("No such event: 'evt_nowhere'")
@@ -258,7 +258,7 @@ describe('sending again', () => {
 })
 
 describe('hostility', () => {
-  test('held deliveries wait for their release and arrive in the order of their events', async () => {
+  test('held deliveries wait for their release and arrive in event order', async () => {
     await control.treatDeliveries({ hold: true })
     await newCustomers(5)
     expect(await control.settled()).toMatchObject({ total: 5, held: 5 })
@@ -281,7 +281,7 @@ describe('hostility', () => {
     expect(arrivedNames().at(-1)).toBe('Late')
   })
 
-  test('a released delivery that fails holds up nobody', async () => {
+  test('a failing released delivery does not block the others', async () => {
     receiver.answer((_, number) => ({ status: number === 1 ? 500 : 200 }))
     await control.treatDeliveries({ hold: true, firstPauseMs: 60_000 })
     await newCustomers(3)
@@ -303,7 +303,7 @@ describe('hostility', () => {
     for (const { attempts, position } of deliveries) expect([attempts, position]).toEqual([[], null])
   })
 
-  test('delays hold every delivery back for at least the least and mix them', async () => {
+  test('every delivery is delayed by at least the minimum, and the order changes', async () => {
     await control.treatDeliveries({ minDelayMs: 100, maxDelayMs: 300, copies: 12, seed: 8 })
     const began = Date.now()
     await newCustomers(1)
@@ -313,7 +313,7 @@ describe('hostility', () => {
     expect(inOrderOfSending(deliveries)).not.toEqual(deliveries)
   })
 
-  test('a shuffle without delays or hold mixes deliveries all the same', async () => {
+  test('a shuffle also changes the order without delays or holding', async () => {
     await control.treatDeliveries({ shuffle: true, copies: 12, seed: 8 })
     await newCustomers(1)
     await control.settled()
@@ -321,7 +321,7 @@ describe('hostility', () => {
     expect(inOrderOfSending(deliveries)).not.toEqual(deliveries)
   })
 
-  test('is over with an empty order', async () => {
+  test('empty settings end the hostile treatment', async () => {
     await control.treatDeliveries({ dropPercent: 100 })
     await newCustomers(1)
     await control.treatDeliveries({})
@@ -329,7 +329,7 @@ describe('hostility', () => {
     expect(await control.settled()).toMatchObject({ dropped: 1, delivered: 1 })
   })
 
-  test('an order that makes no sense is refused with what is wrong', async () => {
+  test('invalid delivery settings are refused with a reason', async () => {
     await expect(control.treatDeliveries({ dropPercent: 101, copies: 0 })).rejects.toThrow(/dropPercent[\s\S]*copies/)
     expect((await control.deliveries()).order).toMatchObject({ dropPercent: 0, copies: 1 })
   })
@@ -339,7 +339,7 @@ describe('1,000 events, 30 % dropped, five copies, shuffled', () => {
   const EVENTS = 1_000
   type Place = readonly [event: number, copy: number]
 
-  /** Plays it on an emulator of its own and answers with what arrived, as [number of the event, copy]. */
+  /** Runs it on its own emulator and returns what arrived, as [number of the event, copy]. */
   const play = async (seed: number, events = EVENTS) => {
     const endpoint = await startReceiver()
     const emulator = await startStripe({ webhook: endpoint.webhook })
@@ -367,7 +367,7 @@ describe('1,000 events, 30 % dropped, five copies, shuffled', () => {
 
   const byEvent = ([one, copy]: Place, [other, otherCopy]: Place) => one - other || copy - otherCopy
 
-  test('the log accounts for every delivery, all that arrive are accepted, and the seed decides the order', async () => {
+  test('the log lists every delivery, all that arrive are accepted, and the seed decides the order', async () => {
     const [first, again, other] = [await play(11), await play(11), await play(12, 100)]
 
     expect(first.eventIds).toHaveLength(EVENTS)
@@ -380,7 +380,7 @@ describe('1,000 events, 30 % dropped, five copies, shuffled', () => {
     expect(dropped).toBeLessThan(1_600)
     expect(first.released).toBe(delivered)
 
-    // constructEvent has accepted each of them; they came in exactly the order that the log tells.
+    // constructEvent accepted each of them, and they arrived exactly in the order of the log.
     expect(first.arrived).toEqual(first.delivered.map(({ event }) => event))
     expect(first.delivered.map(({ position }) => position)).toEqual(first.delivered.map((_, place) => place + 1))
     expect(first.sequence).not.toEqual(first.sequence.toSorted(byEvent))
@@ -388,13 +388,13 @@ describe('1,000 events, 30 % dropped, five copies, shuffled', () => {
     expect(again.sequence).toEqual(first.sequence)
     const same = first.sequence.filter(([event]) => event < 100)
     expect(other.sequence).not.toEqual(same)
-    // Not only in another order: others are lost.
+    // Not only in another order: different ones are lost.
     expect(other.sequence.toSorted(byEvent)).not.toEqual(same.toSorted(byEvent))
   }, 60_000)
 })
 
 describe('the log', () => {
-  test('can be asked for one event, one type or one state', async () => {
+  test('the delivery log can be filtered by event, type or state', async () => {
     await control.treatDeliveries({ copies: 2 })
     const customer = await stripe.customers.create()
     await stripe.customers.del(customer.id)
@@ -410,13 +410,13 @@ describe('the log', () => {
     await expect(control.deliveries({ state: 'lost' as 'failed' })).rejects.toThrow('400')
   })
 
-  test('whoever waits for the end of all deliveries is told when the time is up before', async () => {
+  test('waiting for all deliveries ends with a timeout', async () => {
     receiver.answer(() => 'never')
     await newCustomers(1)
     await expect(control.settled(30)).rejects.toThrow('still deliveries on their way: 1')
   })
 
-  test('does not grow without end: the oldest finished deliveries go first', () => {
+  test('the delivery log is bounded, and the oldest finished deliveries are dropped first', () => {
     const state = emptyState()
     state.webhookEndpoints.we_1 = { ...ENDPOINT, id: 'we_1' }
     const deliveries = createDeliveries(() => state)

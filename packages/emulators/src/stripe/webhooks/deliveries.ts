@@ -7,23 +7,23 @@ import type { StripeState } from '../core/state.ts'
 import { postWebhook } from './webhook-request.ts'
 
 const MOST_REMEMBERED = 50_000
-// Cut now and then: looking through the whole log for each delivery would cost more than sending it.
+// Trimmed now and then, because searching the whole log on every delivery would cost more than sending it.
 const CUT_AT = MOST_REMEMBERED * 1.1
 
 export const DELIVERY_STATES = ['waiting', 'held', 'dropped', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** One sending of one event to one endpoint, with its retries. */
+/** One delivery of one event to one endpoint, with its retries. */
 export interface Delivery {
-  /** Counts in the order of planning. */
+  /** Numbered in the order of planning. */
   id: number
   event: string
   type: string
   endpoint: string
   copy: number
-  /** Ordered by hand: no hostility meets it. */
+  /** Sent by hand: the hostile settings do not apply. */
   resent: boolean
-  /** Place in the order of first attempts; null before that, and for good when it is dropped. */
+  /** Position in the order of first attempts; null before that, and forever if it is dropped. */
   position: number | null
   state: DeliveryState
   attempts: ({ at: string } & Outcome)[]
@@ -39,7 +39,7 @@ interface DeliveryFilter {
 
 export type Deliveries = ReturnType<typeof createDeliveries>
 
-/** Sends events to the webhook endpoints of the account, as kindly or as badly as ordered. */
+/** Sends events to the webhook endpoints of the account, as reliably or as badly as configured. */
 export const createDeliveries = (state: () => StripeState) => {
   let order = DeliveryOrder.parse({})
   let nextFate = planDeliveries(order)
@@ -68,7 +68,7 @@ export const createDeliveries = (state: () => StripeState) => {
     return delivery
   }
 
-  /** Work that `settled` waits for. Ends quietly when everything is forgotten meanwhile. */
+  /** Work that `settled` waits for. Ends quietly if everything is reset meanwhile. */
   const run = (work: (signal: AbortSignal) => Promise<void>) => {
     const { signal } = life
     const promise = work(signal)
@@ -100,7 +100,7 @@ export const createDeliveries = (state: () => StripeState) => {
     if (endpoints?.delete(endpoint)) event.pending_webhooks = endpoints.size
   }
 
-  /** True when nothing more is to be done for this delivery. */
+  /** True when this delivery is finished. */
   const attempt = async (delivery: Delivery, signal: AbortSignal) => {
     const at = new Date()
     sent += delivery.position === null ? 1 : 0
@@ -125,7 +125,7 @@ export const createDeliveries = (state: () => StripeState) => {
       if (!(await attempt(delivery, signal))) await retry(delivery, signal)
     })
 
-  /** One is answered before the next is sent, so they arrive in this order; a retry holds up nobody. */
+  /** Each is answered before the next is sent, so they arrive in this order. A retry blocks nothing. */
   const sendInOrder = async (deliveries: readonly Delivery[], signal: AbortSignal) => {
     for (const delivery of deliveries) {
       signal.throwIfAborted()
@@ -141,7 +141,7 @@ export const createDeliveries = (state: () => StripeState) => {
       .map(({ id }) => id)
 
   return {
-    /** Plans what becomes of an event. Everything that can go wrong is decided here, by the seed. */
+    /** Plans the deliveries of an event. Everything that can go wrong is decided here, by the seed. */
     schedule: (event: Stripe.Event) => {
       const endpoints = endpointsFor(event)
       event.pending_webhooks = endpoints.length
@@ -157,13 +157,13 @@ export const createDeliveries = (state: () => StripeState) => {
       }
     },
 
-    /** From now on; what is planned already stays as it is. */
+    /** From now on; planned deliveries stay as they are. */
     treat: (next: DeliveryOrder) => {
       order = next
       nextFate = planDeliveries(next)
     },
 
-    /** Sends what is held back, in its planned order. */
+    /** Sends held deliveries in their planned order. */
     release: () => {
       const held = log.filter((delivery) => delivery.state === 'held')
       for (const delivery of held) delivery.state = 'waiting'
@@ -176,7 +176,7 @@ export const createDeliveries = (state: () => StripeState) => {
       return held.length
     },
 
-    /** Sends an event once more: to all endpoints that want it, or to one. */
+    /** Sends an event again, to all endpoints that want it or to one. */
     resend: (id: string, endpoint?: string) => {
       const event = find(state().events, 'event', id, 'event')
       if (endpoint !== undefined) find(state().webhookEndpoints, 'webhook endpoint', endpoint, 'endpoint')
@@ -190,10 +190,10 @@ export const createDeliveries = (state: () => StripeState) => {
 
     order: () => order,
 
-    /** What became of each delivery, in the order of planning. */
+    /** The state of each delivery, in the order of planning. */
     log: (wanted: DeliveryFilter = {}) => log.filter((delivery) => isLike(delivery, wanted)),
 
-    /** Waits until nothing is on its way; false when the time is up before. What is held back is not on its way. */
+    /** Waits until nothing is in flight; false on timeout. Held deliveries are not in flight. */
     settled: async (timeoutMs: number) => {
       const patience = AbortSignal.timeout(timeoutMs)
       const timeIsUp = new Promise((resolve) => patience.addEventListener('abort', resolve))
@@ -201,7 +201,7 @@ export const createDeliveries = (state: () => StripeState) => {
       return running.size === 0
     },
 
-    /** Gives up everything that is planned or on its way, and is friendly again. */
+    /** Cancels everything planned or in flight, and becomes friendly again. */
     forget: () => {
       life.abort()
       life = new AbortController()

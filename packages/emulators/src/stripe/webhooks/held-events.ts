@@ -3,16 +3,16 @@ import { copied } from '../core/changes.ts'
 
 interface Held<Result> {
   result: Result
-  /** Tells the events whose names pass. */
+  /** Emits the events with these names. */
   tell: (isWanted?: (type: string) => boolean) => void
 }
 
-/** Does the work and keeps its events back until it is known what becomes of it. */
+/** Runs the work and holds its events back until its result is known. */
 export const holdEvents = <Result>(account: Account, work: () => Result): Held<Result> => {
   const { emit } = account
   const held: { type: string; tell: () => void }[] = []
   account.emit = (type, object, previous) => {
-    // The object will change before its event is told.
+    // The object will change before its event is sent.
     const copy = copied(object)
     held.push({ type, tell: () => emit(type, copy, previous) })
   }

@@ -11,13 +11,13 @@ interface WebhookRequest {
   signal: AbortSignal
 }
 
-// Many events at once must not open as many connections. One that is idle ends here before the store would end it:
-// an event that is sent into a closing connection would look like a failed attempt.
+// Many events at once must not open as many connections. Idle ones close here before the store closes them: an event
+// sent into a closing connection would look like a failed attempt.
 const CONNECTIONS = { keepAlive: true, maxSockets: 64, timeout: 1_000 }
 const plain = new http.Agent(CONNECTIONS)
 const secure = new https.Agent(CONNECTIONS)
 
-/** Sends an event as Stripe does and resolves to the status. Redirects are not followed. */
+/** Sends an event like Stripe and resolves to the status. Redirects are not followed. */
 export const postWebhook = ({ url, body, secret, at, timeoutMs, signal }: WebhookRequest) =>
   new Promise<number>((resolve, reject) => {
     const [protocol, agent] = url.startsWith('https:') ? [https, secure] : [http, plain]
@@ -31,7 +31,7 @@ export const postWebhook = ({ url, body, secret, at, timeoutMs, signal }: Webhoo
     }
     const request = protocol.request(url, { method: 'POST', agent, headers, signal }, (response) => {
       resolve(response.statusCode ?? 0)
-      // Only the status counts; what comes after it is read so that the connection gets free.
+      // Only the status counts; the rest is read to free the connection.
       response.on('error', () => undefined).resume()
     })
     request.once('error', reject)
@@ -43,7 +43,7 @@ export const postWebhook = ({ url, body, secret, at, timeoutMs, signal }: Webhoo
     request.end(body)
   })
 
-/** The `Stripe-Signature` header; the client's `constructEvent` checks it. */
+/** The `Stripe-Signature` header, which the client's `constructEvent` verifies. */
 const signatureOf = (body: string, secret: string, at: Date) => {
   const seconds = Math.floor(at.getTime() / 1000)
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`

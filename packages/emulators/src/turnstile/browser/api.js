@@ -1,5 +1,5 @@
-// window.turnstile, as Cloudflare documents it. The widget itself is a frame of this script's origin, so a page needs
-// nothing in its policy but script-src and frame-src for that origin.
+// window.turnstile, as documented by Cloudflare. The widget itself is a frame of this script's origin, so a page only
+// needs script-src and frame-src for that origin in its policy.
 ;(() => {
   const script = document.currentScript
   const { origin, searchParams } = new URL(script.src)
@@ -26,11 +26,11 @@
     'expired-callback',
     'before-interactive-callback',
     'after-interactive-callback',
-    // Documented, but nothing here takes long enough or is old enough to call them.
+    // Documented, but nothing here takes long enough or gets old enough to call them.
     'timeout-callback',
     'unsupported-callback',
   ]
-  // Documented, without effect here: the widget speaks English, and the visitor tries again by the box.
+  // Documented, but without effect here: the widget is in English, and the visitor retries with the box.
   const COSMETIC = ['language', 'tabindex', 'retry', 'retry-interval', 'refresh-timeout', 'feedback-enabled']
   const KNOWN = ['sitekey', ...Object.keys(DEFAULTS), ...CALLBACKS, ...COSMETIC]
   const FRAME_NOT_LOADED = '200500'
@@ -83,7 +83,7 @@
     widget.isExpired = true
     setToken(widget, undefined)
     call(widget, 'expired-callback', token)
-    // An answer that is old from the beginning would be followed by another one for ever.
+    // A token that is expired from the start would be replaced by another one forever.
     if (widget.options['refresh-expired'] === 'auto' && !isAtOnce && widgets.has(widget.id)) begin(widget)
   }
 
@@ -116,7 +116,7 @@
     widget.frame?.remove()
     const frame = document.createElement('iframe')
     frame.title = 'Widget containing a Cloudflare security challenge'
-    // The answer belongs to the page it is given on, whatever that page tells others about itself.
+    // The token belongs to the page it was issued on, whatever that page sends as its referrer.
     frame.referrerPolicy = 'origin'
     frame.src = `${origin}/turnstile/v0/frame?${new URLSearchParams({ sitekey, action, cData, theme, size })}`
     frame.addEventListener('load', () =>
@@ -171,7 +171,7 @@
 
   const withWidget = (act) => (which) => {
     const widget = widgetOf(which)
-    if (!widget) throw complaint('Nothing to act on: there is no such widget.')
+    if (!widget) throw complaint('This widget does not exist.')
     return act(widget)
   }
 

@@ -1,4 +1,5 @@
-// Runs inside the widget's frame: solves the challenge, at once or when the visitor ticks the box, and tells the page.
+// Runs inside the widget's frame: solves the challenge, at once or when the visitor ticks the box, and notifies the
+// page.
 ;(() => {
   const { challenge, hostOrigin, visible, interactive } = document.body.dataset
   const label = document.querySelector('label')
