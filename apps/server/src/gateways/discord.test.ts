@@ -19,13 +19,13 @@ const open = (url = scripted.url, timeoutMs?: number) =>
     timeoutMs,
   )
 
-/** There and back, with what Discord adds to the address. */
+/** The round trip, with what Discord adds to the return address. */
 const roundTrip = async (returned: Record<string, string>, discord = open()) => {
   const { state, codeVerifier } = await discord.start()
   return discord.finish(new URLSearchParams({ state, ...returned }), { state, codeVerifier })
 }
 
-test('the person is sent to Discord with a proof of who asked and no more wishes than name and address', async () => {
+test('the redirect to Discord carries a state and a challenge and requests only name and address', async () => {
   const { address, state, codeVerifier } = await open('https://discord.com').start()
   const { origin, pathname, searchParams } = new URL(address)
   expect(origin + pathname).toBe('https://discord.com/oauth2/authorize')
@@ -47,17 +47,17 @@ test.each([
   ['false', { email: 'kit@customer.example', verified: false }, null],
   ['absent', { email: 'kit@customer.example' }, null],
   ['true without an address', { email: null, verified: true }, null],
-])('an e-mail address counts only where Discord vouches for it: verified is %s', async (_name, mail, verifiedEmail) => {
+])('an e-mail address counts only if Discord has verified it: verified is %s', async (_name, mail, verifiedEmail) => {
   const code = scripted.allow({ ...KIT, ...mail })
   expect(await roundTrip({ code })).toEqual({ ...KIT, verifiedEmail })
 })
 
-test.each([null, undefined, '../../evil', 7])('an avatar of %j is no picture', async (avatar) => {
+test.each([null, undefined, '../../evil', 7])('an avatar of %j is ignored', async (avatar) => {
   const profile = await roundTrip({ code: scripted.allow({ ...KIT, avatar }) })
   expect(profile).toMatchObject({ id: KIT.id, avatar: null })
 })
 
-test('Discord may name itself, but nobody else may', async () => {
+test('an issuer in Discord’s answer must be Discord', async () => {
   const code = scripted.allow(KIT)
   expect(await roundTrip({ code, iss: scripted.url })).toMatchObject({ id: KIT.id })
   await expect(roundTrip({ code, iss: 'https://elsewhere.example' })).rejects.toThrow(DiscordFailed)
@@ -65,35 +65,35 @@ test('Discord may name itself, but nobody else may', async () => {
 
 describe('whatever fails at Discord is one error', () => {
   test.each([
-    ['the person says no', { error: 'access_denied' }],
-    ['there is no code', {}],
+    ['the person declines', { error: 'access_denied' }],
+    ['the code is missing', {}],
     ['the code is unknown', { code: 'nobodys' }],
-    ['the state is another', { state: 'another', code: 'code-0' }],
-  ])('%s', async (_name, returned) => {
+    ['the state differs', { state: 'another', code: 'code-0' }],
+  ])('a sign-in by Discord fails with one kind of error when %s', async (_name, returned) => {
     await expect(roundTrip(returned)).rejects.toThrow(DiscordFailed)
   })
 
   test.each([
     ['the token call fails', TOKEN, { status: 500, body: 'oops', type: 'text/plain' }],
     ['the token call is limited', TOKEN, { status: 429, body: '{"message":"You are being rate limited."}' }],
-    ['the token is no JSON', TOKEN, { body: '{"access_token": "x"' }],
+    ['the token is not JSON', TOKEN, { body: '{"access_token": "x"' }],
     ['the token is a page', TOKEN, { body: '<html>', type: 'text/html' }],
     ['the profile call fails', ME, { status: 503, body: '{}' }],
-    ['the profile is no JSON', ME, { body: '<html>' }],
+    ['the profile is not JSON', ME, { body: '<html>' }],
     ['the profile has no id', ME, { body: '{"username":"kit"}' }],
-    ['the id is no number', ME, { body: '{"id":"1/../2","username":"kit","avatar":null}' }],
-  ])('%s', async (_name, path, answer) => {
+    ['the id is not a number', ME, { body: '{"id":"1/../2","username":"kit","avatar":null}' }],
+  ])('a sign-in by Discord fails with the same error when %s', async (_name, path, answer) => {
     scripted.answerWith(path, answer)
     await expect(roundTrip({ code: scripted.allow(KIT) })).rejects.toThrow(DiscordFailed)
   })
 
-  test.each([TOKEN, ME])('%s gives no answer in time', async (path) => {
+  test.each([TOKEN, ME])('a sign-in by Discord fails when %s times out', async (path) => {
     scripted.answerWith(path, 'silence')
     const impatient = open(scripted.url, 200)
     await expect(roundTrip({ code: scripted.allow(KIT) }, impatient)).rejects.toThrow(DiscordFailed)
   })
 
-  test('nobody listens', async () => {
+  test('a sign-in by Discord fails when nothing listens', async () => {
     await expect(roundTrip({ code: 'x' }, open('http://127.0.0.1:1'))).rejects.toThrow(DiscordFailed)
   })
 })

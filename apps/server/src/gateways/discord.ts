@@ -7,7 +7,7 @@ const TIMEOUT_MS = 5_000
 const Answer = z.object({
   id: z.string().regex(/^\d{1,20}$/),
   username: z.string().min(1).max(100),
-  // It becomes part of an address. A form nobody knows yet costs the picture, not the sign-in.
+  // It becomes part of a URL. An unknown format costs the picture, not the sign-in.
   avatar: z
     .string()
     .regex(/^\w{1,64}$/)
@@ -17,24 +17,24 @@ const Answer = z.object({
   verified: z.boolean().optional(),
 })
 
-/** Somebody at Discord. Only the id stays the same for ever. */
+/** A Discord user. Only the id never changes. */
 export interface DiscordProfile {
   id: string
   username: string
   avatar: string | null
-  /** Null where Discord does not vouch for it. */
+  /** Null unless Discord has verified it. */
   verifiedEmail: string | null
 }
 
-/** The person said no, or Discord did, or it does not answer: nobody was let in. */
+/** The person or Discord declined, or Discord does not answer. */
 export class DiscordFailed extends Error {
   constructor(cause: unknown) {
-    super('Discord let nobody in', { cause })
+    super('the sign-in by Discord failed', { cause })
     this.name = 'DiscordFailed'
   }
 }
 
-/** What has to be kept, and kept secret, between the way there and the way back. */
+/** The secrets to keep between the redirect and the return. */
 interface Departure {
   state: string
   codeVerifier: string
@@ -43,7 +43,7 @@ interface Departure {
 export interface DiscordGateway {
   /** Where to send the person. */
   start: () => Promise<Departure & { address: string }>
-  /** Who came back. */
+  /** The person who came back. */
   finish: (returned: URLSearchParams, departure: Departure) => Promise<DiscordProfile>
 }
 
@@ -58,11 +58,11 @@ export const openDiscord = (
   { url, clientId, clientSecret, redirectUri }: DiscordOptions,
   timeoutMs = TIMEOUT_MS,
 ): DiscordGateway => {
-  // Where Discord names itself in its answer, the name has to be right; it does not always do so.
+  // If Discord names itself as the issuer, the name must be right; it does not always do so.
   const server: oauth.AuthorizationServer = { issuer: url, token_endpoint: `${url}/api/oauth2/token` }
   const client: oauth.Client = { client_id: clientId }
   const proof = oauth.ClientSecretPost(clientSecret)
-  // The emulator speaks http; whoever is configured with https is never spoken to without.
+  // Plain http only for the emulator, never for an https address.
   const insecure = { [oauth.allowInsecureRequests]: url.startsWith('http:') }
 
   const fetchProfile = async (returned: URLSearchParams, { state, codeVerifier }: Departure, signal: AbortSignal) => {
@@ -80,7 +80,7 @@ export const openDiscord = (
     const { access_token: token } = await oauth.processAuthorizationCodeResponse(server, client, granted)
     const me = new URL(`${url}/api/users/@me`)
     const answer = await oauth.protectedResourceRequest(token, 'GET', me, undefined, undefined, options)
-    if (answer.status !== 200) throw new Error(`the profile was answered with ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`the profile request was answered with ${answer.status}`)
     return Answer.parse(await answer.json())
   }
 
@@ -102,7 +102,7 @@ export const openDiscord = (
     finish: async (returned, departure) => {
       try {
         const { id, username, avatar, email, verified } = await withTimeout(timeoutMs, 'Discord', (signal) =>
-          // One limit for both calls: somebody looks at an empty page meanwhile.
+          // One timeout for both calls, because a person is waiting in front of an empty page.
           fetchProfile(returned, departure, signal),
         )
         return { id, username, avatar, verifiedEmail: verified === true ? (email ?? null) : null }

@@ -24,7 +24,7 @@ const open = (url: string, applicationName = 'encrypted-test') => {
 
 const askAll = async <Row>(url: string, query: ReturnType<typeof sql>) => (await open(url).execute(query)).rows as Row[]
 
-/** The server's certificate is signed by itself, so it is its own authority. */
+/** The server's certificate is self-signed, so it is its own authority. */
 const withCertificate = async (address: string, host = '127.0.0.1') => {
   const [place] = await askAll<{ data_directory: string }>(address, sql`show data_directory`)
   const file = path.join(place?.data_directory ?? '', 'server.crt')
@@ -38,12 +38,12 @@ const withCertificate = async (address: string, host = '127.0.0.1') => {
 
 const encryption = sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`
 
-test('the database is reached encrypted when its address says so', async () => {
+test('the database connection is encrypted when its address says so', async () => {
   expect(await askAll(PLAIN, encryption)).toEqual([{ ssl: false }])
   expect(await askAll(await withCertificate(PLAIN), encryption)).toEqual([{ ssl: true }])
 })
 
-test('announcements of changes come over an encrypted connection too', async () => {
+test('the connection for change announcements is encrypted too', async () => {
   const bus = await openChangeBus(await withCertificate(PLAIN), pino({ level: 'silent' }))
   undone.push(bus.close)
   const listeners = sql`select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid)
@@ -52,8 +52,8 @@ test('announcements of changes come over an encrypted connection too', async () 
 })
 
 test.each([
-  ['whose certificate nobody vouches for', async () => `${PLAIN}?sslmode=verify-full`],
-  ['whose certificate is for another name', () => withCertificate(PLAIN, 'localhost')],
+  ['with an untrusted certificate', async () => `${PLAIN}?sslmode=verify-full`],
+  ['with a certificate for another name', () => withCertificate(PLAIN, 'localhost')],
 ])('a database %s gets no password', async (_what, address) => {
   await expect(open(await address()).execute(sql`select 1`)).rejects.toThrow()
 })
@@ -74,7 +74,7 @@ const listen = async (heard: string[]) => {
   return port
 }
 
-test('a mail server that cannot encrypt gets neither password nor mail where encryption is asked for', async () => {
+test('a mail server without encryption gets neither password nor mail where encryption is required', async () => {
   const heard: string[] = []
   const port = await listen(heard)
   const mailer = openMailer({

@@ -8,7 +8,7 @@ import { loadSharp, readPicture, UnusablePicture } from './images.ts'
 
 const sharp = await loadSharp()
 
-/** A PNG whose head promises another size than it has. */
+/** A PNG whose header claims another size. */
 const promising = (png: Buffer, width: number, height: number) => {
   const changed = Buffer.from(png)
   changed.writeUInt32BE(width, 16)
@@ -17,15 +17,18 @@ const promising = (png: Buffer, width: number, height: number) => {
   return changed
 }
 
-test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a picture in %s is read and kept as it is', async (format) => {
-  const bytes = await testPicture({ format })
-  const read = await readPicture(bytes)
-  expect(read).toMatchObject({ width: 400, height: 250, contentType: `image/${format}` })
-  expect(read.extension).toBe(format === 'jpeg' ? 'jpg' : format)
-  expect(read.bytes.equals(bytes)).toBe(true)
-})
+test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+  'a picture in %s is read and kept in its format',
+  async (format) => {
+    const bytes = await testPicture({ format })
+    const read = await readPicture(bytes)
+    expect(read).toMatchObject({ width: 400, height: 250, contentType: `image/${format}` })
+    expect(read.extension).toBe(format === 'jpeg' ? 'jpg' : format)
+    expect(read.bytes.equals(bytes)).toBe(true)
+  },
+)
 
-test('the placeholder is a picture of a few pixels in a few characters, however wild the original is', async () => {
+test('the placeholder is a few pixels in a few characters, whatever the original', async () => {
   const noise = { width: 300, height: 300, channels: 4 } as const
   const { placeholder } = await readPicture(
     await sharp(randomBytes(300 * 300 * 4), { raw: noise })
@@ -40,7 +43,7 @@ test('the placeholder is a picture of a few pixels in a few characters, however 
   expect((await readPicture(await testPicture())).placeholder.length).toBeLessThan(400)
 })
 
-test('a photograph is turned upright and no longer tells where it was taken', async () => {
+test('a photograph is turned upright and loses its location data', async () => {
   const bytes = await sharp(await testPicture({ format: 'jpeg' }))
     .withMetadata({ orientation: 6, exif: { IFD3: { GPSLatitude: '51/1 30/1 0/1' } } })
     .jpeg()
@@ -54,7 +57,7 @@ test('a photograph is turned upright and no longer tells where it was taken', as
   expect([kept.exif, kept.orientation]).toEqual([undefined, undefined])
 })
 
-test('what is no still picture of a usual size is refused, with the reason', async () => {
+test('animated, oversized and unreadable pictures are refused with the reason', async () => {
   const png = await testPicture({ format: 'png' })
   const jpeg = await testPicture({ format: 'jpeg' })
   const frames = [await testPicture(), await testPicture()]
@@ -69,7 +72,7 @@ test('what is no still picture of a usual size is refused, with the reason', asy
       await sharp(frames, { join: { animated: true } })
         .webp()
         .toBuffer(),
-      /moves/,
+      /animated/,
     ],
   ]
   for (const [bytes, reason] of refusals) {
@@ -79,7 +82,7 @@ test('what is no still picture of a usual size is refused, with the reason', asy
   }
 })
 
-test('a server that starts does not load the image library, a worker does when it needs it', async () => {
+test('a starting server does not load the image library; a worker loads it on demand', async () => {
   const script = `
     import { registerHooks } from 'node:module'
     const asked = new Set()

@@ -1,13 +1,13 @@
 import type { Metadata } from 'sharp'
 import type { PICTURE_FORMATS } from '@slipstream/contract/picture'
 
-/** More would need more memory than a worker should take. A photograph of 8K has 33 million. */
+/** More would need too much memory in a worker. An 8K photograph has 33 million. */
 const MAX_PIXELS = 50_000_000
 const PLACEHOLDER_PIXELS = 16
-/** Of what all widths are made from. */
+/** The source of all widths. */
 const ORIGINAL_QUALITY = 92
 
-/** Told by how the file begins: the decoder knows many more formats, and each is a way in. */
+/** Detected by magic bytes: the decoder supports many more formats, and each one is attack surface. */
 const READABLE = [
   { format: 'jpeg', extension: 'jpg', begins: /^\xff\xd8\xff/ },
   { format: 'png', extension: 'png', begins: /^\x89PNG\r\n/ },
@@ -15,27 +15,29 @@ const READABLE = [
   { format: 'avif', extension: 'avif', begins: /^[^]{4}ftypavif/ },
 ] as const
 
-/** Equal to the eye on the demo's pictures; a higher effort for AVIF costs four times as long for 6 % (decision 14). */
+/** Visually equal on the demo's pictures; a higher AVIF effort takes four times as long for 6 % (ADR 14). */
 const ENCODING = {
   avif: { quality: 55, effort: 3, chromaSubsampling: '4:2:0' },
   webp: { quality: 80 },
 }
 
-/** The file that somebody gave is not a picture the store can show. The message is for that person. */
+/** The store cannot show this file. The message is for the person who uploaded it. */
 export class UnusablePicture extends Error {}
 
 interface ReadPicture {
-  /** As everybody may have it: upright, and without notes such as where it was taken. */
+  /** The public form: upright and without metadata such as the location. */
   bytes: Buffer
   extension: string
   contentType: string
   width: number
   height: number
-  /** A few blurred pixels as a data address. */
+  /** A few blurred pixels as a data URL. */
   placeholder: string
 }
 
-/** Loaded by who has pictures to work on, which most servers never have. They share the machine: one thread each. */
+/**
+ * Loaded on demand, because most servers never process pictures. One thread each, because processes share the machine.
+ */
 export const loadSharp = async () => {
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)
@@ -46,7 +48,7 @@ export const loadSharp = async () => {
 export const readPicture = async (given: Buffer): Promise<ReadPicture> => {
   const head = given.toString('latin1', 0, 12)
   const kind = READABLE.find(({ begins }) => begins.test(head))
-  if (!kind) throw new UnusablePicture('This is not a JPEG, PNG, WebP or AVIF picture.')
+  if (!kind) throw new UnusablePicture('This is not a JPEG, PNG, WebP or AVIF picture. Choose another file.')
   const { format, extension } = kind
   const sharp = await loadSharp()
   try {
@@ -68,14 +70,14 @@ export const readPicture = async (given: Buffer): Promise<ReadPicture> => {
     }
   } catch (error) {
     if (error instanceof UnusablePicture) throw error
-    throw new UnusablePicture('This picture is damaged.', { cause: error })
+    throw new UnusablePicture('This picture is damaged. Choose another file.', { cause: error })
   }
 }
 
 const assertUsable = ({ width, height, pages = 1 }: Metadata) => {
-  if (pages > 1) throw new UnusablePicture('This picture moves. Please give a still one.')
+  if (pages > 1) throw new UnusablePicture('This picture is animated. Choose a still one.')
   if (width * height > MAX_PIXELS) {
-    throw new UnusablePicture(`This picture has ${width} x ${height} pixels; at most 50 million are possible.`)
+    throw new UnusablePicture(`This picture has ${width} x ${height} pixels. Choose one with at most 50 million.`)
   }
 }
 
@@ -90,7 +92,7 @@ export interface Area {
   height: number
 }
 
-/** A part of a picture that was read before, in the same format. */
+/** A crop of a picture, in the same format. */
 export const cutPicture = async (bytes: Buffer, area: Area) => {
   const sharp = await loadSharp()
   const { format } = await sharp(bytes).metadata()

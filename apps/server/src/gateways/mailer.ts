@@ -6,11 +6,11 @@ interface Mail {
   subject: string
   text: string
   html: string
-  /** Answers go to people, not to the address that sends. */
+  /** Replies go to people, not to the sending address. */
   replyTo: string
-  /** Only for mails that can be switched off. */
+  /** Only for mails that can be turned off. */
   unsubscribeUrl?: string | undefined
-  /** The same for every attempt at one mail, so that a repeated delivery can be recognised. */
+  /** The same for every attempt at one mail, so that a duplicate delivery can be recognized. */
   messageId: string
 }
 
@@ -20,10 +20,10 @@ export interface Mailer {
   close: () => void
 }
 
-/** A mail server that accepts and says nothing would otherwise hold a job for ten minutes. */
+/** Otherwise a mail server that accepts and says nothing would hold a job for ten minutes. */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 }
 
-/** Keeps out-of-office replies and help desks from answering, and being answered, without end. */
+/** Prevents endless loops with auto-responders. */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
 export const openMailer = ({ url, from }: Config['mail'], timeouts = TIMEOUTS): Mailer => {
@@ -35,7 +35,7 @@ export const openMailer = ({ url, from }: Config['mail'], timeouts = TIMEOUTS): 
         ...mail,
         messageId: `<${messageId}@${domain}>`,
         headers: { ...AUTOMATIC, ...(unsubscribeUrl && { 'List-Unsubscribe': `<${unsubscribeUrl}>` }) },
-        // Everything is in the mail itself. Nothing that somebody typed may make the transport read a file or an address.
+        // The mail is self-contained: user input must never make the transport read a file or a URL.
         disableFileAccess: true,
         disableUrlAccess: true,
       })

@@ -25,7 +25,7 @@ const timed = async () => {
 }
 const becomes = (up: boolean) => vi.waitFor(() => expect(gateway.isUp()).toBe(up), { timeout: 2_000, interval: 10 })
 
-/** Nobody waits for a Redis that is known to be away. A busy machine may still hold up one or two of twenty. */
+/** Nothing waits for a Redis that is known to be down. A busy machine may still delay one or two of twenty. */
 const expectNoWaiting = async () => {
   const command = vi.fn()
   await gateway.attempt(command)
@@ -45,7 +45,7 @@ const expectReturn = async (returned: () => void) => {
   expect(returned).toHaveBeenCalled()
 }
 
-test('a Redis that is absent when the store starts costs nothing, and is used once it comes', async () => {
+test('a Redis that is absent at startup costs nothing and is used once it is up', async () => {
   open()
   const returned = vi.fn()
   gateway.onReturn(returned)
@@ -56,12 +56,12 @@ test('a Redis that is absent when the store starts costs nothing, and is used on
   await expectReturn(returned)
 })
 
-test('a Redis that is frozen when the store starts is used once it wakes', async () => {
+test('a Redis that is frozen at startup is used once it responds', async () => {
   await own.start()
   own.freeze()
   open()
   await expectNoWaiting()
-  // Long enough for the first attempts to connect to have been given up.
+  // Long enough for the first connection attempts to time out.
   await sleep(1_500)
   expect(gateway.isUp()).toBe(false)
   own.thaw()
@@ -69,7 +69,7 @@ test('a Redis that is frozen when the store starts is used once it wakes', async
   expect(await ask()).toBe('here')
 })
 
-test('a Redis that stops is noticed by the first who asks, and used again once it is back', async () => {
+test('a Redis that stops is noticed by the first command and used again once it is back', async () => {
   await own.start()
   open()
   await becomes(true)
@@ -87,7 +87,7 @@ test('a Redis that stops is noticed by the first who asks, and used again once i
   await expectReturn(returned)
 })
 
-test('a Redis that freezes holds one request up for a moment and no other', async () => {
+test('a Redis that freezes delays one request briefly and no other', async () => {
   await own.start()
   open()
   await becomes(true)
@@ -106,7 +106,7 @@ test('a Redis that freezes holds one request up for a moment and no other', asyn
   await expectReturn(returned)
 })
 
-test('a Redis that nobody asks is found frozen all the same', async () => {
+test('a frozen Redis is noticed even without traffic', async () => {
   await own.start()
   open()
   await becomes(true)

@@ -5,17 +5,23 @@ const COMMAND_TIMEOUT_MS = 100
 const PROBE_EVERY_MS = 500
 
 export interface RedisGateway {
-  /** Runs a command if Redis answers in time, and gives null otherwise. It never throws and never makes a request wait twice. */
+  /**
+   * Runs a command if Redis answers in time and returns null otherwise. Never throws and never makes a request wait
+   * twice.
+   */
   attempt: <T>(command: (redis: Redis) => Promise<T>) => Promise<T | null>
   isUp: () => boolean
-  /** Told whether it is another connection: then Redis may have been restarted, and have forgotten or remember less. */
+  /**
+   * Called after a reconnect. `isNew` tells whether the connection is a new one, after which Redis may have restarted
+   * and lost data.
+   */
   onReturn: (listener: (hasReconnected: boolean) => void) => void
   close: () => void
 }
 
 /**
- * Redis holds copies and counters, never the truth, so its absence may cost speed and nothing else. After the first
- * command that fails no request asks it again; a probe in the background finds out when it is back.
+ * Redis holds copies and counters, never the truth, so its absence costs speed and nothing else. After the first failed
+ * command no request uses it until a background probe finds it up again.
  */
 export const openRedis = (url: string, log: Logger): RedisGateway => {
   const redis = new Redis(url, {
@@ -36,7 +42,7 @@ export const openRedis = (url: string, log: Logger): RedisGateway => {
     up = false
     log.warn(
       { reason: reason instanceof Error ? reason.message : String(reason) },
-      'redis is away; going on without it',
+      'Redis is down; continuing without it',
     )
   }
   const probe = async () => {
@@ -44,7 +50,7 @@ export const openRedis = (url: string, log: Logger): RedisGateway => {
       await redis.ping()
       if (up || closed) return
       up = true
-      log.info('redis is there')
+      log.info('Redis is up')
       for (const listener of returnListeners) listener(hasReconnected)
       hasReconnected = false
     } catch (error) {
@@ -52,9 +58,9 @@ export const openRedis = (url: string, log: Logger): RedisGateway => {
     }
   }
 
-  // Without a listener ioredis prints every failed reconnect; the probe speaks for the connection.
+  // Without a listener ioredis prints every failed reconnect; the probe reports instead.
   redis.on('error', goDown)
-  // Also one that is back before anybody missed it counts as having been away.
+  // A connection that was restored unnoticed also counts as having been down.
   redis.on('close', () => {
     hasReconnected = true
     if (!closed) goDown('the connection was closed')

@@ -8,7 +8,7 @@ import { openStorage, type Storage } from './storage.ts'
 
 const config = readConfig(inject('environment')).storage
 const folder = `test-${randomUUID()}/`
-/** The smallest that a part may be which others follow. */
+/** The minimum size of every part but the last. */
 const PART_BYTES = 5 * 2 ** 20
 
 let storage: Storage
@@ -32,7 +32,7 @@ const begunKeys = async () => {
   return keys
 }
 
-test('an object is there once its parts are joined, in their order and not in the order they came', async () => {
+test('an object exists once its parts are joined, in part order and not in upload order', async () => {
   const begun = await begin('joined.zip')
   expect(await put(await storage.signPart(begun, 2, 60), 'the end')).toBe(200)
   expect(await put(await storage.signPart(begun, 1, 60), 'a'.repeat(PART_BYTES))).toBe(200)
@@ -55,7 +55,7 @@ test('an object is there once its parts are joined, in their order and not in th
   expect(await storage.sizeOfPrivate(begun.key)).toBeNull()
 })
 
-test('parts that were given up are gone, and take nothing more', async () => {
+test('aborted parts are gone and accept nothing more', async () => {
   const begun = await begin('given-up.zip')
   const [first = '', second = ''] = await Promise.all([1, 2].map((part) => storage.signPart(begun, part, 60)))
   expect(await put(first, 'some bytes')).toBe(200)
@@ -65,7 +65,7 @@ test('parts that were given up are gone, and take nothing more', async () => {
   expect(await put(second, 'late')).toBe(404)
 })
 
-test('the address of a part is for this part alone', async () => {
+test('the signed address of a part works for that part only', async () => {
   const begun = await begin('signed.zip')
   const url = new URL(await storage.signPart(begun, 1, 60))
   url.searchParams.set('partNumber', '2')
@@ -73,7 +73,7 @@ test('the address of a part is for this part alone', async () => {
   await storage.abortParts('private', begun)
 })
 
-test('a read of a private object can be called off', async () => {
+test('a read of a private object can be aborted', async () => {
   const key = `${folder}read.zip`
   const url = await storage.presignUpload(key, { contentType: 'application/zip', expiresInSeconds: 60 })
   await fetch(url, { method: 'PUT', headers: { 'content-type': 'application/zip' }, body: 'a small archive' })
@@ -81,7 +81,7 @@ test('a read of a private object can be called off', async () => {
   await expect(storage.readPrivate(`${folder}none.zip`, 0, 5)).rejects.toThrow()
 })
 
-test('what is stored again after a long time is young again, so that nobody removes it as a leftover', async () => {
+test('storing an object again renews its date, so that it is not swept', async () => {
   let storedAt = new Date(0)
   const asked: string[] = []
   const elsewhere = createServer(({ method = '' }, response) => {

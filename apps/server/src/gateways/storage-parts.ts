@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
-/** One of the pieces in which a large object arrives. */
+/** One part of a multipart upload. */
 export interface StoredPart {
   part: number
   etag: string
@@ -25,17 +25,17 @@ interface Begun {
   begunAt: Date
 }
 
-/** An object of the private bucket on its way, in parts. It is not there before its parts are joined. */
+/** Multipart uploads to the private bucket. The object does not exist until its parts are joined. */
 export interface StorageParts {
-  /** The storage's name for the parts to come. */
+  /** The upload id in storage. */
   beginParts: (key: string) => Promise<string>
   signPart: (begun: Name, part: number, expiresInSeconds: number) => Promise<string>
-  /** Null where the storage does not know of such parts: joined, given up, or never begun. */
+  /** Null if storage does not know the upload: joined, aborted or never started. */
   listParts: (begun: Name) => Promise<StoredPart[] | null>
   joinParts: (begun: Name, parts: readonly StoredPart[]) => Promise<void>
-  /** Gives parts up. Those that are gone already are no fault. */
+  /** Aborts an upload. One that no longer exists is no error. */
   abortParts: (bucket: BucketName, begun: Name) => Promise<void>
-  /** All objects that were begun and neither joined nor given up, page by page. */
+  /** All unfinished uploads, page by page. */
   listBegun: (bucket: BucketName) => AsyncGenerator<Begun[]>
 }
 
@@ -55,12 +55,12 @@ export const openParts = (client: S3Client, buckets: Record<BucketName, string>)
       const { UploadId } = await client.send(
         new CreateMultipartUploadCommand({ Bucket: buckets.private, Key, ContentType }),
       )
-      if (!UploadId) throw new Error(`the storage gave no name to the parts of ${Key}`)
+      if (!UploadId) throw new Error(`storage returned no upload id for ${Key}`)
       return UploadId
     },
     signPart: (begun, PartNumber, expiresIn) =>
       getSignedUrl(client, new UploadPartCommand({ ...named(begun), PartNumber }), { expiresIn }),
-    // So many parts as an upload has at most fit into one answer.
+    // The maximum number of parts fits into one answer.
     listParts: async (begun) => {
       const { Parts = [] } = await client.send(new ListPartsCommand(named(begun))).catch(unlessUnknown)
       return (
@@ -97,7 +97,7 @@ export const openParts = (client: S3Client, buckets: Record<BucketName, string>)
 }
 
 const unlessUnknown = (error: unknown) => {
-  // Ceph calls it a missing key.
+  // Ceph reports it as a missing key.
   if (error instanceof NoSuchUpload || error instanceof NoSuchKey) return { Parts: null }
   throw error
 }

@@ -35,7 +35,7 @@ afterAll(async () => {
 const download = (fileName: string, expiresInSeconds = 60) =>
   storage.presignDownload(key, { fileName, expiresInSeconds })
 
-test('what was sent to an upload address comes back from a download address, under its file name', async () => {
+test('an object sent to an upload address can be downloaded under its file name', async () => {
   const answer = await fetch(await download('Cavallo GT v1.2.zip'))
   expect(answer.status).toBe(200)
   expect(await answer.text()).toBe(CONTENT)
@@ -55,12 +55,12 @@ test('a file name cannot break out of its header', async () => {
   )
 })
 
-test('a private object has no address without a signature', async () => {
+test('a private object is not accessible without a signature', async () => {
   const { origin, pathname } = new URL(await download('mod.zip'))
   expect((await fetch(origin + pathname)).status).toBe(403)
 })
 
-test('a signature is for one object, one file name and one method', async () => {
+test('a signature is valid for one object, one file name and one method', async () => {
   const address = await download('mod.zip')
   const elsewhere = new URL(address)
   elsewhere.pathname = elsewhere.pathname.replace('mod.zip', 'other.zip')
@@ -72,13 +72,13 @@ test('a signature is for one object, one file name and one method', async () => 
   expect((await upload(address)).status).toBe(403)
 })
 
-test('an upload address takes its own content type and no other', async () => {
+test('an upload address accepts only its own content type', async () => {
   const url = await storage.presignUpload(key, { contentType: 'application/zip', expiresInSeconds: 60 })
   expect((await upload(url, 'text/html')).status).toBe(403)
   expect(await (await fetch(await download('mod.zip'))).text()).toBe(CONTENT)
 })
 
-test('an address expires', async () => {
+test('a signed address expires', async () => {
   const [get, put] = await Promise.all([
     download('mod.zip', 1),
     storage.presignUpload(key, { contentType: 'application/zip', expiresInSeconds: 1 }),
@@ -88,14 +88,14 @@ test('an address expires', async () => {
   expect((await upload(put)).status).toBe(403)
 })
 
-test('a public object is named below the address of the assets, with every letter safe', () => {
+test('the public address of an object is below the asset base, with its key URL-encoded', () => {
   const { publicUrl } = openStorage({ ...config, assetBaseUrl: 'https://cdn.example/files' })
   expect(publicUrl('mods/12/Ümlaut & #1?.png')).toBe(
     'https://cdn.example/files/mods/12/%C3%9Cmlaut%20%26%20%231%3F.png',
   )
 })
 
-test('a public object is everybody’s without a signature, to be kept for ever, and never becomes another', async () => {
+test('a public object needs no signature, is cached forever and cannot be overwritten', async () => {
   expect(await storage.hasPublic(publicKey)).toBe(false)
   await expect(storage.getPublic(publicKey)).rejects.toThrow()
 

@@ -12,7 +12,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Config } from '#config.ts'
 import { type BucketName, openParts, type StorageParts } from './storage-parts.ts'
 
-/** Storing a picture again makes it young again, so that who removes what is old and unused leaves it alone. */
+/** Storing a picture again renews its date, so that the sweep leaves it alone. */
 const YOUNG_MS = 12 * 3_600_000
 
 interface StoredObject {
@@ -21,23 +21,25 @@ interface StoredObject {
 }
 
 export interface Storage extends StorageParts {
-  /** Other stores keep objects in the same buckets: what this one does not know may be theirs. */
+  /** Whether other stores share the buckets, so that unknown objects may be theirs. */
   isShared: boolean
-  /** An address that downloads one private object under a file name the buyer will recognise. */
+  /** A signed address that downloads one private object under this file name. */
   presignDownload: (key: string, options: { fileName: string; expiresInSeconds: number }) => Promise<string>
-  /** An address to which the browser may send exactly one private object of this type. */
+  /** A signed address to which the browser may upload exactly one private object of this type. */
   presignUpload: (key: string, options: { contentType: string; expiresInSeconds: number }) => Promise<string>
-  /** Where everybody finds a public object: behind the CDN, without a signature. */
+  /** The address of a public object: behind the CDN, without a signature. */
   publicUrl: (key: string) => string
-  /** Stores a public object, unless it is there: its key has to name its content, since caches keep it for ever. */
+  /**
+   * Stores a public object unless it exists. Its key must be derived from its content, because caches keep it forever.
+   */
   putPublic: (key: string, bytes: Buffer, contentType: string) => Promise<void>
   hasPublic: (key: string) => Promise<boolean>
   getPublic: (key: string) => Promise<Buffer>
-  /** Null where there is no such private object. */
+  /** Null if there is no such private object. */
   sizeOfPrivate: (key: string) => Promise<number | null>
-  /** The bytes of a private object from `offset` on, or fewer where it ends. */
+  /** The bytes of a private object from `offset` on, or fewer at its end. */
   readPrivate: (key: string, offset: number, length: number, signal?: AbortSignal) => Promise<Buffer>
-  /** What is gone already is no fault. */
+  /** Removing a missing object is no error. */
   remove: (bucket: BucketName, key: string) => Promise<void>
   /** All objects below a folder, page by page. */
   list: (bucket: BucketName, folder: string) => AsyncGenerator<StoredObject[]>
@@ -45,7 +47,7 @@ export interface Storage extends StorageParts {
   close: () => void
 }
 
-/** Without a byte; a large object may take longer as a whole. */
+/** Idle timeout; a large object may take longer in total. */
 const IDLE_TIMEOUT_MS = 20_000
 
 export const openStorage = (config: Config['storage'], idleTimeoutMs = IDLE_TIMEOUT_MS): Storage => {
@@ -54,7 +56,7 @@ export const openStorage = (config: Config['storage'], idleTimeoutMs = IDLE_TIME
     region: config.region,
     forcePathStyle: true,
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
-    // The SDK would add a checksum of the empty body to presigned uploads, which no browser can then fulfil.
+    // The SDK would add a checksum of an empty body to presigned uploads, which no browser could satisfy.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
@@ -74,7 +76,7 @@ export const openStorage = (config: Config['storage'], idleTimeoutMs = IDLE_TIME
   }
   const get = async (object: { Bucket: string; Key: string; Range?: string }, abortSignal?: AbortSignal) => {
     const { Body } = await client.send(new GetObjectCommand(object), abortSignal ? { abortSignal } : {})
-    if (!Body) throw new Error(`the object ${object.Key} came without content`)
+    if (!Body) throw new Error(`the object ${object.Key} has no content`)
     return Buffer.from(await Body.transformToByteArray())
   }
 
@@ -130,6 +132,6 @@ export const openStorage = (config: Config['storage'], idleTimeoutMs = IDLE_TIME
 const contentDisposition = (fileName: string) =>
   `attachment; filename="${fileName.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeForHeader(fileName)}`
 
-/** RFC 8187 allows less than an address does: an apostrophe would end the part before the name. */
+/** RFC 8187 allows fewer characters than a URL: an apostrophe would end the field before the name. */
 const encodeForHeader = (text: string) =>
   encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

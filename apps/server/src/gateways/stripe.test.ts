@@ -8,7 +8,7 @@ import { openStripe } from './stripe.ts'
 
 const open = (changes: Record<string, string>) => openStripe(readConfig({ ...inject('environment'), ...changes }))
 
-test('buyers are sent to Stripe’s own page and to no other, whatever an answer says', () => {
+test('buyers are only sent to Stripe’s own page, whatever an answer says', () => {
   const live = open({ STRIPE_API_URL: 'https://api.stripe.com', STRIPE_SECRET_KEY: 'sk_live_0123' })
   expect(live.payUrl({ url: 'https://checkout.stripe.com/c/pay/cs_1' })).toBe('https://checkout.stripe.com/c/pay/cs_1')
   expect(live.payUrl({ url: null })).toBe(null)
@@ -21,13 +21,13 @@ test('buyers are sent to Stripe’s own page and to no other, whatever an answer
   }
 })
 
-test('the key says whether the money is real', () => {
+test('the key tells whether the store is in live mode', () => {
   expect(open({ STRIPE_SECRET_KEY: 'sk_live_0123' }).isLive).toBe(true)
   expect(open({ STRIPE_SECRET_KEY: 'rk_live_0123' }).isLive).toBe(true)
   expect(open({ STRIPE_SECRET_KEY: 'sk_test_live_0123' }).isLive).toBe(false)
 })
 
-test('whatever keeps Stripe from answering is said in one way; what does not exist is nothing', async () => {
+test('every failure to reach Stripe is the same error, and a missing object is null', async () => {
   const away = open({ STRIPE_API_URL: `http://127.0.0.1:${await freePort()}` })
   await expect(away.readSession('cs_test_1')).rejects.toMatchObject({ code: 'payments.away' })
   const wrongKey = open({ STRIPE_SECRET_KEY: 'sk_test_somebody_else' })
@@ -36,7 +36,7 @@ test('whatever keeps Stripe from answering is said in one way; what does not exi
   expect(await open({}).readPaymentIntent('pi_unknown')).toBe(null)
 })
 
-/** Answers as told in Stripe's place, and says how often it was asked. */
+/** A scripted Stripe that counts its requests. */
 const imitateStripe = async (listener: RequestListener) => {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -60,7 +60,7 @@ test('a Stripe that never answers is given up after three tries', async () => {
   expect(asked).toHaveLength(3)
 })
 
-test('a failure that Stripe has kept for a key does not close the checkout for a day: another key is used, by everybody', async () => {
+test('after a failure that Stripe has stored for an idempotency key, every process uses the same second key', async () => {
   const { asked, url } = await imitateStripe((request, response) => {
     const isKept = request.headers['idempotency-key'] === 'order-1'
     response.writeHead(isKept ? 500 : 200, { 'content-type': 'application/json', 'idempotent-replayed': 'true' })

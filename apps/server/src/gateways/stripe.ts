@@ -6,15 +6,15 @@ const TIMEOUT_MS = 8_000
 const RETRIES = 2
 const PAGE = 100
 /**
- * How old a signature may be by our clock. Long, because the clock may be wrong and a replay does no harm: an event is kept
- * once and only a hint to read the payment at Stripe.
+ * How old a signature may be by our clock. Long, because the clock may be wrong and a replay is harmless: an event is
+ * stored once and only triggers reading the payment at Stripe.
  */
 const SIGNATURE_LIFE_SECONDS = 24 * 60 * 60
 
 export type Session = Stripe.Checkout.Session
 
 export interface NewSession {
-  /** Sent twice it gives the same session: Stripe keeps it for a day. */
+  /** The idempotency key: repeated calls return the same session for a day. */
   idempotencyKey: string
   email: string
   lines: readonly { title: string; amountCents: number }[]
@@ -32,10 +32,10 @@ interface NewRefund {
   metadata: Record<string, string>
 }
 
-/** All that the store asks of Stripe. Whatever keeps Stripe from answering is refused as `payments.away`. */
+/** Everything the store requests from Stripe. Every failure to reach it becomes `payments.away`. */
 export type StripeGateway = ReturnType<typeof openStripe>
 
-/** Stripe understood and said no; asking again would not help. What it said is for the staff, not for the caller. */
+/** Stripe refused the request, so a retry would not help. Its reason is for the staff, not for the caller. */
 export class StripeRefusal extends DomainError {
   readonly reason: string
   readonly stripeCode: string | undefined
@@ -62,7 +62,7 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
   const payOrigin = providers.stripe === 'https://api.stripe.com' ? 'https://checkout.stripe.com' : providers.stripe
 
   return {
-    /** Real money: what belongs to the test mode is not ours then, and the other way round. */
+    /** Live mode: objects of the other mode are not ours. */
     isLive: /^.k_live_/.test(keys.secretKey),
 
     createSession: async (order: NewSession): Promise<Session> => {
@@ -72,18 +72,19 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
         return await create(order.idempotencyKey)
       } catch (error) {
         if (!isKeptFailure(error)) throw error
-        // Whatever was made under the first key, nobody has its address. Everybody who asks comes to the second one.
+        // A session made under the first key is lost, because nobody has its address. Every process falls back to the
+        // same second key.
         return create(`${order.idempotencyKey}-again`)
       }
     },
 
-    /** With the payment, its charge and what was paid back of it; null when there is no such session. */
+    /** With the payment, its charge and refunds; null if there is no such session. */
     readSession: (id: string) =>
       orNull(() => client.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge.refunds'] })),
 
     readPaymentIntent: (id: string) => orNull(() => client.paymentIntents.retrieve(id)),
 
-    /** Where the buyer pays; null when the session is over. */
+    /** Where the buyer pays; null when the session has ended. */
     payUrl: ({ url }: Pick<Session, 'url'>): string | null => {
       if (url !== null && new URL(url).origin !== payOrigin) throw new Error(`a payment page at ${url} is not Stripe's`)
       return url
@@ -108,7 +109,7 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
     submitEvidence: (disputeId: string, evidence: Stripe.DisputeUpdateParams.Evidence) =>
       asked(() => client.disputes.update(disputeId, { evidence, submit: true })),
 
-    /** The event that Stripe has signed; refuses what somebody else sent. */
+    /** The event if Stripe has signed it; refuses any other sender. */
     readEvent: (body: Buffer, signature: string): Stripe.Event => {
       try {
         return client.webhooks.constructEvent(body, signature, keys.webhookSecret, SIGNATURE_LIFE_SECONDS)
@@ -117,7 +118,7 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
       }
     },
 
-    /** Page by page, the newest first, since a time by Stripe's clock; without one, all that Stripe still has. */
+    /** Page by page, newest first, since a time by Stripe's clock; without one, all that Stripe still has. */
     eventPages: async function* (types: string[], since: Date | null): AsyncGenerator<Stripe.Event[]> {
       const query = { types, limit: PAGE, ...(since && { created: { gte: seconds(since) } }) }
       let last: string | undefined
@@ -129,7 +130,7 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
       } while (last !== undefined)
     },
 
-    /** Everything that moved money since, for the money check. */
+    /** All balance transactions since then, for the money check. */
     listMoney: async (since: Date) => {
       const window = { created: { gte: seconds(since) }, limit: PAGE }
       return {
@@ -143,7 +144,7 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
 
 const sessionOf = (order: NewSession): Stripe.Checkout.SessionCreateParams => ({
   mode: 'payment',
-  // Paid at once or not at all: nobody waits for a bank transfer that may never come.
+  // Instant methods only: no waiting for a bank transfer that may never arrive.
   allowed_payment_method_types: ['card'],
   customer_email: order.email,
   line_items: order.lines.map(({ title, amountCents }) => ({
@@ -151,14 +152,14 @@ const sessionOf = (order: NewSession): Stripe.Checkout.SessionCreateParams => ({
     price_data: { currency: 'usd', unit_amount: amountCents, product_data: { name: title } },
   })),
   metadata: order.metadata,
-  // What Stripe tells us of a charge, a refund or a dispute leads back to the order by it.
+  // Charges, refunds and disputes lead back to the order by this metadata.
   payment_intent_data: { metadata: order.metadata, description: order.description },
   success_url: order.successUrl,
   cancel_url: order.cancelUrl,
   expires_at: seconds(order.expiresAt),
 })
 
-/** Stripe repeats its own failure to the same key for a whole day, long after it has recovered. */
+/** Stripe replays its own failure for an idempotency key for a whole day, long after it has recovered. */
 const isKeptFailure = (error: unknown) =>
   error instanceof DomainError &&
   error.cause instanceof Stripe.errors.StripeAPIError &&

@@ -11,19 +11,19 @@ const Verdict = z.object({
   hostname: z.string().optional(),
 })
 
-/** Not about the visitor's answer: Cloudflare has a fault, or the store's own key is wrong. */
+/** Errors that are not the visitor's: Cloudflare is failing, or the store's key is wrong. */
 const NO_VERDICT = new Set(['internal-error', 'missing-input-secret', 'invalid-input-secret'])
 
 interface Answer {
-  /** What the widget gave the browser. */
+  /** The token the widget gave the browser. */
   response: string
   ip: string
-  /** What the widget was shown for: an answer given elsewhere does not count here. */
+  /** The action the widget was shown for: a token for another one does not count. */
   action: 'register' | 'contact'
 }
 
 export interface Turnstile {
-  /** Refuses an answer that is not right; and every answer while Cloudflare cannot be asked. */
+  /** Refuses a wrong token, and every token while Cloudflare is unreachable. */
   check: (answer: Answer) => Promise<void>
 }
 
@@ -51,7 +51,7 @@ const ask = async (url: string, form: Record<string, string>) => {
       return Verdict.parse(await answer.json())
     })
     const fault = verdict['error-codes'].find((code) => NO_VERDICT.has(code))
-    if (fault !== undefined) throw new Error(`Turnstile says ${fault}`)
+    if (fault !== undefined) throw new Error(`Turnstile reported ${fault}`)
     return verdict
   } catch (error) {
     throw new DomainError('auth.bot_check_away', { cause: error })

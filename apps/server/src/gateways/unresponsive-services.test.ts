@@ -13,7 +13,7 @@ import { openStorage } from './storage.ts'
 import { openStripe } from './stripe.ts'
 import { openTurnstile } from './turnstile.ts'
 
-/** Longer than the slowest partner is waited for, with what a busy machine adds. */
+/** Longer than the longest timeout, plus a margin for a busy machine. */
 const PATIENCE_MS = 15_000
 const SHORT_MS = 500
 
@@ -78,7 +78,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
 }
 
 test.concurrent.each(Object.keys(CALLS))(
-  '%s that accepts and never answers is given up in time',
+  '%s times out if the server accepts and never answers',
   async (name) => {
     const call = CALLS[name]!
     await expect(call()).rejects.toThrow()
@@ -86,7 +86,7 @@ test.concurrent.each(Object.keys(CALLS))(
   PATIENCE_MS,
 )
 
-test('a Redis that accepts and never answers is not waited for', async () => {
+test('nothing waits for a Redis that accepts and never answers', async () => {
   const redis = openRedis(`redis://127.0.0.1:${port}`, log)
   expect(await redis.attempt((client) => client.get('key'))).toBeNull()
   expect(redis.isUp()).toBe(false)
