@@ -20,7 +20,7 @@ const listen = async (logLevel: 'info' | 'debug') => {
   return { address, log, answered }
 }
 
-test('an answer is one line that names the call and not what was secret about it', async () => {
+test('a request is logged as one line that names the call without its secrets', async () => {
   const { address, log, answered } = await listen('info')
   const answer = await fetch(`${address}/api/download/7?token=hunter2&mail=buyer%40mail.example`, {
     headers: {

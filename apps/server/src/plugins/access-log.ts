@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isInjection } from 'light-my-request'
 import type { Logger } from 'pino'
 
-/** A page draws dozens of them along, and Vite's own while developing. */
+/** A page loads dozens of them, and Vite adds its own in development. */
 const FILE = /^\/@|\.(js|mjs|ts|tsx|css|map|woff2|webp|svg|jpg|ico)$/
 
-/** One line per answer. It names the route and the path, never the query: addresses can carry secrets. */
+/** One line per response. Logs the route and path but never the query, which may carry secrets. */
 export const registerAccessLog = (app: FastifyInstance, { log: storeLog }: { log: Logger }) => {
-  // The fields are fixed and hold no secret: nothing to look for in every line.
+  // The fields are fixed and hold no secret, so redaction is skipped.
   const log = storeLog.child({}, { formatters: { log: (line) => line } })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'

@@ -7,20 +7,24 @@ import * as z from 'zod'
 import { ErrorBody } from '@slipstream/contract/errors'
 import { UsdPrice } from '@slipstream/contract/usd-price'
 
-/** Inside a price is whole cents, which the document knows nothing of; it says what travels. */
+/** Internally a price is whole cents; the document shows what is sent. */
 const describePrice = ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: object }) => {
   if (zodSchema === UsdPrice) Object.assign(jsonSchema, { type: 'number', minimum: 0, description: 'US dollars' })
 }
 
-/** Schemas that stand once in the document and are referred to. */
+/** Schemas that appear once in the document and are referenced. */
 const NAMED_SCHEMAS = z.registry<{ id: string }>().add(ErrorBody, { id: 'Error' })
 
-/** Before the routes: it collects them as they are mounted. */
+/** Registered before the routes, because it collects them as they are mounted. */
 export const registerApiDocument = async (app: FastifyInstance) => {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Slipstream API', version: '1', description: 'The calls of the store, from its contract.' },
+      info: {
+        title: 'Slipstream API',
+        version: '1',
+        description: 'The API of the store, generated from its contract.',
+      },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: createJsonSchemaTransform({
@@ -31,7 +35,7 @@ export const registerApiDocument = async (app: FastifyInstance) => {
   })
 }
 
-/** The readable page at /api/docs. Its script comes from this server; it may load nothing from elsewhere. */
+/** The readable page at /api/docs. Its script comes from this server, and it may load nothing else. */
 export const registerApiDocsPage = async (app: FastifyInstance) => {
   await app.register(async (docs) => {
     docs.addHook('onSend', async (_request, reply, payload) => {
@@ -54,7 +58,7 @@ export const registerApiDocsPage = async (app: FastifyInstance) => {
   })
 }
 
-/** The page is the same at every call and holds nothing from outside, so its inline scripts may be named by their hashes. */
+/** The page never changes and contains nothing from outside, so its inline scripts can be allowed by hash. */
 const docsPolicy = (html: string) => {
   const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)]
   return [

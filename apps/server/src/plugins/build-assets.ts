@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { acceptedEncoding } from '#lib/http/encoded-body.ts'
 
-/** Three times what all files of the build take in all their forms. */
+/** Three times the size of all build files in all encodings. */
 const MAX_BYTES = 8 * 1_048_576
 const FOREVER = 'public, max-age=31536000, immutable'
 
@@ -18,12 +18,12 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** The compressed forms that `npm run build` leaves beside a file. */
+/** The compressed forms that `npm run build` writes next to a file. */
 const ENDINGS = { br: '.br', gzip: '.gz' }
 
 /**
- * The files of the build that have their content's hash in their name. They never change, so each is read from disk
- * once and sent from memory.
+ * Build files with a content hash in their name. They never change, so each is read from disk once and served from
+ * memory.
  */
 export const mountBuildAssets = async (app: FastifyInstance, folder: string) => {
   const names = new Set(await readdir(folder))

@@ -68,12 +68,12 @@ const tooLarge = JSON.stringify({ text: 'x'.repeat(1_048_577) })
 
 test.each([
   ['malformed JSON', '{"a":', 'application/json', 400],
-  ['a body that reaches for the prototype', '{"__proto__":{"isAdmin":true}}', 'application/json', 400],
+  ['a body that sets the prototype', '{"__proto__":{"isAdmin":true}}', 'application/json', 400],
   ['a body above one megabyte', tooLarge, 'application/json', 413],
   ['a form', 'a=1', 'application/x-www-form-urlencoded', 415],
-  ['plain text, as a foreign page can send it unasked', '{"a":1}', 'text/plain', 415],
+  ['plain text, which another site can send without a preflight', '{"a":1}', 'text/plain', 415],
   ['XML', '<a/>', 'application/xml', 415],
-])('%s is refused in the one shape of all refusals', async (_what, payload, contentType, status) => {
+])('%s is refused with the standard error body', async (_what, payload, contentType, status) => {
   const answer = await send(payload, contentType)
   expect(answer.statusCode).toBe(status)
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -85,14 +85,14 @@ test.each([
   expect(log.lines().filter((line) => line.level >= 50)).toEqual([])
 })
 
-test('a call without a body may name JSON as its content type, as the browser does', async () => {
+test('a call without a body may name JSON as its content type, as browsers do', async () => {
   const answer = await send('')
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ sent: 'nothing' })
 })
 
 test.each(['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const)(
-  '%s of an unknown call is answered 404 in JSON',
+  '%s to an unknown call answers 404 in JSON',
   async (method) => {
     const answer = await app.inject({ method, url: '/api/no/such/call?x=1' })
     expect(answer.statusCode).toBe(404)
@@ -105,7 +105,7 @@ test.each(['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const)(
   },
 )
 
-test('a bug is answered without its message, and logged with it under the same request id', async () => {
+test('a bug answers without its message and is logged with it under the same request id', async () => {
   const answer = await app.inject('/api/test/bug')
   expect(answer.statusCode).toBe(500)
   expect(answer.json()).toEqual({
@@ -137,7 +137,7 @@ test('declared and shared error codes reach the caller', async () => {
   expect(undeclared).toEqual([])
 })
 
-test('a database that is away makes the store busy for a moment, not broken', async () => {
+test('an unavailable database answers "busy", not "failed"', async () => {
   const answer = await app.inject('/api/test/database-away')
   expect(answer.statusCode).toBe(503)
   expect(answer.json()).toMatchObject({
@@ -147,7 +147,7 @@ test('a database that is away makes the store busy for a moment, not broken', as
   expect(answer.headers['retry-after']).toBe('2')
 })
 
-test('every request has a number of its own, which a caller cannot choose', async () => {
+test('every request has its own id, which a caller cannot choose', async () => {
   const ask = () => app.inject({ url: '/api/no/such/call', headers: { 'x-request-id': 'mine', 'request-id': 'mine' } })
   const [first, second] = await Promise.all([ask(), ask()])
   expect(first.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)

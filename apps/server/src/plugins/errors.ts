@@ -24,7 +24,7 @@ interface ErrorHandlerOptions {
 }
 
 export const registerErrorHandler = (app: FastifyInstance, { onUndeclaredError }: ErrorHandlerOptions = {}) => {
-  // The contract's zod is the small one for browsers, which knows no sentences for what is wrong with a field.
+  // The contract uses zod's browser build, which has no error messages.
   z.config(z.locales.en())
   app.setErrorHandler((error: Thrown, request, reply) => {
     const problem = onUndeclaredError && undeclaredCode(request, toDomainError(error))
@@ -54,14 +54,14 @@ interface RefusalDetails {
   issues?: ErrorBody['issues']
 }
 
-/** Answers with a refusal and logs nothing. */
+/** Sends an error response without logging it. */
 export const sendRefusal = (
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: DomainError,
   { status = refusal.status, issues }: RefusalDetails = {},
 ) => {
-  // A refusal is about this caller at this moment: no cache may hand it to the next one.
+  // An error is about this caller at this moment, so no cache may store it.
   reply.header('cache-control', 'private, no-store')
   if (refusal.code === 'server.busy') reply.header('retry-after', '2')
   const body: ErrorBody = { code: refusal.code, message: refusal.message, requestId: request.id }
@@ -69,13 +69,15 @@ export const sendRefusal = (
   return reply.code(status).type(JSON_TYPE).serializer(JSON.stringify).send(body)
 }
 
-/** The router's own refusals, such as of a malformed address: no hook runs for them. */
+/** The router's own refusals, such as of a malformed URL: no hook runs for them. */
 export const sendRouterError = (error: Thrown, request: FastifyRequest, reply: FastifyReply) => {
   void reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
   void sendError(error, request, reply)
 }
 
-/** What Node's parser refuses becomes no request at all: the answer is written to the connection, which then ends. */
+/**
+ * Node's parser rejects these before there is a request, so the response is written to the socket, which then closes.
+ */
 export const answerBadConnection = (error: NodeJS.ErrnoException, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, reason] = PARSER_STATUS[error.code ?? ''] ?? [400, 'Bad Request']
@@ -92,7 +94,7 @@ export const answerBadConnection = (error: NodeJS.ErrnoException, socket: Socket
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`)
-  // Nothing more is read from it, and it need not take the answer.
+  // Nothing more is read from the socket, and the client need not read the response.
   socket.setTimeout(BAD_CONNECTION_MS, () => socket.destroy())
 }
 
@@ -104,7 +106,7 @@ const toDomainError = (error: Thrown) => {
   return new DomainError('server.failed')
 }
 
-/** Malformed JSON, a body too large, a wrong content type: Fastify's own refusals keep their status. */
+/** Malformed JSON, an oversized body, a wrong content type: Fastify's own errors keep their status. */
 const isClientFault = (error: Thrown) =>
   error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * The API reads JSON and nothing else: a form or plain text is what a foreign page could send in a visitor's name without
- * asking first. The browser names JSON as the content type of every call, also of those without a body.
+ * The API accepts only JSON: another site could send a form or plain text in a visitor's name without a preflight.
+ * Browsers name JSON as the content type of every call, even without a body.
  */
 export const registerJsonBodies = (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -3,7 +3,7 @@ import { buildDetachedApp } from '#detached-app.ts'
 import { freePort } from '#testing/free-port.ts'
 import type { App } from '#app.ts'
 
-/** What an address may ask for at once while the store is late. */
+/** Burst per address while the store is overloaded. */
 const BURST = 12
 
 let app: App | null = null
@@ -17,7 +17,7 @@ const listen = async (isLate: () => boolean) => {
 const ask = (address: string, from: string, path = '/api/nothing') =>
   fetch(address + path, { headers: { 'x-forwarded-for': from } })
 
-/** Asks at once, so that hardly any share is won back in the meantime. */
+/** All at once, so that hardly any share is regained meanwhile. */
 const statuses = async (address: string, from: string, count: number) =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -27,7 +27,7 @@ const statuses = async (address: string, from: string, count: number) =>
     }),
   )
 
-test('while the store is late, only an address that asks for more than its share is refused', async () => {
+test('under overload only an address over its share is refused', async () => {
   const address = await listen(() => true)
   const answers = await statuses(address, '203.0.113.7', BURST * 3)
   expect(answers.filter((status) => status === 404).length).toBeGreaterThanOrEqual(BURST)
@@ -35,7 +35,7 @@ test('while the store is late, only an address that asks for more than its share
   expect((await ask(address, '203.0.113.8')).status).toBe(404)
 })
 
-test('a call is refused with a sentence and a page with a page, both with the time to come back', async () => {
+test('under overload a call is refused with JSON and a page with HTML, both with Retry-After', async () => {
   const address = await listen(() => true)
   await statuses(address, '203.0.113.7', BURST * 3)
   const call = await ask(address, '203.0.113.7')
@@ -54,14 +54,14 @@ test('a call is refused with a sentence and a page with a page, both with the ti
   expect(await page.text()).toContain('<h1>The store is busy</h1>')
 })
 
-test('files of the build and the store asking itself are not counted', async () => {
+test('build files and the store’s own requests do not count toward the share', async () => {
   const address = await listen(() => true)
   await statuses(address, '203.0.113.7', BURST * 3)
   expect((await ask(address, '203.0.113.7', '/assets/nothing.js')).status).toBe(404)
   expect((await app?.inject('/api/nothing'))?.statusCode).toBe(404)
 })
 
-test('while the store has time, nobody is refused', async () => {
+test('without overload nobody is refused', async () => {
   let isLate = false
   const address = await listen(() => isLate)
   expect(new Set(await statuses(address, '203.0.113.7', BURST * 3))).toEqual(new Set([404]))

@@ -8,14 +8,17 @@ import { sendBusyPage } from '#lib/http/busy-page.ts'
 import type { Lateness } from '#lib/http/lateness.ts'
 import { sendRefusal } from './errors.ts'
 
-/** Of what an address may ask for in a minute: what it gets while the store is late. */
+/** The part of an address's requests per minute that it keeps under overload. */
 const SHARE_WHILE_LATE = 1 / 5
-/** A page and the calls it makes, twice; its files are not counted. More would add up: twenty addresses bring twenty bursts. */
+/**
+ * A page and its calls, twice; its files are not counted. More would add up, because twenty addresses bring twenty
+ * bursts.
+ */
 const SMALLEST_BURST = 12
 const BURST_SECONDS = 2
 
 const BUILT_FILE = /^\/assets\//
-/** Made once: its stack would cost more than the answer. */
+/** Created once: its stack would cost more than the response. */
 const BUSY = new DomainError('server.busy')
 
 interface SheddingParts {
@@ -25,9 +28,8 @@ interface SheddingParts {
 }
 
 /**
- * While the process is late, addresses that ask for more than their share are refused at once, so that everybody else is
- * answered in time. Twenty addresses within the limit per minute can ask for more than one process can do; the limit
- * alone would make all visitors wait for them.
+ * When the event loop lags, addresses over their share are refused at once so that everyone else is answered in time.
+ * Twenty addresses within the rate limit can exceed one process; the limit alone would make every visitor wait.
  */
 export const registerLoadShedding = (app: FastifyInstance, { requestsPerMinute, lateness, metrics }: SheddingParts) => {
   const perSecond = (requestsPerMinute / 60) * SHARE_WHILE_LATE
@@ -35,12 +37,12 @@ export const registerLoadShedding = (app: FastifyInstance, { requestsPerMinute, 
   const takeShare = createAddressShares({ perSecond, burst })
   const refused = new Counter({
     name: 'slipstream_shed_total',
-    help: 'Requests refused because the process was late and their address had used up its share',
+    help: 'Requests refused because the process was overloaded and their address was over its share',
     registers: [metrics.registry],
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (isInjection(request.raw) || BUILT_FILE.test(request.url)) return done()
-    // Counted while there is time as well, so that an address which has been asking for much is the first to be refused.
+    // Counted without overload as well, so that the busiest address is the first to be refused.
     if (takeShare(addressBucket(request.ip)) || !lateness.isLate()) return done()
     refused.inc()
     void (request.url.startsWith('/api') ? sendRefusal(request, reply, BUSY) : sendBusyPage(reply))

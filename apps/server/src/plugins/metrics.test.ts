@@ -17,7 +17,7 @@ afterAll(() => store.close())
 
 const figures = () => store.services.metrics.registry.metrics()
 
-test('answers are timed by their route, so that no address makes a series of its own', async () => {
+test('responses are timed by route, so that no URL creates a series of its own', async () => {
   await fetch(`${address}/api/site/status?a=1`)
   await fetch(`${address}/api/site/status?a=2`)
   await fetch(`${address}/api/mods/12345`)
@@ -31,7 +31,7 @@ test('answers are timed by their route, so that no address makes a series of its
   expect(text).not.toContain('12345')
 })
 
-test('dead jobs are counted when somebody looks', async () => {
+test('dead jobs are counted when metrics are read', async () => {
   expect(await figures()).toMatch(/^slipstream_dead_jobs 0$/m)
   await inTransaction(store.db, async (tx) => {
     await enqueue(
@@ -45,7 +45,7 @@ test('dead jobs are counted when somebody looks', async () => {
   expect(await figures()).toMatch(/^slipstream_dead_jobs 1$/m)
 })
 
-test('a figure that cannot be had spoils no other', async () => {
+test('a metric that fails does not affect the others', async () => {
   const { registry } = createMetrics({ countDeadJobs: () => Promise.reject(new Error('away')), isRedisUp: () => false })
   const text = await registry.metrics()
   expect(text).toMatch(/^slipstream_dead_jobs Nan$/im)
@@ -53,7 +53,7 @@ test('a figure that cannot be had spoils no other', async () => {
   expect(text).toMatch(/^process_cpu_seconds_total /m)
 })
 
-test('pages from memory and rendered pages are counted', async () => {
+test('cached and rendered pages are counted', async () => {
   store.services.metrics.htmlCache.inc({ result: 'hit' })
   const text = await figures()
   expect(text).toContain('# TYPE slipstream_html_cache_total counter')

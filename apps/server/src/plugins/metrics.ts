@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   registry: Registry
   htmlCache: Counter<'result'>
-  /** Reports what the page memory holds. */
+  /** Reports the size of the page cache. */
   watchPageMemory: (bytes: () => number) => void
 }
 
@@ -35,14 +35,14 @@ export const createMetrics = ({ countDeadJobs, isRedisUp }: MetricSources): Metr
   })
   const htmlCache = new Counter({
     name: 'slipstream_html_cache_total',
-    help: 'Pages answered from memory (hit), rendered (miss) or refused because too many were waiting (refused)',
+    help: 'Pages served from memory (hit), rendered (miss) or refused because the queue was full (refused)',
     labelNames: ['result'],
     registers: [registry],
   })
   const watchPageMemory = (bytes: () => number) => {
     new Gauge({
       name: 'slipstream_html_cache_bytes',
-      help: 'What the pages in memory take',
+      help: 'Memory used by cached pages',
       registers: [registry],
       collect() {
         this.set(bytes())
@@ -52,16 +52,16 @@ export const createMetrics = ({ countDeadJobs, isRedisUp }: MetricSources): Metr
   return { registry, htmlCache, watchPageMemory }
 }
 
-/** Times every answer by its route; the path itself would make a new series per mod. */
+/** Times every response by its route; the path would create a new series per mod. */
 export const registerRequestTimes = (app: FastifyInstance, { registry }: Metrics) => {
   const times = new Histogram({
     name: 'slipstream_http_seconds',
-    help: 'Time from request to answer',
+    help: 'Time from request to response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
-  // Finding a series by its labels costs more than counting in it.
+  // Looking up a series by its labels costs more than counting in it.
   const series = new Map<string, ReturnType<typeof times.labels>>()
   const seriesOf = (method: string, route: string, status: number) => {
     const key = `${method} ${status} ${route}`

@@ -31,7 +31,7 @@ const reportOf = (directive: string) =>
     },
   })
 
-/** As browsers send them that know Reporting-Endpoints: several at once, and under other names. */
+/** The format of Reporting-Endpoints: batched and with other field names. */
 const batchOf = (count: number, directive = 'script-src-elem') =>
   JSON.stringify(
     Array.from({ length: count }, () => ({
@@ -47,9 +47,9 @@ const batchOf = (count: number, directive = 'script-src-elem') =>
     })),
   )
 
-const told = () => log.lines().filter(({ msg }) => /kept from something/.test(String(msg)))
+const told = () => log.lines().filter(({ msg }) => /policy violation/.test(String(msg)))
 
-test('a report is counted by its directive, and logged without what could be secret', async () => {
+test('a report is counted by its directive and logged without anything that could be secret', async () => {
   expect((await send(reportOf('script-src'))).status).toBe(204)
   expect(await metrics.registry.metrics()).toContain('slipstream_csp_reports_total{directive="script-src"} 1')
   expect(told()).toMatchObject([
@@ -58,7 +58,7 @@ test('a report is counted by its directive, and logged without what could be sec
   expect(JSON.stringify(log.lines())).not.toContain('secret')
 })
 
-test('a batch of the newer kind is counted report by report, and logged as one line', async () => {
+test('a batch of reports is counted one by one and logged as one line', async () => {
   expect((await send(batchOf(3, 'img-src'), 'application/reports+json')).status).toBe(204)
   expect(await metrics.registry.metrics()).toContain('slipstream_csp_reports_total{directive="img-src"} 3')
   expect(told()).toMatchObject([
@@ -67,13 +67,13 @@ test('a batch of the newer kind is counted report by report, and logged as one l
   expect(JSON.stringify(log.lines())).not.toContain('secret')
 })
 
-test('scripts by element and by attribute count as scripts', async () => {
+test('script elements and attributes count as scripts', async () => {
   await send(batchOf(1), 'application/reports+json')
   await send(reportOf('script-src-attr'))
   expect(await metrics.registry.metrics()).toContain('slipstream_csp_reports_total{directive="script-src"} 2')
 })
 
-test('of a batch the first twenty count, and what is no report of the policy counts nowhere', async () => {
+test('only the first twenty reports of a batch count, and other kinds of reports are ignored', async () => {
   await send(batchOf(25, 'img-src'), 'application/reports+json')
   expect(await metrics.registry.metrics()).toContain('slipstream_csp_reports_total{directive="img-src"} 20')
   const others = JSON.stringify([{ type: 'deprecation', body: {} }, { type: 'csp-violation' }, 7])
@@ -81,7 +81,7 @@ test('of a batch the first twenty count, and what is no report of the policy cou
   expect(await metrics.registry.metrics()).toContain('slipstream_csp_reports_total{directive="img-src"} 20')
 })
 
-test('a flood of reports writes one line, makes no series of its own, and is limited', async () => {
+test('a flood of reports writes one log line, creates no series and is rate limited', async () => {
   const statuses: number[] = []
   for (let count = 0; count < 40; count++) statuses.push((await send(reportOf(`invented-${count}`))).status)
   expect(statuses.filter((status) => status === 204)).toHaveLength(30)
@@ -91,11 +91,11 @@ test('a flood of reports writes one line, makes no series of its own, and is lim
 })
 
 test.each([
-  ['what is no report', '{"a":1}', 204],
-  ['what is no JSON', '{', 400],
+  ['JSON that is not a report', '{"a":1}', 204],
+  ['malformed JSON', '{', 400],
   ['a report of 9 kB', JSON.stringify({ a: 'x'.repeat(9_000) }), 413],
   ['a batch of 33 kB', JSON.stringify(['x'.repeat(33_000)]), 413, 'application/reports+json'],
-])('%s is counted nowhere', async (_what, body, status, type = 'application/csp-report') => {
+])('%s is not counted', async (_what, body, status, type = 'application/csp-report') => {
   expect((await send(body, type)).status).toBe(status)
   expect(await metrics.registry.metrics()).not.toContain('slipstream_csp_reports_total{')
 })

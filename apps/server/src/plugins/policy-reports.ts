@@ -7,13 +7,13 @@ const BODY_LIMITS = [
   [['application/csp-report', 'application/json'], 8_192],
   [['application/reports+json'], 32_768],
 ] as const
-/** Of those that come at once. */
+/** Per request. */
 const MOST_REPORTS = 20
 const PER_MINUTE = 30
-/** One line of the log in this time; the rest is counted. */
+/** At most one log line in this time; the rest is only counted. */
 const LOG_EVERY_MS = 10_000
 
-/** Directives that the store's policies have: another word, or none, is counted under `other`. */
+/** Directives in our policies; anything else is counted as `other`. */
 const DIRECTIVES = new Set([
   'script-src',
   'style-src',
@@ -29,14 +29,14 @@ const DIRECTIVES = new Set([
   'default-src',
 ])
 
-/** What both ways of reporting tell. */
+/** The fields both formats share. */
 interface Violation {
   page: string
   blocked: string
   directive: string
 }
 
-/** By `report-uri`: one report. */
+/** The `report-uri` format: one report. */
 const Report = z
   .object({
     'csp-report': z.object({
@@ -54,7 +54,7 @@ const Report = z
     }),
   )
 
-/** By `report-to`: one of those that were gathered in a while, perhaps among reports about other things. */
+/** The `report-to` format: a batch, possibly with reports about other things. */
 const Told = z.object({
   documentURL: z.string().catch(''),
   blockedURL: z.string().catch(''),
@@ -74,18 +74,20 @@ const violationsIn = (sent: unknown): Violation[] =>
     return data ?? []
   })
 
-/** Browsers tell elements from attributes, the policies do not. */
+/** Browsers distinguish elements and attributes; our policies do not. */
 const directiveOf = (said: string) => {
   const [named = ''] = said.split(' ')
   const directive = named.replace(/-(elem|attr)$/, '')
   return DIRECTIVES.has(directive) ? directive : 'other'
 }
 
-/** Anybody can send a report, so it costs a counter and at most a line every ten seconds, and nothing is stored. */
+/**
+ * Anyone can send a report, so it costs a counter and at most one log line every ten seconds, and nothing is stored.
+ */
 export const registerPolicyReports = (app: FastifyInstance, registry: Registry) => {
   const reports = new Counter({
     name: 'slipstream_csp_reports_total',
-    help: 'What browsers were kept from by the Content-Security-Policy, as they tell it',
+    help: 'Content-Security-Policy violations reported by browsers',
     labelNames: ['directive'],
     registers: [registry],
   })
@@ -104,14 +106,14 @@ export const registerPolicyReports = (app: FastifyInstance, registry: Registry) 
         loggedAt = performance.now()
         const [page, blocked] = [first.page, first.blocked].map(withoutSecrets)
         const directive = directiveOf(first.directive)
-        request.log.warn({ directive, page, blocked }, 'a browser was kept from something by the policy')
+        request.log.warn({ directive, page, blocked }, 'a browser reported a policy violation')
       }
       return reply.code(204).send()
     })
   })
 }
 
-/** Origin and path: a query or fragment may hold a ticket. Words such as `inline` stay as they are. */
+/** Origin and path only: a query or fragment may hold a ticket. Keywords such as `inline` stay. */
 const withoutSecrets = (address: string) => {
   const url = URL.parse(address)
   return url && url.origin !== 'null'

@@ -14,7 +14,7 @@ const listen = async (trustedProxies: string[] = []) => {
   return app.listen({ host: '127.0.0.1', port: await freePort() })
 }
 
-/** How many of these requests were let through. */
+/** How many of these requests were allowed. */
 const letThrough = async (address: string, forwardedFor: string[]) => {
   const statuses: number[] = []
   for (const header of forwardedFor) {
@@ -27,7 +27,7 @@ const letThrough = async (address: string, forwardedFor: string[]) => {
 const requests = (count: number, header: (number: number) => string) =>
   Array.from({ length: count }, (_, i) => header(i))
 
-test('who asks too often is told so, and when to come back', async () => {
+test('a client over the rate limit gets 429 with Retry-After', async () => {
   const address = await listen()
   expect(
     await letThrough(
@@ -50,7 +50,7 @@ test('who asks too often is told so, and when to come back', async () => {
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
 })
 
-test('the store asking itself while it renders a page is not counted', async () => {
+test('the store’s own requests while rendering are not rate limited', async () => {
   await listen()
   for (let count = 0; count < CEILING * 3; count++) {
     const answer = await app?.inject('/api/nothing')
@@ -58,7 +58,7 @@ test('the store asking itself while it renders a page is not counted', async () 
   }
 })
 
-test('a caller cannot pretend to be many by naming other addresses', async () => {
+test('a caller cannot avoid the rate limit with forged addresses', async () => {
   const address = await listen()
   expect(
     await letThrough(
@@ -68,7 +68,7 @@ test('a caller cannot pretend to be many by naming other addresses', async () =>
   ).toBe(CEILING)
 })
 
-test('a trusted proxy names the caller, and callers are counted apart', async () => {
+test('behind a trusted proxy clients are counted separately', async () => {
   const address = await listen(['127.0.0.1'])
   expect(
     await letThrough(
@@ -84,7 +84,7 @@ test('a trusted proxy names the caller, and callers are counted apart', async ()
   ).toBe(CEILING)
 })
 
-test('behind a trusted proxy a caller is who the proxy saw, not who the caller says he is', async () => {
+test('behind a trusted proxy the address it saw counts, not one the client claims', async () => {
   const address = await listen(['127.0.0.0/8'])
   expect(
     await letThrough(

@@ -4,9 +4,9 @@ import { isInjection } from 'light-my-request'
 import { addressBucket } from '#lib/address-bucket.ts'
 
 /**
- * A ceiling per address against floods, far above what a household of open tabs needs. It is counted in each process,
- * because a round trip to Redis per request would cost more than the answers it protects; limits that guard accounts
- * are shared and belong to the features that need them.
+ * A limit per address against floods, far above what a household of open tabs needs. Counted per process, because a
+ * Redis round trip per request would cost more than the responses it protects; limits that guard accounts are shared
+ * and belong to their features.
  */
 export const registerRateLimit = async (app: FastifyInstance, maxPerMinute: number) => {
   await app.register(rateLimit, {
@@ -15,7 +15,7 @@ export const registerRateLimit = async (app: FastifyInstance, maxPerMinute: numb
     timeWindow: '1 minute',
     cache: 20_000,
     keyGenerator: (request) => addressBucket(request.ip),
-    // The server asking itself while it renders a page.
+    // The server's own requests while rendering a page.
     allowList: (request) => isInjection(request.raw),
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   })

@@ -24,17 +24,17 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test.each([
-  ['an answer', '/api/test/list?length=1', 200],
-  ['a refusal', '/api/test/list', 400],
-  ['a missing call', '/api/nothing', 404],
-  ['a missing page', '/nothing', 404],
-  ['the health of the process', '/healthz', 200],
-  ['an address with a lone percent sign', '/%', 400],
+  ['a response', '/api/test/list?length=1', 200],
+  ['an error', '/api/test/list', 400],
+  ['an unknown call', '/api/nothing', 404],
+  ['an unknown page', '/nothing', 404],
+  ['the health check', '/healthz', 200],
+  ['a URL with a lone percent sign', '/%', 400],
   ['a call with a lone percent sign', '/api/%zz', 400],
-  ['an address with half a character', '/%E0%A4%A', 400],
-  ['a page below which nothing can be decoded', '/mods/%', 400],
-  ['an endless part of an address', `/api/mods/${'1'.repeat(150)}`, 404],
-])('%s carries the headers that keep a browser on the safe side', async (_what, url, status) => {
+  ['a URL with half a character', '/%E0%A4%A', 400],
+  ['a page URL that cannot be decoded', '/mods/%', 400],
+  ['an overlong URL segment', `/api/mods/${'1'.repeat(150)}`, 404],
+])('%s carries the security headers', async (_what, url, status) => {
   const { statusCode, headers } = await app.inject(url)
   expect(statusCode).toBe(status)
   const maxAge = /^max-age=(\d+); includeSubDomains$/.exec(String(headers['strict-transport-security']))?.[1]
@@ -48,7 +48,7 @@ test.each([
   expect(headers).not.toHaveProperty('server')
 })
 
-test('a malformed address is refused in the one shape of all refusals', async () => {
+test('a malformed URL is refused with the standard error body', async () => {
   const answer = await app.inject('/api/%zz')
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(answer.headers['cache-control']).toBe('private, no-store')
@@ -62,7 +62,7 @@ test('a malformed address is refused in the one shape of all refusals', async ()
 test.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
-])('a long answer travels as %s to who accepts it', async (encoding, decompress) => {
+])('a long response is sent as %s to a client that accepts it', async (encoding, decompress) => {
   const ask = (headers: Record<string, string>) => app.inject({ url: '/api/test/list?length=500', headers })
   const plain = await ask({})
   expect(plain.headers['content-encoding']).toBeUndefined()
@@ -74,7 +74,7 @@ test.each([
   expect(decompress(packed.rawPayload).toString()).toBe(plain.payload)
 })
 
-test('a short answer is not worth packing', async () => {
+test('a short response is not compressed', async () => {
   const answer = await app.inject({ url: '/api/test/list?length=5', headers: { 'accept-encoding': 'br, gzip' } })
   expect(answer.headers['content-encoding']).toBeUndefined()
   expect(answer.json()).toHaveLength(5)

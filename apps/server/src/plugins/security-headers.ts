@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What every answer carries. Pages bring their own policy (lib/http/page-policy.ts); everything else may load nothing. */
+/**
+ * Sent with every response. Pages have their own policy (lib/http/page-policy.ts); everything else may load nothing.
+ */
 export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -11,7 +13,7 @@ export const SECURITY_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-// Constants in one synchronous hook: a library that puts them together per answer cost more than the answers themselves.
+// Constants in one synchronous hook: a library that assembles them per response cost more than the responses.
 export const registerSecurityHeaders = (app: FastifyInstance) => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)

@@ -39,14 +39,14 @@ afterAll(async () => {
 const ask = (url: string, encoding?: string, method: 'GET' | 'HEAD' = 'GET') =>
   app.inject({ method, url, headers: encoding === undefined ? {} : { 'accept-encoding': encoding } })
 
-test('a file of the build is read from disk once and then sent from memory', async () => {
+test('a build file is read from disk once and then served from memory', async () => {
   expect((await ask('/assets/gone-3c.js')).payload).toBe(SCRIPT)
   await rm(path.join(folder, 'client/assets/gone-3c.js'))
   const again = await ask('/assets/gone-3c.js')
   expect([again.statusCode, again.payload]).toEqual([200, SCRIPT])
 })
 
-test('a file of the build is sent in the smallest form that the browser accepts', async () => {
+test('a build file is sent in the smallest encoding the browser accepts', async () => {
   const plain = await ask('/assets/frame-1a.js')
   expect(plain.payload).toBe(SCRIPT)
   expect(plain.headers['content-encoding']).toBeUndefined()
@@ -65,21 +65,21 @@ test('a file of the build is sent in the smallest form that the browser accepts'
   expect(tiny.headers['content-encoding']).toBeUndefined()
 })
 
-test('a file of the build has its type, the security headers, and may be kept forever', async () => {
+test('a build file has its content type, the security headers and may be cached forever', async () => {
   const { headers } = await ask('/assets/frame-1a.js', 'br')
   expect(headers).toMatchObject({ ...SECURITY_HEADERS, 'content-type': 'text/javascript; charset=utf-8' })
   expect(headers['cache-control']).toBe(FOREVER)
   expect((await ask('/assets/tiny-2b.css')).headers['content-type']).toBe('text/css; charset=utf-8')
 })
 
-test('HEAD of a file of the build has the headers of GET and no body', async () => {
+test('HEAD of a build file has the headers of GET and no body', async () => {
   const [head, get] = [await ask('/assets/frame-1a.js', 'br', 'HEAD'), await ask('/assets/frame-1a.js', 'br')]
   expect([head.statusCode, head.payload]).toEqual([200, ''])
   expect(head.headers['content-length']).toBe(get.headers['content-length'])
   expect(head.headers['cache-control']).toBe(FOREVER)
 })
 
-test('below /assets only the files of the build are found, and no answer to another name is kept', async () => {
+test('below /assets only build files are served, and other responses are not cached', async () => {
   const names = ['frame-0z.js', 'frame-1a.js.br', '..%2F..%2Fsecret.txt', '..%2Ficon.svg', 'constructor', 'a/b.js']
   for (const name of names) {
     const answer = await ask(`/assets/${name}`)
@@ -88,6 +88,6 @@ test('below /assets only the files of the build are found, and no answer to anot
   }
 })
 
-test('a file whose name has no hash may be kept for an hour', async () => {
+test('a file without a hash in its name may be cached for an hour', async () => {
   expect((await ask('/icon.svg')).headers['cache-control']).toBe('public, max-age=3600')
 })

@@ -6,7 +6,7 @@ import type { ServerBuild } from 'react-router'
 import { mountBuildAssets } from './build-assets.ts'
 import type { WebSource } from './web.ts'
 
-/** The web app as `npm run build` left it: its files, compressed beforehand, and its renderer. */
+/** The web app as built by `npm run build`: its precompressed files and its renderer. */
 export const loadWebBuild = async (app: FastifyInstance, folder: string): Promise<WebSource> => {
   await app.register(fastifyStatic, {
     root: path.join(folder, 'client'),

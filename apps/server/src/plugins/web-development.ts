@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import type { WebSource } from './web.ts'
 
-/** The web app through Vite with hot reload, in this process, so that development has one origin as production has. */
+/** The web app through Vite with hot reload, in this process, so that development has one origin like production. */
 export const loadWebDevelopment = async (app: FastifyInstance, root: string): Promise<WebSource> => {
   const [{ createServer }, { default: middie }] = await Promise.all([import('vite'), import('@fastify/middie')])
   const vite = await createServer({

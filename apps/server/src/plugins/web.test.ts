@@ -15,9 +15,9 @@ const PUBLIC = 'public, max-age=0, s-maxage=10'
 const SCRIPT = 'start()'
 const FILLER = '<p>Panel by panel.</p>'.repeat(100)
 
-/** A web app whose pages show the address they were asked for and whatever they got to know of the visitor. */
+/** A web app whose pages show their URL and everything they receive about the visitor. */
 const rendered = vi.fn<(request: Request) => void>()
-/** Renders wait here while a test wants them to. */
+/** Renders wait here while a test holds them. */
 let gate: Promise<void> | null = null
 const handleRequest = async (request: Request, status: number, headers: Headers, entry: unknown, context: unknown) => {
   const shared = globalThis as unknown as Record<symbol, never>
@@ -115,7 +115,7 @@ afterAll(() => app.close())
 
 const renderedAddresses = () => rendered.mock.calls.map(([{ url }]) => url.slice('https://store.example'.length))
 
-/** With the request target exactly as given, which neither fetch nor an injection would send. */
+/** Sends the request target exactly as given, which neither fetch nor inject does. */
 const askLiterally = async (target: string) => {
   const { port } = app.server.address() as AddressInfo
   const [response] = (await once(request({ port, path: target, agent: false }).end(), 'response')) as [IncomingMessage]
@@ -126,7 +126,7 @@ const askLiterally = async (target: string) => {
 
 const open = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-test('a page is rendered once, and answered from memory until the content changes', async () => {
+test('a page is rendered once and served from memory until the content changes', async () => {
   const first = await open('/about')
   expect(first.statusCode).toBe(200)
   expect(first.headers['cache-control']).toBe(PUBLIC)
@@ -141,20 +141,20 @@ test('a page is rendered once, and answered from memory until the content change
   expect(figures).toContain('slipstream_html_cache_total{result="hit"} 1')
 })
 
-test('a page that is not public is rendered for each who asks', async () => {
+test('a private page is rendered for every request', async () => {
   await open('/private')
   await open('/private')
   expect(rendered).toHaveBeenCalledTimes(2)
 })
 
-test('nothing of the visitor but the address reaches the page, so nobody is shown what is another’s', async () => {
+test('only the URL of a visitor’s request reaches the renderer, so nobody sees another person’s data', async () => {
   await open('/about?tab=2', { cookie: 'session=1', authorization: 'Bearer 1', 'x-forwarded-host': 'evil.example' })
   const request = rendered.mock.calls[0]?.[0]
   expect(request?.url).toBe('https://store.example/about?tab=2')
   expect([...(request?.headers ?? [])]).toEqual([])
 })
 
-test('the ticket of a return from Discord is kept by nobody: not by the page, not by a cache', async () => {
+test('the ticket of a return from Discord is stored neither by the page nor by a cache', async () => {
   const answer = await open('/about?discord_success=true&token=a-ticket')
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(rendered.mock.calls[0]?.[0]?.url).toBe('https://store.example/about')
@@ -162,13 +162,13 @@ test('the ticket of a return from Discord is kept by nobody: not by the page, no
   expect(rendered).toHaveBeenCalledTimes(1)
 })
 
-test('the bot check is allowed on the page that has one, and nowhere else', async () => {
+test('the bot check is allowed only on pages that have one', async () => {
   const policyOf = async (url: string) => (await open(url)).headers['content-security-policy']
   expect(await policyOf('/register?next=%2F')).toContain('frame-src https://check.example')
   expect(await policyOf('/about')).not.toContain('check.example')
 })
 
-test('files may be sent from the pages of administrators, and from no other, nor from the developer’s', async () => {
+test('file uploads are allowed from admin pages only, and not from the developer page', async () => {
   const policyOf = async (url: string) => (await open(url)).headers['content-security-policy']
   for (const url of ['/admin', '/admin/products/edit/7?tab=releases'])
     expect(await policyOf(url)).toContain("connect-src 'self' https://files.example;")
@@ -176,7 +176,7 @@ test('files may be sent from the pages of administrators, and from no other, nor
     expect(await policyOf(url)).toContain("connect-src 'self';")
 })
 
-test('the page allows its own scripts by their hash, and carries no nonce', async () => {
+test('a page allows its own scripts by hash and has no nonce', async () => {
   const { headers, payload } = await open('/about')
   const hash = createHash('sha256').update(SCRIPT).digest('base64')
   expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
@@ -186,7 +186,7 @@ test('the page allows its own scripts by their hash, and carries no nonce', asyn
   expect(payload).not.toContain('nonce')
 })
 
-test('a page travels in the form the browser likes best', async () => {
+test('a page is sent in the encoding the browser prefers', async () => {
   const plain = await open('/about')
   const br = await open('/about', { 'accept-encoding': 'gzip, deflate, br' })
   const gzip = await open('/about', { 'accept-encoding': 'gzip' })
@@ -207,13 +207,13 @@ test.each([
   '/\\\\evil.example',
   'http://evil.example/about',
   '/about?%',
-])('the strange address %s is a page of this store or none, and no failure', async (target) => {
+])('the unusual URL %s is a page of this store or none, and never an error', async (target) => {
   const status = await askLiterally(target)
   expect([200, 400, 404]).toContain(status)
   for (const [request] of rendered.mock.calls) expect(new URL(request.url).origin).toBe('https://store.example')
 })
 
-test('addresses that lead to the same page cost one render', async () => {
+test('URLs that lead to the same page cost one render', async () => {
   for (const url of [
     '/about',
     '/About/',
@@ -227,19 +227,19 @@ test('addresses that lead to the same page cost one render', async () => {
   expect(renderedAddresses()).toEqual(['/about', '/about?page='])
 })
 
-test('the order of the fields in an address makes no difference, their values do', async () => {
+test('the order of query parameters makes no difference, their values do', async () => {
   await open('/about?page=2&tab=3&visit=8')
   await open('/about?tab=3&visit=9&page=2')
   await open('/about?page=3&tab=3')
   expect(renderedAddresses()).toEqual(['/about?tab=3&page=2', '/about?tab=3&page=3'])
 })
 
-test('a field of which the page only shows whether it is there costs one render for all its values', async () => {
+test('a parameter that a page only checks for presence costs one render for all its values', async () => {
   for (const number of [1, 2, 3]) await open(`/about?order=${number}`)
   expect(renderedAddresses()).toEqual(['/about?order=1'])
 })
 
-test('all unknown addresses share one page, rendered once', async () => {
+test('all unknown URLs share one page that is rendered once', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => open(`/nowhere/${n}?visit=${n}`)))
   expect(new Set(answers.map(({ statusCode, payload }) => `${statusCode} ${payload}`)).size).toBe(1)
   expect(answers[0]?.statusCode).toBe(404)
@@ -255,7 +255,7 @@ test('unknown mods share one page, rendered once until the content changes', asy
   expect(rendered).toHaveBeenCalledTimes(2)
 })
 
-test('the data that the router asks for is named like its page', async () => {
+test('the router’s data requests are cached under the name of their page', async () => {
   const first = await open('/about.data?visit=1&tab=2&_routes=about,nobody')
   expect(first.statusCode).toBe(200)
   const same = await open('/ABOUT.data?tab=2&_routes=about&visit=2')
@@ -265,11 +265,11 @@ test('the data that the router asks for is named like its page', async () => {
   expect(figures).toContain('slipstream_html_cache_total{result="hit"} 1')
 })
 
-test('beyond the queue a page is refused at once, in words, with the time to come back', async () => {
+test('when the render queue is full a page is refused at once, with a message and Retry-After', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   gate = promise
   try {
-    // Two are rendered and sixteen wait.
+    // Two are rendering and sixteen wait.
     const waiting = Array.from({ length: 18 }, (_, n) => open(`/about?tab=${n}`))
     await vi.waitFor(() => expect(rendered).toHaveBeenCalledTimes(2))
     const refused = await open('/about?tab=refused', { 'accept-encoding': 'br' })
@@ -278,7 +278,7 @@ test('beyond the queue a page is refused at once, in words, with the time to com
     expect(refused.headers['cache-control']).toBe('no-store')
     expect(refused.headers['content-security-policy']).toContain("default-src 'none'")
     expect(refused.payload).toContain('Try again in a few seconds')
-    // A page that everybody shares still has its place, and goes first.
+    // A public page still has room in the queue, and goes first.
     const common = open('/about')
     resolve()
     expect((await common).statusCode).toBe(200)
@@ -291,7 +291,7 @@ test('beyond the queue a page is refused at once, in words, with the time to com
   }
 })
 
-test('an unknown call is not a page', async () => {
+test('an unknown API call is not a page', async () => {
   expect((await open('/api/nothing')).json()).toMatchObject({ code: 'request.not_found' })
   expect(rendered).not.toHaveBeenCalled()
 })

@@ -17,7 +17,7 @@ import { createRenderQueue, QueueFullError } from '#lib/http/render-queue.ts'
 import { sendEncoded } from '#lib/http/send-encoded.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Where the pages come from: the built app, or Vite while developing. */
+/** Where the pages come from: the built app, or Vite in development. */
 export type WebSource =
   | { build: ServerBuild; isDevelopment: false }
   | { build: () => Promise<ServerBuild>; isDevelopment: true }
@@ -30,21 +30,21 @@ interface WebOptions {
   botCheckOrigin: string
   uploadOrigin: string
   metrics: Metrics
-  /** Lets the pages in memory be forgotten when what they show has changed. */
+  /** Invalidates cached pages when their content changes. */
   onContentChange: (forget: () => void) => void
 }
 
-/** Pages with a bot check. Links to them load the whole page, because a policy belongs to the document. */
+/** Pages with a bot check. Links to them load the whole page, because the policy belongs to the document. */
 const BOT_CHECK_PAGES = new Set(['/register'])
 
-/** A return from Discord carries a ticket, which is nobody's to keep: the page is the same without it. */
+/** A return from Discord carries a ticket that nobody may store; the page is the same without it. */
 const DISCORD_RETURN_QUERY = /[?&]discord_success=/
 
 const MEGABYTE = 1_048_576
-/** A visitor can invent any number of searches; they only push out each other. */
+/** Visitors can make up any number of searches, so these only evict each other. */
 const MEMORY = { common: 16 * MEGABYTE, passing: 4 * MEGABYTE }
 
-/** The web bundle is loaded apart from this file, so both find the same key by its name (web: lib/server-context.ts). */
+/** The web bundle is loaded separately, so both sides look up the key by its name (web: lib/server-context.ts). */
 const sharedKey = <T>(name: string): RouterContext<T> => {
   const shared = globalThis as unknown as Record<symbol, RouterContext<T> | undefined>
   return (shared[Symbol.for(name)] ??= createContext<T>())
@@ -54,8 +54,8 @@ const nonceKey = sharedKey<string>('slipstream.nonce')
 const hasMissingPageKey = sharedKey<(routeId: string) => boolean>('slipstream.has-missing-page')
 
 /**
- * The pages of the store on the same origin as its API. Nothing of the visitor reaches the renderer but the address:
- * a page is the same for everybody, so this process and any CDN may keep it.
+ * Serves the pages on the API's origin. Only the URL reaches the renderer, so a page is the same for everyone and can
+ * be cached here and by a CDN.
  */
 export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
   const { source, publicUrl, metrics } = options
@@ -110,7 +110,7 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
   }
 
   const mount = (handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
-    // The page brings its own compressed forms.
+    // The page already has its compressed forms.
     app.route({ method: 'GET', url: '/*', schema: { hide: true }, compress: false, handler })
 
   if (source.isDevelopment) return mount(async ({ url }, reply) => sendDevelopment(reply, await render(url)))
@@ -136,7 +136,7 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
 
 const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
 
-/** Joined, not resolved: `//other.example/` resolved against our address would be a page of other.example. */
+/** Concatenated, not resolved: `//other.example/` resolved against our address would be a page of other.example. */
 const pageAddress = (url: string, publicUrl: string): URL => {
   if (!url.startsWith('/')) throw new DomainError('request.invalid')
   return new URL(publicUrl + url)
@@ -145,6 +145,6 @@ const pageAddress = (url: string, publicUrl: string): URL => {
 const withHead = (reply: FastifyReply, page: Pick<Page, 'status' | 'headers'>) =>
   reply.code(page.status).headers(page.headers)
 
-/** Vite's own inline scripts change as it likes, so pages have no policy while developing. */
+/** Vite's inline scripts change at any time, so pages have no policy in development. */
 const sendDevelopment = (reply: FastifyReply, page: Page) =>
   withHead(reply.removeHeader('content-security-policy'), page).send(page.body)
