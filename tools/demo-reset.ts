@@ -15,7 +15,7 @@ const run = (script: string, ...args: string[]) => {
 }
 
 const reset = async () => {
-  if (env.NODE_ENV === 'production') throw new Error('A production store is never reset.')
+  if (env.NODE_ENV === 'production') throw new Error('A production store cannot be reset.')
   const services = await ensureServices(readPlaces(env))
   try {
     run('migrate.ts')

@@ -16,7 +16,7 @@ beforeAll(async () => {
   archives = new Map(await demoArchives())
 })
 
-test('every release of the demo has a small archive of its own, with the same bytes every time', async () => {
+test('every demo release has its own small archive, with the same bytes every time', async () => {
   const releases = DEMO_MODS.flatMap(({ slug, releases: all }) => all.map(({ version }) => `${slug} ${version}`))
   expect([...archives.keys()]).toEqual(releases)
   const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -29,7 +29,7 @@ test('every release of the demo has a small archive of its own, with the same by
 })
 
 test.each(DEMO_MODS)(
-  'our own reader takes the archives of the $title without a word, and reads from the newest what the store says',
+  'the archives of $title pass our own reader without findings, and the newest matches the store’s data',
   async (mod) => {
     for (const { version } of mod.releases) {
       const source = sourceOf(archives.get(`${mod.slug} ${version}`) ?? Buffer.alloc(0))

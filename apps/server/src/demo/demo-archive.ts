@@ -5,12 +5,12 @@ import { fileNameOf } from '#features/releases/file-name.service.ts'
 const KW_PER_HORSEPOWER = 0.73549875
 const KMH_PER_MS = 3.6
 
-/** The views of a vehicle, as JPEG: the game shows no other pictures that we have. */
+/** The views of a vehicle as JPEG, the only format of ours that the game shows. */
 export type Views = readonly [Buffer, ...Buffer[]]
 
 /**
- * A small mod with everything the game asks for but a vehicle to look at: what the store says of each configuration, its
- * parts in a few lines, and the demo's pictures. The same bytes every time.
+ * A small mod with everything the game needs except a 3D model: the store's data of each configuration, a few lines of
+ * parts and the demo's pictures. The same bytes every time.
  */
 export const demoArchive = (mod: DemoMod, release: DemoRelease, views: Views) => {
   const folder = stemOf(mod.title)
@@ -37,7 +37,7 @@ const stemOf = (name: string) => fileNameOf(name).replace(/\.zip$/, '')
 
 const textOf = (value: object) => `${JSON.stringify(value, null, 2)}\n`
 
-/** What a later release says that it adds is not in the earlier ones. */
+/** Configurations that a later release adds are not in earlier ones. */
 const configurationsIn = ({ configurations, releases }: DemoMod, release: DemoRelease) => {
   const later = releases.filter(({ daysAgo }) => daysAgo < release.daysAgo)
   const added = later.flatMap(({ changes }) => changes.filter((change) => change.startsWith('Adds ')))

@@ -19,7 +19,7 @@ export interface Purchase {
   slugs: string[]
   coupon?: string
   fate: Fate
-  /** Right after the payment, again with every release since, or never. */
+  /** Right after the payment, again with every later release, or never. */
   downloads: 'once' | 'always' | 'never'
 }
 
@@ -45,17 +45,17 @@ export const COUPONS = {
 
 export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 
-/** What the accounts of the sign-in page have in their lockers: everything a locker can show. */
+/** The lockers of the sign-in page's accounts, which show everything a locker can show. */
 const ownPurchases = (now: Date): Purchase[] => {
   const bought = (buyer: string, days: number, ...slugs: string[]): Purchase => {
     return { buyer, at: daysBefore(now, days), slugs, fate: 'kept', downloads: 'once' }
   }
   return [
-    // Its window is over.
+    // Its download window is over.
     bought('demo_customer', 60.3, 'van'),
     { ...bought('demo_customer', 40.8, 'semi'), fate: 'refunded' },
     bought('demo_customer', 20.1, 'offroad'),
-    // There was a release since.
+    // A newer release exists.
     { ...bought('demo_customer', 11.7, 'rally'), coupon: COUPONS.welcome.code },
     { ...bought('demo_customer', 1.2, 'coupe'), downloads: 'never' },
     { ...bought('demo_premium', 49.6, 'pickup', 'roadster'), fate: 'partly_refunded' },
@@ -64,10 +64,10 @@ const ownPurchases = (now: Date): Purchase[] => {
   ]
 }
 
-/** Who has written about a mod has bought it some days before. */
+/** The author of a review bought the mod some days before. */
 const reviewedPurchase = ({ modId, author, reviewedAt }: Reviewer, place: number, mods: readonly OfferedMod[]) => {
   const reviewed = mods.find(({ id }) => id === modId)
-  if (!reviewed) throw new Error(`nobody sells the mod ${modId}`)
+  if (!reviewed) throw new Error(`the demo does not sell mod ${modId}`)
   const earliest = publishedAt(reviewed).getTime()
   const wished = daysBefore(reviewedAt, 1 + (place % 5)).getTime()
   const at = new Date(wished > earliest ? wished : (earliest + reviewedAt.getTime()) / 2)
@@ -79,7 +79,7 @@ const publishedAt = ({ releases }: OfferedMod) =>
 
 const OTHERS = 56
 const DAYS_BETWEEN = 1.55
-/** Of the other orders, the newest first. */
+/** The fates of the other orders, newest first. */
 const FATES = new Map<number, Fate>([
   [2, 'refund_requested'],
   [4, 'canceled'],
@@ -138,7 +138,7 @@ const otherPurchases = (now: Date, mods: readonly OfferedMod[], known: readonly 
   })
 }
 
-/** Everything that was ever bought in the demo, the oldest first. The same every time, counted back from now. */
+/** All purchases of the demo, oldest first. Always the same, counted back from now. */
 export const demoPurchases = (now: Date, mods: readonly OfferedMod[], reviewers: readonly Reviewer[]): Purchase[] => {
   const reviewed = reviewers.map((reviewer, place) => reviewedPurchase(reviewer, place, mods))
   const all = [...ownPurchases(now), ...reviewed, ...otherPurchases(now, mods, reviewed)]

@@ -113,7 +113,7 @@ export const FATES: Record<Fate, (sold: Sold) => Promise<void>> = {
   partly_refunded: (sold) => refund(sold, sold.items.slice(-1), 'Bought by mistake.'),
   withdrawn: withdraw,
   disputed: dispute,
-  refund_requested: (sold) => request(sold, 'I thought that it comes with a trailer. It does not.'),
+  refund_requested: (sold) => request(sold, 'I thought it came with a trailer. It doesn’t.'),
   request_declined: (sold) =>
     request(
       sold,

@@ -26,7 +26,7 @@ afterAll(() => store.close())
 const read = async <Row extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
   (await store.db.execute<Row>(query)).rows
 
-test('the demo has some eighty orders of the last ninety days in every lasting state, by customers of its own', async () => {
+test('the demo has about eighty orders of the last ninety days in every lasting state, by its own customers', async () => {
   const rows = await read<{ status: string; count: number }>(
     sql`select status, count(*)::int as count from orders group by status`,
   )
@@ -51,7 +51,7 @@ test('the demo has some eighty orders of the last ninety days in every lasting s
   ])
 })
 
-test('one coupon counts, one has ended and one is used up', async () => {
+test('the demo has an active, an expired and a used-up coupon', async () => {
   const rows = await read(sql`
     select code, used > 0 as was_used, ends_at < now() as is_over, used = max_uses as is_used_up,
       (select bool_and(created_at < ends_at) from orders where coupon_id = coupons.id) as kept_its_time,
@@ -65,7 +65,7 @@ test('one coupon counts, one has ended and one is used up', async () => {
   ])
 })
 
-test('nobody bought what was not there yet, downloaded what was not out yet, or wrote about what they did not have', async () => {
+test('the demo’s purchases, downloads and reviews happen in a plausible order', async () => {
   expect(
     await read(sql`select 1 from orders o join order_items i on i.order_id = o.id join mods m on m.id = i.mod_id
       where o.created_at < m.published_at`),
@@ -87,7 +87,7 @@ test('nobody bought what was not there yet, downloaded what was not out yet, or 
   expect(wrote).toEqual({ reviews: 24, owned: 24 })
 })
 
-test('the locker of the demo’s customer shows an update, a window that is over and an own report', async () => {
+test('the locker of the demo’s customer shows an update, an expired window and an own report', async () => {
   const browser = newBrowser(store)
   await signIn(browser, 'demo_customer')
   const { items } = (await browser.call('GET', '/api/locker')).json<Locker>()
@@ -104,7 +104,7 @@ test('the locker of the demo’s customer shows an update, a window that is over
   ])
 })
 
-test('the books agree among themselves, and with a Stripe that was told of the payments', async () => {
+test('the demo’s books agree among themselves and with a Stripe that knows its payments', async () => {
   const ever = { since: new Date(0), until: new Date() }
   const untold = await checkMoney(store.payments, ever)
   expect(new Set(untold.differences.map(({ kind }) => kind))).toEqual(new Set(['ledger_not_stripe']))

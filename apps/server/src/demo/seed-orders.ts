@@ -14,7 +14,7 @@ import { emailOf, type Shop, writeLater, writePurchase } from './write-purchase.
 const REVIEWERS_PER_MOD = 2
 const REVIEWED_WITHIN_DAYS = 80
 
-/** Ninety days of trade: customers, coupons and orders in every state, with the money and the lockers that belong to them. */
+/** Ninety days of trade: customers, coupons and orders in every state, with their money and lockers. */
 export const seedOrders = async (tx: Tx, mods: readonly OfferedMod[], now: Date) => {
   const reviewers = await findReviewers(tx, mods, now)
   const purchases = demoPurchases(now, mods, reviewers)
@@ -42,7 +42,7 @@ export const seedOrders = async (tx: Tx, mods: readonly OfferedMod[], now: Date)
   await reportReleases(shop, purchases)
 }
 
-/** Those who wrote last about each mod, and have bought it. */
+/** The latest reviewers of each mod, who have bought it. */
 const findReviewers = async (tx: Tx, mods: readonly OfferedMod[], now: Date): Promise<Reviewer[]> => {
   const found: Reviewer[] = []
   for (const { id: modId } of mods) {
@@ -64,7 +64,7 @@ const findReviewers = async (tx: Tx, mods: readonly OfferedMod[], now: Date): Pr
   return found
 }
 
-/** The id of everybody who bought something; who has no account yet made one shortly before. The oldest purchase is the first. */
+/** The ids of all buyers. Missing accounts are created shortly before their first purchase. */
 const findOrCreateBuyers = async (tx: Tx, purchases: readonly Purchase[]) => {
   const names = [...new Set(purchases.map(({ buyer }) => buyer))]
   const known = await tx.select().from(users).where(inArray(users.username, names))
@@ -98,14 +98,14 @@ const createCoupons = async (tx: Tx, now: Date) => {
   return new Map(rows.map((row) => [row.code, row]))
 }
 
-/** What was not paid has given its use back. */
+/** Unpaid orders have released their coupon use. */
 const countUses = (tx: Tx) =>
   tx.execute(sql`
     update ${coupons} set used = (
       select count(*) from ${orders} where coupon_id = ${coupons.id} and status <> 'canceled'
     )`)
 
-/** What owners say of the newest releases: mostly that they work, and the demo's own customer has said so too. */
+/** Owners' reports about the newest releases: mostly that they work, including one by the demo's own customer. */
 const reportReleases = async ({ tx, mods, userIds }: Shop, purchases: readonly Purchase[]) => {
   const gameVersion = await readGameVersion(tx)
   if (gameVersion === null) return

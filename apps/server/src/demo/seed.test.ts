@@ -45,7 +45,7 @@ const orderNumbers = async () => {
   return rows.map(({ number }) => number)
 }
 
-/** What lies in the bucket under the name that a release has for its file. */
+/** The bucket's object for the file of a release. */
 const storedFiles = async (keys: readonly (string | null)[]) => {
   const storage = openStorage(readConfig(inject('environment')).storage)
   const read = async (key: string | null) => {
@@ -64,8 +64,8 @@ const waitingJobs = async () => {
 
 const members = () => database.db.select().from(teamMembers).orderBy(asc(teamMembers.id))
 
-test('an empty store is filled once, a filled one is left alone, and a reset makes it as new', async () => {
-  expect(await seed(['--if-empty'])).toMatchObject({ code: 0, stdout: 'the demo store is filled\n' })
+test('an empty store is filled once, a filled one is left alone, and a reset restores the demo', async () => {
+  expect(await seed(['--if-empty'])).toMatchObject({ code: 0, stdout: 'filled the store with the demo\n' })
   const first = await members()
   expect(first.length).toBeGreaterThan(3)
   expect((await readSettings(database.db)).isDemo).toBe(true)
@@ -93,13 +93,15 @@ test('an empty store is filled once, a filled one is left alone, and a reset mak
   ])
   expect(again).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(refused).toEqual({ code: 1, stdout: '', stderr: 'the store is not empty; --reset empties it first\n' })
-  expect(production).toEqual({ code: 1, stdout: '', stderr: 'A production store is never reset.\n' })
+  expect(production).toEqual({ code: 1, stdout: '', stderr: 'A production store cannot be reset.\n' })
   expect(await members()).toEqual(first)
   expect(live.code).toBe(1)
-  expect(live.stderr).toBe('A live store gets no demo: everybody knows the password of its administrator.\n')
+  expect(live.stderr).toBe(
+    'A live store cannot be filled with the demo, because its administrator’s password is public.\n',
+  )
 
   await database.db.delete(teamCategories)
-  expect(await seed(['--reset'])).toMatchObject({ code: 0, stdout: 'the demo store is filled\n' })
+  expect(await seed(['--reset'])).toMatchObject({ code: 0, stdout: 'filled the store with the demo\n' })
   const undated = (rows: typeof first) => rows.map((row) => ({ ...row, createdAt: null }))
   expect(undated(await members())).toEqual(undated(first))
   expect(await pictures()).toEqual(gallery)

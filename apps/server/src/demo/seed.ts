@@ -1,4 +1,6 @@
-/** npm run db:seed: fills an empty store with the demo (--if-empty: and says nothing otherwise; --reset: empties it first). */
+/**
+ * npm run db:seed: fills an empty store with the demo (--if-empty: does nothing otherwise; --reset: empties it first).
+ */
 import { eq, sql } from 'drizzle-orm'
 import { type Db, inTransaction, readRows, type Tx } from '@slipstream/db/client'
 import { emptyTables } from '@slipstream/db/empty-tables'
@@ -16,7 +18,7 @@ import { type DemoFiles, storeDemoFiles } from './store-demo-files.ts'
 
 const config = loadConfig()
 const reset = process.argv.includes('--reset')
-/** Production with the real third parties; where emulators are in their place, it is somebody's own machine. */
+/** Production with the real third parties; with emulators it is a development machine. */
 const isLive =
   config.nodeEnv === 'production' && Object.values(config.providers).every((url) => url.startsWith('https:'))
 
@@ -69,9 +71,10 @@ const fill = async (db: Db) => {
 }
 
 await runCommand('seed', config, async (db) => {
-  if (reset && config.nodeEnv === 'production') throw new Error('A production store is never reset.')
-  if (isLive) throw new Error('A live store gets no demo: everybody knows the password of its administrator.')
-  if (await fill(db)) return 'the demo store is filled'
+  if (reset && config.nodeEnv === 'production') throw new Error('A production store cannot be reset.')
+  if (isLive)
+    throw new Error('A live store cannot be filled with the demo, because its administrator’s password is public.')
+  if (await fill(db)) return 'filled the store with the demo'
   if (process.argv.includes('--if-empty')) return ''
   throw new Error('the store is not empty; --reset empties it first')
 })

@@ -23,7 +23,7 @@ export interface DemoFiles {
   archives: Map<string, StoredArchive>
 }
 
-/** Every picture and every archive of the demo. What a former demo stored is found there again. */
+/** Stores every picture and archive of the demo, reusing those of an earlier demo. */
 export const storeDemoFiles = async (storage: Storage): Promise<DemoFiles> => {
   const files = await readdir(PICTURES)
   const picture = async (file: string) =>
@@ -35,7 +35,7 @@ export const storeDemoFiles = async (storage: Storage): Promise<DemoFiles> => {
   return { pictures: new Map(pictures), archives: new Map(archives) }
 }
 
-/** The bytes of each release by slug and version. */
+/** The bytes of each release, by slug and version. */
 export const demoArchives = async () => {
   const made = DEMO_MODS.map(async (mod) => {
     const views = await viewsOf(Object.keys(mod.pictures).map((view) => `${mod.slug}-${view}.webp`))
@@ -62,7 +62,7 @@ const viewsOf = async (files: readonly string[]): Promise<Views> => {
   return [first, ...rest]
 }
 
-/** Named by its content, in the folder of all archives, where the sweep leaves what a release names. */
+/** Named by content, in the folder of all archives, where the sweep keeps what a release names. */
 const put = async (storage: Storage, bytes: Buffer): Promise<StoredArchive> => {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const objectKey = `uploads/${sha256}.zip`

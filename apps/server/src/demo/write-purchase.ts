@@ -19,7 +19,7 @@ import { daysBefore, type Fate, type OfferedMod, type Purchase } from './demo-pu
 
 const MINUTE_MS = 60_000
 
-/** All that purchases refer to. */
+/** What purchases refer to. */
 export interface Shop {
   tx: Tx
   now: Date
@@ -27,7 +27,7 @@ export interface Shop {
   mods: readonly OfferedMod[]
   userIds: ReadonlyMap<string, number>
   coupons: ReadonlyMap<string, typeof coupons.$inferSelect>
-  /** Written at the end, all at once: nothing else refers to them. */
+  /** Written at the end in bulk, because nothing else refers to them. */
   later: {
     events: (typeof orderEvents.$inferInsert)[]
     ledger: (typeof ledgerEntries.$inferInsert)[]
@@ -43,14 +43,14 @@ export const writeLater = async ({ tx, later }: Shop) => {
   await tx.insert(downloads).values(later.downloads)
 }
 
-/** An order in the database, and its moments. */
+/** An order in the database, with its times. */
 export interface Sold {
   shop: Shop
   order: typeof orders.$inferSelect
   items: (typeof orderItems.$inferSelect)[]
-  /** What Stripe's names end with. */
+  /** The suffix of its Stripe ids. */
   name: string
-  /** So long after it was paid, in days. */
+  /** The time this many days after the payment. */
   after: (days: number) => Date
 }
 
@@ -65,7 +65,7 @@ const STATUS: Record<Fate, OrderStatus> = {
   request_declined: 'paid',
 }
 
-/** An order with everything that buying leaves behind, up to the download. Null if it was not paid. */
+/** Writes an order with everything a purchase leaves behind, up to the download. Null if it was not paid. */
 export const writePurchase = async (shop: Shop, purchase: Purchase, place: number): Promise<Sold | null> => {
   const sold = await writeOrder(shop, purchase, place)
   const { order } = sold
@@ -91,7 +91,7 @@ const writeOrder = async (shop: Shop, { buyer, at, slugs, coupon: code, fate }: 
   const cart = slugs.map((slug) => cartLine(shop, slug, at))
   const { lines, ...totals } = priceCart(cart, coupon ? discountOf(coupon) : null)
   const name = `demo_${String(place + 1).padStart(4, '0')}`
-  // Stripe counts in whole seconds.
+  // Stripe uses whole seconds.
   const createdAt = new Date(Math.floor(at.getTime() / 1_000) * 1_000)
   const paidAt = fate === 'canceled' ? null : new Date(createdAt.getTime() + (1 + (place % 4)) * MINUTE_MS)
   const isPaidByCard = paidAt !== null && totals.totalCents > 0
@@ -101,7 +101,7 @@ const writeOrder = async (shop: Shop, { buyer, at, slugs, coupon: code, fate }: 
     .values({
       ...totals,
       reference: uuidOf(name),
-      // The store's own numbering, with the year in which it was ordered.
+      // The store's own numbering, with the year of the order.
       number: sql`regexp_replace(next_order_number(), '\\d{4}', ${String(createdAt.getUTCFullYear())})`,
       userId: found(shop.userIds.get(buyer), buyer),
       clientKey: name,
@@ -139,7 +139,7 @@ const writeOrder = async (shop: Shop, { buyer, at, slugs, coupon: code, fate }: 
 
 export const emailOf = (username: string) => `${username}@customer.example`
 
-/** As it was sold then: a sale that runs now has not run for ever. */
+/** At the price of that time: a current sale has not always been running. */
 const cartLine = ({ mods, now }: Shop, slug: string, at: Date) => {
   const { id, mod } = found(
     mods.find((offered) => offered.mod.slug === slug),
@@ -169,7 +169,7 @@ export const note = ({ shop, order }: Sold, at: Date, { what, by = null, detail 
   shop.later.events.push({ orderId: order.id, what, at, byUserId: by, detail })
 }
 
-/** A letter some seconds after what it tells of. */
+/** A mail some seconds after its cause. */
 export const mail = (sold: Sold, at: Date, letter: 'receipt' | 'refund' | 'withdrawal' | 'declined') =>
   note(sold, new Date(at.getTime() + 4_000), {
     what: letter === 'receipt' ? 'receipt_mailed' : 'mailed',
@@ -240,7 +240,7 @@ const download = (sold: Sold, { modId, entitlementId, begun, isAlways }: Downloa
   for (const { id: releaseId, version, publishedAt } of [bought, ...news]) {
     shop.later.downloads.push({
       ...{ userId: order.userId, modId, releaseId, entitlementId, version },
-      // Of a range that is for examples.
+      // From the range reserved for documentation.
       ip: `203.0.113.${1 + (order.userId % 250)}`,
       at: publishedAt <= begun ? begun : new Date(publishedAt.getTime() + 50 * MINUTE_MS),
     })
