@@ -2,8 +2,8 @@ import type { Access } from '@slipstream/contract/endpoint'
 import type { newCast } from './matrix-people.ts'
 
 /**
- * Every call of the store and whom it lets in. Written by hand, because this is where a mistake in the contract would be
- * noticed: a new call is added here by who decided about it.
+ * Every call of the store and its access level. Kept by hand, so that a mistake in the contract is noticed: the author
+ * of a new call adds it here.
  */
 export const CALLS: Record<string, Access> = {
   'GET /api/account': 'user',
@@ -145,7 +145,10 @@ export const CALLS: Record<string, Access> = {
   'DELETE /api/wishlist/:modId': 'user',
 }
 
-/** Routes that are no calls: for the supervisor, for readers of the API, for crawlers, and for a round trip to Discord. */
+/**
+ * Routes that are not API calls: for the supervisor, readers of the API document, crawlers and the round trip to
+ * Discord.
+ */
 export const OTHER_ROUTES = [
   'ALL /api',
   'ALL /api/*',
@@ -169,7 +172,7 @@ type Role = keyof Awaited<ReturnType<typeof newCast>>['tokens']
 
 const OUTSIDERS = { visitor: 401, banned: 403, 'expired token': 401, 'token of a signed-out session': 401 } as const
 
-/** What each of them gets from a call, by whom it is for. */
+/** What each role gets from a call, by its access level. */
 export const VERDICTS: Record<Access, Record<Role, 'let in' | 401 | 403>> = {
   public: {
     visitor: 'let in',

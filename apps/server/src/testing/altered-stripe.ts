@@ -3,7 +3,7 @@ import type { BuyingStore } from './buying-store.ts'
 
 type Kept = Record<string, Record<string, object>>
 
-/** Changes what Stripe has behind everybody's back, for what its emulator does not do by itself. */
+/** Changes Stripe's data directly, for states its emulator does not reach by itself. */
 export const alterStripe = async ({ stripe }: Pick<BuyingStore, 'stripe'>, change: (kept: Kept) => void) => {
   const control = `${stripe.address}/_control`
   const kept = (await (await fetch(`${control}/snapshot`)).json()) as Kept
@@ -16,7 +16,7 @@ export const alterStripe = async ({ stripe }: Pick<BuyingStore, 'stripe'>, chang
   expect(answer.ok).toBe(true)
 }
 
-/** The same for one object of it. */
+/** The same for one object. */
 export const alterAtStripe = (store: Pick<BuyingStore, 'stripe'>, kind: string, id: string, values: object) =>
   alterStripe(store, (kept) => {
     const object = kept[kind]?.[id]

@@ -3,10 +3,10 @@ import type { App } from '#app.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-// Somewhere, because the attempts of other test runs on this machine are counted by the same Redis.
+// A random start, because other test runs on this machine share the same Redis counters.
 let browsers = randomInt(2 ** 23)
 
-/** Keeps cookies as a browser does, and comes from an address of its own, so that no other test uses up its attempts. */
+/** Keeps cookies like a browser and has its own IP address, so that no other test uses up its attempts. */
 export const openBrowser = (app: App, publicUrl: string) => {
   browsers += 1
   const remoteAddress = `10.${browsers >> 16}.${(browsers >> 8) & 255}.${browsers & 255}`
@@ -31,9 +31,9 @@ export const openBrowser = (app: App, publicUrl: string) => {
   return {
     remoteAddress,
     cookies,
-    /** Opens an address, as a link or a redirect does. */
+    /** Opens a URL like a link or redirect. */
     visit: (url: string) => send('GET', url, {}),
-    /** Asks as the store's own pages do. */
+    /** Calls the API like the store's own pages. */
     call: (method: Method, url: string, body?: unknown) =>
       send(
         method,

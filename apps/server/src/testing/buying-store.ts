@@ -16,7 +16,7 @@ import { startOwnStripe } from './own-stripe.ts'
 import { freshName, withToken } from './people.ts'
 import { openTestStore, type TestStore } from './test-store.ts'
 
-/** A store that listens, and a Stripe of its own that sends its webhooks there. */
+/** A listening store with its own Stripe that sends webhooks to it. */
 export const openBuyingStore = async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/api/webhooks/stripe`
@@ -26,7 +26,7 @@ export const openBuyingStore = async () => {
   return {
     ...store,
     stripe,
-    /** What the services of payments need. */
+    /** What the payment services need. */
     payments: { db: store.db, stripe: store.services.stripe, publicUrl: store.config.publicUrl },
     empty: async () => {
       await store.empty()
@@ -41,7 +41,7 @@ export const openBuyingStore = async () => {
 }
 export type BuyingStore = Awaited<ReturnType<typeof openBuyingStore>>
 
-/** The store of a file of tests, empty before each of them. */
+/** The store of a test file, emptied before each test. */
 export const openEmptiedStore = async (): Promise<BuyingStore> => {
   const store = await openBuyingStore()
   beforeEach(store.empty)
@@ -61,7 +61,7 @@ export const newMods = async (
   return made
 }
 
-/** Somebody signed in with these mods in the cart. */
+/** A signed-in buyer with these mods in the cart. */
 export const newBuyer = async (
   { app, db }: Pick<TestStore, 'app' | 'db'>,
   cart: readonly { id: number }[],
@@ -74,7 +74,7 @@ export const newBuyer = async (
 }
 export type Buyer = Awaited<ReturnType<typeof newBuyer>>
 
-/** Signs somebody in without asking for a password. */
+/** Signs a person in without a password. */
 export const newToken = ({ db }: Pick<TestStore, 'db'>, { id, isAdmin }: { id: number; isAdmin: boolean }) =>
   inTransaction(db, async (tx) => {
     const device = { ip: '127.0.0.1', userAgent: 'a test' }
@@ -82,7 +82,7 @@ export const newToken = ({ db }: Pick<TestStore, 'db'>, { id, isAdmin }: { id: n
     return issueBearer(tx, session, { isAdmin })
   })
 
-/** Many of them at once. */
+/** Many buyers at once. */
 export const newBuyers = async (
   { app, db }: Pick<TestStore, 'app' | 'db'>,
   many: number,
@@ -125,13 +125,13 @@ export const quoteOf = async ({ call }: Buyer, coupon?: string): Promise<Quote> 
   return answer.json<Quote>()
 }
 
-/** As the page does: shows the quote, then buys exactly that. */
+/** Like the page: shows the quote, then buys exactly that. */
 export const checkOut = async (buyer: Buyer, { key = newKey(), coupon }: { key?: string; coupon?: string } = {}) => {
   const { quote } = await quoteOf(buyer, coupon)
   return buyer.call('POST', '/api/checkout', { key, quote, consents: AGREED, ...(coupon !== undefined && { coupon }) })
 }
 
-/** An order that waits at Stripe for its payment. */
+/** An order that waits for its payment at Stripe. */
 export const startOrder = async (buyer: Buyer, options: { key?: string; coupon?: string } = {}) => {
   const answer = await checkOut(buyer, options)
   expect(answer.statusCode, answer.body).toBe(200)
@@ -139,7 +139,7 @@ export const startOrder = async (buyer: Buyer, options: { key?: string; coupon?:
   return { number: orderNumber, url: url ?? '', session: url?.split('/').at(-1) ?? '' }
 }
 
-/** As a patient browser does: a store that is busy asks to come again. */
+/** Like a patient browser: repeats a request while the store is busy. */
 export const untilAnswered = async <Answer extends { statusCode: number }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> => {

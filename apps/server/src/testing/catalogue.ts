@@ -2,7 +2,7 @@ import { inTransaction } from '@slipstream/db/client'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import type { TestStore } from './test-store.ts'
 
-/** As who changes the catalogue does; resolves when these processes have heard of it. */
+/** Announces a catalogue change; resolves when these processes have received it. */
 export const catalogueChanged = async (store: TestStore, ...others: Pick<TestStore, 'services'>[]) => {
   const heard = [store, ...others].map(
     ({ services }) => new Promise<void>((resolve) => services.bus.onChange('mods', () => resolve())),

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { TestStore } from './test-store.ts'
 
-/** How many statements a store sends to its database for a piece of work. */
+/** Counts the statements a store sends to its database during some work. */
 export const countQueries = async ({ services }: TestStore, work: () => Promise<unknown>): Promise<number> => {
   const { pool } = services.database
   const original = pool.query.bind(pool) as (...args: unknown[]) => unknown

@@ -2,7 +2,7 @@ import { inject, vi } from 'vitest'
 import { withClient } from '@slipstream/db/testing/test-database'
 import type { TestStore } from './test-store.ts'
 
-/** Under another name for as long as the work takes. Resolves when the store has heard that it is back. */
+/** Renames the database during the work. Resolves when the store has noticed that it is back. */
 export const whileDatabaseIsDown = async ({ config, services }: TestStore, work: () => Promise<void>) => {
   const isBack = new Promise<void>((resolve) =>
     services.bus.onChange('settings', (id) => id === undefined && resolve()),

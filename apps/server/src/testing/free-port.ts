@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 const FIRST = 20_000
 const COUNT = 12_000
 
-/** A port nobody listens on, below those the system hands out by itself. */
+/** An unused port below the ephemeral range. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * COUNT)

@@ -7,8 +7,8 @@ import { killLeftOvers } from './store-processes.ts'
 import { openTestStore } from './test-store.ts'
 
 /**
- * A store with buckets of its own, and the environment of processes to be killed beside it: their way to the storage leads
- * through a door that can be held.
+ * A store with its own buckets, and the environment for processes to kill: they reach storage through a proxy that can
+ * hold requests.
  */
 export const openKillableStore = async () => {
   const buckets = await openOwnBuckets()

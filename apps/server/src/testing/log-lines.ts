@@ -6,7 +6,7 @@ interface LogLine {
   [key: string]: unknown
 }
 
-/** Somewhere for a logger to write to, and what was written there. */
+/** A log destination that collects what was written. */
 export const collectLogLines = () => {
   const written: string[] = []
   const destination: DestinationStream = { write: (line) => written.push(line) }

@@ -3,7 +3,7 @@ import { readMailbox } from './mailbox.ts'
 import { runJobs } from './run-jobs.ts'
 import type { TestStore } from './test-store.ts'
 
-/** What the newest mail to this address says, once everything that waits was sent. */
+/** The newest mail to this address, after all waiting jobs have run. */
 export const newestMail = async (store: TestStore, to: string) => {
   await runJobs(store)
   const [mail] = await readMailbox(to)
@@ -11,7 +11,7 @@ export const newestMail = async (store: TestStore, to: string) => {
   return mail
 }
 
-/** The secret of the link in the newest mail to this address. It stands behind the #, where no server sees it. */
+/** The secret in the newest mail to this address, from the fragment of its link. */
 export const mailedSecret = async (store: TestStore, to: string, what: 'verify' | 'reset') => {
   const { text } = await newestMail(store, to)
   const [, secret = ''] = new RegExp(`${store.config.publicUrl}/login#${what}=([\\w-]{43})\\s`).exec(text) ?? []

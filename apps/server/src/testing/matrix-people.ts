@@ -19,7 +19,7 @@ export const newSession = (db: Db, userId: number, { method = 'password', notAft
     return { id: session.id, token }
   })
 
-/** The people of the matrix and their tokens. */
+/** The people of the access matrix and their tokens. */
 export const newCast = async ({ app, db, config }: TestStore) => {
   const discord = { discordId: '1170001008000000001', discordUsername: config.developerDiscordUsername }
   await db.insert(developerPin).values(discord)
@@ -34,10 +34,10 @@ export const newCast = async ({ app, db, config }: TestStore) => {
     visitor: null,
     user: (await newSession(db, user.id)).token,
     'other user': await tokenOf(),
-    // Banned by a change that forgot to end the session: the ban alone has to keep them out.
+    // Banned without ending the session: the ban alone has to refuse them.
     banned: await tokenOf({ bannedAt: new Date() }),
     admin: await tokenOf({ isAdmin: true }),
-    // Only who came from Discord is the developer.
+    // Only a sign-in by Discord makes the developer.
     developer: await tokenOf(discord, { method: 'discord' }),
     'expired token': await tokenOf({}, { notAfter: new Date(0) }),
     'token of a signed-out session': signedOut,

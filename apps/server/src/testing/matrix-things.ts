@@ -30,7 +30,7 @@ const newPasskey = async (db: WritableDb, userId: number) => {
   return id
 }
 
-/** One that cannot be removed, so that it is there for who asks next. */
+/** Cannot be removed, so that it still exists for the next request. */
 const usedCategory = async (db: WritableDb) => {
   const { id } = await createCategory(db)
   await createMod(db, { categoryId: id })
@@ -40,7 +40,7 @@ const usedCategory = async (db: WritableDb) => {
 const newUpload = async (db: WritableDb) =>
   `/api/admin/uploads/${(await createUpload(db, { modId: await newMod(db) })).id}`
 
-/** The only one of a published mod, which cannot be removed either. */
+/** The only picture of a published mod, which cannot be removed either. */
 const newPicture = async (db: WritableDb) => {
   const modId = await newMod(db)
   return `/api/admin/mods/${modId}/pictures/${(await createPicture(db, { modId })).id}`
@@ -50,7 +50,7 @@ const newRelease = async (db: WritableDb) => (await createRelease(db, { modId: a
 const newOrder = async (db: WritableDb, ownerId: number) =>
   createOrder(db, { userId: ownerId, status: 'paid', paidAt: new Date() })
 
-/** For calls about an order of this user, which administrators know by its id and the owner by its number. */
+/** For calls about an order of this user: administrators address it by id, the owner by number. */
 const ofOrder = (act: string) => async (db: WritableDb, ownerId: number) =>
   `/api/admin/orders/${(await newOrder(db, ownerId)).id}${act}`
 const ofOwnOrder = (act: string) => async (db: WritableDb, ownerId: number) =>
@@ -62,7 +62,7 @@ const ofOwnMod = (act: string) => async (db: WritableDb, ownerId: number) => {
   return `/api/locker/${modId}${act}`
 }
 
-/** For calls about one thing: makes such a thing, this user's where it belongs to somebody, and says its address. */
+/** For calls about one object: creates it, owned by this user where it has an owner, and returns its address. */
 export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise<string>> = {
   'PATCH /api/admin/coupons/:id': async (db) => `/api/admin/coupons/${(await createCoupon(db)).id}`,
   'POST /api/admin/entitlements/:id/revoke': async (db, ownerId) => {
@@ -134,7 +134,7 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
   },
 }
 
-/** What a call about one's own thing wants to be told, so that it is refused for whose the thing is and for nothing else. */
+/** A valid body for a call about an own object, so that only ownership can be the reason for a refusal. */
 export const BODIES: Record<string, object> = {
   'PATCH /api/account/passkeys/:id': { name: 'Laptop' },
   'POST /api/admin/dev/maintenance': { enabled: false },

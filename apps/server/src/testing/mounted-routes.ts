@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { AnyEndpoint } from '@slipstream/contract/endpoint'
 
 interface MountedRoute {
-  /** `METHOD /address`, as the table of routes names it; one that answers all methods is `ALL /address`. */
+  /** `METHOD /path`, as in the table of routes; one that answers all methods is `ALL /path`. */
   name: string
   api: AnyEndpoint | undefined
 }
 
-/** Every route that comes to be while `open` builds the store, also those that plug-ins bring. */
+/** Every route mounted while `open` builds the store, including those of plugins. */
 export const withMountedRoutes = async <T>(open: () => Promise<T>) => {
   const routes: MountedRoute[] = []
   const watch = (message: unknown) => {

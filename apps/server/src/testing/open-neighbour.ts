@@ -3,7 +3,7 @@ import { buildApp, type Services } from '#app.ts'
 import type { Config } from '#config.ts'
 import { openServices } from '#open-services.ts'
 
-/** A process of the store, with its own memory and connections; a second one on the same database is its neighbour. */
+/** A process of the store with its own memory and connections; tests open a second one on the same database. */
 export const openNeighbour = async (config: Config, change: Partial<Services> = {}) => {
   const services = await openServices(config, pino({ level: 'silent' }))
   const undeclared = new Set<string>()

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { openDatabase } from '@slipstream/db/client'
 import { copyDatabase, dropDatabase } from '@slipstream/db/testing/test-database'
 
-/** A migrated database for one test file that needs no store around it. */
+/** A migrated database for a test file that needs no store. */
 export const openTestDatabase = async () => {
   const name = `test_${randomBytes(6).toString('hex')}`
   const server = inject('environment').DATABASE_URL ?? ''

@@ -4,7 +4,7 @@ import { entitlements } from '@slipstream/db/tables/entitlements'
 import { type Buyer, type BuyingStore, buy, newBuyer, newMods, startOrder } from './buying-store.ts'
 import { runJobs } from './run-jobs.ts'
 
-/** An administrator at work with orders, another one in each test of a file. */
+/** An administrator who works with orders, a new one in each test. */
 export const openOrderDesk = (store: BuyingStore) => {
   let admin: Buyer
   beforeEach(async () => {
@@ -30,14 +30,14 @@ export const openOrderDesk = (store: BuyingStore) => {
     idOf,
     read,
 
-    /** Somebody who has bought mods at these prices. */
+    /** A buyer who has bought mods at these prices. */
     newOrder: async (prices: readonly number[], options: { card?: string; coupon?: string } = {}) => {
       const cart = await newCart(prices)
       const order = await buy(store, cart.buyer, options)
       return { ...cart, ...order, id: await idOf(order.number) }
     },
 
-    /** Somebody who is to pay for mods at these prices. */
+    /** A buyer who still has to pay for mods at these prices. */
     newUnpaidOrder: async (prices: readonly number[], options: { coupon?: string } = {}) => {
       const cart = await newCart(prices)
       const order = await startOrder(cart.buyer, options)
@@ -55,7 +55,7 @@ export const openOrderDesk = (store: BuyingStore) => {
     grant: (username: string, modId: number | undefined) =>
       call('POST', '/api/admin/entitlements', { username, modId, reason: 'A present' }),
 
-    /** Takes the first mod of an order out of the locker. */
+    /** Revokes the first mod of an order. */
     revokeFirst: async (id: number) => {
       const [item] = (await read(id)).items
       const url = `/api/admin/entitlements/${item?.entitlement?.id}/revoke`
@@ -63,13 +63,13 @@ export const openOrderDesk = (store: BuyingStore) => {
       expect(answer.statusCode, answer.body).toBe(200)
     },
 
-    /** Which mods somebody has, by their ids. */
+    /** The ids of the mods a person has. */
     lockerOf: async ({ row }: Buyer) => {
       const rows = await store.db.select().from(entitlements).orderBy(entitlements.id)
       return rows.filter(({ userId, revokedAt }) => userId === row.id && revokedAt === null).map(({ modId }) => modId)
     },
 
-    /** Until everything that Stripe has told of was followed. */
+    /** Waits until all webhooks have been processed. */
     settle: async () => {
       await store.stripe.settled()
       await runJobs(store)

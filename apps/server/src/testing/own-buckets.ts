@@ -12,7 +12,7 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { readConfig } from '#config.ts'
 
-/** Two buckets that no other store uses, seen as the storage has them. At most 1,000 objects are looked at. */
+/** Two buckets that no other store uses. Looks at up to 1,000 objects. */
 export const openOwnBuckets = async () => {
   const { endpoint, region, accessKeyId, secretAccessKey } = readConfig(inject('environment')).storage
   const client = new S3Client({
@@ -49,7 +49,7 @@ export const openOwnBuckets = async () => {
       client.send(
         new PutObjectCommand({ Bucket: bucket === 'public' ? publicBucket : privateBucket, Key, Body: 'left over' }),
       ),
-    /** All that is in both, and what was begun and neither finished nor given up. */
+    /** Everything in both buckets, including unfinished uploads. */
     content: async () => ({
       public: await keysIn(publicBucket),
       private: await keysIn(privateBucket),

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { Redis } from 'ioredis'
 import { freePort } from './free-port.ts'
 
-/** A Redis of one test, which may stop it and freeze it. It is not running yet. */
+/** A Redis for one test, which can stop and freeze it. Not started yet. */
 export const prepareOwnRedis = async () => {
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`

@@ -11,7 +11,7 @@ interface Webhook {
   secret: string
 }
 
-/** What Stripe has counted, in cents. */
+/** Stripe's own sums, in cents. */
 interface MoneyTotal {
   paid: number
   refunded: number
@@ -63,7 +63,7 @@ export interface StripeEvent {
   data: { object: Record<string, unknown> & { id: string } }
 }
 
-/** A Stripe of one test file, which may order it to fail. */
+/** A Stripe for one test file, which can make it fail. */
 export const startOwnStripe = async (webhook: Webhook) => {
   const { child, address } = await startEmulators(webhook)
 
@@ -82,24 +82,24 @@ export const startOwnStripe = async (webhook: Webhook) => {
     pay: (session: string, card = 'pm_card_visa') => ask<{ payment_intent: string }>('complete', { session, card }),
     /** In the dashboard. */
     refund: (session: string, amount?: number) => ask<{ id: string }>('refund', { session, amount }),
-    /** What comes of it in the end, though it may have seemed to be made. */
+    /** The final outcome, even of a refund that seemed to succeed. */
     settleRefund: (refund: string, outcome: 'succeeded' | 'failed' | 'canceled') =>
       ask('refund/settle', { refund, outcome }),
     refunds: async () => Object.values((await ask<{ refunds: Record<string, Refund> }>('snapshot')).refunds),
-    /** What came in for each payment intent and what has gone again, in cents. */
+    /** Received and refunded cents of each payment intent. */
     payments: async () => paymentsOf(await ask<Kept>('snapshot')),
-    /** Lets time pass for Stripe. */
+    /** Advances Stripe's clock. */
     advance: (time: { hours: number }) => ask('advance', time),
-    /** Without an amount, about all that is left. */
+    /** Without an amount, everything that is left. */
     dispute: (session: string, amount?: number) => ask<{ id: string; amount: number }>('dispute', { session, amount }),
     closeDispute: (dispute: string, outcome: 'won' | 'lost') => ask('dispute/close', { dispute, outcome }),
-    /** Payments of before, told of this often by events that nobody receives. */
+    /** Earlier payments, with this many events each that were never delivered. */
     rememberPayments: (payments: readonly object[], tellings: number) => ask('history', { payments, tellings }),
     expire: (session: string) => ask('expire', { session }),
     treatDeliveries: (order: object) => ask('deliveries', order),
     release: () => ask('release', {}),
     resend: (event: string) => ask('resend', { event }),
-    /** Waits until no delivery is on its way. */
+    /** Waits until no delivery is in progress. */
     settled: async () => {
       for (;;) {
         const answer = await ask<Settled>('deliveries/settled?timeoutMs=60000')
@@ -124,7 +124,7 @@ export type OwnStripe = Awaited<ReturnType<typeof startOwnStripe>>
 
 const NAMES = ['overview', 'stripe', 'discord', 'turnstile', 'cdn'] as const
 
-/** Somebody else may have taken a port since it was found free: then others are tried. */
+/** A free port may be taken before it is used: then another one is tried. */
 const startEmulators = async (webhook: Webhook) => {
   for (;;) {
     const ports = await Promise.all(NAMES.map(async (name) => [name, String(await freePort())] as const))

@@ -10,7 +10,7 @@ export const originOf = ({ config }: TestStore) => new URL(config.publicUrl).ori
 export const creationOptions = async ({ call }: Person) =>
   (await call('POST', '/api/account/passkeys/options')).json<CreationOptions>()
 
-/** Adds a passkey as the profile page does. */
+/** Adds a passkey like the profile page. */
 export const addPasskey = async (store: TestStore, person: Person, name = 'Phone') => {
   const authenticator = newSoftwareAuthenticator(originOf(store))
   const credential = authenticator.create(await creationOptions(person))

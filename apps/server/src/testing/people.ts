@@ -9,10 +9,10 @@ import type { TestStore } from './test-store.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** A name nobody has, at no other test either. */
+/** A unique username. */
 export const freshName = () => `racer_${randomBytes(6).toString('hex')}`
 
-/** Asks with nothing but a token, as a program would: no cookie, no origin. */
+/** Calls with a token only, like a script: no cookie, no origin. */
 export const withToken = (app: App, token: string) => (method: Method, url: string, body?: unknown) =>
   app.inject({
     method,
@@ -23,14 +23,14 @@ export const withToken = (app: App, token: string) => (method: Method, url: stri
 
 export const newBrowser = (store: TestStore) => openBrowser(store.app, store.config.publicUrl)
 
-/** Signs in by name and password; the browser has the cookie then. */
+/** Signs in with username and password; the browser then has the cookie. */
 export const signIn = async (browser: Browser, username: string, password = PUBLIC_PASSWORD) => {
   const answer = await browser.call('POST', '/api/auth/login', { username, password })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json<SignedIn>()
 }
 
-/** Somebody with an account, signed in through the API. */
+/** A person with an account, signed in through the API. */
 export const newPerson = async (store: TestStore, values: Partial<typeof users.$inferInsert> = {}) => {
   const row = await createUser(store.db, { username: freshName(), ...values })
   const browser = newBrowser(store)
@@ -39,7 +39,7 @@ export const newPerson = async (store: TestStore, values: Partial<typeof users.$
 }
 export type Person = Awaited<ReturnType<typeof newPerson>>
 
-/** An answer of the bot check, as the widget on the page of registration would have got it. */
+/** A bot-check token as the widget on the registration page would get it. */
 export const botCheckAnswer = async (changes: { action?: string; hostname?: string } = {}) => {
   const { TURNSTILE_URL, PUBLIC_URL } = inject('environment')
   const answer = await fetch(`${TURNSTILE_URL}/_control/answer`, {
@@ -51,7 +51,7 @@ export const botCheckAnswer = async (changes: { action?: string; hostname?: stri
   return ((await answer.json()) as { token: string }).token
 }
 
-/** Fills in the registration with what is given, and otherwise with somebody new. */
+/** Registers a new person with these details. */
 export const register = async (browser: Browser, changes: Record<string, string> = {}) => {
   const username = changes.username ?? freshName()
   return browser.call('POST', '/api/auth/register', {

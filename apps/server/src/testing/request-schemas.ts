@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { AnyEndpoint } from '@slipstream/contract/endpoint'
 
-/** The parts of a zod schema's definition that lead to other schemas. */
+/** The parts of a zod schema's definition that contain other schemas. */
 interface Definition {
   type: string
   shape?: Record<string, z.ZodMiniType>
@@ -19,7 +19,7 @@ interface Leaf {
   schema: z.ZodMiniType
 }
 
-/** Everything scalar that a request to this endpoint may contain. */
+/** Every scalar that a request to this endpoint may contain. */
 export const requestLeaves = ({ params, query, body }: AnyEndpoint): Leaf[] =>
   Object.entries({ params, query, body }).flatMap(([name, schema]) => (schema ? leavesOf(schema, name) : []))
 

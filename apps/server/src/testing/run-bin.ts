@@ -4,10 +4,10 @@ import { inject } from 'vitest'
 
 const BIN = path.resolve(import.meta.dirname, '../bin')
 
-/** For tests that wait for processes to start, which takes its time on a busy machine. */
+/** For tests that start processes, which is slow on a busy machine. */
 export const PROCESSES_TIMEOUT_MS = 60_000
 
-/** Runs a file, by its path from bin/, as a process of its own, in the environment of the tests with these changes. */
+/** Runs a file from bin/ as a process, in the tests' environment with these changes. */
 export const runBin = (name: string, args: readonly string[], changes: NodeJS.ProcessEnv = {}) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const env = { ...inject('environment'), ...changes }

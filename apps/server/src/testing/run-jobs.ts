@@ -3,7 +3,7 @@ import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
 import { asTaskList } from '#lib/jobs/run-worker.ts'
 import type { TestStore } from './test-store.ts'
 
-/** Does what waits in the queue, and what that queues in turn, as a worker would. */
+/** Runs all waiting jobs and those they queue, like a worker. */
 export const runJobs = async ({ services, config }: TestStore) => {
   const { database, db, mailer, storage, stripe } = services
   await runOnce({

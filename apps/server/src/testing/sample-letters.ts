@@ -29,7 +29,7 @@ export const SENDER: Sender = {
   publicUrl: 'https://store.example',
 }
 
-/** A letter about nothing, for tests of the way it takes. */
+/** A sample mail, for tests of delivery. */
 export const sampleLetter = (changes: Partial<Letter> = {}): Letter => ({
   subject: 'Your order',
   preview: 'A sample.',
@@ -63,7 +63,7 @@ const orderOf = ({ title, reason, items = 2, picture }: Typed): MailedOrder => (
   answer: reason,
 })
 
-/** Every mail that the store sends, by name, with what people typed in it. */
+/** Every mail the store sends, by name, with this user input. */
 export const allLetters = (typed: Typed, sender: Sender = SENDER): Record<string, Letter> => {
   const order = orderOf(typed)
   const request = { number: order.number, totalCents: 3_098, reason: typed.reason, createdAt: AT, isReminder: false }

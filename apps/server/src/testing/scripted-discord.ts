@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What the next call is answered with instead of the truth; a body alone means 200. */
+/** The scripted answer to the next call; a body alone means 200. */
 interface Answer {
   status?: number
   body: string
   type?: string
 }
 
-/** A Discord that says whatever a test makes it say: also what the emulator, which is like the real one, never would. */
+/** A Discord that answers as scripted, including what the realistic emulator never would. */
 export const openScriptedDiscord = async () => {
   const people = new Map<string, object>()
   const instead = new Map<string, Answer | 'silence'>()
@@ -41,7 +41,7 @@ export const openScriptedDiscord = async () => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answerWith: (path: string, answer: Answer | 'silence') => instead.set(path, answer),
     answerTruly: () => instead.clear(),
-    /** Somebody allows the store to know this about them. The code leads to it as often as it is shown. */
+    /** A person authorizes the store. The code can be exchanged any number of times. */
     allow: (person: object) => {
       const code = `code-${people.size}`
       people.set(code, person)

@@ -13,11 +13,11 @@ type Call = (method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown) => 
 
 export const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** A mod as the generator makes it, with more entries behind. */
+/** A generated mod, with extra entries. */
 export const modArchive = (plan: ModPlan = { vehicles: 1, configurations: 3 }, more: readonly NewEntry[] = []) =>
   zipOf([...modEntries(plan), ...more])
 
-/** Sends archives as the page of administrators does. */
+/** Uploads archives like the admin page. */
 export const openSender = (call: Call) => {
   const ask = async (method: 'GET' | 'POST', url: string, body?: unknown) => {
     const answer = await call(method, url, body)

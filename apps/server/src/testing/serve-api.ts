@@ -1,4 +1,4 @@
-/** The API without its pages as a process of its own, for tests that kill it. The environment is that of the store. */
+/** The API without its pages as a process, for tests that kill it. Uses the store's environment. */
 import { buildApp } from '#app.ts'
 import { loadConfig } from '#config.ts'
 import { createLogger } from '#lib/logger.ts'

@@ -1,4 +1,4 @@
-/** npm run mails: writes every mail of the store with sample words to .local/mails, to be looked at in a browser. */
+/** npm run mails: writes every mail of the store with sample texts to .local/mails, to view in a browser. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { composeMail } from '#lib/mail/send-letter.ts'
@@ -7,7 +7,7 @@ import { allLetters, SENDER } from './sample-letters.ts'
 const folder = path.resolve(import.meta.dirname, '../../../../.local/mails')
 mkdirSync(folder, { recursive: true })
 
-/** Mails take web addresses only; the file beside them is shown in its place. */
+/** Mails accept web addresses only; the file next to them is shown instead. */
 const PICTURE = 'https://store.example/picture.webp'
 const demo = path.resolve(import.meta.dirname, '../../../../packages/demo/src/pictures/semi-lights.webp')
 copyFileSync(demo, path.join(folder, 'picture.webp'))

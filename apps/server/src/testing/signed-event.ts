@@ -23,7 +23,7 @@ export const deliver = ({ app }: Pick<TestStore, 'app'>, { body, signature }: De
     payload: body,
   })
 
-/** An event as Stripe would send it, with whatever it says. */
+/** A signed event with any content. */
 export const deliverSigned = (store: Pick<TestStore, 'app'>, event: StripeEvent | object) => {
   const body = JSON.stringify(event)
   return deliver(store, { body, signature: signatureOf(body) })

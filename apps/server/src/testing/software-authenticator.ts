@@ -7,11 +7,11 @@ interface Lies {
   rpId?: string
   challenge?: string
   isUserVerified?: boolean
-  /** Instead of one more than the last time. */
+  /** Instead of the last value plus one. */
   counter?: number
   userHandle?: string | null
   type?: string
-  /** Another format of attestation, with the certificate it brings. */
+  /** Another attestation format, with its certificate. */
   certificate?: Buffer
 }
 

@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { inject } from 'vitest'
 import { freePort } from './free-port.ts'
 
-/** Which request of the storage's is meant. */
+/** Selects a request to storage. */
 export interface Watch {
   method: string
   /** Of path and query. */
   url: RegExp
-  /** The first byte that is asked for. */
+  /** The first byte of the requested range. */
   from?: number
-  /** Held back before the storage has heard of it, or after it did what was asked: the answer never arrives. */
+  /** Held before storage receives it, or after storage has processed it so that the response is lost. */
   when: 'before' | 'after'
 }
 
-/** A door before the storage that lets everything pass, and can hold back one request to see what comes of it. */
+/** A proxy in front of storage that can hold one request. */
 export const openStorageProxy = async () => {
   const storage = new URL(inject('environment').S3_ENDPOINT ?? '')
   let watched: (Watch & { onHeld: () => void }) | null = null
@@ -37,7 +37,7 @@ export const openStorageProxy = async () => {
       answer.pipe(outgoing)
     })
     further.on('error', () => outgoing.destroy())
-    // Whoever was killed asks for nothing more; what is on its way arrives all the same.
+    // A killed process sends nothing more; requests in flight still arrive.
     outgoing.on('error', () => undefined)
     incoming.on('error', () => undefined)
     incoming.pipe(further)
@@ -48,7 +48,7 @@ export const openStorageProxy = async () => {
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    /** Resolves when the request has come and is held back for ever. */
+    /** Resolves when the request has arrived and is held forever. */
     hold: (watch: Watch) =>
       new Promise<void>((resolve) => {
         watched = {

@@ -19,10 +19,10 @@ const startProcess = (script: string, env: NodeJS.ProcessEnv) => {
   return { child, kill: () => killed(child) }
 }
 
-/** Those that a test left behind because it failed. */
+/** Processes left behind by a failed test. */
 export const killLeftOvers = () => Promise.all([...running].map(killed))
 
-/** As the machine would: nothing is finished, nothing is said. */
+/** SIGKILL: nothing is finished or logged. */
 const killed = async (child: ChildProcess) => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
@@ -54,7 +54,7 @@ export const startServer = async (environment: NodeJS.ProcessEnv, token: string)
   return { call, kill }
 }
 
-/** What killed workers had taken up is free for others at once, as it would be after seconds. */
+/** Releases jobs of killed workers at once instead of after some seconds. */
 export const freeJobs = async (db: WritableDb) => {
   await db.execute(sql`update worker_heartbeats set seen_at = now() - interval '1 minute'`)
   await db.execute(sql`

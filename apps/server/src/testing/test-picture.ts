@@ -7,7 +7,7 @@ interface TestPicture {
   format?: 'jpeg' | 'png' | 'webp' | 'avif'
 }
 
-/** Soft colours that no other picture has: what is stored under its content was not there before. */
+/** Unique soft colors, so that its content hash is new. */
 export const testPicture = async ({ width = 400, height = 250, format = 'webp' }: TestPicture = {}) => {
   const sharp = await loadSharp()
   return sharp(randomBytes(4 * 3 * 3), { raw: { width: 4, height: 3, channels: 3 } })

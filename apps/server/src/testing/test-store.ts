@@ -7,7 +7,7 @@ import type { Services } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { openNeighbour } from './open-neighbour.ts'
 
-/** The environment of a store with a database of its own on the real test services. */
+/** The environment of a store with its own database on the real test services. */
 const testEnvironment = async (name: string, changes: Record<string, string>) => {
   const environment = inject('environment')
   // Redis has 16 numbered databases; each test process uses its own.
@@ -20,7 +20,9 @@ const testEnvironment = async (name: string, changes: Record<string, string>) =>
   }
 }
 
-/** A whole store for one test file: real PostgreSQL, Redis, S3 and mail. `change` replaces parts of it, `changes` its settings. */
+/**
+ * A whole store for one test file: real PostgreSQL, Redis, S3 and mail. `change` replaces services, `changes` settings.
+ */
 export const openTestStore = async (change: Partial<Services> = {}, changes: Record<string, string> = {}) => {
   const name = `test_${randomBytes(6).toString('hex')}`
   const config = readConfig(await testEnvironment(name, changes))
@@ -32,7 +34,7 @@ export const openTestStore = async (change: Partial<Services> = {}, changes: Rec
     config,
     services,
     db: services.database.db,
-    /** Asks as the browser does. */
+    /** Calls the API like a browser. */
     call: (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, options: CallOptions = {}) =>
       app.inject({
         method,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import type { TestStore } from './test-store.ts'
 
-/** Until so many statements wait for a lock that the test holds. */
+/** Waits until this many statements wait for a lock that the test holds. */
 export const untilWaiting = ({ db }: Pick<TestStore, 'db'>, many = 1) =>
   vi.waitFor(
     async () => {

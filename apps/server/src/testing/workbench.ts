@@ -15,13 +15,13 @@ export const openWorkbench = async (store: TestStore) => {
   const admin = await newPerson(store, { isAdmin: true })
   const { id: categoryId } = await createCategory(db, { slug: 'sports', name: 'Sports' })
 
-  /** The answer to something that works. */
+  /** The body of a successful response. */
   const ask = async <T = AdminMod>(method: Method, url: string, body?: unknown) => {
     const answer = await admin.call(method, url, body)
     expect(answer.statusCode, answer.body).toBe(200)
     return answer.json<T>()
   }
-  /** The status and the code of something that does not. */
+  /** Status and code of a refused request. */
   const refused = async (method: Method, url: string, body?: unknown) => {
     const answer = await admin.call(method, url, body)
     return [answer.statusCode, answer.json<{ code: string }>().code] as const
@@ -29,21 +29,21 @@ export const openWorkbench = async (store: TestStore) => {
 
   const newDraft = (values: Partial<typeof mods.$inferInsert> = {}) =>
     createMod(db, { categoryId, status: 'draft', publishedAt: null, ...values })
-  /** An archive that has been checked to the end, unless told otherwise. */
+  /** An archive that has been fully checked, unless told otherwise. */
   const newArchive = (modId: number, values: Partial<typeof uploads.$inferInsert> = {}) =>
     createUpload(db, { modId, status: 'ready', sha256: 'b'.repeat(64), ...values })
   const newDraftRelease = async (modId: number, version: string) => {
     const { id: uploadId } = await newArchive(modId)
     return createRelease(db, { modId, version, uploadId, status: 'draft', publishedAt: null })
   }
-  /** A draft that lacks nothing: it has a picture, and a release that was checked. */
+  /** A complete draft: it has a picture and a checked release. */
   const newReadyDraft = async (values: Partial<typeof mods.$inferInsert> = {}) => {
     const mod = await newDraft(values)
     await createPicture(db, { modId: mod.id })
     const release = await newDraftRelease(mod.id, '1.0')
     return { ...mod, releaseId: release.id }
   }
-  /** One that everybody sees, with a release. */
+  /** A published mod with a release. */
   const newShown = async (values: Partial<typeof mods.$inferInsert> = {}) => {
     const mod = await newReadyDraft(values)
     await ask('POST', `/api/admin/mods/${mod.id}/publish`, { at: null })
