@@ -1,6 +1,6 @@
 /**
- * What reading a mod in a bucket costs. Run with the environment of the store (npm run services -- env):
- * node measure-archive.ts <mod.zip> [--check]
+ * Measures reading a mod from a bucket. Run with the store's environment (npm run services -- env): node
+ * measure-archive.ts <mod.zip> [--check]
  */
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -70,7 +70,7 @@ if (mode === 'measure') {
 } else {
   const key = `uploads/${randomUUID()}.zip`
   const sizeBytes = await send(storage, given, key)
-  // Sending has used memory of its own: another process reads.
+  // Uploading has used memory, so another process reads.
   console.log(
     execFileSync(process.execPath, [script, key, 'measure', String(sizeBytes), ...rest], { encoding: 'utf8' }),
   )

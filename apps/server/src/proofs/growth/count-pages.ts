@@ -14,8 +14,8 @@ export interface Statement {
 type Query = (...args: unknown[]) => Promise<pg.QueryResult>
 
 /**
- * Lets every SELECT of a pool be explained on its own connection, right before it runs, so that it is explained under the
- * settings of its transaction. Call it before the pool is used.
+ * Explains every SELECT of a pool on its own connection right before it runs, under the settings of its transaction.
+ * Call it before the pool is used.
  */
 export const watchPages = (pool: pg.Pool) => {
   let seen: Statement[] | null = null

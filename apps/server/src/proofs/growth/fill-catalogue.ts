@@ -13,7 +13,7 @@ const TAGS =
   )
 const BODIES = 'coupe sedan hatchback wagon roadster pickup van truck buggy limousine'.split(' ')
 
-/** A number below `below` that looks like chance and is the same in every run. */
+/** A deterministic pseudo-random number below `below`. */
 const pick = (salt: string, below: number) =>
   sql.raw(`(('x' || substr(md5('${salt}' || n), 1, 7))::bit(28)::int % ${below})`)
 
@@ -27,15 +27,15 @@ const votes = sql`(400 / (1 + ${pick('votes', 400)}))`
 const price = sql`(499 + 100 * ${pick('price', 60)})`
 
 /**
- * Fills up to so many mods: with invented names, so that a name stays selective; every tenth for drifting, so that a word
- * can be broad; with few prices, so that many share one; with some drafts.
+ * Fills the catalogue up to this many mods: invented names, so that a name stays selective; every tenth for drifting,
+ * so that a word can be broad; few prices, so that many share one; some drafts.
  */
 export const fillCatalogue = async (db: WritableDb, upTo: number) => {
   await db.execute(sql`
     insert into categories (slug, name, sort_order) select 'class-' || n, 'Class ' || n, n from generate_series(0, 9) n
     on conflict do nothing`)
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from mods`)
-  // In pieces, because no statement of the store may run for ten seconds.
+  // In batches, because no statement of the store may run for ten seconds.
   for (let from = rows[0]?.count ?? 0; from < upTo; from += PIECE) await addMods(db, from, Math.min(from + PIECE, upTo))
   for (const table of ['mods', 'mod_pictures', 'categories']) await db.execute(sql.raw(`vacuum analyze ${table}`))
 }

@@ -1,12 +1,12 @@
 import { withClient } from '@slipstream/db/testing/test-database'
 
 const PIECE = 50_000
-/** So many orders have a thousand buyers among them, who come again and again. */
+/** Orders per thousand buyers, who order repeatedly. */
 const BLOCK = 10_000
 const ORDERS_PER_BUYER = 10
 export const MODS_FOR_ORDERS = 1_000
 
-/** The n-th order: whose it is, which of that person's, and what became of it. */
+/** The n-th order: its buyer, its number among that buyer's orders, and its status. */
 const ORDER = `
   select n, 1 + (n - 1) / ${BLOCK} * ${BLOCK / ORDERS_PER_BUYER} + (n - 1) % ${BLOCK} * 7919 % ${BLOCK / ORDERS_PER_BUYER} as buyer,
     (n - 1) % ${BLOCK} / ${BLOCK / ORDERS_PER_BUYER} as visit, 1 + n % 2 as items, 999 * (1 + n % 2) as total,
@@ -49,10 +49,10 @@ const STEPS = [
 
 const TABLES = ['users', 'orders', 'order_items', 'ledger_entries', 'entitlements', 'downloads', 'refund_requests']
 
-/** Orders, the newest last, in a store that has mods and none yet. Everybody has ordered ten times. */
+/** Writes orders, newest last, into a store with mods and no orders. Every buyer has ten. */
 export const fillOrders = (url: string, upTo: number) =>
   withClient(url, async (client) => {
-    // Every row refers to one that was written just before; looking for each again would take most of the time.
+    // Foreign keys refer to rows just written; checking each would take most of the time.
     await client.query(`set session_replication_role = replica`)
     await client.query(`
       insert into mod_releases (mod_id, version, status, published_at, size_bytes, sha256)

@@ -5,14 +5,14 @@ const PIECE = 1_000
 const PRICE = 1_250
 const REFUNDED = 250
 
-/** Every payment is told of by four events, this often. */
+/** Each payment has four events, repeated this often. */
 const TELLINGS = 5
 export const EVENTS_PER_ORDER = 4 * TELLINGS
 
 const STEPS = [
   `insert into categories (name, slug) values ('Outage', 'outage')`,
   `insert into users (username, email_verified_at) select 'buyer_' || n, now() from generate_series(1, $1::int) n`,
-  // Without addresses nobody is mailed.
+  // Without addresses no mails are sent.
   `insert into orders (user_id, client_key, quote, subtotal_cents, total_cents, consent_version, consented_at, stripe_session_id,
      expires_at, next_check_at)
    select id, 'key', 'quote', ${PRICE}, ${PRICE}, '2026-11', now(), 'cs_test_outage' || id, now() + interval '1 hour', now() + interval '1 day'
@@ -26,7 +26,7 @@ interface Ordered {
   number: string
 }
 
-/** Orders that were paid, partly refunded, disputed and won while no webhook arrived, each of another buyer. */
+/** Orders that were paid, partly refunded, disputed and won while no webhook arrived, each by another buyer. */
 export const fillOutage = async (url: string, stripe: OwnStripe, many: number) => {
   await stripe.treatDeliveries({ dropPercent: 100 })
   const rows = await withClient(url, async (client) => {

@@ -1,7 +1,7 @@
 import { findBroken, ORDER_RULES, rangesOfOrders, STORE_RULES } from '#features/reconciliation/compare-books.service.ts'
 import type { ManyOrders } from './measure-orders.ts'
 
-/** How long each statement of the money check takes on our own books: the slowest of its pieces, and all of them. */
+/** How long each statement of the money check takes on our own books: its slowest batch, and the total. */
 export const measureBooks = async ({ db }: Pick<ManyOrders, 'db'>) => {
   const measured = new Map<string, { slowest: number; all: number }>()
   let differences = 0

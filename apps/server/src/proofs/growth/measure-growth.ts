@@ -7,7 +7,7 @@ import { type Statement, watchPages } from './count-pages.ts'
 import { fillCatalogue } from './fill-catalogue.ts'
 import { type CatalogueQuery, catalogueQueries } from './catalogue-queries.ts'
 
-/** Any mod that is published in the smallest catalogue too. */
+/** A mod that is published in the smallest catalogue too. */
 const KNOWN_MOD = 777
 
 /** The store's own services on a database that is filled step by step. */
@@ -32,7 +32,7 @@ export const openCatalogue = (url: string) => {
       await catalogue.facetColumns()
     },
     forget,
-    /** Pages touched by every query. */
+    /** Database pages read by every query. */
     measure: async () => {
       const { rows } = await database.db.execute<{ title: string }>(
         sql`select title from mods where id >= ${KNOWN_MOD} and status = 'published' order by id limit 1`,
@@ -49,7 +49,7 @@ export const openCatalogue = (url: string) => {
   }
 }
 
-/** The cursor in front of the page that is meant, or null for the first one. */
+/** The cursor of the page to measure, or null for the first one. */
 const cursorOf = async (catalogue: Catalogue, { query, pagesBefore = 0 }: CatalogueQuery) => {
   let after: string | null = null
   for (let page = 0; page < pagesBefore; page++) {

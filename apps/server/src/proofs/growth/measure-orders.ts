@@ -7,28 +7,28 @@ import { type Statement, watchPages } from './count-pages.ts'
 import { fillCatalogue } from './fill-catalogue.ts'
 import { fillOrders, MODS_FOR_ORDERS } from './fill-orders.ts'
 
-/** How much more a question may cost in a hundred times as many orders. */
+/** How much more a query may cost with a hundred times as many orders. */
 const MOST_GROWTH = { list: 1.5, search: 3 }
 
 const PAGES_BEFORE = 100
-/** Buyers all over the table, so that none is lucky. */
+/** Buyers spread over the table, so that none is a lucky case. */
 const BUYERS = [0.07, 0.31, 0.52, 0.76, 0.98]
-/** Of an order that is in every store. */
+/** An order that exists in every size. */
 const KNOWN = { order: 4_322, refunded: 4_350, buyer: 321 }
 
-/** What is typed into the search of the administrators. */
+/** Search texts of administrators. */
 const SEARCHES: Record<string, string> = {
   'a number': `SL-2026-00${KNOWN.order}`,
   'the beginning of a number': 'SL-2026-00432',
-  'a beginning that all numbers have': 'SL-2026',
+  'a beginning all numbers share': 'SL-2026',
   'the last part of a number': String(KNOWN.order),
   'an address': `driver_${KNOWN.buyer}@customer.example`,
   'the beginning of an address': `driver_${KNOWN.buyer}@cus`,
   'a username': `driver_${KNOWN.buyer}`,
-  'nothing that is there': 'nobody_at_all',
+  'no match': 'nobody_at_all',
 }
 
-/** The store's own services on a database of so many orders. */
+/** The store's own services on a database with this many orders. */
 export const openOrders = async (url: string, many: number) => {
   const database = openDatabase({ url, applicationName: 'slipstream-growth', maxConnections: 4, onIdleError: () => {} })
   const { db } = database
@@ -42,8 +42,8 @@ export const openOrders = async (url: string, many: number) => {
     select 'pi_' || md5(${String(KNOWN.order)}) as payment, 're_' || md5(${String(KNOWN.refunded)}) as refund`)
   const searches = {
     ...SEARCHES,
-    'a payment of Stripe': rows[0]?.payment ?? '',
-    'a refund of Stripe': rows[0]?.refund ?? '',
+    'a Stripe payment id': rows[0]?.payment ?? '',
+    'a Stripe refund id': rows[0]?.refund ?? '',
   }
   const objects = { publicUrl: (key: string) => `https://assets.example/${key}` }
 
@@ -62,8 +62,8 @@ export const openOrders = async (url: string, many: number) => {
     },
     'first page': { kind: 'list', ask: () => listOrders(db, {}) },
     [`page ${PAGES_BEFORE + 1}`]: { kind: 'list', ask: () => listOrders(db, { after: deep }) },
-    'first page of the refunded': { kind: 'list', ask: () => listOrders(db, { status: 'refunded' }) },
-    'of one week': {
+    'first page of refunded orders': { kind: 'list', ask: () => listOrders(db, { status: 'refunded' }) },
+    'one week': {
       kind: 'list',
       ask: () => listOrders(db, { from: '2022-01-08T00:00:00Z', to: '2022-01-15T00:00:00Z' }),
     },
@@ -79,7 +79,7 @@ export const openOrders = async (url: string, many: number) => {
     db,
     buyers,
     deep,
-    /** Pages touched by every question. */
+    /** Database pages read by every query. */
     measure: async () => {
       const measured = new Map<string, { most: number; statements: Statement[] }>()
       for (const [name, { kind, ask }] of Object.entries(questions)) {
@@ -92,7 +92,7 @@ export const openOrders = async (url: string, many: number) => {
 }
 export type ManyOrders = Awaited<ReturnType<typeof openOrders>>
 
-/** The cursor in front of the page that has so many before it. */
+/** The cursor after this many pages. */
 const cursorBehind = async (pagesBefore: number, read: (after?: string) => Promise<{ next: string | null }>) => {
   let after: string | undefined
   for (let page = 0; page < pagesBefore; page++) after = (await read(after)).next ?? undefined

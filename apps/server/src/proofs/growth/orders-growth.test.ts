@@ -13,8 +13,8 @@ const measure = async (orders: number) => {
   }
 }
 
-/** `npm run growth:orders` looks at a million; this is what fits into every run of the tests. */
-test('five times as many orders cost a locker, a list or a search hardly more pages', {
+/** `npm run growth:orders` measures a million; this is the small version for every test run. */
+test('with five times as many orders a locker, list or search reads hardly more database pages', {
   timeout: 120_000,
 }, async () => {
   const small = await measure(10_000)

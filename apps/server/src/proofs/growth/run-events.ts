@@ -1,4 +1,4 @@
-/** npm run growth:events: a worker recovers 100,000 events that never arrived. See docs/performance.md. */
+/** npm run growth:events: a worker recovers 100,000 missed events. See docs/performance.md. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ import { fillCatalogue } from './fill-catalogue.ts'
 import { EVENTS_PER_ORDER, fillOutage } from './fill-outage.ts'
 
 const WORKER = path.resolve(import.meta.dirname, '../../bin/worker.ts')
-/** What the worker may need for it beyond what it has anyway. */
+/** Extra memory the worker may need for it. */
 const MOST_MB = 150
 
 const { values } = parseArgs({ options: { events: { type: 'string', default: '100000' } } })
@@ -41,7 +41,7 @@ const count = async () => {
   return rows[0] ?? { kept: 0, handled: 0 }
 }
 
-/** Runs a real worker until it has followed all events. */
+/** Runs a real worker until it has processed all events. */
 const recover = async () => {
   const worker = spawn(process.execPath, [WORKER], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
   await once(worker.stdout, 'data')
@@ -53,7 +53,7 @@ const recover = async () => {
   for (let now = await count(); now.handled < events; now = await count()) {
     if (keptAfter === '' && now.kept >= events) {
       keptAfter = since(began)
-      console.log(`all kept after ${keptAfter}`)
+      console.log(`all events stored after ${keptAfter}`)
     }
     if (worker.exitCode !== null) throw new Error(`the worker ended with ${worker.exitCode}`)
     await sleep(1_000)
@@ -71,19 +71,19 @@ try {
   await installQueue(url)
   await fillCatalogue(db, 10)
   await fillOutage(url, stripe, events / EVENTS_PER_ORDER)
-  console.log(`${events} events are missed, of ${events / EVENTS_PER_ORDER} orders`)
+  console.log(`${events} missed events of ${events / EVENTS_PER_ORDER} orders`)
   const { keptAfter, took, memory } = await recover()
   const parts = { db, stripe: openStripe(readConfig(environment)) }
   const check = await checkMoney(parts, { since: new Date(0), until: new Date('2100-01-01') })
   const dead = await countDeadJobs(db)
   console.table({
     events,
-    'kept after': keptAfter,
-    'followed after': took,
+    'stored after': keptAfter,
+    'processed after': took,
     'MB before': memory.before,
-    'MB at most': memory.peak,
+    'peak MB': memory.peak,
     'MB after': memory.after,
-    'differences of money': check.differences.length,
+    'money differences': check.differences.length,
     'dead jobs': dead,
   })
   if (!check.isRight || dead > 0 || memory.peak - memory.before > MOST_MB) process.exitCode = 1

@@ -1,4 +1,4 @@
-/** npm run growth:orders: what lockers, lists, searches and the money check cost in a store with many more orders. */
+/** npm run growth:orders: what lockers, lists, searches and the money check cost with many more orders. */
 import { inTransaction } from '@slipstream/db/client'
 import { migrate } from '@slipstream/db/migrate'
 import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'
@@ -26,7 +26,7 @@ const row = (name: string, before: string, after: string, ratio: number) =>
 
 type Undo = (work: () => Promise<unknown>) => void
 
-/** A store on a database of so many orders, and whoever asks it. */
+/** A store on a database with this many orders, and its client. */
 const openStore = async (many: number, undo: Undo) => {
   const name = `growth_${many}_${process.pid}`
   undo(() => dropDatabase(process.env.DATABASE_URL ?? '', name))
@@ -88,7 +88,7 @@ const judgePages = async (small: Store, large: Store) => {
   })
 }
 
-/** Asked in turn, so that whatever else the machine does meets both. */
+/** Alternating, so that other load on the machine affects both. */
 const judgeTimes = async (small: Store, large: Store) => {
   say(`\n${`ms by HTTP, p50 of ${CALLS}`.padEnd(44)}${String(SMALL).padStart(10)}${String(LARGE).padStart(10)}   ratio`)
   const missed: string[] = []

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 
-/** One address before several servers, as a load balancer: a connection goes to any that takes it. */
+/** A load balancer: one address in front of several servers. */
 export const balance = async (port: number, servers: readonly number[]) => {
   const open = new Set<Socket>()
   let turn = 0
@@ -21,7 +21,7 @@ export const balance = async (port: number, servers: readonly number[]) => {
     to.once('connect', () => {
       keep(to)
       from.pipe(to).pipe(from)
-      // Who is killed in the middle of an answer leaves its reader with a broken connection.
+      // A server killed in the middle of a response leaves its client with a broken connection.
       to.removeAllListeners('error').on('error', () => from.destroy())
       to.once('close', () => from.destroy())
       from.once('close', () => to.destroy())

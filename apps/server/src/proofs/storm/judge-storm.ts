@@ -9,7 +9,7 @@ export interface Owed {
   refundedCents: number
 }
 
-/** Holds what buyers paid and are owed against Stripe, the ledger and the lockers. */
+/** Compares what buyers paid and are owed with Stripe, the ledger and the lockers. */
 export const judgeStorm = async ({ db, stripe, payments }: StoreOfProcesses, accounts: readonly Owed[]) => {
   const { rows: lockers } = await db.execute<{ owned: string }>(sql`
     select user_id || ' ' || mod_id as owned from entitlements where revoked_at is null`)
@@ -23,7 +23,7 @@ export const judgeStorm = async ({ db, stripe, payments }: StoreOfProcesses, acc
   const ledger = books[0]?.ledger ?? 0
   return {
     atStripe,
-    /** What was shown and done, Stripe and the ledger, in cents. */
+    /** What buyers were shown, Stripe and the ledger, in cents. */
     difference: Math.max(shown, atStripe, ledger) - Math.min(shown, atStripe, ledger),
     missing: [...owed].filter((one) => !owned.has(one)).length,
     extra: lockers.length - [...owned].filter((one) => owed.has(one)).length,

@@ -10,7 +10,7 @@ import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { openProcesses } from './open-processes.ts'
 import type { Kind } from './supervise.ts'
 
-/** A store of one server and one worker, with a database of its own, in which one process after the other is killed. */
+/** A store of one server and one worker with its own database, in which processes are killed one after another. */
 export const openKillLane = async (redisDatabase: number) => {
   const name = `test_${randomBytes(6).toString('hex')}`
   const environment = inject('environment')
@@ -37,9 +37,9 @@ const lost = (kind: Kind): never => {
   throw new Error(`there is no ${kind}`)
 }
 
-/** What must be true in the end about the orders of a buyer. */
+/** What must be true about a buyer's orders in the end. */
 interface Ending {
-  /** States of the orders, the oldest first. */
+  /** Order statuses, oldest first. */
   orders: string[]
   /** How many mods are in the locker. */
   mods: number
@@ -59,19 +59,22 @@ const standingOf = async ({ db }: Pick<KillLane, 'db'>, { row }: Buyer) => {
 
 const LONGEST_MS = 60_000
 
-/** Waits until the query finds something. */
+/** Waits until the query returns a row. */
 export const until = async ({ db }: Pick<KillLane, 'db'>, wanted: SQL) => {
   for (const giveUpAt = Date.now() + LONGEST_MS; Date.now() < giveUpAt; await sleep(50)) {
     const { rows } = await db.execute(wanted)
     if (rows.length > 0) return
   }
-  throw new Error('it never came to be')
+  throw new Error('timed out waiting for the database')
 }
 
-/** Everything before the moment in which somebody is killed, what is done then, and how it has to end. */
+/** A scenario: what happens before the kill, what triggers it, and the expected end. */
 export type Scene = (lane: KillLane) => Promise<{ buyer: Buyer; act: () => Promise<unknown>; ending: Ending }>
 
-/** Plays a scene in which a process ends at a point, and says how long after its return everything was right again. */
+/**
+ * Plays a scenario in which a process dies at a failpoint. Returns how long after its restart everything was right
+ * again.
+ */
 export const playKill = async (lane: KillLane, killed: Kind, at: Failpoint, scene: Scene) => {
   await lane.stripe.treatDeliveries({})
   const { buyer, act, ending } = await scene(lane)
@@ -79,9 +82,9 @@ export const playKill = async (lane: KillLane, killed: Kind, at: Failpoint, scen
   const before = victim.deaths()
   await victim.endAt(at)
   const acted = act()
-  // Awaited below, where it counts.
+  // Awaited below, after the kill.
   acted.catch(() => {})
-  await Promise.race([victim.diedAfter(before), outOf(LONGEST_MS, `nobody came by ${at}`)])
+  await Promise.race([victim.diedAfter(before), outOf(LONGEST_MS, `no process reached ${at}`)])
   for (const each of lane.processes) each.thaw()
   const readyAt = await victim.ready()
   await acted

@@ -9,15 +9,15 @@ import { remoteApp } from './remote-app.ts'
 import { supervise } from './supervise.ts'
 
 interface Options {
-  /** Of a migrated database of its own. */
+  /** URL of its own migrated database. */
   databaseUrl: string
-  /** Redis numbers its databases; nobody else may use this one. */
+  /** Number of a Redis database that nothing else uses. */
   redisDatabase: number
   servers: number
   workers: number
 }
 
-/** A store of several processes behind one address, with a Stripe of its own that sends its webhooks there. */
+/** A store of several processes behind one address, with its own Stripe that sends webhooks there. */
 export const openProcesses = async (
   environment: Record<string, string | undefined>,
   { databaseUrl, redisDatabase, servers: howManyServers, workers: howManyWorkers }: Options,
@@ -37,7 +37,7 @@ export const openProcesses = async (
     DATABASE_URL: databaseUrl,
     REDIS_URL: `${environment.REDIS_URL}/${redisDatabase}`,
     STRIPE_API_URL: stripe.address,
-    // All buyers come from one address, which is what the limit is there to stop.
+    // All buyers come from one address, which the limit would stop.
     REQUESTS_PER_MINUTE: '1000000',
     ADMIN_SECOND_FACTOR: 'optional',
   } as Record<string, string>

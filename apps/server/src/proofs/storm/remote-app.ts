@@ -12,8 +12,8 @@ const PAUSE_MS = 150
 const PATIENCE_MS = 180_000
 
 /**
- * Asks a store in other processes as the tests ask one in their own. As patient as a person: a connection that breaks and
- * a store that is away are asked again, with the very same words.
+ * Calls a store in other processes the way tests call one in their own. Patient like a person: repeats a request after
+ * a broken connection or while the store is down.
  */
 export const remoteApp = (address: string) => {
   let retries = 0
@@ -21,7 +21,7 @@ export const remoteApp = (address: string) => {
   const ask = async ({ method, url, headers, payload }: Question) => {
     const response = await fetch(address + url, {
       method,
-      // A connection that is kept may lead to a process that is gone by now.
+      // A kept-alive connection may lead to a dead process.
       headers: { ...headers, connection: 'close' },
       ...(payload !== undefined && { body: payload }),
       signal: AbortSignal.timeout(40_000),
@@ -38,6 +38,6 @@ export const remoteApp = (address: string) => {
     }
   }
 
-  // Of all that an app can do, asking is what a buyer needs.
+  // A buyer only needs `inject`.
   return { app: { inject } as unknown as App, retries: () => retries }
 }

@@ -1,6 +1,6 @@
 /**
- * What `npm run storm` lets happen on the PostgreSQL it has started: see docs/performance.md. Whoever starts this starts
- * that PostgreSQL again when it is gone.
+ * The part of `npm run storm` that runs on its own PostgreSQL, which the caller restarts after crashes. See
+ * docs/performance.md.
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const databaseUrl = process.env.DATABASE_URL ?? ''
 const seconds = (milliseconds: number) => `${Math.round(milliseconds / 1_000)} s`
 
-/** The process that all of PostgreSQL's descend from is told to end at once, with nothing written down. */
+/** Kills PostgreSQL's main process at once, without a checkpoint. */
 const crashDatabase = async () => {
   const parent = await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -69,18 +69,18 @@ for (const seed of values.seeds.split(',').map(Number)) {
   console.log(`\nseed ${seed}: ${isPassed ? 'passed' : 'FAILED'}`)
   console.table({
     'orders paid': storm.paid,
-    'refunds among them': storm.refunds,
+    'of them refunded': storm.refunds,
     'processes killed': storm.kills,
-    'crashes of PostgreSQL': storm.crashes,
-    'calls that buyers had to repeat': storm.retries,
+    'PostgreSQL crashes': storm.crashes,
+    'calls that buyers repeated': storm.retries,
     'webhooks sent': deliveries.total,
-    'lost on the way': deliveries.dropped,
-    'refused by a store that was gone': deliveries.failed,
-    'kept by the store in the end': formatUsd(cents(atStripe)),
+    'webhooks lost': deliveries.dropped,
+    'webhooks not accepted': deliveries.failed,
+    'net income': formatUsd(cents(atStripe)),
     'difference in cents': difference,
     'mods missing in lockers': missing,
-    'mods too many in lockers': extra,
-    'time of buying': seconds(boughtMs),
+    'extra mods in lockers': extra,
+    'buying took': seconds(boughtMs),
     'settled after': seconds(settledMs),
   })
   for (const { kind, orderNumber, stripeId, detail } of check.differences) {

@@ -1,20 +1,20 @@
 /**
- * node store-process.ts server|worker: a process of the store that may be ended at a named point. The worker is the one of
- * production; the server is without its pages, which no purchase needs and which would have to be built first.
+ * node store-process.ts server|worker: a process of the store that can be killed at a failpoint. The worker is the
+ * production one; the server has no pages, which no purchase needs and which would have to be built first.
  */
 import { flushCompileCache } from 'node:module'
 import { type Failpoint, onFailpoint } from '#lib/failpoints.ts'
 
 let end: Failpoint | null = null
 onFailpoint((point) => {
-  // Nothing runs after it: no cleaning up, no answer, no log.
+  // SIGKILL: no cleanup, no response, no log.
   if (point === end) process.kill(process.pid, 'SIGKILL')
 })
 process.on('message', (point: Failpoint) => {
   end = point
   process.send?.(point)
 })
-// Whoever started it is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit(1))
 
 const startServer = async () => {
@@ -37,7 +37,7 @@ const startServer = async () => {
   })
 }
 
-// Who is killed writes nothing down at the end; without this each would be compiled anew.
+// A killed process writes no compile cache at exit, and each restart would compile again.
 setTimeout(flushCompileCache, 4_000).unref()
 
 if (process.argv[2] === 'worker') await import('../../bin/worker.ts')

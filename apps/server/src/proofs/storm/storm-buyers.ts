@@ -11,7 +11,7 @@ const LARGEST_CART = 4
 
 const SHARE = { abandoned: 0.05, withCoupon: 0.4, comesBack: 0.5, clicksTwice: 0.2 }
 
-/** What one buyer is owed in the end, by what was shown and done and by nothing that the store has written. */
+/** What one buyer is owed in the end, derived only from what was shown and done. */
 interface Account {
   userId: number
   mods: Set<number>
@@ -19,7 +19,7 @@ interface Account {
   refundedCents: number
 }
 
-/** Mods, a coupon that does not last for everybody, and buyers with carts of one to four mods. */
+/** Mods, a coupon with too few uses for all, and buyers with one to four mods in the cart. */
 export const prepareBuyers = async (store: StoreOfProcesses, seed: number, many: number) => {
   const mods = await newMods(store, PRICES)
   const coupon = await createCoupon(store.db, { maxUses: Math.ceil(many / 5) })
@@ -37,7 +37,7 @@ export const prepareBuyers = async (store: StoreOfProcesses, seed: number, many:
 }
 export type Crowd = Awaited<ReturnType<typeof prepareBuyers>>
 
-/** Goes through the store as a person does, and says what this person is owed. Refunds come later. */
+/** Buys like a person and returns what this person is owed. Refunds come later. */
 export const visit = async (store: StoreOfProcesses, crowd: Crowd, seed: number, place: number) => {
   const buyer = crowd.buyers[place]
   if (!buyer) throw new Error('there is no such buyer')
@@ -50,7 +50,7 @@ export const visit = async (store: StoreOfProcesses, crowd: Crowd, seed: number,
   account.paidCents = order.totalCents
   account.mods = new Set(order.modIds)
   if (isLucky('comesBack')) await complete(buyer, order.session)
-  // Three of twenty want their money back.
+  // Three of twenty want a refund.
   if ((place + seed) % 20 >= 3) return { account }
   const way = WAYS[Math.floor(seededRandom(seed, `${place} way`) * WAYS.length)] ?? fromDashboard
   return { account, refund: () => way({ store, admin: crowd.admin, buyer, order, account }) }
@@ -63,7 +63,7 @@ const checkOut = async (buyer: Buyer, coupon: string | undefined, clicksTwice: b
   const click = () => buyer.call('POST', '/api/checkout', wish)
   const [answer, second] = await Promise.all([click(), clicksTwice ? click() : null])
   const body = answer.json<{ code?: string; orderNumber: string; url: string }>()
-  // Somebody else has just taken the last use: then without it.
+  // Another buyer took the last use: check out without it.
   if (body.code === 'coupon.used_up') return checkOut(buyer, undefined, clicksTwice)
   if (answer.statusCode !== 200) throw new Error(`checkout: ${answer.statusCode} ${answer.body}`)
   if (second && second.body !== answer.body) throw new Error(`two clicks: ${answer.body} and ${second.body}`)
@@ -126,7 +126,7 @@ const findOrder = async (admin: Buyer, number: string) => {
 const askRefund = async (admin: Buyer, id: number, itemIds?: number[]) => {
   const wish = { reason: 'They asked for it', ...(itemIds && { itemIds }) }
   const answer = await admin.call('POST', `/api/admin/orders/${id}/refund`, wish)
-  // Who asks again after a broken connection hears that it is on its way already.
+  // A repeat after a broken connection is told that the refund is already queued.
   const isAsked = answer.statusCode === 200 || answer.json<{ code: string }>().code === 'orders.nothing_to_refund'
   if (!isAsked) throw new Error(`refund: ${answer.statusCode} ${answer.body}`)
 }

@@ -4,8 +4,8 @@ import { copyDatabase, dropDatabase } from '@slipstream/db/testing/test-database
 import { openProcesses } from './open-processes.ts'
 import { runStorm } from './storm.ts'
 
-/** `npm run storm` lets two hundred buyers come, kills all the time and takes the database away. */
-test('T-STORM: twelve buyers get what they paid for, while Stripe fails and a process is killed', async () => {
+/** `npm run storm` has two hundred buyers, kills processes all the time and crashes the database. */
+test('T-STORM: twelve buyers get what they paid for while Stripe fails and a process is killed', async () => {
   const environment = inject('environment')
   const name = `test_${randomBytes(6).toString('hex')}`
   const databaseUrl = await copyDatabase(environment.DATABASE_URL ?? '', inject('templateDatabase'), name)

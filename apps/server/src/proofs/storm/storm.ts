@@ -7,16 +7,19 @@ import { prepareBuyers, visit } from './storm-buyers.ts'
 interface Options {
   seed: number
   buyers: number
-  /** Processes that are killed at most; without it, as many as come back before the last buyer has left. */
+  /** Maximum number of kills; by default, as many as restart before the last buyer has left. */
   mostKills?: number
-  /** Takes the database away in the middle of everything; done this often. */
+  /** Crashes the database in the middle; called this often. */
   crashDatabase?: { times: number; crash: () => Promise<void> }
 }
 
 const AT_ONCE = 12
 const JUDGED_FOR_MS = 240_000
 
-/** Of ten seconds in three nothing that Stripe tells arrives; in the others everything comes five times, in any order, less 30 %. */
+/**
+ * For three of every ten seconds all webhooks are lost; otherwise each is sent five times in any order, and 30 % are
+ * lost.
+ */
 const SKY_MS = { open: 7_000, closed: 3_000 }
 
 export const runStorm = async (store: StoreOfProcesses, { seed, buyers, mostKills, crashDatabase }: Options) => {
@@ -44,7 +47,7 @@ export const runStorm = async (store: StoreOfProcesses, { seed, buyers, mostKill
   const accounts: Awaited<ReturnType<typeof visit>>['account'][] = []
   let kills = 0
   const lightning = async () => {
-    // The first one in the middle of the trade.
+    // The first kill comes in the middle of the trade.
     while (goingOn() && accounts.length === 0) await pause(20)
     while (kills < (mostKills ?? Number.POSITIVE_INFINITY)) {
       await Promise.race([store.ready(), pause(JUDGED_FOR_MS)])
@@ -65,7 +68,7 @@ export const runStorm = async (store: StoreOfProcesses, { seed, buyers, mostKill
       accounts.push(account)
       if (!refund) continue
       const refunded = refund()
-      // Awaited in the end, where it counts.
+      // Awaited at the end.
       refunded.catch(() => {})
       later.push(refunded)
     }

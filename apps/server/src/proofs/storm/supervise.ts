@@ -10,10 +10,10 @@ const COMPILED = path.resolve(import.meta.dirname, '../../../../../node_modules/
 const SAYS_WHEN_READY = { server: 'the store is open', worker: 'the worker is waiting for jobs' }
 export type Kind = keyof typeof SAYS_WHEN_READY
 
-/** A process that could not start, because the database was away, is not started again in the same instant. */
+/** Delay before restarting a process that could not start because the database was down. */
 const PAUSE_MS = 300
 
-/** Keeps one process of the store running, as a service manager would: whatever ends it, it is started again. */
+/** Keeps one process of the store running like a service manager: restarts it whenever it ends. */
 export const supervise = (kind: Kind, environment: Record<string, string>) => {
   const happenings = new EventEmitter().setMaxListeners(0)
   let child: ChildProcess
@@ -52,7 +52,7 @@ export const supervise = (kind: Kind, environment: Record<string, string>) => {
   return {
     kind,
     deaths: () => deaths,
-    /** Waits until it works, and says since when. */
+    /** Waits until it is ready and returns since when. */
     ready: async () => {
       while (readyAt === null) await once(happenings, 'ready')
       return readyAt
@@ -62,10 +62,10 @@ export const supervise = (kind: Kind, environment: Record<string, string>) => {
       while (deaths === before) await once(happenings, 'death')
     },
     kill: () => child.kill('SIGKILL'),
-    /** It is there and does nothing, as on a machine that has no time for it. */
+    /** Alive but doing nothing, as on an overloaded machine. */
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
-    /** It ends when it passes this point next. */
+    /** Kills it at the next pass of this failpoint. */
     endAt: async (point: Failpoint) => {
       const heard = once(child, 'message')
       child.send(point)

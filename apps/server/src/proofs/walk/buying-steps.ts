@@ -15,7 +15,7 @@ const chooseMods = ({ luck, mods, pick }: Walker) => {
   return some.length > 0 ? some : [pick(mods)]
 }
 
-/** Puts mods into the cart and goes to the payment page, if the store lets them. */
+/** Fills the cart and goes to the payment page, if the store allows it. */
 const order = async (walker: Walker, chosen = chooseMods(walker)): Promise<Order | null> => {
   const { luck, call, store, userId } = walker
   await store.db.delete(cartItems).where(eq(cartItems.userId, userId))
@@ -44,7 +44,10 @@ const pay = async ({ luck, pick, call, store }: Walker, open: Order) => {
   if (luck() < 0.5) await call('POST', '/api/purchase/complete', { transactionId: open.session })
 }
 
-/** A dispute takes the free mod of its order away too. Who takes it anew has it twice once they win, and nothing to get back. */
+/**
+ * A dispute also removes the order's free mod. A buyer who takes it again has it twice after winning, with nothing to
+ * refund.
+ */
 const winAfterTakingItAgain = async (walker: Walker) => {
   const { store, mods, pick } = walker
   const free = mods.at(-1)

@@ -6,7 +6,7 @@ import type { WalkStore } from './open-walk-store.ts'
 
 const MOST_ROUNDS = 40
 
-/** Everything that waits for its time has come, until nothing is left to do. */
+/** Makes every scheduled check due until nothing is left to do. */
 const catchUp = async ({ db, payments }: WalkStore) => {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     await sweepEvents(payments)
@@ -32,7 +32,7 @@ const isIdle = async (db: WalkStore['db']) => {
   return false
 }
 
-/** Lets time pass at Stripe, so that pending refunds end and open payment pages close; a person settles what is left. */
+/** Advances Stripe's clock, so that pending refunds end and open payment pages close; a person settles the rest. */
 export const settleWalks = async (store: WalkStore) => {
   await catchUp(store)
   await store.stripe.advance({ hours: 2 })
@@ -46,7 +46,7 @@ export const settleWalks = async (store: WalkStore) => {
   await catchUp(store)
 }
 
-/** What is wrong, with the buyer it is about where one is known. Stripe, ledger, orders and lockers agree to the cent. */
+/** What is wrong, with the buyer where one is known. Stripe, ledger, orders and lockers must agree to the cent. */
 export const judgeWalks = async (store: WalkStore): Promise<{ userId: number | null; what: string }[]> => {
   const { db, payments, stripe } = store
   const check = await checkMoney(payments, { since: new Date(0), until: new Date('2100-01-01') })
@@ -68,7 +68,7 @@ export const judgeWalks = async (store: WalkStore): Promise<{ userId: number | n
   const { ledger = 0, unfollowed = 0, dead = 0, queued = 0 } = books[0] ?? {}
   const sums = [
     ledger === net ? null : `the ledger has ${ledger} cents, Stripe ${net}`,
-    unfollowed === 0 ? null : `${unfollowed} events are not followed`,
+    unfollowed === 0 ? null : `${unfollowed} events are not processed`,
     dead === 0 ? null : `${dead} jobs are left in the queue`,
     queued === 0 ? null : `${queued} refunds are still queued`,
   ]
@@ -76,7 +76,7 @@ export const judgeWalks = async (store: WalkStore): Promise<{ userId: number | n
   return [...differences, ...wholes, ...(await judgeLockers(store))]
 }
 
-/** Without the store's own rules: by what Stripe has of each payment alone. */
+/** Independent of the store's own rules: derived from Stripe's payments alone. */
 const judgeLockers = async ({ db, stripe }: WalkStore) => {
   const standing = await stripe.payments()
   const { rows } = await db.execute<Paid>(sql`

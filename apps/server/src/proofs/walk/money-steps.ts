@@ -41,7 +41,7 @@ const settleRefund = async (walker: Walker, outcome: 'succeeded' | 'failed') => 
   if (refund) await walker.store.stripe.settleRefund(refund.id, outcome)
 }
 
-/** What of Stripe's events is about this walk and was not sent yet. */
+/** Stripe's events of this walk that were not sent yet. */
 const untold = async ({ store, orders, told }: Walker) => {
   const ours = new Set(orders.flatMap(({ session, intent }) => [session, intent]))
   const found = []

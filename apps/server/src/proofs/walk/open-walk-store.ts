@@ -10,16 +10,16 @@ import { emptyRedis } from '#testing/test-store.ts'
 import { emptyTables } from '@slipstream/db/empty-tables'
 
 interface Options {
-  /** Of a migrated database of its own. */
+  /** URL of its own migrated database. */
   databaseUrl: string
-  /** Redis numbers its databases; nobody else may use this one. */
+  /** Number of a Redis database that nothing else uses. */
   redisDatabase: number
 }
 
-/** Walks are about money; their mails go nowhere. */
+/** Walks are about money, so their mails are not sent. */
 const silentMailer = { send: async () => {}, check: async () => {}, close: () => {} }
 
-/** A store with a working queue and a Stripe of its own, whose webhooks are lost unless a walk delivers them. */
+/** A store with a running queue and its own Stripe, whose webhooks are lost unless a walk delivers them. */
 export const openWalkStore = async (
   environment: Record<string, string | undefined>,
   { databaseUrl, redisDatabase }: Options,
@@ -55,7 +55,7 @@ export const openWalkStore = async (
     payments: { db, stripe: services.stripe, publicUrl: config.publicUrl },
     admin: () => admin,
 
-    /** Posts an event as Stripe would. */
+    /** Posts an event like Stripe. */
     deliver: async (event: object) => {
       const payload = JSON.stringify(event)
       const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
@@ -63,7 +63,7 @@ export const openWalkStore = async (
       return app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload })
     },
 
-    /** Nothing is left of the walks before. */
+    /** Removes everything of earlier walks. */
     empty: async () => {
       await emptyTables(db)
       await db.execute('delete from graphile_worker._private_jobs')

@@ -8,7 +8,7 @@ import type { WalkStore } from './open-walk-store.ts'
 import { skewClock } from './skewed-clock.ts'
 import { newWalker, type Walker } from './walker.ts'
 
-/** How often each step is taken in proportion. */
+/** Relative frequency of each step. */
 const WEIGHTS: Record<string, number> = {
   buy: 9,
   order: 2,
@@ -30,7 +30,7 @@ const TOTAL = NAMES.reduce((sum, name) => sum + (WEIGHTS[name] ?? 1), 0)
 const SHORTEST = 5
 const LONGEST = 13
 
-/** So many share one store: they are settled and judged together. */
+/** This many walks share one store and are settled and judged together. */
 const BATCH = 50
 const AT_ONCE = 6
 const MINUTE = 60_000
@@ -41,10 +41,10 @@ const chooseStep = (luck: number) => {
   return NAMES.find((name) => (left -= WEIGHTS[name] ?? 1) < 0) ?? 'buy'
 }
 
-/** What Stripe refuses is refused: there is nothing left to dispute, or the refund has been settled. */
+/** An expected refusal by Stripe: nothing left to dispute, or the refund is already settled. */
 const isRefusal = (error: unknown) => error instanceof Error && /^(refund|dispute|complete|expire)/.test(error.message)
 
-/** On a busy machine a connection may not be had at once; a step without one is not taken, all else waits. */
+/** On a busy machine the database may be unavailable for a moment; such a step is skipped. */
 const patiently = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   for (;;) {
     try {
@@ -73,7 +73,7 @@ interface Failure {
   trail: readonly string[]
 }
 
-/** Walks with these seeds, at once as far as the machine takes it. What they do depends on their seeds alone. */
+/** Runs walks with these seeds, as many at once as the machine can take. Their steps depend on the seeds alone. */
 const runBatch = async (store: WalkStore, seeds: readonly number[]) => {
   await patiently(store.empty)
   const straighten = skewClock(SKEWS[Math.floor(seededRandom(seeds[0] ?? 0, 'clock') * SKEWS.length)] ?? 0)

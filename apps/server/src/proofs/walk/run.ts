@@ -1,4 +1,6 @@
-/** npm run walk -- --walks 10000 --seed 1: random walks through everything that moves money. See docs/performance.md. */
+/**
+ * npm run walk -- --walks 10000 --seed 1: random walks through everything that moves money. See docs/performance.md.
+ */
 import { parseArgs } from 'node:util'
 import { migrate } from '@slipstream/db/migrate'
 import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'

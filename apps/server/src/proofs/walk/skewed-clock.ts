@@ -1,6 +1,6 @@
 const Real = Date
 
-/** Makes this process believe that it is earlier or later than it is. Returns how to end that. */
+/** Shifts this process's clock. Returns a function that undoes it. */
 export const skewClock = (aheadMs: number) => {
   class Skewed extends Real {
     constructor(...given: [] | [string | number | Date]) {

@@ -19,7 +19,7 @@ export interface Order {
   refunds: string[]
 }
 
-/** Somebody who walks about in the store, as the seed leads them. */
+/** A simulated customer whose seed decides every step. */
 export const newWalker = async (store: WalkStore, seed: number) => {
   let drawn = 0
   const luck = () => seededRandom(seed, `step ${drawn++}`)
@@ -27,7 +27,7 @@ export const newWalker = async (store: WalkStore, seed: number) => {
   const mods = await newMods(store, PRICES)
   const coupon = await createCoupon(store.db, { percent: 20, maxUses: 2 })
 
-  /** Anything but a failure of the store is an answer. */
+  /** Every response except a server error is accepted. */
   const call = async (...given: Parameters<Buyer['call']>) => {
     const answer = await buyer.call(...given)
     if (answer.statusCode >= 500 && answer.statusCode !== 503)
@@ -45,11 +45,11 @@ export const newWalker = async (store: WalkStore, seed: number) => {
     userId: buyer.row.id,
     username: buyer.row.username,
     orders: [] as Order[],
-    /** Events that a webhook was or was not sent for. */
+    /** Events whose webhooks were or were not sent. */
     told: new Set<string>(),
-    /** Those that come late. */
+    /** Webhooks that arrive late. */
     late: [] as Stripe.Event[],
-    /** What was done, for whoever looks into a walk that went wrong. */
+    /** The steps taken, for investigating a failed walk. */
     trail: [] as string[],
 
     pick: <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(luck() * items.length)],
