@@ -23,7 +23,7 @@ interface JobParts {
   publicUrl: string
 }
 
-/** What a worker can do. */
+/** All job handlers of a worker. */
 export const allJobs = (parts: JobParts): JobHandlers => ({
   ...notificationJobs(parts),
   ...authJobs(parts),
@@ -38,7 +38,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   'workers.forget': () => forgetOldHeartbeats(parts.db),
 })
 
-/** Which of them run by themselves, and which may take long. */
+/** Cron schedules, and longer time limits. */
 export const JOB_SCHEDULE: JobSchedule = {
   ...AUTH_SCHEDULE,
   ...SALES_SCHEDULE,

@@ -65,7 +65,7 @@ import { registerPolicyReports } from '#plugins/policy-reports.ts'
 import { registerRateLimit } from '#plugins/rate-limit.ts'
 import { registerSecurityHeaders } from '#plugins/security-headers.ts'
 
-/** What the store is made of while it runs. Tests build the same one around their own database. */
+/** Everything a running store consists of. Tests build the same with their own database. */
 export interface Services {
   log: Logger
   db: Db
@@ -79,18 +79,18 @@ export interface Services {
   settings: LiveSettings
   auth: AuthParts
   metrics: Metrics
-  /** The store's own address, without a slash at the end. */
+  /** The store's public address, without a trailing slash. */
   publicUrl: string
   trustedProxies: readonly string[]
   requestsPerMinute: number
   lateness: Pick<Lateness, 'isLate'>
-  /** Whether everybody may read the API's document at /api/docs. */
+  /** Whether /api/docs is public. */
   hasApiDocs: boolean
   /** Test apps set this: an error code that the endpoint does not declare then fails the test. */
   onUndeclaredError?: (problem: string) => void
 }
 
-/** Who knows something about people; who adds a table that refers to a user adds a line here. */
+/** All holders of personal data; a feature with a table that refers to a user adds a line here. */
 export const PERSONAL_DATA = [
   authPersonalData,
   wishlistPersonalData,
@@ -107,11 +107,11 @@ export const PERSONAL_DATA = [
 
 /** The whole API, not yet listening. */
 export const buildApp = async (services: Services) => {
-  // Fastify's own view of a logger: with pino's, every route would carry pino's types along.
+  // Fastify's own logger type: with pino's, every route would carry pino's types along.
   const logger: FastifyBaseLogger = services.log
   const app = Fastify({
     loggerInstance: logger,
-    // plugins/access-log.ts writes one line per answer instead.
+    // plugins/access-log.ts writes one line per response instead.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -176,7 +176,7 @@ export const buildApp = async (services: Services) => {
     throw new DomainError('request.not_found')
   }
   app.setNotFoundHandler(refuse)
-  // The pages answer every other address; an unknown call must not be taken for one of them.
+  // The pages answer every other path; an unknown API call must not be taken for one of them.
   for (const url of ['/api', '/api/*']) app.all(url, { schema: { hide: true } }, refuse)
   return app
 }

@@ -43,7 +43,7 @@ const complaintAbout = (environment: NodeJS.ProcessEnv): string => {
   return ''
 }
 
-test('an empty environment is answered with everything that is missing at once, by name', () => {
+test('an empty environment is answered with all missing variables at once, by name', () => {
   const named = complaintAbout({})
     .split('\n')
     .slice(1)
@@ -58,7 +58,7 @@ test('the example file alone is a complete environment', () => {
   expect(config.trustedProxies).toEqual([])
 })
 
-test.each(REQUIRED)('the store does not start without %s: nothing takes its place', (name) => {
+test.each(REQUIRED)('the store does not start without %s, because it has no default', (name) => {
   expect(
     complaintAbout({ ...EXAMPLE, [name]: undefined })
       .split('\n')
@@ -67,7 +67,7 @@ test.each(REQUIRED)('the store does not start without %s: nothing takes its plac
 })
 
 test.each(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'AUTH_SECRET', 'DISCORD_CLIENT_SECRET', 'TURNSTILE_SECRET_KEY'])(
-  'an empty %s is no secret',
+  'an empty %s is refused',
   (name) => {
     expect(complaintAbout({ ...EXAMPLE, [name]: '' })).toMatch(new RegExp(`^  ${name}: `, 'm'))
   },
@@ -84,7 +84,7 @@ test.each([
   ['DATABASE_URL', 'mysql://127.0.0.1/store'],
   ['REDIS_URL', '127.0.0.1:6379'],
   ['SMTP_URL', 'http://127.0.0.1'],
-])('%s=%s is refused with the name of the variable, and only that', (name, value) => {
+])('%s=%s is refused, naming that variable only', (name, value) => {
   const [, ...lines] = complaintAbout({ ...EXAMPLE, [name]: value }).split('\n')
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(new RegExp(`^  ${name}: Invalid|^  ${name}: Too `))
@@ -98,13 +98,13 @@ test.each([
   expect(readConfig({ ...EXAMPLE, TRUSTED_PROXIES: text }).trustedProxies).toEqual(list)
 })
 
-test('a secret can be followed by those it has replaced, none of them short', () => {
+test('a secret can be followed by its predecessors, none of them too short', () => {
   const [now, before] = ['n'.repeat(32), 'b'.repeat(32)]
   expect(readConfig({ ...EXAMPLE, AUTH_SECRET: `${now},${before}` }).authSecrets).toEqual([now, before])
   expect(complaintAbout({ ...EXAMPLE, AUTH_SECRET: `${now},short` })).toMatch(/^  AUTH_SECRET/m)
 })
 
-test('addresses are kept without their last slash, so that paths can follow', () => {
+test('addresses are stored without a trailing slash, so that paths can follow', () => {
   const config = readConfig({
     ...EXAMPLE,
     PUBLIC_URL: 'https://store.example/',
@@ -123,7 +123,7 @@ const OWN_ADDRESSES = {
 const PROVIDERS = Object.keys(OWN_ADDRESSES)
 const PRODUCTION = { ...EXAMPLE, ...OWN_ADDRESSES, NODE_ENV: 'production' }
 
-test('third parties are reached at their own addresses unless others are given', () => {
+test('third parties are reached at their own addresses by default', () => {
   const without = Object.fromEntries(PROVIDERS.map((name) => [name, undefined]))
   expect(readConfig({ ...EXAMPLE, ...without, NODE_ENV: 'production' }).providers).toEqual({
     stripe: 'https://api.stripe.com',
@@ -134,13 +134,13 @@ test('third parties are reached at their own addresses unless others are given',
   expect(readConfig(EXAMPLE).providers.stripe).toBe(EXAMPLE.STRIPE_API_URL)
 })
 
-test('the addresses of third parties lose their last slash and other ways to write the same', () => {
+test('addresses of third parties are normalized', () => {
   for (const address of ['https://api.stripe.com/', 'https://API.Stripe.com:443', 'https://api.stripe.com']) {
     expect(readConfig({ ...PRODUCTION, STRIPE_API_URL: address }).providers.stripe).toBe('https://api.stripe.com')
   }
 })
 
-test('emulators are refused in production, one line for each, and allowed only by ALLOW_EMULATORS=true', () => {
+test('emulators are refused in production, one line for each, unless ALLOW_EMULATORS=true', () => {
   const environment = { ...EXAMPLE, NODE_ENV: 'production' }
   const [, ...lines] = complaintAbout(environment).split('\n')
   expect(lines.map((line) => line.split(':')[0]?.trim())).toEqual(PROVIDERS)
@@ -153,7 +153,7 @@ test('emulators are refused in production, one line for each, and allowed only b
   expect(EXAMPLE.ALLOW_EMULATORS).toBeUndefined()
 })
 
-test('an emulator in production is named together with all else that is wrong', () => {
+test('an emulator in production is reported together with all other problems', () => {
   const lines = complaintAbout({ ...PRODUCTION, TURNSTILE_URL: 'http://127.0.0.1:4333', PORT: undefined })
   expect(lines).toContain('  PORT: is missing')
   expect(lines).toContain('  TURNSTILE_URL: is http://127.0.0.1:4333')
@@ -175,13 +175,13 @@ test.each([
   'ftp://api.stripe.com',
   'api.stripe.com',
   '',
-])('in production %s does not pass for Stripe', (address) => {
+])('in production %s is not accepted as Stripe', (address) => {
   const [, ...lines] = complaintAbout({ ...PRODUCTION, STRIPE_API_URL: address }).split('\n')
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(/^  STRIPE_API_URL: /)
 })
 
-test('a production process that is pointed at emulators does not start and names them', async () => {
+test('a production process configured with emulators does not start and names them', async () => {
   const { code, stderr } = await runBin('settings.ts', ['list'], { NODE_ENV: 'production' })
   expect(code).toBe(1)
   for (const name of PROVIDERS) expect(stderr).toContain(`  ${name}: is http://127.0.0.1:`)
@@ -191,7 +191,7 @@ test('a production process that is pointed at emulators does not start and names
   expect(allowed.stderr).not.toContain('The environment is not complete')
 })
 
-test('a process that lacks its environment says so in plain lines and ends with 1', async () => {
+test('a process without its environment prints the missing variables and exits with 1', async () => {
   const { code, stderr } = await runBin('settings.ts', ['list'], { REDIS_URL: undefined, PORT: 'x' })
   expect(code).toBe(1)
   expect(stderr).toContain('The environment is not complete (see .env.example):')
@@ -220,6 +220,6 @@ test.each([
   ['SMTP_URL', 'smtp://shop:secret@mail.example:587?requireTLS=true'],
   ['SMTP_URL', 'smtp://relay.internal:25'],
   ['SMTP_URL', 'smtp://shop:secret@127.0.0.1:25'],
-])('an address that is protected, or says plainly that it is not, is taken: %s=%s', (name, address) => {
+])('an address that is protected, or plainly is not, is accepted: %s=%s', (name, address) => {
   expect(complaintAbout({ ...EXAMPLE, [name]: address })).toBe('')
 })

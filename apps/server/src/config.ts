@@ -3,7 +3,10 @@ import { databaseComplaint, mailComplaint } from './connection-security.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
 
-/** Whom the store talks to. Elsewhere means an emulator, which would take every payment and believe every answer. */
+/**
+ * The third parties the store calls. Any other address means an emulator, which would accept every payment and every
+ * answer.
+ */
 const PROVIDERS = {
   STRIPE_API_URL: 'https://api.stripe.com',
   DISCORD_URL: 'https://discord.com',
@@ -12,7 +15,7 @@ const PROVIDERS = {
 }
 type ProviderName = keyof typeof PROVIDERS
 
-/** Scheme, host and port only, written as every browser would: what else an address may hold is for hiding the host. */
+/** Scheme, host and port only, in the normal form: anything else in an address can hide the host. */
 const providerAddress = (name: ProviderName) =>
   z
     .url({ protocol: /^https?$/ })
@@ -33,18 +36,18 @@ const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port,
   METRICS_PORT: port,
-  /** Figures about the inside of the store are not for the public. */
+  /** Internal metrics are not public. */
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is believed; nobody else's is. */
+  /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: z
     .string()
     .default('')
     .transform((list) => list.split(',').flatMap((entry) => entry.trim() || [])),
-  /** Per address. One visitor's page with its polls stays below 100; behind one address there may be many. */
+  /** Per IP address. One visitor's page with its polls stays below 100; many visitors may share an address. */
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),
-  /** Whether /api/docs describes the API to everybody; by default everywhere but in production. */
+  /** Whether /api/docs is public; by default everywhere except in production. */
   API_DOCS: z.enum(['true', 'false']).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).superRefine(complainBy(databaseComplaint)),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }),
@@ -54,12 +57,12 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1),
   S3_PUBLIC_BUCKET: z.string().min(1),
   S3_PRIVATE_BUCKET: z.string().min(1),
-  /** Objects that nothing refers to are removed, unless other stores use the same buckets. */
+  /** Unreferenced objects are removed, unless other stores share the buckets. */
   S3_BUCKETS_SHARED: z.enum(['true', 'false']).default('false'),
   PUBLIC_ASSET_BASE_URL: z.url({ protocol: /^https?$/ }),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).superRefine(complainBy(mailComplaint)),
   MAIL_FROM: z.string().min(3),
-  /** Seals what the database must not be able to open by itself. Those it has replaced may follow, after commas. */
+  /** Encrypts secrets in the database. Previous values may follow, separated by commas. */
   AUTH_SECRET: z
     .string()
     .transform((list) => list.split(','))
@@ -68,12 +71,12 @@ const Environment = z.object({
   DISCORD_CLIENT_SECRET: z.string().min(1),
   /** The one account that may open the developer dashboard; signs in with Discord. */
   DEVELOPER_DISCORD_USERNAME: z.string().min(2).toLowerCase(),
-  /** Whether administrators and the developer need a second factor before they can do anything as such. */
+  /** Whether administrators and the developer need a second factor for admin access. */
   ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).default('required'),
   TURNSTILE_SITE_KEY: z.string().min(1),
   TURNSTILE_SECRET_KEY: z.string().min(1),
   STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, 'Invalid key: it begins with sk_test_ or sk_live_'),
-  /** With it Stripe signs what it sends to us. Without it anybody could say that something was paid. */
+  /** Verifies Stripe's webhooks. Without it anyone could claim that something was paid. */
   STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\w+$/, 'Invalid secret: it begins with whsec_'),
   STRIPE_API_URL: providerAddress('STRIPE_API_URL'),
   DISCORD_URL: providerAddress('DISCORD_URL'),
@@ -83,7 +86,7 @@ const Environment = z.object({
   ALLOW_EMULATORS: z.enum(['true', 'false']).default('false'),
 })
 
-/** What is wrong with the environment, one line per variable, for the person who starts the store. */
+/** The problems of the environment, one line per variable, for the person who starts the store. */
 export class ConfigError extends Error {}
 
 export const readConfig = (environment: NodeJS.ProcessEnv) => {
@@ -138,7 +141,7 @@ const complaintsOf = (environment: NodeJS.ProcessEnv, error: z.ZodError | undefi
     return `  ${name}: ${environment[name] === undefined ? 'is missing' : message}`
   })
 
-/** Read apart from the rest, so that they are named even when something else is wrong too. */
+/** Checked separately, so that they are reported even if something else is wrong too. */
 const emulatorsInProduction = (environment: NodeJS.ProcessEnv) => {
   if (environment.NODE_ENV !== 'production' || environment.ALLOW_EMULATORS === 'true') return []
   return Object.entries(PROVIDERS).flatMap(([name, own]) => {
@@ -153,7 +156,7 @@ const emulatorsInProduction = (environment: NodeJS.ProcessEnv) => {
 
 export type Config = ReturnType<typeof readConfig>
 
-/** For the files in bin/: the configuration of this process, or a readable list of what is missing and exit 1. */
+/** For bin/: the configuration of this process, or a readable list of problems and exit code 1. */
 export const loadConfig = (): Config => {
   try {
     return readConfig(process.env)

@@ -1,9 +1,9 @@
-/** Whose connection leaves this machine only over loopback, if at all. */
+/** Hosts whose connections never leave this machine. */
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]', ''])
 
 /**
- * What is wrong with the way a database is reached, or null. Of PostgreSQL's modes only verify-full makes sure that the
- * right server answers; the others encrypt for whoever does.
+ * What is wrong with a database address, or null. Only PostgreSQL's verify-full checks that the right server answers;
+ * the other modes encrypt for anyone.
  */
 export const databaseComplaint = (address: string): string | null => {
   const mode = URL.parse(address)?.searchParams.get('sslmode') ?? 'disable'
@@ -11,7 +11,7 @@ export const databaseComplaint = (address: string): string | null => {
   return `sslmode=${mode} does not check who answers; use sslmode=verify-full, with sslrootcert=FILE for a certificate authority of your own`
 }
 
-/** The same for a mail server: a password is never sent in the clear, nor to a server that only says it is the right one. */
+/** The same for a mail server: a password is never sent in plain text, nor to an unverified server. */
 export const mailComplaint = (address: string): string | null => {
   const url = URL.parse(address)
   if (!url || LOCAL.has(url.hostname)) return null

@@ -13,8 +13,8 @@ const OPEN_GATE: Gate = {
 }
 
 /**
- * The API with no service behind it but those given. Mounting a route calls none of them, so it is enough to describe all
- * routes, and to ask what holds for every answer, whatever it is about.
+ * The API with no services except those given. Mounting a route calls none of them, so this is enough to describe all
+ * routes and to test what holds for every response.
  */
 export const buildDetachedApp = (services: Partial<Services> = {}) =>
   buildApp({

@@ -14,13 +14,13 @@ const UNSTORABLE = ['a', 'aaaaaaaaaaaaaaaaaaaaaa'].flatMap((text) => [
 ])
 const ENDLESS = 'a'.repeat(100_000)
 
-/** What each kind of value must refuse, so that no request brings the database or the code behind it to its limits. */
+/** What each kind of value must refuse, so that no request reaches a limit of the database or the code. */
 const MUST_REFUSE: Record<string, unknown[]> = {
   string: [...UNSTORABLE, ENDLESS],
   number: [1e308, -1e308, 2 ** 53, 1e15],
   record: [{ a: [{ b: NUL }] }, { [NUL]: 1 }, { a: '\ud800' }],
 }
-/** Decided by a closed list, or computed from what one of the others has let through. */
+/** Restricted to a closed list, or derived from a checked value. */
 const NEED_NO_BOUND = new Set(['enum', 'literal', 'boolean', 'transform', 'custom', 'null'])
 
 let opened: Awaited<ReturnType<typeof withMountedRoutes>>
@@ -28,7 +28,7 @@ beforeAll(async () => {
   opened = await withMountedRoutes(buildDetachedApp)
 })
 
-test('every text, number and object that a request may contain is bounded and can be stored', () => {
+test('every text, number and object in a request schema is bounded and storable', () => {
   const leaves = opened.routes.flatMap(({ name, api }) =>
     api ? requestLeaves(api).map((leaf) => ({ ...leaf, path: `${name} ${leaf.path}` })) : [],
   )
@@ -58,7 +58,7 @@ describe('a NUL byte is refused beside its field', () => {
     ['GET', '/api/mods/facets?category=a%00b', undefined, 'category'],
     ['GET', '/api/checkout/quote?coupon=a%00b', undefined, 'coupon'],
     ['POST', '/api/purchase/complete', { transactionId: `a${NUL}b` }, 'transactionId'],
-  ] as const)('%s %s', async (method, url, body, field) => {
+  ] as const)('a NUL byte is refused with its field named: %s %s', async (method, url, body, field) => {
     const answer = await customer.call(method, url, body)
     expect(answer.statusCode, answer.body).toBe(400)
     expect(answer.json()).toMatchObject({ code: 'request.invalid', issues: [{ path: `/${field}` }] })

@@ -6,7 +6,7 @@ import { THINGS } from '#testing/matrix-things.ts'
 import { freshName, newBrowser, newPerson, register } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
-/** What must never be taken from a request, with the value an attacker would like. */
+/** Fields that must never come from a request, with the value an attacker would send. */
 const FORBIDDEN = {
   isAdmin: true,
   is_admin: true,
@@ -18,7 +18,7 @@ const FORBIDDEN = {
   id: 1,
 }
 
-/** But for what a call is there for. */
+/** Except the fields a call is made for. */
 const MAY_CHOOSE: Record<string, string> = { 'PATCH /api/admin/mods/:id': 'price' }
 
 let store: TestStore
@@ -43,10 +43,10 @@ const everything = async () => {
 const WRITES = Object.keys(CALLS).filter((name) => !name.startsWith('GET '))
 
 describe('T-MASS', () => {
-  test.each(WRITES)('%s refuses what nobody may choose, and changes nothing', async (name) => {
+  test.each(WRITES)('T-MASS: %s refuses protected fields and changes nothing', async (name) => {
     const [method, path = ''] = name.split(' ') as ['POST' | 'PATCH' | 'DELETE', string]
     const { user, tokens } = await newCast(store)
-    // Who may call everything; but what belongs to somebody is asked for by its owner.
+    // The developer may call everything, but an owner's object is requested by its owner.
     const token = name in THINGS && CALLS[name] === 'user' ? tokens.user : tokens.developer
     const url = (await THINGS[name]?.(store.db, user.id)) ?? path
     const before = await everything()
@@ -59,7 +59,7 @@ describe('T-MASS', () => {
         payload: JSON.stringify({ [key]: value }),
       })
       expect([answer.statusCode, answer.json().code], key).toEqual([400, 'request.invalid'])
-      // Refused for this field, and not only because others are missing.
+      // Refused because of this field, not only because others are missing.
       const { issues = [{ message: `"${key}"` }] } = answer.json<{ issues?: { message: string }[] }>()
       expect(
         issues.some(({ message }) => message.includes(`"${key}"`)),
@@ -69,7 +69,7 @@ describe('T-MASS', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('a registration that is right in all else does not make an administrator', async () => {
+  test('T-MASS: an otherwise valid registration cannot create an administrator', async () => {
     for (const [key, value] of Object.entries(FORBIDDEN)) {
       const answer = await register(newBrowser(store), { username: freshName(), [key]: value as string })
       expect(answer.statusCode, key).toBe(400)
@@ -78,7 +78,7 @@ describe('T-MASS', () => {
     expect(rows).toEqual([])
   })
 
-  test('a change of the account that is right in all else does not either, however deep it is hidden', async () => {
+  test('T-MASS: an otherwise valid account change cannot grant admin rights, however deeply nested', async () => {
     const { call, row } = await newPerson(store)
     for (const [key, value] of Object.entries(FORBIDDEN)) {
       const wishes = [

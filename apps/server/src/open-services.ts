@@ -25,7 +25,7 @@ export interface OpenServices extends Services {
   close: () => Promise<void>
 }
 
-/** Connects the store to everything it stands on. Only the database has to be there. */
+/** Connects the store to its services. Only the database must be reachable. */
 export const openServices = async (config: Config, log: Logger): Promise<OpenServices> => {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'lost an idle database connection')
   const database = openDatabase({

@@ -26,11 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the committed API document is the one of the mounted calls (npm run openapi writes it)', () => {
+test('the committed API document matches the mounted calls (update it with npm run openapi)', () => {
   expect(readFileSync(path.join(ROOT, 'docs/openapi.json'), 'utf8')).toBe(text)
 })
 
-test('the document is OpenAPI 3.1 and lists every endpoint of the contract with its answer and its errors', async () => {
+test('the API document is OpenAPI 3.1 and lists every endpoint of the contract with its response and errors', async () => {
   expect(document.openapi).toBe('3.1.0')
   const endpoints = await readContractEndpoints()
   expect(endpoints.size).toBeGreaterThan(100)
@@ -44,13 +44,13 @@ test('the document is OpenAPI 3.1 and lists every endpoint of the contract with 
   }
 })
 
-test('the document lists calls only: no page, no health check, no catch-all', () => {
+test('the API document lists API calls only: no page, no health check, no catch-all', () => {
   expect(
     Object.keys(document.paths).filter((address) => !address.startsWith('/api/') || address.includes('*')),
   ).toEqual([])
 })
 
-test('the document can be read in a browser, with a script of our own and nothing from elsewhere', async () => {
+test('the API document can be read in a browser, with our own script and nothing from elsewhere', async () => {
   expect((await app.inject('/api/docs')).headers.location).toBe('/api/docs/')
   const page = await app.inject('/api/docs/')
   expect(page.statusCode).toBe(200)
@@ -71,17 +71,17 @@ test('the document can be read in a browser, with a script of our own and nothin
   expect(json.json()).toEqual(document)
 })
 
-test('the policy of the reading page is its own', async () => {
+test('the page of the API document has its own content security policy', async () => {
   const { headers } = await app.inject('/api/nothing')
   expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
 })
 
-test('a price is a number of dollars, as it travels', () => {
+test('a price in the API document is a number of dollars', () => {
   const schemas = JSON.stringify(document.paths['/api/mods']?.get?.responses['200'])
   expect(schemas).toContain('"price":{"type":"number","minimum":0,"description":"US dollars"}')
 })
 
-test('a store that does not show its documents answers 404 in their place', async () => {
+test('a store that hides its API document answers 404 in its place', async () => {
   const quiet = await buildDetachedApp({ hasApiDocs: false })
   for (const url of [
     '/api/docs',

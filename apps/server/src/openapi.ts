@@ -1,6 +1,6 @@
 import { buildDetachedApp } from '#detached-app.ts'
 
-/** The API document of the mounted routes. Nothing is connected: mounting a route calls none of the services. */
+/** The API document of the mounted routes. Nothing is connected, because mounting a route calls no service. */
 export const openApiDocument = async (): Promise<string> => {
   const app = await buildDetachedApp()
   await app.ready()

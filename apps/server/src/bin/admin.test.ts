@@ -18,7 +18,7 @@ afterAll(() => store.close())
 const admin = (...words: string[]) => runBin('admin.ts', words, { DATABASE_URL: store.config.databaseUrl })
 const rowOf = async (username: string) => (await store.db.select().from(users).where(eq(users.username, username)))[0]
 
-test('the first administrator gets a link that works once to choose a password with', async () => {
+test('creating the first administrator prints a one-time link for setting a password', async () => {
   const username = freshName()
   const { code, stdout, stderr } = await admin('create', username, `${username}@Store.example`)
   expect([code, stderr]).toEqual([0, ''])
@@ -32,7 +32,7 @@ test('the first administrator gets a link that works once to choose a password w
   expect((await newBrowser(store).call('POST', '/api/auth/reset-password', body)).statusCode).toBe(410)
 })
 
-test('a name or an address that somebody has is refused, and nothing is made', async () => {
+test('creating an administrator with a taken name or address is refused and changes nothing', async () => {
   const { username, email } = await createUser(store.db, { username: freshName() })
   const wanted = freshName()
   const [sameName, sameAddress, badName] = await Promise.all([
@@ -46,7 +46,7 @@ test('a name or an address that somebody has is refused, and nothing is made', a
   expect(await rowOf(wanted)).toBeUndefined()
 })
 
-test('a ban counts at once in the running store, and can be taken back', async () => {
+test('a ban from the command line takes effect at once in the running store and can be lifted', async () => {
   const { row, call } = await newPerson(store)
   expect((await call('GET', '/api/auth/user')).statusCode).toBe(200)
   expect(await admin('ban', row.username.toUpperCase(), 'Shared', 'paid', 'mods')).toMatchObject({ code: 0 })
@@ -55,13 +55,13 @@ test('a ban counts at once in the running store, and can be taken back', async (
 
   expect(await admin('unban', row.username)).toEqual({
     code: 0,
-    stdout: `${row.username} may sign in again\n`,
+    stdout: `${row.username} can sign in again\n`,
     stderr: '',
   })
   await signIn(newBrowser(store), row.username)
 })
 
-test('a role is given and taken', async () => {
+test('the admin role can be granted and revoked from the command line', async () => {
   const { row } = await newPerson(store)
   expect((await admin('grant', row.username)).code).toBe(0)
   expect((await signIn(newBrowser(store), row.username)).user.isAdmin).toBe(true)
@@ -69,7 +69,7 @@ test('a role is given and taken', async () => {
   expect((await signIn(newBrowser(store), row.username)).user.isAdmin).toBe(false)
 })
 
-test('a mistake is answered with what would be right', async () => {
+test('a wrong command prints the correct usage', async () => {
   const [unknown, nobody, incomplete] = await Promise.all([
     admin('toString', 'x'),
     admin('ban', 'nobody_at_all'),
@@ -78,10 +78,10 @@ test('a mistake is answered with what would be right', async () => {
   const usage = expect.stringMatching(/^usage: admin create NAME EMAIL \|/)
   expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: usage })
   expect(incomplete).toMatchObject({ code: 1, stdout: '', stderr: usage })
-  expect(nobody).toEqual({ code: 1, stdout: '', stderr: 'nobody is called "nobody_at_all"\n' })
+  expect(nobody).toEqual({ code: 1, stdout: '', stderr: 'there is no account named "nobody_at_all"\n' })
 })
 
-test('who has lost the second factor is let in without it, after signing in again', async () => {
+test('ending the second factor of an account lets its owner sign in without it', async () => {
   const person = await newPerson(store)
   const { row, call } = person
   await addPasskey(store, person)

@@ -29,7 +29,7 @@ interface Parsed<T> {
 
 const idOf = async (tx: Tx, name: string) => {
   const [row] = await tx.select({ id: users.id }).from(users).where(eq(users.usernameKey, name.toLowerCase()))
-  if (!row) throw new Error(`nobody is called "${name}"`)
+  if (!row) throw new Error(`there is no account named "${name}"`)
   return row.id
 }
 
@@ -37,34 +37,34 @@ const create = async (tx: Tx, name: string, address: string) => {
   const username = checked('the name', Username, name)
   const secret = await inviteAdmin(tx, { username, email: checked('the address', EmailAddress, address) })
   return [
-    `${username} is an administrator. This link works once, for seven days, to choose a password:`,
+    `${username} is an administrator. Use this link to choose a password. It works once and expires in seven days:`,
     `${config.publicUrl}/login#invitation=${secret}`,
   ].join('\n')
 }
 
-/** What each word does to the one who is named, and what is said of it afterwards. */
+/** What each command does to the named account, and the sentence it prints. */
 const ACTS: Record<string, (tx: Tx, id: number, rest: string) => Promise<string>> = {
   grant: async (tx, id) => {
     await setAdmin(tx, id, true)
-    return 'is an administrator from the next sign-in on'
+    return 'is now an administrator and has to sign in again'
   },
   revoke: async (tx, id) => {
     await setAdmin(tx, id, false)
-    return 'is no administrator any more'
+    return 'is no longer an administrator'
   },
   ban: async (tx, id, reason) => {
     await banUser(tx, id, { reason: reason || null, endsAt: null })
-    return 'is banned and signed out everywhere'
+    return 'was banned and signed out everywhere'
   },
   'end-two-factor': async (tx, id) => {
     await removeAllPasskeys(tx, id)
     await endTwoFactor(tx, id)
     await endSessions(tx, id)
-    return 'signs in without a second factor now, and is signed out everywhere'
+    return 'can now sign in without a second factor and was signed out everywhere'
   },
   unban: async (tx, id) => {
     await unbanUser(tx, id)
-    return 'may sign in again'
+    return 'can sign in again'
   },
 }
 

@@ -13,7 +13,7 @@ afterAll(() => database.close())
 
 const jobs = (...words: string[]) => runBin('jobs.ts', words, { DATABASE_URL: database.url })
 
-test('a test mail is queued; once it is dead it is listed with its reason and can be run again', async () => {
+test('a test mail is queued, listed with its error once it is dead, and can be retried', async () => {
   const [queued, mistaken] = await Promise.all([jobs('test-mail', 'creator@mail.example'), jobs('retry')])
   expect(queued).toEqual({ code: 0, stdout: 'queued a mail to creator@mail.example\n', stderr: '' })
   expect(mistaken).toMatchObject({ code: 1, stderr: 'usage: jobs dead | retry ID | test-mail ADDRESS\n' })
@@ -24,5 +24,5 @@ test('a test mail is queued; once it is dead it is listed with its reason and ca
   const dead = await jobs('dead')
   expect(dead.code).toBe(0)
   expect(dead.stdout).toMatch(new RegExp(`^${id}  mail\\.send  12 attempts  \\d{4}-.*Z\\n {4}mailbox full\\n$`))
-  expect(await jobs('retry', id)).toEqual({ code: 0, stdout: `job ${id} runs again\n`, stderr: '' })
+  expect(await jobs('retry', id)).toEqual({ code: 0, stdout: `job ${id} will run again\n`, stderr: '' })
 })

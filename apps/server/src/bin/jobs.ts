@@ -17,7 +17,7 @@ const dead = async (db: Db) => {
 
 const retry = async (db: Db, id: string) => {
   const found = await inTransaction(db, (tx) => retryDeadJob(tx, id))
-  return found ? `job ${id} runs again` : `no dead job ${id}`
+  return found ? `job ${id} will run again` : `no dead job ${id}`
 }
 
 const TEST_LETTER: Letter = {
@@ -25,7 +25,7 @@ const TEST_LETTER: Letter = {
   preview: 'The worker runs, and the mail server accepts mail.',
   heading: 'Mail works',
   body: [text('If you can read this, the worker runs and the mail server accepts mail from the store.')],
-  reason: 'You get this mail because somebody ran `npm run jobs -- test-mail` on the server.',
+  reason: 'You get this mail because someone ran `npm run jobs -- test-mail` on the server.',
 }
 
 const testMail = async (db: Db, to: string) => {

@@ -13,12 +13,12 @@ afterAll(() => store.close())
 const maintenance = (...words: string[]) => runBin('maintenance.ts', words, { DATABASE_URL: store.config.databaseUrl })
 const status = async () => (await store.call('GET', '/api/site/status')).json<{ maintenanceMode: boolean }>()
 
-test('the store is closed and opened from the command line, whoever is locked out', async () => {
+test('maintenance mode can be switched from the command line, even if everyone is locked out', async () => {
   for (const [word, maintenanceMode] of [
     ['on', true],
     ['off', false],
   ] as const) {
-    expect(await maintenance(word)).toEqual({ code: 0, stdout: `maintenance is ${word}\n`, stderr: '' })
+    expect(await maintenance(word)).toEqual({ code: 0, stdout: `maintenance mode is ${word}\n`, stderr: '' })
     await vi.waitFor(async () => expect(await status()).toEqual({ maintenanceMode }))
   }
   expect(await maintenance('maybe')).toEqual({ code: 1, stdout: '', stderr: 'usage: maintenance on | off\n' })

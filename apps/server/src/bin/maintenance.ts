@@ -1,4 +1,4 @@
-/** npm run maintenance -- on | off: closes the store to everybody but administrators, and opens it again */
+/** npm run maintenance -- on | off: closes the store to everyone but administrators, or opens it again */
 import { inTransaction } from '@slipstream/db/client'
 import { loadConfig } from '#config.ts'
 import { changeSettings } from '#features/settings/settings.service.ts'
@@ -9,5 +9,5 @@ const [word] = process.argv.slice(2)
 await runCommand('maintenance', loadConfig(), async (db) => {
   if (word !== 'on' && word !== 'off') throw new Error('usage: maintenance on | off')
   await inTransaction(db, (tx) => changeSettings(tx, { maintenanceMode: word === 'on' }))
-  return `maintenance is ${word}`
+  return `maintenance mode is ${word}`
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => dropDatabase(server, name))
 
-test('an empty database gets the tables of the store and of its queue', async () => {
+test('migrating an empty database creates the tables of the store and its queue', async () => {
   const { code, stdout } = await runBin('migrate.ts', [], { DATABASE_URL: url })
   expect(code).toBe(0)
   expect(stdout).toMatch(/\d+ migrations ran\n$/)
@@ -29,7 +29,7 @@ test('an empty database gets the tables of the store and of its queue', async ()
   expect(rows).toEqual([{ store: true, queue: true }])
 })
 
-test('a deployment notices that the database is absent', async () => {
+test('migrating fails if the database is unreachable', async () => {
   const absent = `postgres://nobody@127.0.0.1:${await freePort()}/none`
   const { code, stdout } = await runBin('migrate.ts', [], { DATABASE_URL: absent })
   expect(code).toBe(1)

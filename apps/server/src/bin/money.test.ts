@@ -14,7 +14,7 @@ afterAll(() => store.close())
 const money = (...words: string[]) =>
   runBin('money.ts', words, { DATABASE_URL: store.config.databaseUrl, STRIPE_API_URL: store.stripe.address })
 
-test('the money is checked from the command line, up to the last second', async () => {
+test('the money check runs from the command line and includes the last second', async () => {
   await buy(store, await newBuyer(store, await newMods(store, [1_250])))
   expect(await money()).toEqual({
     code: 0,

@@ -1,4 +1,4 @@
-/** npm run money [-- HOURS]: holds Stripe, ledger, orders and lockers against each other, up to this moment */
+/** npm run money [-- HOURS]: compares Stripe, ledger, orders and lockers up to now */
 import { cents, formatUsd } from '@slipstream/contract/money'
 import { loadConfig } from '#config.ts'
 import { checkMoney } from '#features/reconciliation/money-check.service.ts'
@@ -12,7 +12,7 @@ const config = loadConfig()
 await runCommand('money', config, async (db) => {
   if (!(Number(hours) > 0)) throw new Error('usage: money [HOURS]')
   const now = Date.now()
-  // Stripe dates by the second: what moved in this one counts too.
+  // Stripe dates by the second: movements in the current one count too.
   const period = { since: new Date(now - Number(hours) * HOUR_MS), until: new Date(now + 1_000) }
   const { isRight, stripeCents, ledgerCents, orders, differences } = await checkMoney(
     { db, stripe: openStripe(config) },

@@ -1,4 +1,4 @@
-/** Writes docs/openapi.json from the contract. A test fails when the two have parted. */
+/** Writes docs/openapi.json from the contract. A test fails when it is out of date. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { openApiDocument } from '#openapi.ts'

@@ -14,7 +14,7 @@ afterAll(() => database.close())
 
 const settings = (...words: string[]) => runBin('settings.ts', words, { DATABASE_URL: database.url })
 
-test('a setting is changed by plain text or JSON, and the list shows it among the others', async () => {
+test('a setting can be changed by plain text or JSON, and the list shows it', async () => {
   const [name, maintenance] = await Promise.all([
     settings('set', 'storeName', 'Red', 'line'),
     settings('set', 'maintenanceMode', 'true'),
@@ -28,11 +28,11 @@ test('a setting is changed by plain text or JSON, and the list shows it among th
   expect(get).toEqual({ code: 0, stdout: 'storeName = "Red line"\n', stderr: '' })
 })
 
-test('a mistake is answered with what would be right, and changes nothing', async () => {
+test('an invalid setting prints what is allowed and changes nothing', async () => {
   const before = await readSettings(database.db)
   const [unknown, invalid] = await Promise.all([settings('get', 'colour'), settings('set', 'contactEmail', 'nobody')])
   expect(unknown.code).toBe(1)
-  expect(unknown.stderr).toContain('no setting "colour"; there are: storeName, blurb')
+  expect(unknown.stderr).toContain('unknown setting "colour"; the settings are: storeName, blurb')
   expect(invalid.code).toBe(1)
   expect(invalid.stderr).toMatch(/^contactEmail: Not an e-mail address/)
   expect(await readSettings(database.db)).toEqual(before)

@@ -1,4 +1,4 @@
-/** npm run settings -- list | get KEY | set KEY VALUE (VALUE is JSON, or plain text where a text is wanted) */
+/** npm run settings -- list | get KEY | set KEY VALUE (VALUE is JSON, or plain text for text settings) */
 import { Settings } from '@slipstream/contract/settings'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { loadConfig } from '#config.ts'
@@ -15,7 +15,7 @@ const parseValue = (text: string): unknown => {
 
 const settingKey = (key: string) => {
   if (isSettingKey(key)) return key
-  throw new Error(`no setting "${key}"; there are: ${Object.keys(Settings.shape).join(', ')}`)
+  throw new Error(`unknown setting "${key}"; the settings are: ${Object.keys(Settings.shape).join(', ')}`)
 }
 
 const get = async (db: Db, name: string) => {

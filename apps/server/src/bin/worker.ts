@@ -36,8 +36,8 @@ stopOnSignal(log, async () => {
   await database.close()
 })
 
-// A worker that stopped by itself is a fault: the supervisor starts a new one.
+// A worker that stops by itself has failed; the supervisor starts a new one.
 await worker.finished.catch((error: unknown) => {
-  log.fatal({ err: error }, 'the worker stopped by itself')
+  log.fatal({ err: error }, 'the worker stopped unexpectedly')
   process.exit(1)
 })
