@@ -5,6 +5,13 @@ const FIXED_DECIMALS = {
   message: 'Format money with formatUsd (contract/money) and other numbers with Intl.NumberFormat.',
 }
 
+/** Otherwise knip cannot see which exports of the contract are unused (knip.js). */
+const WHOLE_CONTRACT = {
+  selector:
+    ':not(AwaitExpression) > ImportExpression[source.value=/^@slipstream.contract./], VariableDeclarator[id.type="Identifier"] > AwaitExpression > ImportExpression[source.value=/^@slipstream.contract./]',
+  message: "Name what you load: (await import('…')).teamApi, or const { teamApi } = await import('…').",
+}
+
 const BARE_SCHEMA =
   'CallExpression:matches([callee.object.name="z"][callee.property.name=/^(string|number|int|int32|uint32|float32|float64|email|url|uuid|unknown|any|custom)$/], [callee.object.object.name="z"][callee.object.property.name=/^(coerce|iso)$/])'
 const ANSWER =
@@ -99,7 +106,7 @@ export default tseslint.config(
     files: ['apps/web/app/**'],
     ignores: ['apps/web/app/lib/{query-keys,link,discord-start}.ts', '**/*.test.{ts,tsx}', '**/testing/**'],
     rules: {
-      'no-restricted-syntax': ['error', FIXED_DECIMALS, LITERAL_QUERY_PATHS],
+      'no-restricted-syntax': ['error', FIXED_DECIMALS, WHOLE_CONTRACT, LITERAL_QUERY_PATHS],
       'no-restricted-imports': [
         'error',
         {

@@ -44,7 +44,7 @@ export const Session = z.object({
 })
 export type Session = z.output<typeof Session>
 
-export const SignIn = z.object({
+const SignIn = z.object({
   id: z.int(),
   at: z.iso.datetime(),
   method: z.enum(['password', 'discord', 'passkey', 'reset', 'invitation']),

@@ -1,56 +1,56 @@
 /** Every address of the API as a type, so that a wrong literal does not compile. No page pays for it: these are only types. */
-import type * as account from './account.ts'
-import type * as audit from './audit.ts'
-import type * as auth from './auth.ts'
-import type * as cart from './cart.ts'
-import type * as categories from './categories.ts'
-import type * as checkout from './checkout.ts'
-import type * as compatibility from './compatibility.ts'
-import type * as coupons from './coupons.ts'
-import type * as developer from './developer.ts'
+import type { accountApi } from './account.ts'
+import type { auditApi } from './audit.ts'
+import type { DISCORD_RETURN, DISCORD_START, authApi } from './auth.ts'
+import type { cartApi } from './cart.ts'
+import type { categoriesApi } from './categories.ts'
+import type { checkoutApi } from './checkout.ts'
+import type { compatibilityApi } from './compatibility.ts'
+import type { couponsApi } from './coupons.ts'
+import type { developerApi } from './developer.ts'
 import type { ParamsOf } from './endpoint.ts'
-import type * as locker from './locker.ts'
-import type * as modList from './mod-list-admin.ts'
-import type * as modsAdmin from './mods-admin.ts'
-import type * as mods from './mods.ts'
-import type * as ordersAdmin from './orders-admin.ts'
-import type * as orders from './orders.ts'
-import type * as passkeys from './passkeys.ts'
-import type * as reconciliation from './reconciliation.ts'
-import type * as releases from './releases.ts'
-import type * as reviewsAdmin from './reviews-admin.ts'
-import type * as reviews from './reviews.ts'
-import type * as settings from './settings.ts'
-import type * as team from './team.ts'
-import type * as uploads from './uploads.ts'
-import type * as wishlist from './wishlist.ts'
+import type { lockerApi } from './locker.ts'
+import type { modListApi } from './mod-list-admin.ts'
+import type { modsAdminApi } from './mods-admin.ts'
+import type { modsApi } from './mods.ts'
+import type { ordersAdminApi } from './orders-admin.ts'
+import type { ordersApi } from './orders.ts'
+import type { passkeysApi } from './passkeys.ts'
+import type { reconciliationApi } from './reconciliation.ts'
+import type { releasesApi } from './releases.ts'
+import type { reviewsAdminApi } from './reviews-admin.ts'
+import type { reviewsApi } from './reviews.ts'
+import type { settingsApi } from './settings.ts'
+import type { teamApi } from './team.ts'
+import type { uploadsApi } from './uploads.ts'
+import type { wishlistApi } from './wishlist.ts'
 
 /** A file that is missing here is noticed by the first use of one of its addresses. */
 type Apis =
-  | typeof account.accountApi
-  | typeof audit.auditApi
-  | typeof auth.authApi
-  | typeof cart.cartApi
-  | typeof categories.categoriesApi
-  | typeof checkout.checkoutApi
-  | typeof compatibility.compatibilityApi
-  | typeof coupons.couponsApi
-  | typeof developer.developerApi
-  | typeof locker.lockerApi
-  | typeof modList.modListApi
-  | typeof modsAdmin.modsAdminApi
-  | typeof mods.modsApi
-  | typeof ordersAdmin.ordersAdminApi
-  | typeof orders.ordersApi
-  | typeof passkeys.passkeysApi
-  | typeof reconciliation.reconciliationApi
-  | typeof releases.releasesApi
-  | typeof reviewsAdmin.reviewsAdminApi
-  | typeof reviews.reviewsApi
-  | typeof settings.settingsApi
-  | typeof team.teamApi
-  | typeof uploads.uploadsApi
-  | typeof wishlist.wishlistApi
+  | typeof accountApi
+  | typeof auditApi
+  | typeof authApi
+  | typeof cartApi
+  | typeof categoriesApi
+  | typeof checkoutApi
+  | typeof compatibilityApi
+  | typeof couponsApi
+  | typeof developerApi
+  | typeof lockerApi
+  | typeof modListApi
+  | typeof modsAdminApi
+  | typeof modsApi
+  | typeof ordersAdminApi
+  | typeof ordersApi
+  | typeof passkeysApi
+  | typeof reconciliationApi
+  | typeof releasesApi
+  | typeof reviewsAdminApi
+  | typeof reviewsApi
+  | typeof settingsApi
+  | typeof teamApi
+  | typeof uploadsApi
+  | typeof wishlistApi
 
 type ValueOf<T> = T extends unknown ? T[keyof T] : never
 export type ApiEndpoint = ValueOf<Apis>
@@ -67,7 +67,7 @@ type PathnameOf<E> = E extends ApiEndpoint ? Filled<E['path'], ParamsOf<E>> : ne
 type CallOf<E> = E extends ApiEndpoint ? `${E['method']} ${PathnameOf<E>}` : never
 
 /** Opened as a page, answered with a redirect. */
-type RedirectPathname = typeof auth.DISCORD_START | typeof auth.DISCORD_RETURN
+type RedirectPathname = typeof DISCORD_START | typeof DISCORD_RETURN
 
 /** An address without its query. */
 export type ApiPathname = PathnameOf<ApiEndpoint> | RedirectPathname

@@ -5,7 +5,7 @@ import { pageSize } from './number.ts'
 import { cursor, filledText, instant, text } from './text.ts'
 
 /** The kinds of things administrators change. */
-export const AUDIT_SUBJECTS = [
+const AUDIT_SUBJECTS = [
   'mod',
   'release',
   'upload',

@@ -20,7 +20,7 @@ export type SignedIn = z.output<typeof SignedIn>
  * The first step was right, but the account has a second factor. The challenge is sent back together with it. A
  * recovery code always works too.
  */
-export const SecondFactorWanted = z.object({
+const SecondFactorWanted = z.object({
   success: z.literal(false),
   challenge: z.string(),
   factors: z.array(z.enum(['app', 'passkey'])),

@@ -12,7 +12,7 @@ export const LEAST_CHARGE_CENTS = 50
 /** The page Stripe returns to, and the query parameter with the transaction. */
 export const CHECKOUT_RETURN = { path: '/checkout', parameter: 'transaction' } as const
 
-export const QuoteLine = z.object({
+const QuoteLine = z.object({
   modId: Id,
   title: z.string(),
   priceCents: CentsAmount,
@@ -25,7 +25,6 @@ export const QuoteLine = z.object({
   /** Already owned: it has to leave the cart first. */
   isOwned: z.boolean(),
 })
-export type QuoteLine = z.output<typeof QuoteLine>
 
 /** Why the cart cannot be bought as it is; the message is in the error table. */
 export const QUOTE_PROBLEMS = [

@@ -59,7 +59,7 @@ export const AdminModQuery = z.strictObject({
 })
 export type AdminModQuery = z.output<typeof AdminModQuery>
 
-export const BULK_ACTIONS = ['publish', 'archive', 'discount', 'end-sale'] as const
+const BULK_ACTIONS = ['publish', 'archive', 'discount', 'end-sale'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 export const Discount = z.strictObject({ percent: integer(1, 95), ...SALE_WINDOW }).check(endsAfterItBegins)

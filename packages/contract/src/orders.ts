@@ -5,8 +5,8 @@ import { Id } from './id.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { cursor, text } from './text.ts'
 
-export const OrderNumber = text(20).check(z.regex(/^SL-\d{4}-\d{6,9}$/))
-export const orderParams = z.strictObject({ number: OrderNumber })
+const OrderNumber = text(20).check(z.regex(/^SL-\d{4}-\d{6,9}$/))
+const orderParams = z.strictObject({ number: OrderNumber })
 
 export const OrderSummary = z.object({
   number: z.string(),
@@ -32,8 +32,8 @@ export const OrderItem = z.object({
 })
 export type OrderItem = z.output<typeof OrderItem>
 
-export const REQUEST_KINDS = ['refund', 'withdrawal'] as const
-export const REQUEST_STATES = ['open', 'granted', 'declined'] as const
+const REQUEST_KINDS = ['refund', 'withdrawal'] as const
+const REQUEST_STATES = ['open', 'granted', 'declined'] as const
 
 export const RefundRequest = z.object({
   kind: z.enum(REQUEST_KINDS),

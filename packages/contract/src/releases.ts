@@ -6,8 +6,7 @@ import { filledText, instant, text } from './text.ts'
 import { UPLOAD_STATUSES } from './uploads.ts'
 
 /** A draft has never been visible; a withdrawn release was, and is no longer offered. */
-export const RELEASE_STATUSES = ['draft', 'published', 'withdrawn'] as const
-export type ReleaseStatus = (typeof RELEASE_STATUSES)[number]
+const RELEASE_STATUSES = ['draft', 'published', 'withdrawn'] as const
 
 export const GameVersionName = text(20).check(z.regex(/^\d+(\.\d+){0,3}$/, 'Numbers with dots, like 0.36.'))
 

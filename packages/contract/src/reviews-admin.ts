@@ -4,7 +4,7 @@ import { pageSize } from './number.ts'
 import { FeaturedReview } from './reviews.ts'
 import { cursor } from './text.ts'
 
-export const REVIEW_STATUSES = ['pending', 'approved', 'rejected'] as const
+const REVIEW_STATUSES = ['pending', 'approved', 'rejected'] as const
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
 
 /** A review with the mod it is about. */

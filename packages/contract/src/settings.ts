@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { integer } from './number.ts'
 import { emailAddress, filledText, httpsUrl, text } from './text.ts'
 
-export const SOCIAL_NETWORKS = ['discord', 'youtube', 'instagram', 'tiktok', 'x', 'github'] as const
+const SOCIAL_NETWORKS = ['discord', 'youtube', 'instagram', 'tiktok', 'x', 'github'] as const
 
 export const SocialLink = z.strictObject({
   network: z.enum(SOCIAL_NETWORKS),
@@ -51,11 +51,10 @@ export type SettingKey = keyof Settings
 export const SiteStatus = z.object({ maintenanceMode: z.boolean() })
 export type SiteStatus = z.output<typeof SiteStatus>
 
-export const AdminStatus = z.extend(SiteStatus, {
+const AdminStatus = z.extend(SiteStatus, {
   /** Number of refund requests that wait for a decision. */
   openRequests: integer(0),
 })
-export type AdminStatus = z.output<typeof AdminStatus>
 
 /** The settings every page shows. Maintenance is separate, because it is polled. */
 export const Store = z.omit(Settings, {

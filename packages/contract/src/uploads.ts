@@ -10,7 +10,7 @@ import { MAX_UPLOAD_BYTES } from './upload-limits.ts'
 /** The size of each part except the last. */
 export const UPLOAD_PART_BYTES = 16 * 2 ** 20
 /** How many part URLs are handed out at once. */
-export const PARTS_PER_ANSWER = 32
+const PARTS_PER_ANSWER = 32
 
 /**
  * `uploading` until all parts have arrived, `reading` while the report is made, `checking` while every byte is

@@ -10,7 +10,7 @@ import {
 } from 'recharts'
 import { ChartTooltip } from '#ui/chart-tooltip.tsx'
 
-export interface AreaPoint {
+interface AreaPoint {
   label: string
   value: number
   /** The same day of the previous period, drawn as a dashed line. */

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
 
-const rules = () => import('@slipstream/contract/users')
+const rules = async () => {
+  const { Username, EmailAddress, NewPassword } = await import('@slipstream/contract/users')
+  return { Username, EmailAddress, NewPassword }
+}
 
 type Rules = Awaited<ReturnType<typeof rules>>
-export type RuleName = 'Username' | 'EmailAddress' | 'NewPassword'
+export type RuleName = keyof Rules
 
 const judge = (known: Rules, rule: RuleName, typed: string): string | null =>
   known[rule].safeParse(typed).error?.issues[0]?.message ?? null

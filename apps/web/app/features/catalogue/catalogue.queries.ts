@@ -5,8 +5,8 @@ import { apiQuery, callApi } from '#lib/api.ts'
 import { PATHS } from '#lib/query-keys.ts'
 import { filtersOf, type ModSearch } from './mod-search.ts'
 
-const contract = () => import('@slipstream/contract/mods')
-const listApi = async () => (await contract()).modsApi.list
+const contract = async () => (await import('@slipstream/contract/mods')).modsApi
+const listApi = async () => (await contract()).list
 
 /** The queries of the home page, for browser and server. */
 export const FEATURED = { featured: 'true', limit: 3 } as const
@@ -25,14 +25,13 @@ export const pageOf = (search: ModSearch, after?: string) => ({
 export const useFeaturedMods = () => useQuery(apiQuery(PATHS.mods, listApi, { query: FEATURED }))
 export const usePopularMods = () => useQuery(apiQuery(PATHS.mods, listApi, { query: POPULAR }))
 
-export const useCategories = () =>
-  useQuery(apiQuery(PATHS.categories, async () => (await contract()).modsApi.categories))
+export const useCategories = () => useQuery(apiQuery(PATHS.categories, async () => (await contract()).categories))
 
 export const useLatestReleases = () =>
-  useQuery(apiQuery(PATHS.latestReleases, async () => (await contract()).modsApi.latestReleases))
+  useQuery(apiQuery(PATHS.latestReleases, async () => (await contract()).latestReleases))
 
 export const useModFacets = (search: ModSearch) =>
-  useQuery(apiQuery(PATHS.facets, async () => (await contract()).modsApi.facets, { query: filtersOf(search) }))
+  useQuery(apiQuery(PATHS.facets, async () => (await contract()).facets, { query: filtersOf(search) }))
 
 /**
  * The list from one cursor on. The loader provides the first page, so it is as fresh as the page. Pages loaded below it

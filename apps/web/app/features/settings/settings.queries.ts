@@ -6,16 +6,17 @@ import { apiQuery } from '#lib/api.ts'
 import { PATHS } from '#lib/query-keys.ts'
 import { ApiError, parseJson, request } from '#lib/request.ts'
 
-const contract = () => import('@slipstream/contract/settings')
+const contract = async () => (await import('@slipstream/contract/settings')).settingsApi
+const siteStatus = async () => (await import('@slipstream/contract/settings')).SiteStatus
 
-const storeQuery = apiQuery(PATHS.store, async () => (await contract()).settingsApi.store)
+const storeQuery = apiQuery(PATHS.store, async () => (await contract()).store)
 
 export const useStore = (): Store => useQuery(storeQuery).data ?? DEFAULT_SETTINGS
 
 /** A response that cannot be parsed counts as "open": a broken proxy must not close the store. */
 const fetchSiteStatus = async (): Promise<SiteStatus> => {
-  const [response, { SiteStatus }] = await Promise.all([request(PATHS.siteStatus), contract()])
-  const parsed = SiteStatus.safeParse(parseJson(await response.text()))
+  const [response, schema] = await Promise.all([request(PATHS.siteStatus), siteStatus()])
+  const parsed = schema.safeParse(parseJson(await response.text()))
   return parsed.success ? parsed.data : { maintenanceMode: false }
 }
 
@@ -29,7 +30,7 @@ export const useSiteStatus = (): SiteStatus => {
   return data ?? { maintenanceMode: false }
 }
 
-const adminSettingsQuery = apiQuery(PATHS.settings, async () => (await contract()).settingsApi.adminSettings)
+const adminSettingsQuery = apiQuery(PATHS.settings, async () => (await contract()).adminSettings)
 
 /** For admins only, polled as often as the public status; a 403 stops the polling. */
 export const useAdminSettings = () =>

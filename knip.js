@@ -1,0 +1,57 @@
+/**
+ * knip takes a module that is loaded by `(await import('x')).y` for used as a whole, and the browser loads the contract that
+ * way. It is shown the import of `y` instead.
+ */
+const NAMED_DYNAMIC_IMPORT = /\(await import\(('[^']+')\)\)\.(\w+)/g
+const showNames = (source) => {
+  const names = [...source.matchAll(NAMED_DYNAMIC_IMPORT)]
+  const imports = names.map(([, specifier, name], at) => `import { ${name} as loaded${at} } from ${specifier}`)
+  let at = 0
+  return `${source.replace(NAMED_DYNAMIC_IMPORT, () => `loaded${at++}`)}\n${imports.join('\n')}`
+}
+
+export default {
+  compilers: { ts: showNames, tsx: showNames },
+  treatConfigHintsAsErrors: true,
+  ignoreBinaries: ['playwright', 'redis-server'],
+  workspaces: {
+    '.': {
+      ignoreDependencies: ['dependency-cruiser', 'drizzle-kit', 'squawk-cli', 'typescript-7'],
+    },
+    'apps/server': {
+      entry: [
+        'src/bin/*.ts',
+        'src/proofs/{growth,storm,walk}/run*.ts',
+        'src/proofs/storm/store-process.ts',
+        'src/demo/seed.ts',
+        'src/proofs/measure-archive.ts',
+        'src/testing/{serve-api,show-mails}.ts',
+      ],
+      ignoreDependencies: ['pino-pretty'],
+    },
+    'apps/web': {
+      entry: ['app/routes/**/*.tsx'],
+    },
+    'packages/contract': {
+      includeEntryExports: true,
+    },
+    'packages/db': {
+      includeEntryExports: true,
+    },
+    'packages/demo': {
+      includeEntryExports: true,
+    },
+    'packages/emulators': {
+      entry: ['src/turnstile/browser/*.js'],
+      includeEntryExports: true,
+    },
+    'packages/mod-archive': {
+      entry: ['src/testing/{make-mod,measure}.ts'],
+      includeEntryExports: true,
+    },
+    e2e: {},
+    tools: {
+      entry: ['*.ts', 'bench/{run,reference}.ts', 'services/{cli,mailbox/main}.ts'],
+    },
+  },
+}
