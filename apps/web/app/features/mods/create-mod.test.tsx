@@ -12,12 +12,12 @@ const CREATE = 'POST /api/admin/mods'
 const sendArchive = vi.fn()
 const zip = (name: string) => new File(['PK'], name, { type: 'application/zip' })
 
-const showPage = async (whyUnusable: (file: File) => string | null = () => null) => {
+const showPage = async (fileProblem: (file: File) => string | null = () => null) => {
   sendArchive.mockReset()
   stand.answers[CREATE] = () => tell(exampleAdminMod())
   const router = createMemoryRouter(
     [
-      { path: '/create', element: <CreateMod whyUnusable={whyUnusable} sendArchive={sendArchive} /> },
+      { path: '/create', element: <CreateMod fileProblem={fileProblem} sendArchive={sendArchive} /> },
       { path: '/admin/products/edit/:id', element: <p>The new mod</p> },
     ],
     { initialEntries: ['/create'] },

@@ -15,13 +15,13 @@ import { titleFromFileName } from './title-from-file-name.ts'
 
 interface CreateModProps {
   /** Why a file cannot be used as an archive; null if it can. */
-  whyUnusable: (file: File) => string | null
+  fileProblem: (file: File) => string | null
   /** Starts uploading the archive of the new mod. */
   sendArchive: (modId: number, file: File) => void
 }
 
 /** A new mod starts from its archive, which fills in most of the form, or from a title. */
-export const CreateMod = ({ whyUnusable, sendArchive }: CreateModProps) => {
+export const CreateMod = ({ fileProblem, sendArchive }: CreateModProps) => {
   const create = useCreateMod()
   const navigate = useNavigate()
   const [problem, setProblem] = useState<{ of: 'archive' | 'title'; text: string } | null>(null)
@@ -38,7 +38,7 @@ export const CreateMod = ({ whyUnusable, sendArchive }: CreateModProps) => {
     }
   }
   const beginWith = (file: File) => {
-    const reason = whyUnusable(file)
+    const reason = fileProblem(file)
     if (reason) return setProblem({ of: 'archive', text: reason })
     void begin('archive', titleFromFileName(file.name), undefined, file)
   }

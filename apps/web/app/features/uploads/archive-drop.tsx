@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
 import { startUpload } from './upload-engine.ts'
-import { unusable } from './usable-file.ts'
+import { fileProblem } from './file-problem.ts'
 
 interface ArchiveDropProps {
   modId: number
@@ -22,7 +22,7 @@ export const ArchiveDrop = ({
   const [error, setError] = useState<string | null>(null)
 
   const take = (file: File) => {
-    const reason = unusable(file)
+    const reason = fileProblem(file)
     setError(reason)
     if (!reason) startUpload(modId, file, isPlainZip ? 'plain-zip' : 'mod')
   }

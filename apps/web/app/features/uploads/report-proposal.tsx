@@ -28,7 +28,7 @@ const NAMES = Object.keys(LABELS) as FieldName[]
 /** The archive's suggestions beside the current form values; each can be applied and undone. */
 export const ReportProposal = ({ proposal, current, onAccept }: ReportProposalProps) => {
   const [replaced, setReplaced] = useState<Partial<FormFields>>({})
-  const proposed = saidIn(proposal)
+  const proposed = suggestedFields(proposal)
   const names = NAMES.filter((name) => proposed[name] !== undefined)
   const open = names.filter((name) => !isSame(proposed[name], current[name]))
 
@@ -105,7 +105,7 @@ const Row = ({ name, now, proposed, isUsed, onUse, onUndo }: RowProps) => {
 }
 
 /** Only fields with a suggestion. */
-export const saidIn = ({ title, make, description, tags, configurations }: Proposal): Partial<FormFields> => ({
+export const suggestedFields = ({ title, make, description, tags, configurations }: Proposal): Partial<FormFields> => ({
   ...(title && { title }),
   ...(make && { make }),
   ...(description && { description }),

@@ -41,7 +41,7 @@ const keep = (next: Map<number, Transfer>) => {
 
 export const transferOf = (modId: number) => transfers.get().get(modId)
 
-export const tellTransfer = (modId: number, change: Partial<Transfer>) => {
+export const updateTransfer = (modId: number, change: Partial<Transfer>) => {
   const transfer = transferOf(modId)
   if (transfer) keep(new Map(transfers.get()).set(modId, { ...transfer, ...change }))
 }

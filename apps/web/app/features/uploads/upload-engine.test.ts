@@ -62,8 +62,8 @@ test('a file is uploaded in parts, three at a time, and arrives unchanged', asyn
 })
 
 test('only a failed part is sent again', async () => {
-  store.storage.mishaps.set(2, [(response) => response.destroy()])
-  store.storage.mishaps.set(5, [(response) => response.writeHead(500).end()])
+  store.storage.faults.set(2, [(response) => response.destroy()])
+  store.storage.faults.set(5, [(response) => response.writeHead(500).end()])
   startUpload(MOD, strada)
   await untilDone()
   expect(sorted(store.storage.puts)).toEqual(sorted([...allParts, 2, 5]))
@@ -71,7 +71,7 @@ test('only a failed part is sent again', async () => {
 })
 
 test('an expired upload URL of a part is replaced', async () => {
-  store.storage.mishaps.set(4, [(response) => response.writeHead(403).end()])
+  store.storage.faults.set(4, [(response) => response.writeHead(403).end()])
   startUpload(MOD, strada)
   await untilDone()
   expect(store.calls.filter((call) => call === 'sign')).toHaveLength(PARTS + 1)

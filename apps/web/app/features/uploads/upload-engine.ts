@@ -2,10 +2,10 @@ import type { NewUpload, Upload } from '@slipstream/contract/uploads'
 import { callApi } from '#lib/api.ts'
 import { ApiError } from '#lib/request.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { persistently } from './persistence.ts'
+import { withRetries } from './retries.ts'
 import { PartFailed, sendPart } from './send-part.ts'
 import { speedometer } from './speedometer.ts'
-import { addTransfer, removeTransfer, tellTransfer, type Transfer, transferOf } from './transfers.ts'
+import { addTransfer, removeTransfer, updateTransfer, type Transfer, transferOf } from './transfers.ts'
 
 const contract = async () => (await import('@slipstream/contract/uploads')).uploadsApi
 
@@ -45,7 +45,7 @@ export const pauseUpload = (modId: number) => {
   const job = jobs.get(modId)
   if (!job) return
   job.stop.abort()
-  tellTransfer(modId, { state: 'paused', bytesPerSecond: null, problem: null })
+  updateTransfer(modId, { state: 'paused', bytesPerSecond: null, problem: null })
 }
 
 /** Resumes after a pause or an error: asks the server which parts are missing. */
@@ -54,7 +54,7 @@ export const resumeUpload = (modId: number) => {
   if (!job) return
   job.stop.abort()
   job.stop = new AbortController()
-  tellTransfer(modId, { state: 'preparing', problem: null })
+  updateTransfer(modId, { state: 'preparing', problem: null })
   void run(job)
 }
 
@@ -84,7 +84,7 @@ const run = async (job: Job) => {
   const { modId, stop } = job
   // A stopped upload must not report anymore: another one may be running for the same mod.
   const tell = (change: Partial<Transfer>) => {
-    if (!stop.signal.aborted) tellTransfer(modId, change)
+    if (!stop.signal.aborted) updateTransfer(modId, change)
   }
   try {
     const upload = await begin(job)
@@ -117,7 +117,7 @@ const sendAll = async (
   const params = { id: upload.id }
   const missing = partsOf(upload).filter(({ part }) => !upload.doneParts.includes(part))
   const meter = speedometer(file.size - missing.reduce((sum, { from, to }) => sum + to - from, 0))
-  const persist = { signal, onTrouble: (error: unknown) => tell({ problem: troubleText(error) }) }
+  const retries = { signal, onRetry: (error: unknown) => tell({ problem: retryText(error) }) }
 
   const send = async ({ part, from, to }: Part) => {
     const [signed] = await callApi(signParts, { params, body: { parts: [part] } })
@@ -136,7 +136,7 @@ const sendAll = async (
   const lane = async () => {
     for (let part = missing.shift(); part; part = missing.shift()) {
       const next = part
-      await persistently(() => send(next), persist)
+      await withRetries(() => send(next), retries)
     }
   }
 
@@ -149,7 +149,7 @@ const sendAll = async (
   }
   signal.throwIfAborted()
   tell({ state: 'finishing', ...meter.read() })
-  return persistently(() => callApi(complete, { params }), persist)
+  return withRetries(() => callApi(complete, { params }), retries)
 }
 
 /** A file that can no longer be read looks like a broken connection. */
@@ -168,7 +168,7 @@ const partsOf = ({ sizeBytes, partBytes }: Upload): Part[] =>
     to: Math.min(sizeBytes, (index + 1) * partBytes),
   }))
 
-const troubleText = (error: unknown) => {
+const retryText = (error: unknown) => {
   if (error instanceof PartFailed && error.status > 0) return 'The storage is not responding. Retrying.'
   if (error instanceof ApiError) return 'The store is not responding. Retrying.'
   return 'The connection was lost. Retrying.'

@@ -9,7 +9,7 @@ import { DiscardArchive } from './discard-archive.tsx'
 import { TransferProgress } from './transfer-progress.tsx'
 import { useTransfer } from './transfers.ts'
 import { UnfinishedUpload } from './unfinished-upload.tsx'
-import { Stand, UploadState } from './upload-state.tsx'
+import { UploadStatus, UploadState } from './upload-state.tsx'
 import { countText } from './upload-words.ts'
 import { useUploads } from './uploads.queries.ts'
 
@@ -79,7 +79,7 @@ const EarlierArchives = ({ uploads, onRemoved }: EarlierArchivesProps) => (
             {upload.fileName} <span className="num text-muted">{sizeText(upload.sizeBytes)}</span>
           </p>
           <div className="flex min-h-9 items-center gap-3 text-small">
-            <Stand upload={upload} />
+            <UploadStatus upload={upload} />
             {upload.releaseId === null && <DiscardArchive upload={upload} onRemoved={onRemoved} />}
           </div>
         </li>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { sizeText } from '#ui/size-text.ts'
 import type { Picture } from '@slipstream/contract/picture'
 import type { Upload, UploadReport as Report } from '@slipstream/contract/uploads'
-import { type FormFields, ReportProposal, saidIn } from './report-proposal.tsx'
+import { type FormFields, ReportProposal, suggestedFields } from './report-proposal.tsx'
 import { ReportFindings } from './report-findings.tsx'
 import { ReportPictures } from './report-pictures.tsx'
 import { countText } from './upload-words.ts'
@@ -32,7 +32,7 @@ export const UploadReport = ({ upload: { report }, current, onAccept, gallery, o
           <ReportFindings findings={report.findings} />
         </Part>
       )}
-      {Object.keys(saidIn(report.proposal)).length > 0 && (
+      {Object.keys(suggestedFields(report.proposal)).length > 0 && (
         <Part title="Suggestions for the form">
           <ReportProposal proposal={report.proposal} current={current} onAccept={onAccept} />
         </Part>

@@ -32,7 +32,7 @@ export const UploadState = ({ upload: known, onChanged, children }: UploadStateP
         </div>
         <div className="flex items-center gap-3 text-small max-sm:pl-8">
           <span aria-live="polite">
-            <Stand upload={upload} />
+            <UploadStatus upload={upload} />
           </span>
           {!isBusy(upload) && upload.releaseId === null && <DiscardArchive upload={upload} onRemoved={onChanged} />}
         </div>
@@ -55,7 +55,7 @@ const useNewStatus = ({ status }: Upload, onNew: () => void) => {
   useEffect(() => tell(), [status])
 }
 
-export const Stand = ({ upload: { status, releaseId } }: { upload: Upload }) => {
+export const UploadStatus = ({ upload: { status, releaseId } }: { upload: Upload }) => {
   if (status === 'uploading') return <Status tone="warning">Incomplete</Status>
   if (status === 'refused') return <Status tone="destructive">Rejected</Status>
   if (status === 'damaged') return <Status tone="destructive">Damaged</Status>

@@ -38,7 +38,7 @@ const openStorage = async () => {
   const parts = new Map<number, Buffer>()
   const puts: number[] = []
   /** Faults for the next part uploads. */
-  const mishaps = new Map<number, Answer[]>()
+  const faults = new Map<number, Answer[]>()
   const gate = { takes: Number.POSITIVE_INFINITY, waiting: [] as (() => void)[] }
   const underWay = new Set<ServerResponse>()
 
@@ -48,8 +48,8 @@ const openStorage = async () => {
     underWay.add(response)
     response.once('close', () => underWay.delete(response))
     const bytes = await bodyOf(request)
-    const mishap = mishaps.get(part)?.shift()
-    if (mishap) return mishap(response)
+    const fault = faults.get(part)?.shift()
+    if (fault) return fault(response)
     if (parts.size >= gate.takes) await new Promise<void>((resolve) => gate.waiting.push(resolve))
     if (response.destroyed) return
     parts.set(part, bytes)
@@ -67,7 +67,7 @@ const openStorage = async () => {
   return {
     parts,
     puts,
-    mishaps,
+    faults,
     underWay: () => underWay.size,
     /** From then on parts are received but not answered. */
     takeOnly: (count: number) => {

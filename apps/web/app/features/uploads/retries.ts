@@ -4,28 +4,28 @@ import { PartFailed } from './send-part.ts'
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
 
-interface Persistence {
+interface RetryOptions {
   signal: AbortSignal
   /** Called before each wait. */
-  onTrouble: (error: unknown) => void
+  onRetry: (error: unknown) => void
 }
 
 /** Retries with growing delays. Permanent errors are thrown immediately. */
-export const persistently = async <T>(act: () => Promise<T>, { signal, onTrouble }: Persistence): Promise<T> => {
+export const withRetries = async <T>(act: () => Promise<T>, { signal, onRetry }: RetryOptions): Promise<T> => {
   for (let failures = 0; ; failures++) {
     try {
       return await act()
     } catch (error) {
       signal.throwIfAborted()
-      if (!mayPass(error)) throw error
-      onTrouble(error)
-      await pause(waitAfter(failures), signal)
+      if (!isRetryable(error)) throw error
+      onRetry(error)
+      await pause(delayAfter(failures), signal)
     }
   }
 }
 
 /** Retryable: no response, rate limits, server errors, or an expired upload URL, which is replaced. */
-const mayPass = (error: unknown) => {
+const isRetryable = (error: unknown) => {
   if (error instanceof ApiError) return error.status === 429 || error.status >= 500
   if (error instanceof PartFailed) return [0, 403, 408, 429].includes(error.status) || error.status >= 500
   // What fetch throws on a network failure.
@@ -33,7 +33,7 @@ const mayPass = (error: unknown) => {
 }
 
 /** Jitter: the three senders must not hit a recovering storage at the same moment. */
-const waitAfter = (failures: number) =>
+const delayAfter = (failures: number) =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.75 + Math.random() / 2)
 
 /** Ends early when the browser is back online. */
