@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { CouponList, NewCoupon } from '#features/coupons/coupon-list.tsx'
 import { ModFinder } from '#features/mods/mod-finder.tsx'
-import { GivenMods } from '#features/orders/admin/given-mods.tsx'
+import { GrantedMods } from '#features/orders/admin/granted-mods.tsx'
 import type { FindMod } from '#features/orders/admin/grant-dialog.tsx'
 import { OrderDetail } from '#features/orders/admin/order-detail.tsx'
 import { OrderTable } from '#features/orders/admin/order-table.tsx'
@@ -33,7 +33,7 @@ const TABS: readonly Tab[] = [
     name: 'given',
     label: 'Granted mods',
     search: '?tab=given',
-    content: (guard) => <GivenMods findMod={findMod} guard={guard} />,
+    content: (guard) => <GrantedMods findMod={findMod} guard={guard} />,
   },
   {
     name: 'coupons',

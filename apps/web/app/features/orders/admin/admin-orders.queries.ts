@@ -82,7 +82,7 @@ export const useEvidence = (id: number) =>
 export const useSubmitEvidence = (id: number) => useOrderAct((api) => callApi(api.submitEvidence, { params: { id } }))
 
 /** The pages of granted mods loaded so far. */
-export const useGivenMods = (q: string) => {
+export const useGrantedMods = (q: string) => {
   const list = useInfiniteQuery({
     queryKey: [ORDERS, 'given', q],
     queryFn: async ({ pageParam: after }) => callApi((await contract()).given, { query: { ...(q && { q }), after } }),

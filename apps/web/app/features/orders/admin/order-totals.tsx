@@ -7,7 +7,7 @@ export const OrderTotals = ({ order }: { order: AdminOrder }) => {
   const disputedCents = cents(
     order.disputes.filter(({ state }) => state !== 'won').reduce((sum, { amountCents }) => sum + amountCents, 0),
   )
-  const keptCents = cents(Math.max(0, order.totalCents - order.refundedCents - disputedCents))
+  const netCents = cents(Math.max(0, order.totalCents - order.refundedCents - disputedCents))
   const hasLost = order.refundedCents > 0 || disputedCents > 0
   return (
     <div className="num mt-4 flex flex-col gap-3 text-ui sm:ml-auto sm:max-w-xs">
@@ -18,9 +18,9 @@ export const OrderTotals = ({ order }: { order: AdminOrder }) => {
         <Amount name={totalName(order)} value={formatUsd(order.totalCents)} isTotal />
         {order.refundedCents > 0 && <Amount name="Refunded" value={`−${formatUsd(order.refundedCents)}`} />}
         {disputedCents > 0 && <Amount name="Disputed amount" value={`−${formatUsd(disputedCents)}`} />}
-        {hasLost && <Amount name="Net" value={formatUsd(keptCents)} isTotal />}
+        {hasLost && <Amount name="Net" value={formatUsd(netCents)} isTotal />}
       </dl>
-      {hasLost && <Shares kept={keptCents} refunded={order.refundedCents} disputed={disputedCents} />}
+      {hasLost && <Shares net={netCents} refunded={order.refundedCents} disputed={disputedCents} />}
     </div>
   )
 }
@@ -38,9 +38,9 @@ const Amount = ({ name, value, isTotal = false }: { name: string; value: string;
 )
 
 /** The same amounts as a bar. */
-const Shares = ({ kept, refunded, disputed }: Record<'kept' | 'refunded' | 'disputed', Cents>) => (
+const Shares = ({ net, refunded, disputed }: Record<'net' | 'refunded' | 'disputed', Cents>) => (
   <div className="flex h-1.5 gap-0.5 overflow-hidden rounded-full" aria-hidden="true">
-    {kept > 0 && <span className="bg-success" style={{ flexGrow: kept }} />}
+    {net > 0 && <span className="bg-success" style={{ flexGrow: net }} />}
     {refunded > 0 && <span className="bg-foreground/25" style={{ flexGrow: refunded }} />}
     {disputed > 0 && <span className="bg-destructive" style={{ flexGrow: disputed }} />}
   </div>

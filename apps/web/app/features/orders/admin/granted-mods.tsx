@@ -13,14 +13,14 @@ import { Notice } from '#ui/notice.tsx'
 import { Status } from '#ui/status.tsx'
 import type { Column } from '#ui/table.tsx'
 import { useFilters } from '#ui/use-filters.ts'
-import { ORDERS_AT_A_TIME, useGivenMods } from './admin-orders.queries.ts'
+import { ORDERS_AT_A_TIME, useGrantedMods } from './admin-orders.queries.ts'
 import { type FindMod, GRANT_WORDS, GrantForm, type Granted } from './grant-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 
 /** The granted mods with customer, admin and reason, newest first. */
-export const GivenMods = ({ findMod, guard }: { findMod: FindMod; guard: Guard }) => {
+export const GrantedMods = ({ findMod, guard }: { findMod: FindMod; guard: Guard }) => {
   const filters = useFilters(['q'])
-  const { list, given } = useGivenMods(filters.values.q)
+  const { list, given } = useGrantedMods(filters.values.q)
   const [isGiving, setGiving] = useState(false)
   const [granted, setGranted] = useState<Granted | null>(null)
   const isBackAgain = given.some(({ id, revokedAt }) => id === granted?.id && revokedAt !== null)
@@ -64,7 +64,11 @@ export const GivenMods = ({ findMod, guard }: { findMod: FindMod; guard: Guard }
         rows={given}
         rowKey={({ id }) => id}
         empty={
-          filters.values.q ? <NothingFound onReset={filters.reset} /> : <NothingGiven onGive={() => setGiving(true)} />
+          filters.values.q ? (
+            <NothingFound onReset={filters.reset} />
+          ) : (
+            <NothingGranted onGrant={() => setGiving(true)} />
+          )
         }
         step={ORDERS_AT_A_TIME}
       />
@@ -72,7 +76,7 @@ export const GivenMods = ({ findMod, guard }: { findMod: FindMod; guard: Guard }
   )
 }
 
-const placeOf = (id: number) => `given-${id}`
+const placeOf = (id: number) => `grant-${id}`
 
 const COLUMNS: readonly Column<GivenMod>[] = [
   {
@@ -165,13 +169,13 @@ const NothingFound = ({ onReset }: { onReset: () => void }) => (
   />
 )
 
-const NothingGiven = ({ onGive }: { onGive: () => void }) => (
+const NothingGranted = ({ onGrant }: { onGrant: () => void }) => (
   <EmptyState
     icon={<Gift />}
     title="No mods granted yet"
     description="Grant a mod to a tester or a contest winner. It is in their locker immediately, at no charge."
     action={
-      <Button variant="outline" onClick={onGive}>
+      <Button variant="outline" onClick={onGrant}>
         Grant a mod
       </Button>
     }

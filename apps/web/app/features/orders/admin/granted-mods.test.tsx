@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { GivenMod } from '@slipstream/contract/orders-admin'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
-import { GivenMods } from './given-mods.tsx'
+import { GrantedMods } from './granted-mods.tsx'
 import type { FindMod } from './grant-dialog.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -51,7 +51,7 @@ const findMod: FindMod = (onFound) => (
 )
 
 const open = (address = '/admin/orders?tab=given') =>
-  showAt(address, <GivenMods findMod={findMod} guard={(act) => act()} />)
+  showAt(address, <GrantedMods findMod={findMod} guard={(act) => act()} />)
 const rows = () =>
   screen
     .getAllByRole('row')
