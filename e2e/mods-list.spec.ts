@@ -48,7 +48,7 @@ test('[ROUTE-02] [UI-02] the server-rendered list of a category has its mods and
 })
 
 test('invalid filters in the URL are ignored and never an error', async () => {
-  const odd = await rawPage('/mods?sort=cheapest&minPrice=many&power=endless&premium=perhaps&drivetrain=9WD&colour=red')
+  const odd = await rawPage('/mods?sort=cheapest&minPrice=many&power=endless&premium=perhaps&drivetrain=9WD&color=red')
   expect(odd.status).toBe(200)
   expect(odd.text.match(/<article/g)?.length).toBe(12)
   expect((await rawPage('/mods?category=nothing&sale=true')).url).toBe(`${store.url()}/mods?sale=true`)

@@ -180,7 +180,7 @@ for (const { colorScheme, viewport } of [
     await expectNoBarrier('portal')
     await page.getByRole('link', { name: 'Cancel subscription' }).click()
     await expect(page.getByRole('button', { name: 'Cancel subscription' })).toBeVisible()
-    await expectNoBarrier('the question before cancelling')
+    await expectNoBarrier('the question before canceling')
     await page.goto(emulator.address)
     await expectNoBarrier('the emulator’s own page')
   })

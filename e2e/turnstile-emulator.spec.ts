@@ -207,7 +207,7 @@ test('a wrong sitekey, an unreachable frame and an unknown option each report an
   await control('faults', { kind: 'error', call: 'GET /turnstile/v0/frame' })
   await render(page, {})
   await expect.poll(() => page.evaluate(() => window.heard.at(-1))).toEqual(['error-callback', '200500'])
-  await expect(render(page, { colour: 'red' })).rejects.toThrow('Unknown parameter "colour"')
+  await expect(render(page, { color: 'red' })).rejects.toThrow('Unknown parameter "color"')
 })
 
 test('an invisible test sitekey shows nothing, and the sizes match the real widget', async ({ page }) => {

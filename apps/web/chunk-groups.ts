@@ -96,7 +96,7 @@ const GROUPS: readonly Group[] = [
   // The list of all mods, parts of which come later.
   {
     name: 'list',
-    files: ['mod-list.tsx', 'found-mods.tsx', 'list-toolbar.tsx', 'search-field.tsx', 'more-mods.tsx']
+    files: ['mod-list.tsx', 'search-results.tsx', 'list-toolbar.tsx', 'search-field.tsx', 'more-mods.tsx']
       .concat('hidden-fields.tsx', 'active-filters.ts', 'filter-chips.tsx', 'use-mod-search.ts')
       .map(inCatalogue),
   },

@@ -27,7 +27,7 @@ const columns: readonly Column<Mod>[] = [
     cell: (mod) => <Status tone={mod.status === 'Published' ? 'success' : 'neutral'}>{mod.status}</Status>,
   },
   { key: 'category', header: 'Category', cell: (mod) => mod.category },
-  { key: 'version', header: 'Version', card: 'labelled', cell: (mod) => mod.version },
+  { key: 'version', header: 'Version', card: 'labeled', cell: (mod) => mod.version },
 ]
 
 const answered = { isPending: false, isFetching: false, error: null, refetch: () => undefined }

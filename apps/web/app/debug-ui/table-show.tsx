@@ -47,7 +47,7 @@ const columns: readonly Column<Order>[] = [
   },
   { key: 'buyer', header: 'Buyer', cell: (order) => order.buyer },
   { key: 'day', header: 'Date', isSortable: true, cell: (order) => order.day },
-  { key: 'items', header: 'Items', isNumeric: true, card: 'labelled', hideBelow: 'lg', cell: (order) => order.items },
+  { key: 'items', header: 'Items', isNumeric: true, card: 'labeled', hideBelow: 'lg', cell: (order) => order.items },
   { key: 'total', header: 'Total', isNumeric: true, isSortable: true, cell: (order) => usd.format(order.total) },
   {
     key: 'more',

@@ -12,7 +12,10 @@ import type { Route } from './+types/about.ts'
 export const loader = ({ context }: Route.LoaderArgs) => loadPage(context, [teamApi.categories, teamApi.members])
 export const headers = pageHeaders
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, { title: 'About', description: 'Who builds the vehicles, who answers your tickets, and how we work.' })
+  pageMeta(args, {
+    title: 'About',
+    description: 'Meet the people who build the vehicles and answer your tickets, and see how we work.',
+  })
 
 const About = ({ loaderData }: Route.ComponentProps) => {
   const { storeName, gameName } = useStore()
@@ -23,7 +26,7 @@ const About = ({ loaderData }: Route.ComponentProps) => {
         <h1 className="display mt-4 max-w-[16ch] text-[40px] md:text-[64px]">A small workshop with a loud dyno</h1>
         <div className="mt-6 grid max-w-[1000px] gap-x-12 gap-y-4 text-[17px] leading-relaxed text-muted md:grid-cols-2">
           <p>
-            We make vehicles for {gameName}: each one modelled from scratch, given real weights and gear ratios, then
+            We make vehicles for {gameName}: each one modeled from scratch, given real weights and gear ratios, then
             crashed until it falls apart the way it should.
           </p>
           <p>

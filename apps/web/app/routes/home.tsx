@@ -61,7 +61,7 @@ const Home = ({ loaderData }: Route.ComponentProps) => (
   </HydrationBoundary>
 )
 
-/** The first featured mod; a generic hero if there is none. */
+/** The first featured mod, or a generic hero without one. */
 const Opening = () => {
   const { heroTitle, heroText, gameName } = useStore()
   const featured = useFeaturedMods()

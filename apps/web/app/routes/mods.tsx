@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { type Category, type ModPage, modsApi } from '@slipstream/contract/mods'
 import archivo from '#assets/fonts/archivo-display.woff2'
 import { ModList } from '#features/catalogue/mod-list.tsx'
-import { filtersOf, listAddress, readPlace, readSearch, SEARCH_FIELDS } from '#features/catalogue/mod-search.ts'
+import { filtersOf, listAddress, readCursor, readSearch, SEARCH_FIELDS } from '#features/catalogue/mod-search.ts'
 import { modListWords } from '#features/catalogue/mod-words.ts'
 import { pageOf } from '#features/catalogue/catalogue.queries.ts'
 import { addressOf } from '#lib/api.ts'
@@ -22,7 +22,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const site = await readSite(context, request)
   const { searchParams } = new URL(request.url)
   const search = readSearch(searchParams)
-  const after = readPlace(searchParams)
+  const after = readCursor(searchParams)
   const list = { query: pageOf(search, after) }
   return loadPage(
     context,

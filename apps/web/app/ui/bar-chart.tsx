@@ -13,7 +13,7 @@ export interface BarChartProps {
 const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--muted-foreground)', fontSize: 12 } } as const
 
 export const BarChart = ({ data, label, format, warnAbove = Number.POSITIVE_INFINITY }: BarChartProps) => {
-  const colour = (value: number, index: number) => {
+  const color = (value: number, index: number) => {
     if (value > warnAbove) return 'var(--warning)'
     return index === data.length - 1 ? 'var(--primary)' : 'var(--input)'
   }
@@ -31,7 +31,7 @@ export const BarChart = ({ data, label, format, warnAbove = Number.POSITIVE_INFI
         />
         <Bar dataKey="value" name={label} radius={[4, 4, 0, 0]} maxBarSize={28} isAnimationActive={false}>
           {data.map((point, index) => (
-            <Cell key={point.label} fill={colour(point.value, index)} />
+            <Cell key={point.label} fill={color(point.value, index)} />
           ))}
         </Bar>
       </RechartsBar>

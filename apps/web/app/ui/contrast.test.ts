@@ -36,8 +36,8 @@ const encode = (channel: number) => (channel <= 0.0031308 ? 12.92 * channel : 1.
 const decode = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
 
 /** 8-bit sRGB, as on a screen. */
-const toRgb = (colour: Oklab): Rgb => {
-  const [r, g, b] = toLinear(colour).map((channel) => Math.round(encode(clamp(channel)) * 255) / 255)
+const toRgb = (color: Oklab): Rgb => {
+  const [r, g, b] = toLinear(color).map((channel) => Math.round(encode(clamp(channel)) * 255) / 255)
   return [r ?? 0, g ?? 0, b ?? 0]
 }
 
@@ -101,8 +101,8 @@ describe.each([
   })
 })
 
-test('the conversion agrees with known colours', () => {
-  const hex = (colour: Oklab) => toRgb(colour).map((channel) => Math.round(channel * 255))
+test('the conversion agrees with known colors', () => {
+  const hex = (color: Oklab) => toRgb(color).map((channel) => Math.round(channel * 255))
   expect(hex(tokensOf('.dark').get('primary') ?? [0, 0, 0])).toEqual([0xfd, 0x82, 0x2f])
   expect(hex(tokensOf(':root').get('info') ?? [0, 0, 0])).toEqual([0x07, 0x67, 0xb0])
   expect(ratio([1, 1, 1], [0, 0, 0])).toBeCloseTo(21)

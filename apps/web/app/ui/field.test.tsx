@@ -36,16 +36,16 @@ test.each(controls)('a %s is named by its field label and described by error and
       {control}
     </Field>,
   )
-  const labelled = screen.getByLabelText('Category')
-  expect(description(labelled)).toBe('Choose a category. | Buyers filter by it.')
-  expect(labelled.getAttribute('aria-invalid')).toBe('true')
+  const field = screen.getByLabelText('Category')
+  expect(description(field)).toBe('Choose a category. | Buyers filter by it.')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
 })
 
 test.each(controls)('a %s without an error is not marked as invalid', (_, control) => {
   render(<Field label="Category">{control}</Field>)
-  const labelled = screen.getByLabelText('Category')
-  expect(labelled.getAttribute('aria-invalid')).toBeNull()
-  expect(labelled.getAttribute('aria-describedby')).toBeNull()
+  const field = screen.getByLabelText('Category')
+  expect(field.getAttribute('aria-invalid')).toBeNull()
+  expect(field.getAttribute('aria-describedby')).toBeNull()
 })
 
 test('an unchecked consent box announces its error to screen readers', () => {

@@ -16,7 +16,7 @@ export interface Column<Row> {
    * Its place when rows become cards: beside the title, or in the line of facts below (labeled where a bare value would
    * be unclear).
    */
-  card?: 'title' | 'status' | 'action' | 'fact' | 'labelled' | 'hidden'
+  card?: 'title' | 'status' | 'action' | 'fact' | 'labeled' | 'hidden'
   /** Hidden on narrow screens, for facts that the row's own page repeats. */
   hideBelow?: 'lg' | 'xl'
 }
@@ -59,11 +59,11 @@ const cardPlaces = {
   status: 'max-md:order-2',
   action: 'max-md:order-2',
   fact: 'max-md:order-4 max-md:text-small max-md:text-muted',
-  labelled: 'max-md:order-4 max-md:text-small max-md:text-muted',
+  labeled: 'max-md:order-4 max-md:text-small max-md:text-muted',
   hidden: 'max-md:hidden',
 }
 
-const isFact = <Row,>(column: Column<Row>) => !column.card || column.card === 'fact' || column.card === 'labelled'
+const isFact = <Row,>(column: Column<Row>) => !column.card || column.card === 'fact' || column.card === 'labeled'
 
 const factDot = "max-md:before:mr-2 max-md:before:text-subtle max-md:before:content-['·']"
 
@@ -176,7 +176,7 @@ const Cell = <Row,>({ column, as: Tag, className, children }: CellProps<Row>) =>
       className,
     )}
   >
-    {column.card === 'labelled' && <span className="md:hidden">{column.header} </span>}
+    {column.card === 'labeled' && <span className="md:hidden">{column.header} </span>}
     {children}
   </Tag>
 )

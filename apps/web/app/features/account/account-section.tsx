@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
-import { Said } from './outcome.tsx'
+import { OutcomeText } from './outcome.tsx'
 import { useProof } from './proof-context.ts'
 import { SECTION_TITLES, type SectionId } from './section-titles.ts'
 
@@ -17,7 +17,7 @@ export const AccountSection = ({ id, description, children }: AccountSectionProp
       <div className="flex flex-col gap-5">
         {confirmed === id && (
           <p role="status" className="text-small">
-            <Said isGood>Discord has confirmed your identity. Please make your change again.</Said>
+            <OutcomeText isGood>Discord has confirmed your identity. Please make your change again.</OutcomeText>
           </p>
         )}
         {children}

@@ -6,7 +6,7 @@ import { AccountSection } from './account-section.tsx'
 import { useUnlinkDiscord } from './account.queries.ts'
 import { discordLinkAddress } from './discord-address.ts'
 import { failureText, isRefusal } from './failure-text.ts'
-import { Outcome, Said } from './outcome.tsx'
+import { Outcome, OutcomeText } from './outcome.tsx'
 import { useProof } from './proof-context.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import type { Returned } from './use-return-flags.ts'
@@ -63,7 +63,7 @@ export const DiscordSection = ({ account: { discordUsername }, returned }: Disco
         )}
         {unlink.isIdle && returned !== null && (
           <p role="status" className="text-small">
-            <Said isGood={returned === 'linked'}>{RETURN_WORDS[returned]}</Said>
+            <OutcomeText isGood={returned === 'linked'}>{RETURN_WORDS[returned]}</OutcomeText>
           </p>
         )}
       </div>

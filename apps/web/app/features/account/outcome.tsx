@@ -2,12 +2,12 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { failureText } from './failure-text.ts'
 
-interface SaidProps {
+interface OutcomeTextProps {
   isGood: boolean
   children: ReactNode
 }
 
-export const Said = ({ isGood, children }: SaidProps) => (
+export const OutcomeText = ({ isGood, children }: OutcomeTextProps) => (
   <span className={isGood ? 'flex items-start gap-1.5' : 'flex items-start gap-1.5 text-destructive'}>
     {isGood ? (
       <CircleCheck className="mt-0.5 size-3.5 text-success" aria-hidden="true" />
@@ -29,7 +29,7 @@ interface OutcomeProps {
 /** The result of an action, beside its control. Always rendered, so that screen readers announce changes. */
 export const Outcome = ({ act, done, failure = failureText(act.error) }: OutcomeProps) => (
   <p aria-live="polite" className="text-small empty:sr-only">
-    {act.error && failure && <Said isGood={false}>{failure}</Said>}
-    {act.isSuccess && done && <Said isGood>{done}</Said>}
+    {act.error && failure && <OutcomeText isGood={false}>{failure}</OutcomeText>}
+    {act.isSuccess && done && <OutcomeText isGood>{done}</OutcomeText>}
   </p>
 )

@@ -14,12 +14,12 @@ const looks = {
 
 /** A message about the form as a whole. */
 export const FormNotice = ({ tone, children }: FormNoticeProps) => {
-  const { Icon, role, tone: colour } = looks[tone]
+  const { Icon, role, tone: color } = looks[tone]
   return (
     <p
       role={role}
       tabIndex={-1}
-      className={cx('tinted flex items-start gap-2 rounded-lg px-3.5 py-2.5 text-ui', colour)}
+      className={cx('tinted flex items-start gap-2 rounded-lg px-3.5 py-2.5 text-ui', color)}
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
       <span>{children}</span>

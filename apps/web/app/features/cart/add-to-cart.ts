@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#lib/request.ts'
 import { toast } from '#ui/toast-store.ts'
 import { openCart } from './cart-memory.ts'
-import { cartNow, sendAdd } from './cart.queries.ts'
+import { cachedCart, sendAdd } from './cart.queries.ts'
 
 interface Wanted {
   modId: number | string
@@ -18,7 +18,7 @@ export const addToCart = async (client: QueryClient, { modId: given, title, isSi
     return
   }
   if (isSignedIn === false) return askToLogIn()
-  if (cartNow(client).some((item) => item.modId === modId)) return tellAlreadyThere()
+  if (cachedCart(client).some((item) => item.modId === modId)) return tellAlreadyThere()
   try {
     await sendAdd(client, modId)
     toast({

@@ -9,7 +9,7 @@ import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CartLine } from './cart-line.tsx'
-import { putBack, type useClearCart } from './cart.queries.ts'
+import { restoreItems, type useClearCart } from './cart.queries.ts'
 
 export const cartSubtitle = (items: readonly CartItem[], isLoading: boolean) => {
   if (isLoading) return 'Loading cart...'
@@ -100,7 +100,7 @@ export const EmptyCart = ({ taken, onLeave }: { taken: readonly CartItem[] } & L
             </Link>
           </Button>
           {taken.length > 0 && (
-            <Button variant="outline" onClick={() => void putBack(client, taken)}>
+            <Button variant="outline" onClick={() => void restoreItems(client, taken)}>
               <RotateCcw aria-hidden="true" />
               Restore cart
             </Button>

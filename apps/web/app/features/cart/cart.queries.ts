@@ -57,7 +57,7 @@ export const useOwned = () => useQuery({ ...ownedQuery, refetchOnMount: true, re
 /** The previous user's data is gone before the cart is fetched. */
 export const dropCart = (client: QueryClient) => client.resetQueries({ queryKey: [CART] })
 
-export const cartNow = (client: QueryClient) => client.getQueryData<CartItem[]>([CART]) ?? EMPTY
+export const cachedCart = (client: QueryClient) => client.getQueryData<CartItem[]>([CART]) ?? EMPTY
 
 const readAgain = async (client: QueryClient) => {
   // A cart request that started before the change would overwrite the new cart.
@@ -93,7 +93,7 @@ export const useRemoveFromCart = () => {
         title: 'Removed from cart',
         ...(item.mod && {
           description: item.mod.title,
-          action: { label: 'Undo', onSelect: () => void putBack(client, [item]) },
+          action: { label: 'Undo', onSelect: () => void restoreItems(client, [item]) },
         }),
       }),
     onError: (error) => tellFailure('Failed to remove from cart', error, 'Failed to remove item from cart'),
@@ -107,13 +107,13 @@ export const useClearCart = () => {
   const client = useQueryClient()
   const { mutate, isPending, data } = useMutation({
     mutationFn: async () => {
-      const taken = cartNow(client)
+      const taken = cachedCart(client)
       await callApi((await contract()).clear)
       return taken
     },
     networkMode: 'always',
     onSuccess: (taken) =>
-      toast({ title: 'Cart cleared', action: { label: 'Undo', onSelect: () => void putBack(client, taken) } }),
+      toast({ title: 'Cart cleared', action: { label: 'Undo', onSelect: () => void restoreItems(client, taken) } }),
     onError: (error) => tellFailure('Failed to clear cart', error, 'Failed to clear cart'),
     onSettled: () => readAgain(client),
   })
@@ -121,7 +121,7 @@ export const useClearCart = () => {
 }
 
 /** In order. Mods that are no longer for sale cannot be restored. */
-export const putBack = async (client: QueryClient, items: readonly CartItem[]) => {
+export const restoreItems = async (client: QueryClient, items: readonly CartItem[]) => {
   const { add } = await contract()
   try {
     for (const { modId, mod } of items) {

@@ -45,7 +45,7 @@ export const activeFilters = (search: ModSearch, facets: ModFacets | undefined):
 ]
 
 /** Everything that narrows the list, for the empty state. */
-export const everythingAsked = (
+export const allFilters = (
   search: ModSearch,
   facets: ModFacets | undefined,
   categories: readonly Category[] = [],

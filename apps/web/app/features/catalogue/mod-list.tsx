@@ -5,7 +5,7 @@ import { type ActiveFilter, activeFilters } from './active-filters.ts'
 import { countText } from './catalogue-words.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import { FoundMods } from './found-mods.tsx'
+import { SearchResults } from './search-results.tsx'
 import { HiddenFields } from './hidden-fields.tsx'
 import { FilterFields } from './lazy-list-parts.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -71,7 +71,7 @@ export const ModList = (slots: CardSlots) => {
             onChange={change}
           />
           {total?.count !== 0 && <ActiveFilters search={asked} filters={filters} />}
-          <FoundMods
+          <SearchResults
             search={search}
             after={after}
             list={list}

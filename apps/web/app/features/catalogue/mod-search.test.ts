@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EVERYTHING, listAddress, type ModSearch, readPlace, readSearch } from './mod-search.ts'
+import { EVERYTHING, listAddress, type ModSearch, readCursor, readSearch } from './mod-search.ts'
 
 const read = (query: string) => readSearch(new URLSearchParams(query))
 
@@ -33,7 +33,7 @@ test.each([
   ['empty fields of a form', 'q=&category=&tags=&minPrice=&sort='],
   ['spaces', 'q=%20%20'],
   ['a word that is too long', `category=${'x'.repeat(61)}&tags=${'x'.repeat(61)}`],
-  ['a field nobody knows', 'colour=red'],
+  ['a field nobody knows', 'color=red'],
 ])('an invalid %s in the URL is ignored', (_, query) => {
   expect(read(query)).toEqual(EVERYTHING)
   expect(listAddress(read(query))).toBe('/mods')
@@ -55,5 +55,5 @@ test('each page of the list has its own URL', () => {
   const address = listAddress({ ...EVERYTHING, category: 'sports' }, 'abc=')
   expect(address).toBe('/mods?category=sports&after=abc%3D')
   const params = new URL(address, 'https://store.example').searchParams
-  expect([readPlace(params), readSearch(params).category]).toEqual(['abc=', 'sports'])
+  expect([readCursor(params), readSearch(params).category]).toEqual(['abc=', 'sports'])
 })

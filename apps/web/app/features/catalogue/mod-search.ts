@@ -87,7 +87,7 @@ export const readSearch = (params: URLSearchParams): ModSearch => {
 }
 
 /** The cursor of a page other than the first, from an API response. */
-export const readPlace = (params: URLSearchParams) => {
+export const readCursor = (params: URLSearchParams) => {
   const place = params.get('after') ?? ''
   return place.length <= LONGEST_PLACE ? place : ''
 }

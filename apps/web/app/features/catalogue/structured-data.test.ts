@@ -101,7 +101,7 @@ test('structured data has the first five reviews with their authors', () => {
   })
 })
 
-test('structured data has all pictures, or the store’s picture if there are none', () => {
+test('structured data has all pictures, or the store’s picture as a fallback', () => {
   expect(productOf().image).toEqual([picture('front').src, picture('rear').src])
   expect(productOf({ pictures: [] }).image).toEqual(['https://store.example/share.jpg'])
 })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { useNavigate } from '#lib/link.ts'
-import { listAddress, type ModSearch, readPlace, readSearch } from './mod-search.ts'
+import { listAddress, type ModSearch, readCursor, readSearch } from './mod-search.ts'
 
 /** The search in the URL, or the pending one, which the controls show immediately. */
 export const useModSearch = () => {
@@ -17,7 +17,7 @@ export const useModSearch = () => {
   const asked = isPending ? coming.search : (wanted ?? address)
   return {
     search: readSearch(inAddress),
-    after: readPlace(inAddress),
+    after: readCursor(inAddress),
     asked: readSearch(new URLSearchParams(asked)),
     isPending,
     /** Typing replaces the history entry, so that Back leaves the search instead of undoing each letter. */

@@ -2,7 +2,7 @@ import { Link, type PageAddress } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Notice } from '#ui/notice.tsx'
-import { type ReadQuote, useTakeOutOwned } from './checkout.queries.ts'
+import { type ReadQuote, useRemoveOwnedMods } from './checkout.queries.ts'
 
 /** Why the cart cannot be bought, and how to fix it. */
 export const CheckoutProblem = ({ quote }: { quote: ReadQuote }) => {
@@ -22,16 +22,16 @@ const Remedy = ({ quote }: { quote: ReadQuote }) => {
 }
 
 const TakeOutOwned = ({ quote }: { quote: ReadQuote }) => {
-  const takeOut = useTakeOutOwned()
+  const removeOwned = useRemoveOwnedMods()
   return (
     <>
-      {takeOut.error && <p className="text-small text-destructive">{failureText(takeOut.error)}</p>}
+      {removeOwned.error && <p className="text-small text-destructive">{failureText(removeOwned.error)}</p>}
       <Button
         variant="outline"
         size="sm"
         className="max-md:h-11"
-        isLoading={takeOut.isPending}
-        onClick={() => takeOut.mutate(quote.lines)}
+        isLoading={removeOwned.isPending}
+        onClick={() => removeOwned.mutate(quote.lines)}
       >
         Remove it from the cart
       </Button>

@@ -36,7 +36,7 @@ export const useQuote = (coupon: string) =>
   })
 
 /** Removes mods that the buyer already owns, so that the rest can be bought. */
-export const useTakeOutOwned = () => {
+export const useRemoveOwnedMods = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (lines: Quote['lines']) => {

@@ -26,7 +26,7 @@ const Name = ({ row: { modId, title, picture, note } }: { row: BoardRow }) => (
 
 export const BOARD_COLUMNS: readonly Column<BoardRow>[] = [
   { key: 'title', header: 'Mod', cell: (row) => <Name row={row} /> },
-  { key: 'version', header: 'Release', card: 'labelled', cell: ({ version }) => version },
+  { key: 'version', header: 'Release', card: 'labeled', cell: ({ version }) => version },
   {
     key: 'state',
     header: 'State',

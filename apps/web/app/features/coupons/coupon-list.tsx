@@ -121,12 +121,12 @@ const COLUMNS: readonly Column<Coupon>[] = [
       return <Status tone={tone}>{word}</Status>
     },
   },
-  { key: 'off', header: 'Discount', isNumeric: true, card: 'labelled', cell: discountText },
+  { key: 'off', header: 'Discount', isNumeric: true, card: 'labeled', cell: discountText },
   {
     key: 'used',
     header: 'Used',
     isNumeric: true,
-    card: 'labelled',
+    card: 'labeled',
     cell: ({ used, maxUses }) =>
       maxUses === null ? (
         used

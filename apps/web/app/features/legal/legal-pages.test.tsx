@@ -212,7 +212,7 @@ describe('the terms', () => {
     ['assets are not extracted', 'What may I do with a mod?', 'extract its models, textures, sounds or data'],
     ['statutory rights remain', 'What may I do with a mod?', 'Those statutory rights stay untouched.'],
     ['Premium cannot be bought yet', 'How does Premium work?', 'Premium is not on sale yet.'],
-    ['Premium can be cancelled any time', 'How does Premium work?', 'Cancel any time'],
+    ['Premium can be canceled any time', 'How does Premium work?', 'Cancel any time'],
     ['subscribers keep their price', 'How does Premium work?', 'current subscribers keep theirs'],
     ['withdrawal runs for 14 days', 'Can I change my mind?', 'within 14 days of buying, without giving a reason'],
     [

@@ -1,12 +1,12 @@
 import { Link } from '#lib/link.ts'
-import { OpenedList } from '#ui/opened-list.tsx'
+import { CollapsibleList } from '#ui/collapsible-list.tsx'
 import { useDownloadNotes } from './locker.queries.ts'
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** All past downloads. */
 export const DownloadHistory = () => (
-  <OpenedList
+  <CollapsibleList
     title="Download history"
     useItems={useDownloadNotes}
     empty="You have not downloaded anything yet."

@@ -7,7 +7,7 @@ const CORNERS = {
   icon: 'pointer-events-none absolute top-0.5 right-0 animate-pop-in',
 }
 
-/** How many owned mods have an update. Nothing if there are none or it is unknown. */
+/** How many owned mods have an update. Renders nothing if the count is zero or unknown. */
 const LockerNews = ({ cornerOf }: { cornerOf?: keyof typeof CORNERS }) => {
   const updates = useUpdates()
   if (updates === 0) return null

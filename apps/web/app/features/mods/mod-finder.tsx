@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { useTypedText } from '#ui/use-typed-text.ts'
-import { useFoundMods } from './mod-list.queries.ts'
+import { useMatchingMods } from './mod-list.queries.ts'
 
 interface ModFinderProps {
   /** Mods that are already selected. */
@@ -18,7 +18,7 @@ interface ModFinderProps {
 export const ModFinder = ({ without, onFound, status }: ModFinderProps) => {
   const [q, setQ] = useState('')
   const typing = useTypedText(q, setQ)
-  const { data, isError, isFetching } = useFoundMods({ q, ...(status && { status }) })
+  const { data, isError, isFetching } = useMatchingMods({ q, ...(status && { status }) })
   const found = data?.items.filter(({ id }) => !without.includes(id)) ?? []
   return (
     <div className="flex flex-col gap-2">

@@ -50,7 +50,7 @@ export const useModCount = (question: ModListQuestion) =>
 const FOUND = 6
 
 /** Mods by part of their title. */
-export const useFoundMods = (question: ModListQuestion & { q: string }) =>
+export const useMatchingMods = (question: ModListQuestion & { q: string }) =>
   useQuery({
     ...apiQuery(LIST, async () => (await contract()).list, { query: { ...question, limit: FOUND } }),
     ...FRESH,

@@ -92,7 +92,7 @@ test('loading more mods continues after the last row', async () => {
 })
 
 test('invalid filters in the URL show the whole mod table', async () => {
-  open('/admin/products/all-mods?state=lost&category=x&sort=colour')
+  open('/admin/products/all-mods?state=lost&category=x&sort=color')
   await screen.findByRole('link', { name: 'Aurelion' })
   expect(store.asked(LIST)[0]?.query).toEqual({ sort: 'updated', direction: 'desc', limit: '25' })
 })

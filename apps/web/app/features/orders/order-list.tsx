@@ -1,14 +1,14 @@
 import { formatUsd } from '@slipstream/contract/money'
 import { calendarDay } from '#lib/calendar-day.ts'
 import { Link } from '#lib/link.ts'
-import { OpenedList } from '#ui/opened-list.tsx'
+import { CollapsibleList } from '#ui/collapsible-list.tsx'
 import { Status } from '#ui/status.tsx'
 import { ORDER_WORDS } from './order-words.ts'
 import { useOrders } from './orders.queries.ts'
 
 /** All orders of the user. */
 const OrderList = () => (
-  <OpenedList
+  <CollapsibleList
     title="Orders and invoices"
     useItems={useOrders}
     empty="You have not ordered anything yet."

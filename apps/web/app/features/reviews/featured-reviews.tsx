@@ -7,7 +7,7 @@ import { useFeaturedReviews } from './featured-reviews.queries.ts'
 
 const SHOWN = 3
 
-/** The featured reviews. Renders nothing if there are none. */
+/** The featured reviews. Renders nothing without featured reviews. */
 export const FeaturedReviews = () => {
   const { data: reviews = [] } = useFeaturedReviews()
   if (reviews.length === 0) return null

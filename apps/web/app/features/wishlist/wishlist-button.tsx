@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import type { ModCard } from '@slipstream/contract/mods'
 import { Link } from '#lib/link.ts'
 import { cx } from '#ui/cx.ts'
-import { useWish } from './wishlist.queries.ts'
+import { useWishlistEntry } from './wishlist.queries.ts'
 
 interface WishlistButtonProps {
   mod: Pick<ModCard, 'id' | 'title'>
@@ -46,16 +46,16 @@ const SignInToWish = ({ mod, className }: HeartProps) => {
 }
 
 const Wish = ({ mod, className }: HeartProps) => {
-  const { isWished, change } = useWish(mod)
+  const { isListed, change } = useWishlistEntry(mod)
   return (
     <button
       type="button"
       aria-label={`Save ${mod.title} to your wishlist`}
-      aria-pressed={isWished}
+      aria-pressed={isListed}
       className={className}
-      onClick={() => change(!isWished)}
+      onClick={() => change(!isListed)}
     >
-      <Heart className={cx('size-[18px]', isWished && 'fill-current')} aria-hidden="true" />
+      <Heart className={cx('size-[18px]', isListed && 'fill-current')} aria-hidden="true" />
     </button>
   )
 }

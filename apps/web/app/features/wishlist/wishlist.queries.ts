@@ -15,7 +15,7 @@ const wishlistQuery = { ...apiQuery(WISHLIST, async () => (await contract()).lis
 export const useWishlist = () => useQuery(wishlistQuery)
 
 /** Whether a mod is on the signed-in user's wishlist, and the mutation to change it. */
-export const useWish = ({ id }: Pick<ModCard, 'id'>) => {
+export const useWishlistEntry = ({ id }: Pick<ModCard, 'id'>) => {
   const queries = useQueryClient()
   const { data: isListed = false } = useQuery({
     ...wishlistQuery,
@@ -27,7 +27,7 @@ export const useWish = ({ id }: Pick<ModCard, 'id'>) => {
     await invalidate(queries, WISHLIST)
   }
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (isWished: boolean) => changeWish(id, isWished),
+    mutationFn: (isListed: boolean) => changeWish(id, isListed),
     // Awaited: until the list is refetched, the optimistic state is shown.
     onSuccess: readAgain,
     onError: (error) => {
@@ -43,12 +43,12 @@ export const useWish = ({ id }: Pick<ModCard, 'id'>) => {
     // Runs one at a time so that the last choice wins.
     scope: { id: `wish ${id}` },
   })
-  return { isWished: isPending ? variables : isListed, change: (isWished: boolean) => mutate(isWished) }
+  return { isListed: isPending ? variables : isListed, change: (isListed: boolean) => mutate(isListed) }
 }
 
-const changeWish = async (modId: number, isWished: boolean) => {
+const changeWish = async (modId: number, isListed: boolean) => {
   const { add, remove } = await contract()
-  if (isWished) return callApi(add, { body: { modId } })
+  if (isListed) return callApi(add, { body: { modId } })
   return callApi(remove, { params: { modId } }).catch((error: unknown) => {
     // Already removed, for example in another tab, which is what we want.
     if (!(error instanceof ApiError && error.status === 404)) throw error

@@ -10,7 +10,7 @@ import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { useWish, useWishlist } from './wishlist.queries.ts'
+import { useWishlistEntry, useWishlist } from './wishlist.queries.ts'
 
 interface WishlistProps {
   /** The action beside the price. */
@@ -67,8 +67,8 @@ interface WishProps {
 }
 
 const Wish = ({ mod, action, onRemoved }: WishProps) => {
-  const { isWished, change } = useWish(mod)
-  if (!isWished) return null
+  const { isListed, change } = useWishlistEntry(mod)
+  if (!isListed) return null
 
   const remove = () => {
     change(false)

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import type { Keeping } from './use-draft.ts'
+import type { DraftState } from './use-draft.ts'
 
 interface LeaveGuardProps {
   title: string
   isChanged: boolean
-  keeping: Keeping
+  draftState: DraftState
   /** Saves the draft; returns whether everything is saved. */
   keep: () => Promise<boolean>
   /** Null if saving failed. */
@@ -15,20 +15,20 @@ interface LeaveGuardProps {
 }
 
 /** Asks before leaving with changes that are not saved to the mod. */
-export const LeaveGuard = ({ title, isChanged, keeping, keep, save }: LeaveGuardProps) => {
+export const LeaveGuard = ({ title, isChanged, draftState, keep, save }: LeaveGuardProps) => {
   const [busy, setBusy] = useState<'leave' | 'save' | null>(null)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
   )
-  const isLosing = keeping === 'failed' || keeping === 'conflict'
+  const isLosing = draftState === 'failed' || draftState === 'conflict'
 
   // The browser's own prompt, for closing the page before the draft is saved.
   useEffect(() => {
-    if (keeping === 'kept') return
+    if (draftState === 'kept') return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [keeping])
+  }, [draftState])
 
   const leave = async () => {
     setBusy('leave')

@@ -64,7 +64,7 @@ export const ModEditor = ({ mod, releases, gameName, archive, releaseList }: Mod
       back={ALL_MODS}
       actions={<ModActions mod={mod} isChanged={form.isChanged} discard={form.discard} publish={publishing.publish} />}
     >
-      {form.keeping === 'conflict' && <DraftConflict takeTheirs={form.takeTheirs} keepMine={form.keepMine} />}
+      {form.draftState === 'conflict' && <DraftConflict takeTheirs={form.takeTheirs} keepMine={form.keepMine} />}
       <Obstacle
         failure={form.failure === null ? publishing.failure : failureText(form.failure)}
         missing={publishing.missing}
@@ -108,11 +108,13 @@ export const ModEditor = ({ mod, releases, gameName, archive, releaseList }: Mod
           </div>
         </div>
       </div>
-      <FormActions status={<SaveState keeping={form.keeping} isChanged={form.isChanged} isSaving={form.isSaving} />}>
+      <FormActions
+        status={<SaveState draftState={form.draftState} isChanged={form.isChanged} isSaving={form.isSaving} />}
+      >
         <Button
           variant={mod.status === 'published' ? 'primary' : 'secondary'}
           isLoading={form.isSaving && !publishing.isPublishing}
-          disabled={!form.isChanged || form.keeping === 'conflict'}
+          disabled={!form.isChanged || form.draftState === 'conflict'}
           onClick={() => void form.save()}
         >
           {mod.status === 'published' ? 'Save changes' : 'Save'}
@@ -121,14 +123,20 @@ export const ModEditor = ({ mod, releases, gameName, archive, releaseList }: Mod
           <Button
             variant="primary"
             isLoading={publishing.isPublishing}
-            disabled={form.keeping === 'conflict'}
+            disabled={form.draftState === 'conflict'}
             onClick={() => void publishing.publishNow()}
           >
             Publish
           </Button>
         )}
       </FormActions>
-      <LeaveGuard title={title} isChanged={form.isChanged} keeping={form.keeping} keep={form.keep} save={form.save} />
+      <LeaveGuard
+        title={title}
+        isChanged={form.isChanged}
+        draftState={form.draftState}
+        keep={form.keep}
+        save={form.save}
+      />
     </PageFrame>
   )
 }

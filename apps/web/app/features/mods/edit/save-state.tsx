@@ -1,20 +1,20 @@
 import { Check, CloudOff, GitFork, PenLine } from 'lucide-react'
 import { Spinner } from '#ui/spinner.tsx'
-import type { Keeping } from './use-draft.ts'
+import type { DraftState } from './use-draft.ts'
 
 interface SaveStateProps {
-  keeping: Keeping
+  draftState: DraftState
   /** Whether the form differs from the saved mod. */
   isChanged: boolean
   isSaving: boolean
 }
 
-const wordsFor = ({ keeping, isChanged, isSaving }: SaveStateProps) => {
+const wordsFor = ({ draftState, isChanged, isSaving }: SaveStateProps) => {
   if (isSaving) return { icon: <Spinner className="text-[14px]" />, text: 'Saving…' }
-  if (keeping === 'conflict') return { icon: <GitFork />, text: 'Edited elsewhere: choose a version' }
-  if (keeping === 'failed') return { icon: <CloudOff />, text: 'Draft not kept, trying again' }
+  if (draftState === 'conflict') return { icon: <GitFork />, text: 'Edited elsewhere: choose a version' }
+  if (draftState === 'failed') return { icon: <CloudOff />, text: 'Draft not kept, trying again' }
   if (!isChanged) return { icon: <Check />, text: 'All changes saved' }
-  return keeping === 'kept'
+  return draftState === 'kept'
     ? { icon: <Check />, text: 'Draft kept, not saved yet' }
     : { icon: <PenLine />, text: 'Unsaved changes' }
 }

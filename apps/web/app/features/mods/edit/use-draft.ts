@@ -10,7 +10,7 @@ export const PAUSE_MS = 1_500
 const RETRY_MS = 5_000
 
 /** `kept` when the server has everything; `conflict` when another page has saved a different draft. */
-export type Keeping = 'kept' | 'waiting' | 'sending' | 'failed' | 'conflict'
+export type DraftState = 'kept' | 'waiting' | 'sending' | 'failed' | 'conflict'
 
 const textsOf = (mod: AdminMod) => {
   const saved = typedMod(mod.form)
@@ -27,7 +27,7 @@ export const useDraft = (mod: AdminMod) => {
   const { id } = mod
   const queries = useQueryClient()
   const [texts, setTexts] = useState(() => textsOf(mod))
-  const [keeping, setKeeping] = useState<Keeping>('kept')
+  const [draftState, setDraftState] = useState<DraftState>('kept')
   const latest = useRef(texts)
   const kept = useRef(texts.typed)
   const revision = useRef(mod.draft?.revision ?? 0)
@@ -46,7 +46,7 @@ export const useDraft = (mod: AdminMod) => {
     const next = textsOf(fresh)
     kept.current = next.typed
     follow(fresh)
-    setKeeping('kept')
+    setDraftState('kept')
     show(next)
   }
   const readAgain = () => queries.fetchQuery(adminModQuery(id))
@@ -64,14 +64,14 @@ export const useDraft = (mod: AdminMod) => {
     kept.current = typed
   }
   const sendNow = async () => {
-    setKeeping('sending')
+    setDraftState('sending')
     try {
       await send(latest.current)
       // What was typed meanwhile waits for its own pause.
-      setKeeping(isKept() ? 'kept' : 'waiting')
+      setDraftState(isKept() ? 'kept' : 'waiting')
       return true
     } catch (error) {
-      setKeeping(isConflict(error) ? 'conflict' : 'failed')
+      setDraftState(isConflict(error) ? 'conflict' : 'failed')
       return false
     } finally {
       sending.current = null
@@ -86,15 +86,15 @@ export const useDraft = (mod: AdminMod) => {
 
   const change = (fields: Partial<TypedMod>) => {
     show({ ...latest.current, typed: { ...latest.current.typed, ...fields } })
-    setKeeping((was) => (was === 'conflict' || was === 'sending' ? was : isKept() ? 'kept' : 'waiting'))
+    setDraftState((was) => (was === 'conflict' || was === 'sending' ? was : isKept() ? 'kept' : 'waiting'))
   }
 
   // Every keystroke restarts the timer.
   useEffect(() => {
-    if (keeping !== 'waiting' && keeping !== 'failed') return
-    const timer = setTimeout(() => void sendOnce(), keeping === 'failed' ? RETRY_MS : PAUSE_MS)
+    if (draftState !== 'waiting' && draftState !== 'failed') return
+    const timer = setTimeout(() => void sendOnce(), draftState === 'failed' ? RETRY_MS : PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [keeping, texts.typed])
+  }, [draftState, texts.typed])
 
   // Returning from another tab loads its changes, unless this page has changes of its own.
   useEffect(() => {
@@ -114,8 +114,8 @@ export const useDraft = (mod: AdminMod) => {
     /** The revision of the saved form. */
     basedOn: () => version.current,
     /** Another page has saved the mod meanwhile. */
-    reportConflict: () => setKeeping('conflict'),
-    keeping,
+    reportConflict: () => setDraftState('conflict'),
+    draftState,
     isChanged: !isSameText(texts.typed, texts.saved),
     change,
     keep,
@@ -126,7 +126,7 @@ export const useDraft = (mod: AdminMod) => {
       kept.current = saved
       follow(fresh)
       show({ saved, typed: isUntouched ? saved : latest.current.typed })
-      setKeeping(isUntouched ? 'kept' : 'waiting')
+      setDraftState(isUntouched ? 'kept' : 'waiting')
     },
     /** Resets the form to the saved mod. */
     discard: async () => {
@@ -142,7 +142,7 @@ export const useDraft = (mod: AdminMod) => {
       follow(fresh)
       kept.current = theirs.typed
       show({ ...latest.current, saved: theirs.saved })
-      if (await keep()) setKeeping('kept')
+      if (await keep()) setDraftState('kept')
     },
   }
 }

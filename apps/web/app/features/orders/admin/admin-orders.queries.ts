@@ -36,7 +36,7 @@ const idOf = async (number: string) => {
   return items.find((order) => order.number === number)?.id
 }
 
-/** Null if there is no such order. */
+/** Null if the order does not exist. */
 export const useAdminOrder = (number: string) => {
   const queries = useQueryClient()
   const queryKey = [ORDERS, 'order', number]

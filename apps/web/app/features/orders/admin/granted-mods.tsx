@@ -120,7 +120,7 @@ const COLUMNS: readonly Column<GivenMod>[] = [
   {
     key: 'by',
     header: 'Granted by',
-    card: 'labelled',
+    card: 'labeled',
     cell: ({ by }) => <span className="md:whitespace-nowrap">{by}</span>,
   },
   {

@@ -12,7 +12,7 @@ interface PagedQuery<Item> {
   isFetching: boolean
 }
 
-interface OpenedListProps<Item> {
+interface CollapsibleListProps<Item> {
   title: string
   /** Loads when the list is opened. */
   useItems: (isOpen: boolean) => PagedQuery<Item>
@@ -25,7 +25,7 @@ interface OpenedListProps<Item> {
 }
 
 /** A list that few people need: collapsed at first, and loaded page by page. */
-export const OpenedList = <Item,>(props: OpenedListProps<Item>) => {
+export const CollapsibleList = <Item,>(props: CollapsibleListProps<Item>) => {
   const { title, useItems, rowKey, row, empty, failure } = props
   const [isOpen, setOpen] = useState(false)
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetching } = useItems(isOpen)

@@ -2,14 +2,14 @@ import { Suspense, useEffect, useRef } from 'react'
 import type { Category, ModFacets } from '@slipstream/contract/mods'
 import { cx } from '#ui/cx.ts'
 import { ErrorState } from '#ui/error-state.tsx'
-import { everythingAsked } from './active-filters.ts'
+import { allFilters } from './active-filters.ts'
 import { NoModsFound } from './lazy-list-parts.tsx'
 import { type CardSlots, ModGrid, ModGridSkeleton } from './mod-grid.tsx'
 import { listAddress, type ModSearch } from './mod-search.ts'
 import type { useModList } from './catalogue.queries.ts'
 import { MoreMods } from './more-mods.tsx'
 
-interface FoundModsProps {
+interface SearchResultsProps {
   search: ModSearch
   /** The cursor of the first mod shown, if it is not the start of the list. */
   after: string
@@ -21,7 +21,7 @@ interface FoundModsProps {
   slots: CardSlots
 }
 
-export const FoundMods = ({ search, after, list, facets, categories, isPending, slots }: FoundModsProps) => {
+export const SearchResults = ({ search, after, list, facets, categories, isPending, slots }: SearchResultsProps) => {
   const { first, mods, next, more } = list
   const { cards, expectMore } = useFocusOnNewCards(mods.length)
   return (
@@ -43,7 +43,7 @@ export const FoundMods = ({ search, after, list, facets, categories, isPending, 
         {first.isPending && <ModGridSkeleton columns={3} count={6} />}
         {first.data?.items.length === 0 && (
           <Suspense fallback={null}>
-            <NoModsFound q={search.q} asked={everythingAsked(search, facets, categories)} {...slots} />
+            <NoModsFound q={search.q} asked={allFilters(search, facets, categories)} {...slots} />
           </Suspense>
         )}
         {mods.length > 0 && (
