@@ -5,6 +5,7 @@ import '@slipstream/contract/orders-admin'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ERRORS } from '@slipstream/contract/errors'
 import type { GivenMod } from '@slipstream/contract/orders-admin'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { GrantedMods } from './granted-mods.tsx'
@@ -125,13 +126,13 @@ test('granting a mod by username shows errors at their fields and keeps the inpu
   await user.click(form.getByRole('button', { name: 'Found Brigand' }))
   await user.type(why, 'Won the contest')
   await send()
-  await waitFor(() => expect(beside(username)).toEqual(['There is no such customer.']))
+  await waitFor(() => expect(beside(username)).toEqual([ERRORS['entitlement.no_customer'][1]]))
   expect(form.queryByRole('alert')).toBeNull()
   expect([username.value, why.value]).toEqual([' raser ', 'Won the contest'])
 
   store.answers[GRANT] = () => refuse('entitlement.owned')
   await user.clear(username)
-  expect(form.queryByText('There is no such customer.')).toBeNull()
+  expect(form.queryByText(ERRORS['entitlement.no_customer'][1])).toBeNull()
   await user.type(username, 'racer')
   await send()
   await waitFor(() =>
