@@ -10,6 +10,7 @@ const AREAS = [
   'packages/db',
   'packages/mod-archive',
   'packages/emulators',
+  'packages/demo',
   'docs',
   'deploy',
   'README.md',

@@ -4,10 +4,10 @@ import { orderRefunds } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { disputes, ledgerEntries } from '@slipstream/db/tables/payments'
 
-/** Stripe's name of every session that the demo has made up begins so. */
+/** The prefix of every made-up Stripe session of the demo. */
 const DEMO_SESSION = 'cs_test_demo_'
 
-/** What an emulated Stripe has to know so that the demo's books agree with it. The oldest first. */
+/** The payments an emulated Stripe needs so that the demo's books agree with it. Oldest first. */
 export const readDemoPayments = async (db: Db) => {
   const paid = await db
     .select()
@@ -31,7 +31,7 @@ export const readDemoPayments = async (db: Db) => {
     session: stripeSessionId ?? '',
     paymentIntent: paymentIntentId ?? '',
     at: seconds(paidAt ?? createdAt),
-    // Empty when the account was deleted.
+    // Empty after the account was deleted.
     email: email ?? 'nobody@customer.example',
     description: `Order ${number}`,
     metadata: { order: reference, user: String(userId), number },

@@ -23,7 +23,7 @@ const DEMO_TEAM = [
     members: [
       {
         name: 'Maren Kessel',
-        role: 'Founder, lead modeller',
+        role: 'Founder, lead modeler',
         bio: 'Draws every body by hand before the first polygon is placed. Drives the press car home, virtually.',
       },
       {
@@ -61,7 +61,9 @@ const DEMO_TEAM = [
   },
 ]
 
-/** As the Discord emulator knows the developer: only who comes from there is one, not who knows the password. */
+/**
+ * The developer's account in the Discord emulator. Only a sign-in through Discord makes a developer, not the password.
+ */
 const DEVELOPER = { discordId: '1170001008000000001', discordUsername: 'slipstream_dev' }
 const MONTH_MS = 30 * DAY_MS
 
@@ -76,7 +78,7 @@ const seedAccounts = async (tx: Tx) => {
   await tx.insert(developerPin).values(DEVELOPER)
 }
 
-/** A store that looks alive: invented people and figures, and a ribbon that says so. Files are left to the caller. */
+/** A store that looks alive: made-up people and figures, marked as a demo. The caller adds the files. */
 export const seedDemo = async (tx: Tx, now = new Date()) => {
   const rows = Object.entries(DEMO_SETTINGS).map(([key, value]) => ({ key, value }))
   await tx.insert(settings).values(rows)

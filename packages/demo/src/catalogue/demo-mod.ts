@@ -12,7 +12,7 @@ export interface DemoConfiguration {
   massKg: number
   topSpeedKmh: number
   sprintS: number
-  /** Why it is slower at the top than a weaker sibling. For who reads the figures; no column takes it. */
+  /** Why its top speed is below that of a weaker sibling. Only documentation; not stored. */
   slowerBecause?: string
 }
 
@@ -30,13 +30,13 @@ interface DemoCompatibility {
   note: string
 }
 
-/** A complaint, and what the workshop says to it. */
+/** A complaint, and the workshop's reply. */
 export interface Gripe {
   text: string
   reply?: string
 }
 
-/** What drivers of one vehicle, or of one kind of vehicle, write about. */
+/** Review phrases about one vehicle, or one kind of vehicle. */
 export interface ReviewWords {
   titles: string[]
   praise: string[]
@@ -52,7 +52,7 @@ interface DemoReviews extends ReviewWords {
   rejected: number
   /** Of a hundred reviews, how many give five stars, four, … one. */
   stars: [number, number, number, number, number]
-  /** The most helpful one, written out. */
+  /** The most helpful review, written out. */
   best: { author: string; rating: number; title: string; body: string; helpfulCount: number; featuredOrder?: number }
 }
 
@@ -69,15 +69,15 @@ export interface DemoMod {
   sale?: { priceCents: number; startedDaysAgo: number; endsInDays: number }
   includedWithPremium?: true
   featuredOrder?: number
-  /** The first is what lists show. */
+  /** Lists show the first. */
   configurations: DemoConfiguration[]
-  /** Newest first; the mod was published with the last. */
+  /** Newest first. The mod was published with the last. */
   releases: [DemoRelease, ...DemoRelease[]]
   /** Of the newest release. */
   compatibility: DemoCompatibility[]
   /** Slugs. */
   related: string[]
-  /** What each picture shows. */
+  /** Alt text of each picture. */
   pictures: { front: string; rear: string; lights: string; wheels: string }
   reviews: DemoReviews
 }

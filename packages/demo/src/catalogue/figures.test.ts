@@ -4,16 +4,16 @@ import type { DemoConfiguration } from './demo-mod.ts'
 import { DEMO_MODS } from './demo-mods.ts'
 
 const AIR_KG_PER_M3 = 1.2
-/** No vehicle of the demo is slipperier, in square metres. */
+/** The lowest drag area of any vehicle of the demo, in square meters. */
 const SMALLEST_DRAG_AREA = 0.5
-/** Between which speeds an engine gives its power, in revolutions per minute. */
+/** The range in which an engine makes its power, in revolutions per minute. */
 const ENGINE_SPEEDS: Record<string, [number, number]> = {
   Diesel: [1_200, 4_200],
   Petrol: [3_800, 9_000],
   Electric: [1_000, 16_000],
 }
 
-/** Seconds to 100 km/h by rule of thumb: mass per power, and two driven wheels that spin when there is much of it. */
+/** Seconds to 100 km/h by rule of thumb: mass per power, plus wheelspin with two driven wheels and a lot of power. */
 const expectedSprint = ({ massKg, powerKw, drivetrain }: DemoConfiguration) => {
   const kgPerKw = massKg / powerKw
   const spins = kgPerKw < 5 && (drivetrain === 'RWD' || drivetrain === 'FWD')
@@ -25,7 +25,7 @@ const dragKw = ({ topSpeedKmh }: DemoConfiguration) =>
   (0.5 * AIR_KG_PER_M3 * SMALLEST_DRAG_AREA * (topSpeedKmh / 3.6) ** 3) / 1_000
 
 describe.each(DEMO_MODS)('the figures of the $title', ({ configurations }) => {
-  test('there are 2 to 14 configurations, each with a name and a drivetrain that the store knows', () => {
+  test('a demo vehicle has 2 to 14 configurations, each with a name and a known drivetrain', () => {
     const names = configurations.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     expect(names.length).toBeGreaterThanOrEqual(2)
@@ -45,7 +45,7 @@ describe.each(DEMO_MODS)('the figures of the $title', ({ configurations }) => {
     },
   )
 
-  test('a clearly better ratio of power to mass is never slower to 100 km/h', () => {
+  test('a clearly better power-to-weight ratio is never slower to 100 km/h', () => {
     for (const one of configurations) {
       const better = configurations.filter((other) => expectedSprint(other) < expectedSprint(one) * 0.9)
       for (const other of better) expect(other.sprintS, `${other.name} and ${one.name}`).toBeLessThan(one.sprintS)

@@ -11,7 +11,7 @@ export const seededRandom = (seed: number): Random => {
   }
 }
 
-/** Deals the items in an order of its own, over and over: none comes again before all others did. */
+/** Deals the items in random order, over and over: none repeats before all others were dealt. */
 export const dealer = <T>(random: Random, items: readonly T[]): (() => T) => {
   const order = items
     .map((item) => ({ item, place: random() }))

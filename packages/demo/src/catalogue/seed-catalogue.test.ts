@@ -42,12 +42,12 @@ afterAll(async () => {
   await dropDatabase(server, name)
 })
 
-test('a demo that is emptied and filled again has the same twelve mods under the same numbers', () => {
+test('reseeding the demo gives the same twelve mods with the same ids', () => {
   expect(rows.mods.map(({ id, title }) => [id, title])).toEqual(DEMO_MODS.map(({ title }, index) => [index + 1, title]))
   expect(rows.mods.map(({ status }) => status)).toEqual(DEMO_MODS.map(() => 'published'))
 })
 
-test('every mod stands in its category, and there is a mod in each', async () => {
+test('every demo mod is in its category, and every category has a mod', async () => {
   const places = await database.db.select().from(categories).orderBy(categories.sortOrder)
   const slugs = new Map(places.map(({ id, slug }) => [id, slug]))
   expect(rows.mods.map(({ categoryId }) => slugs.get(categoryId))).toEqual(DEMO_MODS.map(({ category }) => category))
@@ -55,7 +55,7 @@ test('every mod stands in its category, and there is a mod in each', async () =>
   expect(places.length).toBe(10)
 })
 
-test('two mods are on sale right now, two come with Premium, eight are featured in an order without ties', () => {
+test('the demo has two mods on sale, two premium mods and eight featured mods in a strict order', () => {
   const now = new Date()
   const onSale = rows.mods.filter(
     ({ saleStartsAt, saleEndsAt }) => saleStartsAt && saleEndsAt && saleStartsAt < now && now < saleEndsAt,
@@ -72,7 +72,7 @@ test('two mods are on sale right now, two come with Premium, eight are featured 
   expect(featured.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })
 
-test('mods were published over two years, each with its first release', async () => {
+test('demo mods were published over two years, each with its first release', async () => {
   const { rows: first } = await database.db.execute(
     sql`select 1 from mods where published_at <> (select min(published_at) from mod_releases where mod_id = mods.id)`,
   )
@@ -83,7 +83,7 @@ test('mods were published over two years, each with its first release', async ()
   expect(Math.max(...ages)).toBeLessThan(731)
 })
 
-test('compatibility is known for the newest release alone, and every state occurs', async () => {
+test('only the newest release of a demo mod has compatibility states, and every state occurs', async () => {
   const known = await database.db.select().from(releaseCompatibility)
   const releases = await database.db.select().from(modReleases)
   const newest = rows.mods.map(({ id }) =>
@@ -95,13 +95,13 @@ test('compatibility is known for the newest release alone, and every state occur
   expect(new Set(known.map(({ state }) => state))).toEqual(new Set(['confirmed', 'unconfirmed', 'broken', 'fixed']))
 })
 
-test('every mod has two or three related ones', async () => {
+test('every demo mod has two or three related mods', async () => {
   const pairs = await database.db.select().from(relatedMods)
   const counts = rows.mods.map(({ id }) => pairs.filter(({ modId }) => modId === id).length)
   expect(counts.filter((count) => count < 2 || count > 3)).toEqual([])
 })
 
-test('the pictures that it names are there, four of each mod with a text each', () => {
+test('every demo mod has four existing pictures with alt text', () => {
   expect(made.map(({ id }) => id)).toEqual(rows.mods.map(({ id }) => id))
   for (const { pictures } of made) {
     expect(pictures.map(({ label }) => label)).toEqual(['Front', 'Rear', 'Lights', 'Wheels'])
@@ -111,14 +111,14 @@ test('the pictures that it names are there, four of each mod with a text each', 
   expect(new Set(texts).size).toBe(48)
 })
 
-test('three to six reviews are featured, all of them good', () => {
+test('the demo features three to six reviews, all of them good', () => {
   const featured = rows.reviews.filter(({ featuredOrder }) => featuredOrder !== null)
   expect(featured.length).toBeGreaterThanOrEqual(3)
   expect(featured.length).toBeLessThanOrEqual(6)
   expect(featured.filter(({ rating, status }) => rating < 5 || status !== 'approved')).toEqual([])
 })
 
-test('the same reviews are written every time', () => {
+test("the demo's reviews are the same every time", () => {
   const [mod] = DEMO_MODS
   const write = () => mod && writeReviews(mod, new Date('2026-01-01'), new Date('2026-06-01'), seededRandom(3))
   expect(write()).toEqual(write())
@@ -128,7 +128,7 @@ describe.each(DEMO_MODS.map((mod, index) => ({ ...mod, id: index + 1 })))('the r
   const own = () => rows.reviews.filter(({ modId }) => modId === mod.id)
   const approved = () => own().filter(({ status }) => status === 'approved')
 
-  test('there are as many as planned, some still waiting, some refused', () => {
+  test('a demo mod has the planned number of reviews, some pending and some rejected', () => {
     const count = (status: string) => own().filter((review) => review.status === status).length
     expect(count('approved')).toBe(mod.reviews.approved)
     expect(count('approved')).toBeGreaterThanOrEqual(10)
@@ -137,7 +137,7 @@ describe.each(DEMO_MODS.map((mod, index) => ({ ...mod, id: index + 1 })))('the r
     expect(count('rejected')).toBe(mod.reviews.rejected)
   })
 
-  test('they average as planned, between 4.1 and 4.9', () => {
+  test('the reviews of a demo mod average as planned, between 4.1 and 4.9', () => {
     const [five, four, three, two, one] = mod.reviews.stars
     expect(five + four + three + two + one).toBe(100)
     const planned = (5 * five + 4 * four + 3 * three + 2 * two + one) / 100
@@ -147,7 +147,7 @@ describe.each(DEMO_MODS.map((mod, index) => ({ ...mod, id: index + 1 })))('the r
     expect(average).toBeLessThan(4.95)
   })
 
-  test('all were written after the mod was published and not in the future, each by somebody else', () => {
+  test('reviews of a demo mod have different authors and are dated between publication and now', () => {
     const publishedAt = rows.mods.find(({ id }) => id === mod.id)?.publishedAt?.getTime() ?? Infinity
     const times = own().map(({ createdAt }) => createdAt.getTime())
     expect(Math.min(...times)).toBeGreaterThanOrEqual(publishedAt)
@@ -156,7 +156,7 @@ describe.each(DEMO_MODS.map((mod, index) => ({ ...mod, id: index + 1 })))('the r
     expect(approved().filter(({ isVerified }) => isVerified).length).toBeGreaterThan(approved().length * 0.8)
   })
 
-  test('no two say the same; the first page of each order repeats no sentence, the first twenty no title', () => {
+  test('no two reviews are equal, and the first page of each sort order repeats no sentence', () => {
     const bodies = approved().map(({ body }) => body)
     expect(new Set(bodies).size).toBe(bodies.length)
 
@@ -171,7 +171,7 @@ describe.each(DEMO_MODS.map((mod, index) => ({ ...mod, id: index + 1 })))('the r
     }
   })
 
-  test('the workshop answers complaints only', () => {
+  test('the workshop replies only to complaints', () => {
     expect(approved().filter(({ reply, rating }) => reply !== null && rating > 3)).toEqual([])
     expect(own().filter(({ reply, status }) => reply !== null && status !== 'approved')).toEqual([])
   })

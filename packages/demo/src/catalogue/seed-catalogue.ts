@@ -12,7 +12,7 @@ import { writeReviews } from './reviews/write-reviews.ts'
 const REVIEWS_PER_INSERT = 1_000
 const DAYS_BETWEEN_GAME_VERSIONS = 90
 
-/** Until whoever seeds has made one. */
+/** A placeholder until the caller has made one. */
 const NO_FILE = { sizeBytes: 0, sha256: '' }
 
 const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS)
@@ -106,7 +106,7 @@ const insertReviews = async (tx: Tx, idOf: (mod: DemoMod) => number, now: Date) 
   }
 }
 
-/** Twelve vehicles with all that a mod has, except for the bytes of pictures and archives: whoever asks puts those in. */
+/** Twelve vehicles with everything a mod has, except the bytes of pictures and archives, which the caller adds. */
 export const seedCatalogue = async (tx: Tx, now: Date) => {
   const ids = await insertMods(tx, now)
   const idOf = ({ slug }: DemoMod) => found(ids, slug)

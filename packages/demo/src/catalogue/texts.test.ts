@@ -4,7 +4,7 @@ import { DEMO_MODS } from './demo-mods.ts'
 import * as general from './reviews/general-words.ts'
 import { KIND_WORDS } from './reviews/kind-words.ts'
 
-/** Makes and games that exist. None may be named. */
+/** Real makes and games. None may be named. */
 const REAL_NAMES =
   'acura alfa audi bentley bmw bugatti buick cadillac chevrolet chevy chrysler citroen corvette ferrari fiat ford gmc ' +
   'honda hyundai isuzu jaguar jeep kenworth kia koenigsegg lamborghini lancia lexus lotus maserati mazda mclaren mercedes ' +
@@ -12,7 +12,7 @@ const REAL_NAMES =
   'toyota volkswagen volvo beamng forza assetto'
 const DOUBLED = /(\b\w+\b) \1\b/i
 
-/** Every text in a piece of data, with where it stands. */
+/** Every text in the data, with its path. */
 const textsIn = (value: unknown, place = ''): [string, string][] => {
   if (typeof value === 'string') return [[place, value]]
   if (typeof value !== 'object' || value === null) return []
@@ -21,18 +21,18 @@ const textsIn = (value: unknown, place = ''): [string, string][] => {
 
 const all = [...textsIn(DEMO_MODS), ...textsIn(DEMO_CATEGORIES), ...textsIn(general), ...textsIn(KIND_WORDS)]
 
-test('no text of the demo names a make or a game that exists', () => {
+test('no demo text names a real make or game', () => {
   const real = new RegExp(String.raw`\b(${REAL_NAMES.replaceAll(' ', '|')})\b`, 'i')
   expect(all.filter(([, text]) => real.test(text))).toEqual([])
 })
 
-test('texts are clean: no dashes between clauses, no straight apostrophes, no doubled words or spaces', () => {
+test('demo texts have no dashes between clauses, straight apostrophes, doubled words or extra spaces', () => {
   const careless = (text: string) => /[—–'"]| {2}|^ | $/.test(text) || DOUBLED.test(text)
   expect(all.filter(([, text]) => careless(text))).toEqual([])
 })
 
 describe.each(DEMO_MODS)('the texts of the $title', (mod) => {
-  test('the description fits a card and ends as a sentence, the rest is told in three or four paragraphs', () => {
+  test('the description of a demo mod fits a card and is followed by three or four paragraphs', () => {
     expect(mod.description.length).toBeLessThanOrEqual(160)
     expect(mod.description).toMatch(/\.$/)
     expect(mod.about.length).toBeGreaterThanOrEqual(3)
@@ -40,7 +40,7 @@ describe.each(DEMO_MODS)('the texts of the $title', (mod) => {
     expect(mod.title.startsWith(mod.make)).toBe(true)
   })
 
-  test('it has 3 to 6 tags in lower case, most of them shared with another mod', () => {
+  test('a demo mod has 3 to 6 lower-case tags, most of them shared with another mod', () => {
     const { tags } = mod
     expect(tags.length).toBeGreaterThanOrEqual(3)
     expect(tags.length).toBeLessThanOrEqual(6)
@@ -49,7 +49,7 @@ describe.each(DEMO_MODS)('the texts of the $title', (mod) => {
     expect(tags.filter((tag) => elsewhere.has(tag)).length).toBeGreaterThan(tags.length / 2)
   })
 
-  test('its releases are numbered upwards in time and say in 2 to 5 sentences what changed', () => {
+  test('the releases of a demo mod have ascending versions and 2 to 5 changes each', () => {
     const { releases } = mod
     expect(releases.length).toBeGreaterThanOrEqual(2)
     expect(releases.length).toBeLessThanOrEqual(8)
@@ -64,7 +64,7 @@ describe.each(DEMO_MODS)('the texts of the $title', (mod) => {
     }
   })
 
-  test('its compatibility speaks of 3 or 4 versions of the game, knows those it was tested with, and names a release that exists where one mends it', () => {
+  test('a demo mod has states for 3 or 4 game versions, including the tested ones, and names an existing fixing release', () => {
     const versions = mod.compatibility.map(({ gameVersion }) => gameVersion)
     expect(versions.length).toBeGreaterThanOrEqual(3)
     expect(versions).toEqual(versions.toSorted().toReversed())

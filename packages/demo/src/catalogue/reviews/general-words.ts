@@ -1,10 +1,10 @@
 import type { Gripe } from '../demo-mod.ts'
 
-/** What is written about any vehicle. */
+/** Review phrases for any vehicle. */
 
 export const TITLES: Record<number, string[]> = {
   5: [
-    'Instant favourite',
+    'Instant favorite',
     'Exactly what I hoped for',
     'Did not leave the seat all weekend',
     'Better than the pictures',
@@ -27,7 +27,7 @@ export const TITLES: Record<number, string[]> = {
     'Even my brother is impressed',
     'Installed, driven, in love',
     'Nothing to add, only laps',
-    'A favourite since day one',
+    'A favorite since day one',
     'Finally somebody gets it',
     'A new standard for me',
     'Pure fun',
@@ -162,11 +162,11 @@ export const PRAISE = [
   'It feels like one machine instead of a pile of parts.',
   'Every configuration is more than a badge; they all drive differently.',
   'The part list is long without being silly.',
-  'The licence is clear, and re-downloading from the locker works.',
+  'The license is clear, and re-downloading from the locker works.',
   'My wheel, my triple screens, all fine out of the box.',
   'No errors in the console, which I check every time.',
   'Parts come loose, hang by one bolt and rattle until you stop.',
-  'Even the underside is modelled, as I found out upside down.',
+  'Even the underside is modeled, as I found out upside down.',
 ]
 
 export const CLOSERS = [
@@ -181,7 +181,7 @@ export const CLOSERS = [
   'Now I need a better chair.',
   'Dinner was late because of it.',
   'Would buy again at full price.',
-  'It stays in the favourites.',
+  'It stays in the favorites.',
   'Others should take notes.',
   'Sleep is overrated anyway.',
   'Keep the updates coming.',
@@ -190,7 +190,7 @@ export const CLOSERS = [
   'I smile each time it starts.',
 ]
 
-/** What costs it the fifth star. */
+/** Reasons against the fifth star. */
 export const QUIBBLES = [
   'One star off because the steering wheel animation stops at 450 degrees on my rig.',
   'Minus one since some decals are a little blurry in the 2K set.',
@@ -269,7 +269,7 @@ export const GRIPES: Gripe[] = [
     text: 'Support took three days to answer me.',
     reply: 'That was release week and too slow, you are right. We have a second person on tickets now.',
   },
-  { text: 'The pictures promise more configurations than I will ever use, and fewer colours than I want.' },
+  { text: 'The pictures promise more configurations than I will ever use, and fewer colors than I want.' },
   { text: 'Grip feels too low when the tyres are cold, and the warm-up is long.' },
   { text: 'My triple screens show the edge of the model on the left.' },
 ]
@@ -287,7 +287,7 @@ export const LOW_CLOSERS = [
   'A pity, because the looks are great.',
 ]
 
-/** What moderation keeps away. */
+/** Reviews that moderation rejects. */
 export const REJECTED = [
   { title: 'free??', body: 'where can i get this for free' },
   { title: 'FIRST', body: 'first' },

@@ -7,7 +7,7 @@ const SECOND =
   'otter badger shift lane moth pilot gasket heron piston mango fern goose camber raccoon lantern pickle socket magpie ' +
   'driver walrus spanner cactus comet biscuit yeti hare gearbox puffin teapot marmot brake wagon noodle lynx mayor'
 
-/** Names that players gave themselves; none comes twice. */
+/** Players' screen names, each used once. */
 export const handles = (random: Random): (() => string) => {
   const first = dealer(random, FIRST.split(' '))
   const second = dealer(random, SECOND.split(' '))

@@ -1,6 +1,6 @@
 import type { ReviewKind, ReviewWords } from '../demo-mod.ts'
 
-/** What is written about vehicles of one kind. */
+/** Review phrases for vehicles of one kind. */
 export const KIND_WORDS: Record<ReviewKind, ReviewWords> = {
   track: {
     titles: ['Faster than me', 'Track days every evening now', 'Took two seconds off my best', 'Grip you can read'],
@@ -25,7 +25,7 @@ export const KIND_WORDS: Record<ReviewKind, ReviewWords> = {
     ],
   },
   sideways: {
-    titles: ['Sideways and smiling', 'Tyres are a consumable now', 'Smoke everywhere', 'My neighbours hate me'],
+    titles: ['Sideways and smiling', 'Tyres are a consumable now', 'Smoke everywhere', 'My neighbors hate me'],
     praise: [
       'Initiate with a flick, hold it on the throttle, and it just sits there.',
       'Burnouts fill the screen and then clear slowly, as smoke should.',

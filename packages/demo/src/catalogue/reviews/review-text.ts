@@ -9,7 +9,7 @@ interface ReviewText {
   reply: string | null
 }
 
-/** Puts reviews together from sentences that fit the vehicle and the rating. No two bodies are the same. */
+/** Composes reviews from sentences that fit the vehicle and the rating. No two are the same. */
 export const reviewTexts = (
   { reviews: own }: DemoMod,
   random: Random,

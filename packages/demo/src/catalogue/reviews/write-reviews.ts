@@ -10,21 +10,21 @@ import { reviewTexts } from './review-text.ts'
 type NewReview = Omit<typeof reviews.$inferInsert, 'modId'> & { createdAt: Date; helpfulCount: number }
 type Blank = Pick<NewReview, 'rating' | 'helpfulCount' | 'createdAt'> & { status: 'approved' | 'pending' }
 
-/** A page of one order, and as much of it as many people read. */
+/** How far down a sorted list of reviews most people read. */
 const SEEN_FIRST = [REVIEWS_PER_PAGE, 20]
 const PENDING_FOR_MS = 4 * DAY_MS
 
-/** The rating of the review that stands at `share` (0 to 1) of all, the best first. */
+/** The rating of the review at position `share` (0 to 1) of all, best first. */
 const ratingAt = (stars: DemoMod['reviews']['stars'], share: number) => {
   let passed = 0
   const place = stars.findIndex((percent) => (passed += percent) > share * 100)
   return place < 0 ? 1 : 5 - place
 }
 
-/** When, how many stars, how helpful: everything but the words. The oldest first. */
+/** Date, stars and helpful votes of every review, without its text. Oldest first. */
 const blanks = ({ reviews: { approved, pending, stars, best } }: DemoMod, from: Date, to: Date, random: Random) => {
   const life = to.getTime() - from.getTime()
-  // One of the approved is the best, which is written already.
+  // One of the approved ones is the best review, which is already written.
   const count = approved - 1
   const rows = Array.from({ length: count }, (_, index): Blank => {
     const age = 1 - random() ** 1.2
@@ -42,7 +42,7 @@ const blanks = ({ reviews: { approved, pending, stars, best } }: DemoMod, from: 
   return [...rows, ...waiting].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 }
 
-/** Those that stand at the top of some order come first, so that their sentences are dealt without a repeat. */
+/** Reviews at the top of any sort order come first, so that their sentences do not repeat. */
 const bySight = (rows: Blank[]) => {
   const newestFirst = rows.toReversed().filter(({ status }) => status === 'approved')
   const helpful = newestFirst.toSorted((a, b) => b.helpfulCount - a.helpfulCount)
@@ -52,13 +52,13 @@ const bySight = (rows: Blank[]) => {
   return new Set([...seen, ...rows])
 }
 
-/** All reviews of a mod that was published at `from`, the oldest first. */
+/** All reviews of a mod that was published at `from`, oldest first. */
 export const writeReviews = (mod: DemoMod, from: Date, to: Date, random: Random): NewReview[] => {
   const { rejected, best } = mod.reviews
   const rows = blanks(mod, from, to, random)
   const handle = handles(random)
   const text = reviewTexts(mod, random)
-  // What helped many says more than a line.
+  // A review that helped many says more than a line.
   const write = ({ rating, helpfulCount }: Blank) => text(rating, helpfulCount > best.helpfulCount * 0.3)
   const words = new Map([...bySight(rows)].map((row) => [row, write(row)]))
 
@@ -72,7 +72,7 @@ export const writeReviews = (mod: DemoMod, from: Date, to: Date, random: Random)
     }),
     ...rows.map((row): NewReview => {
       const { reply, ...said } = words.get(row) ?? write(row)
-      // The workshop answers in public, where the review is.
+      // The workshop replies publicly below the review.
       const answer = row.status === 'approved' ? reply : null
       return { ...row, ...said, author: handle(), isVerified: random() < 0.93, reply: answer }
     }),

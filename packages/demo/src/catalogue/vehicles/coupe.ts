@@ -107,7 +107,7 @@ export const coupe: DemoMod = {
       gameVersions: ['0.35'],
       changes: [
         'Adds the manual gearbox with rev matching that can be switched off.',
-        'New seat leather in four colours.',
+        'New seat leather in four colors.',
       ],
     },
     {
@@ -139,7 +139,7 @@ export const coupe: DemoMod = {
       author: 'longwayhome',
       rating: 5,
       title: 'The one I take when I just want to drive',
-      body: 'I own faster things and louder things. This is the one that I load when I have half an hour and no plan. The steering goes light just before the front lets go, so you always know, and the V6 has that second breath at five thousand that makes you hold the gear. Somebody modelled the owner’s manual in the glovebox. I read it.',
+      body: 'I own faster things and louder things. This is the one that I load when I have half an hour and no plan. The steering goes light just before the front lets go, so you always know, and the V6 has that second breath at five thousand that makes you hold the gear. Somebody modeled the owner’s manual in the glovebox. I read it.',
       helpfulCount: 118,
       featuredOrder: 5,
     },
@@ -163,7 +163,7 @@ export const coupe: DemoMod = {
       },
       { text: 'The Spyder shows a gap between roof and window frame in the rain.' },
       {
-        text: 'Premium got me in, but I would have liked more paint colours for it.',
+        text: 'Premium got me in, but I would have liked more paint colors for it.',
         reply: 'Four more are in the next update, among them a proper dark blue.',
       },
       { text: 'It is a bit too well behaved; I want it to scare me sometimes.' },

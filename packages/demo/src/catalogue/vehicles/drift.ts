@@ -137,7 +137,7 @@ export const drift: DemoMod = {
       changes: [
         'Adds the sequential gearbox with a straight-cut whine that follows the load.',
         'Two new liveries and gold six-spoke wheels.',
-        'Tyre smoke takes the colour of the compound.',
+        'Tyre smoke takes the color of the compound.',
       ],
     },
     {
@@ -151,7 +151,7 @@ export const drift: DemoMod = {
       daysAgo: 330,
       gameVersions: ['0.34'],
       changes: [
-        'New body, modelled from scratch; old skins do not fit any more.',
+        'New body, modeled from scratch; old skins do not fit any more.',
         'Suspension rebuilt with separate knuckles and arms.',
         'Adds the X4, the D-Spec Street and the Time Attack.',
         'All gauges in the instrument cluster are live.',

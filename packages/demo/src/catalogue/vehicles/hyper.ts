@@ -17,7 +17,7 @@ export const hyper: DemoMod = {
     'A 1,021 hp V12 hybrid with torque vectoring, active aero and 14 factory configurations. Built panel by panel for soft-body physics.',
   about: [
     'The Aurelion took us nineteen months, which is longer than some companies need for the real thing. It began as one drawing of the side intake: a single line that starts at the front splitter, dives behind the door and comes out under the rear wing. Everything else had to obey that line.',
-    'Under the cover sits a naturally aspirated V12 with a motor on each front wheel and one in the gearbox. All three are modelled on their own, with their own heat. On the first hot lap the front motors pull you out of a hairpin like a rope; by lap six they are warm, they give less, and the car begins to steer with its tail. You can watch all of that on the centre display, which is live.',
+    'Under the cover sits a naturally aspirated V12 with a motor on each front wheel and one in the gearbox. All three are modeled on their own, with their own heat. On the first hot lap the front motors pull you out of a hairpin like a rope; by lap six they are warm, they give less, and the car begins to steer with its tail. You can watch all of that on the centre display, which is live.',
     'Hard work was the aero. The wing, the two flaps below the nose and the diffuser strake move, and the load on each of them is computed from speed, pitch and ride height. Brake from 300 and you see the wing stand up, feel the rear squat, and can trust it. Rip the wing off and you get the car you deserve.',
     'Fourteen configurations come in the archive, from the manual Leggera without any battery to the Longtail that we built only to see whether it reaches 380. It does, with a run-up.',
   ],
@@ -173,7 +173,7 @@ export const hyper: DemoMod = {
     },
     titles: ['A thousand horses, all of them polite', 'The Leggera Manual is the one', 'Worth it for the V12 alone'],
     praise: [
-      'The Leggera Manual without the battery is my favourite thing in the whole game right now.',
+      'The Leggera Manual without the battery is my favorite thing in the whole game right now.',
       'You can feel the front motors pull the nose into the apex, then let go on the exit.',
       'The wing stands up under braking and you really feel the rear get heavier.',
       'The V12 at 8,500 rpm through a tunnel is ridiculous in the best way.',
@@ -196,7 +196,7 @@ export const hyper: DemoMod = {
         reply: 'There is a nose lift, it is on the extra key 3. We will say so on this page, thank you.',
       },
       { text: 'On my older card the cockpit screens cost too many frames.' },
-      { text: 'I miss an interior in lighter colours; everything is black or dark grey.' },
+      { text: 'I miss an interior in lighter colors; everything is black or dark gray.' },
     ],
   },
 }

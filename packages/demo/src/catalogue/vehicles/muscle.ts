@@ -180,7 +180,7 @@ export const muscle: DemoMod = {
       'The Restomod feels like a different car, tight and fast, with the same face.',
       'Steering has play around the centre and you stop noticing after ten minutes, as it should be.',
       'Quarter Mile leaves the line on two wheels and the parachute works.',
-      'Green with white stripes is the only correct colour and it is the default.',
+      'Green with white stripes is the only correct color and it is the default.',
       'Moonshiner on a forest road at night is a whole film in my head.',
     ],
     gripes: [
@@ -190,7 +190,7 @@ export const muscle: DemoMod = {
           'They are drums, on purpose. Front discs are in the parts list under Axles and cost you nothing but authenticity.',
       },
       {
-        text: 'I wanted a convertible and there is none.',
+        text: 'I wanted a convertible and did not get one.',
         reply: 'It is on the bench. No date yet, because the body flexes in ways that we still have to tame.',
       },
       { text: 'The automatic hunts between second and third around 90 km/h.' },

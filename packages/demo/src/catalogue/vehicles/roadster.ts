@@ -11,7 +11,7 @@ export const roadster: DemoMod = {
   description:
     'A silver open two-seater with wire wheels, three carburettors and red leather. Slow enough to enjoy, quick enough to be careful.',
   about: [
-    'Some vehicles are about numbers. This one is about a Sunday. We modelled the Windermere from a stack of workshop drawings that we made up ourselves, in the handwriting of 1961, and then argued for a week about how thin the steering wheel should be. It is very thin.',
+    'Some vehicles are about numbers. This one is about a Sunday. We modeled the Windermere from a stack of workshop drawings that we made up ourselves, in the handwriting of 1961, and then argued for a week about how thin the steering wheel should be. It is very thin.',
     'The six breathes through three carburettors that have to be warm before they agree with each other. For the first two minutes it hunts and spits; pull the choke, be patient, and then it runs like silk. Every spoke of the wire wheels is there and carries load: break enough of them and the wheel goes out of true before it folds.',
     'Cross-ply tyres move about long before they let go, so you steer it with small corrections and a smile. The gearbox has no synchro in first. The brakes need a firm foot, a plan and some luck.',
   ],

@@ -14,7 +14,7 @@ export const semi: DemoMod = {
     'Long-nose tractor with eighteen gears, air brakes you have to wait for and a sleeper worth sleeping in. Eight trucks, one big heart.',
   about: [
     'The Longhaul started with a sound: the hiss when you set the parking brake. We recorded nothing and built it from scratch, layer by layer, until everyone in the room looked up. Then we had to make a truck that deserves it.',
-    'Air is modelled as air. The compressor fills three tanks, the brakes use it, and if you fan the pedal on a long descent you will run out. The spring brakes then do what they are for. There is an engine brake in three stages, and you will learn to plan a hill from the top.',
+    'Air is modeled as air. The compressor fills three tanks, the brakes use it, and if you fan the pedal on a long descent you will run out. The spring brakes then do what they are for. There is an engine brake in three stages, and you will learn to plan a hill from the top.',
     'The eighteen-speed has a splitter and a range switch, both on keys of their own, and no synchros. You can float the gears if you match the revs, and grind them if you do not. Sceptics may take the automated gearbox, which is patient and slightly smug.',
     'Its mass was the hard part. Nine tonnes on ten tyres with a cab on air springs has four ways to wobble and all of them are right. The cab nods when you brake, leans when you turn, and the stacks shiver at idle.',
   ],
@@ -154,7 +154,7 @@ export const semi: DemoMod = {
     },
     titles: ['The hiss. Just the hiss', 'Eighteen gears, zero regrets', 'Plan the hill from the top', 'It teaches you'],
     praise: [
-      'Air is modelled as air: fan the brakes downhill and you will run out.',
+      'Air is modeled as air: fan the brakes downhill and you will run out.',
       'Floating the gears without the clutch works when you match the revs and grinds when you do not.',
       'The parking brake hiss is the best sound in my mods folder.',
       'The cab nods, leans and shivers on its own springs and it never feels like an animation.',
