@@ -1,4 +1,4 @@
-import { findBroken, ORDER_RULES, rangesOfOrders, STORE_RULES } from '#features/reconciliation/compare-books.service.ts'
+import { findBroken, ORDER_RULES, orderBatches, STORE_RULES } from '#features/reconciliation/compare-books.service.ts'
 import type { ManyOrders } from './measure-orders.ts'
 
 /** How long each statement of the money check takes on our own books: its slowest batch, and the total. */
@@ -12,8 +12,8 @@ export const measureBooks = async ({ db }: Pick<ManyOrders, 'db'>) => {
     const before = measured.get(name) ?? { slowest: 0, all: 0 }
     measured.set(name, { slowest: Math.max(before.slowest, took), all: before.all + took })
   }
-  for (const range of await rangesOfOrders(db)) {
-    for (const [name, rule] of Object.entries(ORDER_RULES)) await time(name, rule(range))
+  for await (const batch of orderBatches(db)) {
+    for (const [name, rule] of Object.entries(ORDER_RULES)) await time(name, rule(batch))
   }
   for (const [name, rule] of Object.entries(STORE_RULES)) await time(name, rule)
   return { measured, differences }
