@@ -2,6 +2,7 @@ import { openDatabase } from '@slipstream/db/client'
 import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
 import { loadConfig } from '#config.ts'
 import { openMailer } from '#gateways/mailer.ts'
+import { RECONCILE_BATCH } from '#features/reconciliation/reconcile.service.ts'
 import { runReconciler } from '#features/reconciliation/reconciler.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { openStripe } from '#gateways/stripe.ts'
@@ -9,12 +10,16 @@ import { createLogger } from '#lib/logger.ts'
 import { runWorker } from '#lib/jobs/run-worker.ts'
 import { stopOnSignal } from '#lib/shutdown.ts'
 
+const JOBS_AT_ONCE = 4
+/** One to listen for jobs, one to fetch them, one for the heartbeat. */
+const QUEUE_CONNECTIONS = 3
+
 const config = loadConfig()
 const log = createLogger(config)
 const database = openDatabase({
   url: config.databaseUrl,
   applicationName: 'slipstream-worker',
-  maxConnections: 10,
+  maxConnections: JOBS_AT_ONCE + QUEUE_CONNECTIONS + RECONCILE_BATCH,
   onIdleError: (error) => log.warn({ err: error }, 'lost an idle database connection'),
 })
 const mailer = openMailer(config.mail)
@@ -24,7 +29,7 @@ const stripe = openStripe(config)
 const payments = { db: database.db, stripe, publicUrl: config.publicUrl }
 
 const handlers = allJobs({ ...payments, mailer, storage })
-const worker = await runWorker(database, { handlers, schedule: JOB_SCHEDULE }, log)
+const worker = await runWorker(database, { handlers, schedule: JOB_SCHEDULE }, log, JOBS_AT_ONCE)
 const reconciler = runReconciler(payments, log)
 log.info('the worker is waiting for jobs')
 

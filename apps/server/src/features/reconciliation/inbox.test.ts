@@ -5,12 +5,13 @@ import { orders } from '@slipstream/db/tables/orders'
 import { stripeEvents } from '@slipstream/db/tables/payments'
 import { openEmptiedStore } from '#testing/buying-store.ts'
 import { alterStripe } from '#testing/altered-stripe.ts'
+import { mostConnections } from '#testing/most-connections.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { openOrderDesk } from '#testing/order-desk.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { deliverSigned } from '#testing/signed-event.ts'
 import { followEvent } from './inbox.service.ts'
-import { reconcile, sweepEvents } from './reconcile.service.ts'
+import { RECONCILE_BATCH, reconcile, sweepEvents } from './reconcile.service.ts'
 import { runReconciler } from './reconciler.ts'
 
 const store = await openEmptiedStore()
@@ -151,5 +152,16 @@ describe('an order that waits for its payment', () => {
     await store.db.update(orders).set({ nextCheckAt: new Date(0) })
     const workers = Array.from({ length: 4 }, () => () => reconcile(store.payments, fail))
     expect(await looks(() => Promise.all(workers.map((work) => work())))).toBe(10)
+  })
+
+  test('a batch of the reconciler never wants more connections than its pool has', async () => {
+    const { pool } = store.services.database
+    const orderCount = pool.options.max + 2
+    for (let made = 0; made < orderCount; made++) await desk.newUnpaidOrder([1_250])
+    await store.db.update(orders).set({ nextCheckAt: new Date(0) })
+    const { most, result } = await mostConnections(pool, () => looks(() => reconcile(store.payments, fail)))
+    expect(result).toBe(orderCount)
+    expect(most).toBeLessThanOrEqual(Math.min(RECONCILE_BATCH, pool.options.max))
+    expect(most).toBeGreaterThan(1)
   })
 })

@@ -10,9 +10,10 @@ import { sendRefund } from '#features/orders/refund-order.service.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { EVENT_TYPES, followEvent, keepEvents, unknownEvents } from './inbox.service.ts'
 
-const BATCH = 25
-/** So many batches of a kind are taken in one round: a backlog of events must not keep orders and refunds waiting. */
-const MOST_BATCHES = 8
+/** Claimed and handled together. Each needs one connection at a time, so the worker's pool keeps this many for them. */
+export const RECONCILE_BATCH = 8
+/** Batches of a kind in one round: a backlog of events must not keep orders and refunds waiting. */
+const MOST_BATCHES = 25
 /** Events need not be listed in the order of their times. */
 const OVERLAP_MS = 5 * 60_000
 
@@ -34,7 +35,7 @@ export const reconcile = async (parts: PaymentParts, onFailure: OnFailure, leavi
       const ids = await claim(parts.db)
       failpoint('reconcile.claimed')
       await Promise.all(ids.map((id) => look(id).catch((error: unknown) => onFailure(error, `${name} ${id}`))))
-      if (ids.length < BATCH) return
+      if (ids.length < RECONCILE_BATCH) return
     }
   }
   await lookAfter('order', claimOrders, follow)
@@ -60,7 +61,7 @@ const claim = async <Id>(db: Db, { table, isWaiting, since, longest }: Waiting):
     set next_check_at = now() + greatest(interval '5 s', least(${longest}, (now() - ${since}) / 6))
     where id in (
       select id from ${table} where ${isWaiting} and next_check_at < now()
-      order by next_check_at limit ${BATCH} for update skip locked)
+      order by next_check_at limit ${RECONCILE_BATCH} for update skip locked)
     returning id`
   const { rows } = await inTransaction(db, (tx) => tx.execute<{ id: Id }>(waiting))
   return rows.map(({ id }) => id)
