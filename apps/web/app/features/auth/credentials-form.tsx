@@ -4,8 +4,9 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
+import { useForm } from '#ui/use-form.ts'
 import { FormNotice } from './form-notice.tsx'
-import { useAuthForm } from './use-auth-form.ts'
+import { rulesOf } from './sign-in.queries.ts'
 
 interface CredentialsFormProps {
   send: (credentials: { username: string; password: string }) => Promise<SignInAnswer>
@@ -17,18 +18,15 @@ interface CredentialsFormProps {
   help?: ReactNode
 }
 
-const check = ({ username, password }: { username: string; password: string }) => ({
-  ...(username.trim() === '' && { username: 'Enter your username or e-mail address.' }),
-  ...(password === '' && { password: 'Enter your password.' }),
-})
-
 export const CredentialsForm = ({ send, onAnswer, defaultText, isFocused = false, help }: CredentialsFormProps) => {
-  const { form, isPending, problems, failure, clear } = useAuthForm({
-    names: ['username', 'password'],
-    check,
-    send: ({ username, password }) => send({ username: username.trim(), password }),
+  const { form, isPending, problems, failure, clear } = useForm({
+    initial: { username: '', password: '' },
+    schema: rulesOf('login'),
+    words: { username: 'Enter your username or e-mail address.', password: 'Enter your password.' },
+    body: ({ username, password }) => ({ username: username.trim(), password }),
+    send,
     onDone: onAnswer,
-    defaultText,
+    explain: defaultText,
     retry: 'password',
   })
   return (

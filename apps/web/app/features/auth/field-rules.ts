@@ -11,11 +11,7 @@ export type RuleName = keyof Rules
 const judge = (known: Rules, rule: RuleName, typed: string): string | null =>
   known[rule].safeParse(typed).error?.issues[0]?.message ?? null
 
-/** The contract's error for a value, or null. The schemas load on first use because few pages need them. */
-export const problemWith = async (rule: RuleName, typed: string): Promise<string | null> =>
-  judge(await rules(), rule, typed)
-
-/** The same while typing: undefined until the schemas are loaded. */
+/** The contract's error for a value while typing, or null: undefined until the schemas are loaded, which few pages need. */
 export const useRule = (rule: RuleName, typed: string): string | null | undefined => {
   const [known, setKnown] = useState<Rules>()
   const isAsked = typed !== ''

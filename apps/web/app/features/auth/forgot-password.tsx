@@ -2,12 +2,11 @@ import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { useForm } from '#ui/use-form.ts'
 import { AuthCard } from './auth-card.tsx'
-import { problemWith } from './field-rules.ts'
 import { FormNotice } from './form-notice.tsx'
-import { useForgotPassword } from './sign-in.queries.ts'
+import { rulesOf, useForgotPassword } from './sign-in.queries.ts'
 import { TextButton } from './text-button.tsx'
-import { useAuthForm } from './use-auth-form.ts'
 
 interface ForgotPasswordProps {
   /** Explains why the visitor was sent here. */
@@ -19,15 +18,13 @@ interface ForgotPasswordProps {
 export const ForgotPassword = ({ failure: earlier, onBack }: ForgotPasswordProps) => {
   const [answer, setAnswer] = useState<string | null>(null)
   const { mutateAsync } = useForgotPassword()
-  const { form, isPending, problems, failure, clear } = useAuthForm({
-    names: ['email'],
-    check: async ({ email }) => {
-      const problem = await problemWith('EmailAddress', email)
-      return problem === null ? {} : { email: problem }
-    },
-    send: ({ email }) => mutateAsync({ email: email.trim() }),
+  const { form, isPending, problems, failure, clear } = useForm({
+    initial: { email: '' },
+    schema: rulesOf('forgotPassword'),
+    body: ({ email }) => ({ email: email.trim() }),
+    send: mutateAsync,
     onDone: ({ message }) => setAnswer(message),
-    defaultText: () => 'The e-mail could not be sent. Please try again.',
+    explain: () => 'The e-mail could not be sent. Please try again.',
   })
   const shown = failure ?? (answer === null && !isPending ? earlier : undefined)
   return (

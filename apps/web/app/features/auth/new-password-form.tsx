@@ -1,12 +1,11 @@
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
+import { useForm } from '#ui/use-form.ts'
 import { AuthCard } from './auth-card.tsx'
-import { problemWith } from './field-rules.ts'
 import { FormNotice } from './form-notice.tsx'
 import { RuledField } from './ruled-field.tsx'
-import { useResetPassword } from './sign-in.queries.ts'
+import { rulesOf, useResetPassword } from './sign-in.queries.ts'
 import { TextButton } from './text-button.tsx'
-import { useAuthForm } from './use-auth-form.ts'
 
 interface NewPasswordFormProps {
   secret: string
@@ -19,18 +18,16 @@ interface NewPasswordFormProps {
 
 export const NewPasswordForm = ({ secret, isInvitation, onDone, onBack, onExpired }: NewPasswordFormProps) => {
   const { mutateAsync } = useResetPassword()
-  const { form, isPending, problems, failure, clear } = useAuthForm({
-    names: ['password'],
-    check: async ({ password }) => {
-      const problem = await problemWith('NewPassword', password)
-      return problem === null ? {} : { password: problem }
-    },
-    send: ({ password }) => mutateAsync({ token: secret, password }),
+  const { form, isPending, problems, failure, clear } = useForm({
+    initial: { password: '' },
+    schema: rulesOf('resetPassword'),
+    body: ({ password }) => ({ token: secret, password }),
+    send: mutateAsync,
     onDone: ({ message }) => onDone(message),
     onRefused: (error) => {
       if (error instanceof ApiError && error.code === 'auth.link_expired') onExpired(error.reason ?? '')
     },
-    defaultText: () => 'The password could not be saved. Please try again.',
+    explain: () => 'The password could not be saved. Please try again.',
   })
   return (
     <AuthCard

@@ -2,36 +2,20 @@ import { useRef, useState } from 'react'
 import { Link, useNavigate } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { useForm } from '#ui/use-form.ts'
 import { AuthCard, OrDivider } from './auth-card.tsx'
 import { BotCheck } from './bot-check.tsx'
 import { DiscordButton } from './discord-button.tsx'
-import { problemWith } from './field-rules.ts'
 import { FormNotice } from './form-notice.tsx'
 import { useNextPath, withNext } from './next-path.ts'
-import type { Problems } from './refusal.ts'
 import { RuledField } from './ruled-field.tsx'
-import { useAuthOptions, useRegister } from './sign-in.queries.ts'
+import { rulesOf, useAuthOptions, useRegister } from './sign-in.queries.ts'
 import { SignedInNote } from './signed-in-note.tsx'
 import { textLink } from './text-button.tsx'
-import { useAuthForm } from './use-auth-form.ts'
 
 const BOT_CHECK = 'cf-turnstile-response'
-const NAMES = ['username', 'email', 'password', BOT_CHECK] as const
-type Name = (typeof NAMES)[number]
 const WAIT = 'Please complete the bot check first.'
-
-const RULES = { username: 'Username', email: 'EmailAddress', password: 'NewPassword' } as const
-
-/** All errors at once. */
-const check = async (typed: Record<Name, string>, answer: string | null) => {
-  const problems: Problems<Name> = {}
-  for (const [name, rule] of Object.entries(RULES) as [keyof typeof RULES, (typeof RULES)[keyof typeof RULES]][]) {
-    const problem = await problemWith(rule, typed[name])
-    if (problem !== null) problems[name] = problem
-  }
-  if (answer === null) problems[BOT_CHECK] = WAIT
-  return problems
-}
+const EMPTY = { username: '', email: '', password: '', [BOT_CHECK]: '' }
 
 export const RegisterForm = () => {
   const next = useNextPath()
@@ -40,11 +24,17 @@ export const RegisterForm = () => {
   const { mutateAsync } = useRegister()
   const [attempt, setAttempt] = useState(0)
   const answer = useRef<string | null>(null)
-  const { form, isPending, problems, failure, clear } = useAuthForm({
-    names: NAMES,
-    check: (typed) => check(typed, answer.current),
-    send: ({ username, email, password }) =>
-      mutateAsync({ username: username.trim(), email: email.trim(), password, [BOT_CHECK]: answer.current ?? '' }),
+  const { form, isPending, problems, failure, clear } = useForm({
+    initial: EMPTY,
+    schema: rulesOf('register'),
+    words: { [BOT_CHECK]: WAIT },
+    body: ({ username, email, password }) => ({
+      username: username.trim(),
+      email: email.trim(),
+      password,
+      [BOT_CHECK]: answer.current ?? '',
+    }),
+    send: mutateAsync,
     onDone: async ({ message }) => {
       toast({
         title: message,
@@ -54,7 +44,7 @@ export const RegisterForm = () => {
       await navigate(next, { replace: true })
     },
     onRefused: () => setAttempt((count) => count + 1),
-    defaultText: () => 'Registration failed',
+    explain: () => 'Registration failed',
     fieldOf: {
       'auth.username_taken': 'username',
       'auth.weak_password': 'password',

@@ -5,12 +5,12 @@ import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { useForm } from '#ui/use-form.ts'
 import { AuthCard } from './auth-card.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { PasskeyFactor } from './passkey-factor.tsx'
-import { useSecondFactor } from './sign-in.queries.ts'
+import { rulesOf, useSecondFactor } from './sign-in.queries.ts'
 import { TextButton } from './text-button.tsx'
-import { useAuthForm } from './use-auth-form.ts'
 
 interface SecondFactorFormProps {
   challenge: string
@@ -24,7 +24,6 @@ interface SecondFactorFormProps {
 
 type Way = SecondFactor | 'recovery'
 
-const SHORTEST_CODE = 6
 const INTROS: Record<Way, string> = {
   passkey: 'Confirm with one of your passkeys.',
   app: 'Enter the code from your authenticator app.',
@@ -85,15 +84,17 @@ interface CodeFormProps extends Pick<SecondFactorFormProps, 'challenge' | 'onDon
 const CodeForm = ({ kind, challenge, onDone, onExpired }: CodeFormProps) => {
   const { label, missing, autoComplete, inputMode } = FIELDS[kind]
   const { mutateAsync } = useSecondFactor()
-  const { form, isPending, problems, failure, clear } = useAuthForm({
-    names: ['code'],
-    check: ({ code }) => (withoutBlanks(code).length < SHORTEST_CODE ? { code: missing } : {}),
-    send: ({ code }) => mutateAsync({ challenge, code: withoutBlanks(code) }),
+  const { form, isPending, problems, failure, clear } = useForm({
+    initial: { code: '' },
+    schema: rulesOf('secondFactor'),
+    words: { code: missing },
+    body: ({ code }) => ({ challenge, code: withoutBlanks(code) }),
+    send: mutateAsync,
     onDone,
     onRefused: (error) => {
       if (error instanceof ApiError && error.code === 'auth.link_expired') onExpired()
     },
-    defaultText: () => 'Login failed',
+    explain: () => 'Login failed',
     fieldOf: { 'auth.wrong_code': 'code' },
     retry: 'code',
   })

@@ -13,6 +13,10 @@ type Body<Name extends keyof AuthApi> = BodyInputOf<AuthApi[Name]>
 const optionsQuery = apiQuery(PATHS.signInOptions, async () => (await contract()).options)
 export const useAuthOptions = () => useQuery(optionsQuery)
 
+/** The rules of what a form sends, loaded when it is sent. */
+export const rulesOf = (name: 'login' | 'register' | 'secondFactor' | 'forgotPassword' | 'resetPassword') => async () =>
+  (await contract())[name].body
+
 // A sign-in fails now instead of running later when the network is back, and keeps no password in memory.
 const AT_ONCE = { networkMode: 'always', gcTime: 0 } as const
 

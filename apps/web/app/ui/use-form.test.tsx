@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { ApiError } from '#lib/request.ts'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { useForm } from '#ui/use-form.ts'
+
+afterEach(cleanup)
+
+const schema = z.strictObject({
+  name: z.string().check(z.minLength(3, 'At least 3 characters.')),
+  limits: z.strictObject({ uses: z.int('A whole number.') }),
+})
+
+const Example = ({ send }: { send: () => Promise<unknown> }) => {
+  const { form, problems, failure } = useForm({
+    initial: { name: '', uses: '' },
+    schema: async () => schema,
+    body: ({ name, uses }) => ({ name, limits: { uses: Number(uses || 'nothing') } }),
+    partOf: { limits: 'uses' },
+    fieldOf: { 'coupon.below_used': 'uses' },
+    send,
+  })
+  return (
+    <form {...form}>
+      {failure && <p role="alert">{failure}</p>}
+      <Field label="Name" error={problems.name}>
+        <Input name="name" />
+      </Field>
+      <Field label="Uses" error={problems.uses}>
+        <Input name="uses" />
+      </Field>
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Send' }))
+const refusal = (body: object) => new ApiError(409, JSON.stringify(body), 'Conflict')
+
+test('every problem is said beside its field in the words of the contract, and the first one has the focus', async () => {
+  const send = vi.fn(async () => undefined)
+  render(<Example send={send} />)
+  await userEvent.type(field('Name'), 'ab')
+  await press()
+  expect(await screen.findByText('At least 3 characters.')).toBeTruthy()
+  expect(screen.getByText('A whole number.')).toBeTruthy()
+  expect(document.activeElement).toBe(field('Name'))
+  expect(send).not.toHaveBeenCalled()
+  expect(field('Name').value).toBe('ab')
+})
+
+test.each([
+  ['an issue', { code: 'request.invalid', message: 'Wrong.', issues: [{ path: '/limits/uses', message: 'Too few.' }] }],
+  ['a code', { code: 'coupon.below_used', message: 'Too few.' }],
+])('%s of the server is said beside the field it is about; what was typed stays', async (_, body) => {
+  render(<Example send={() => Promise.reject(refusal(body))} />)
+  await userEvent.type(field('Name'), 'Summer')
+  await userEvent.type(field('Uses'), '1')
+  await press()
+  expect(await screen.findByText('Too few.')).toBeTruthy()
+  expect(document.activeElement).toBe(field('Uses'))
+  expect([field('Name').value, field('Uses').value]).toEqual(['Summer', '1'])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a refusal that is about no field is said about the whole', async () => {
+  render(<Example send={() => Promise.reject(refusal({ code: 'server.busy', message: 'Try again later.' }))} />)
+  await userEvent.type(field('Name'), 'Summer')
+  await userEvent.type(field('Uses'), '1')
+  await press()
+  expect((await screen.findByRole('alert')).textContent).toBe('Try again later.')
+})

@@ -1,0 +1,115 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { type ProblemRules, type Problems, problemsWith, readRefusal } from '#ui/form-problems.ts'
+
+interface FormOptions<Values extends object, Body, Answer> extends Omit<ProblemRules<NameOf<Values>>, 'initial'> {
+  initial: Values
+  /** The contract's schema of what is sent. Loaded when somebody sends the form, and the one place that knows its limits. */
+  schema?: () => Promise<z.ZodMiniType | undefined>
+  /** What is sent, made of what was typed. */
+  body: (values: Values) => Body
+  /** What the schema cannot know. Its sentences come before those of the schema. */
+  check?: (values: Values) => Problems<NameOf<Values>>
+  send: (body: Body) => Promise<Answer>
+  onDone?: (answer: Answer) => void | Promise<void>
+  onRefused?: (error: unknown) => void
+  /** The field to type anew when the whole was refused. */
+  retry?: NameOf<Values>
+}
+
+type NameOf<Values> = keyof Values & string
+
+/**
+ * Every form of the store but the autosaved draft of a mod. What was typed stays in its fields; what is wrong is said beside
+ * the field or above the button, all of it at once, and the focus goes to the first.
+ */
+export const useForm = <Values extends object, Body, Answer>(options: FormOptions<Values, Body, Answer>) => {
+  type Name = NameOf<Values>
+  const { initial, schema, body, check, send, onDone, onRefused, retry } = options
+  const rules = options as ProblemRules<Name>
+  const form = useRef<HTMLFormElement>(null)
+  const isWrong = useRef(false)
+  const [values, setValues] = useState(initial)
+  const [isPending, setPending] = useState(false)
+  const [problems, setProblems] = useState<Problems<Name>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (!isWrong.current || !form.current) return
+    isWrong.current = false
+    focusOn(form.current, problems, retry)
+  })
+
+  const complain = (found: Problems<Name>, text: string | null) => {
+    isWrong.current = true
+    setProblems(found)
+    setFailure(text)
+  }
+
+  const submit = async (typed: Values) => {
+    setPending(true)
+    setFailure(null)
+    try {
+      const wanted = body(typed)
+      const found = { ...problemsWith(await schema?.(), wanted, rules), ...check?.(typed) }
+      if (Object.keys(found).length > 0) return complain(found, null)
+      setProblems({})
+      const answer = await send(wanted)
+      await onDone?.(answer)
+    } catch (error) {
+      const refusal = readRefusal(error, rules)
+      complain(refusal.problems, refusal.failure)
+      onRefused?.(error)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return {
+    values,
+    isPending,
+    problems,
+    failure,
+    /** What is being corrected is not wrong any more. */
+    clear: (name: Name) => setProblems((shown) => (name in shown ? { ...shown, [name]: undefined } : shown)),
+    change: (part: Partial<Values>) => {
+      setValues((before) => ({ ...before, ...part }))
+      setProblems((shown) => ({ ...shown, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
+      setFailure(null)
+    },
+    form: {
+      ref: form,
+      // Before the page has woken up a browser would put what was typed into the address; a POST does not.
+      method: 'post',
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        if (!isPending) void submit({ ...values, ...readFields(event.currentTarget, values) })
+      },
+    },
+  } as const
+}
+
+/** A text field may have been filled before React was there, by a person or by the browser: the page has the last word. */
+const readFields = <Values extends object>(form: HTMLFormElement, values: Values) => {
+  const typed = [...new FormData(form)].filter(
+    ([name, value]) => typeof value === 'string' && typeof values[name as keyof Values] === 'string',
+  )
+  return Object.fromEntries(typed) as Partial<Values>
+}
+
+/** The first field that is wrong; else the one to type anew; else the sentence about the whole. */
+const focusOn = (form: HTMLFormElement, problems: Problems<string>, retry: string | undefined) => {
+  const fields = [...form.querySelectorAll<HTMLElement>('[name],[data-name],[aria-invalid=true]')]
+  const nameOf = (field: HTMLElement) => field.getAttribute('name') ?? field.dataset.name ?? ''
+  const wrong = fields.find(
+    (field) => field.getAttribute('aria-invalid') === 'true' || problems[nameOf(field)] !== undefined,
+  )
+  const anew = fields.find((field) => nameOf(field) === retry)
+  if (wrong) return wrong.focus()
+  if (anew instanceof HTMLInputElement) {
+    anew.focus()
+    return anew.select()
+  }
+  form.querySelector<HTMLElement>('[role=alert]')?.focus()
+}
