@@ -13,6 +13,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 interface ApiDocument {
   openapi: string
   paths: Record<string, Record<string, { summary?: string; responses: Record<string, { description: string }> }>>
+  components: { schemas: Record<string, unknown> }
 }
 
 let text = ''
@@ -77,8 +78,24 @@ test('the page of the API document has its own content security policy', async (
 })
 
 test('a price in the API document is a number of dollars', () => {
-  const schemas = JSON.stringify(document.paths['/api/mods']?.get?.responses['200'])
-  expect(schemas).toContain('"price":{"type":"number","minimum":0,"description":"US dollars"}')
+  expect(document.components.schemas.ModCard).toMatchObject({
+    properties: { price: { type: 'number', minimum: 0, description: 'US dollars' } },
+  })
+})
+
+test('the API document describes each named schema of the contract once, and none that nothing refers to', () => {
+  const { schemas } = document.components
+  const content = (name: string) => ({
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+  })
+  expect(document.paths['/api/mods']?.get?.responses).toMatchObject({
+    200: content('ModPage'),
+    500: content('ErrorBody'),
+  })
+  expect(schemas.ModPage).toMatchObject({ properties: { items: { items: { $ref: '#/components/schemas/ModCard' } } } })
+  expect(text.match(/"requestId": \{/g)).toHaveLength(1)
+  const referenced = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
+  expect(Object.keys(schemas).sort()).toEqual([...new Set(referenced)].sort())
 })
 
 test('a store that hides its API document answers 404 in its place', async () => {

@@ -3,20 +3,20 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { scriptHash } from '#lib/http/page-policy.ts'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import * as z from 'zod'
-import { ErrorBody } from '@slipstream/contract/errors'
 import { UsdPrice } from '@slipstream/contract/usd-price'
+import { namedSchemas, withoutUnusedSchemas } from './named-schemas.ts'
 
-/** Internally a price is whole cents; the document shows what is sent. */
-const describePrice = ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: object }) => {
+const describe = ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Record<string, unknown> }) => {
+  // Internally a price is whole cents; the document shows what is sent.
   if (zodSchema === UsdPrice) Object.assign(jsonSchema, { type: 'number', minimum: 0, description: 'US dollars' })
+  // Zod's pattern is 300 characters long and says no more than the format.
+  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
 }
-
-/** Schemas that appear once in the document and are referenced. */
-const NAMED_SCHEMAS = z.registry<{ id: string }>().add(ErrorBody, { id: 'Error' })
 
 /** Registered before the routes, because it collects them as they are mounted. */
 export const registerApiDocument = async (app: FastifyInstance) => {
+  const options = { schemaRegistry: await namedSchemas(), zodToJsonConfig: { override: describe } }
+  const addSchemas = createJsonSchemaTransformObject(options)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -27,11 +27,10 @@ export const registerApiDocument = async (app: FastifyInstance) => {
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: createJsonSchemaTransform({
-      schemaRegistry: NAMED_SCHEMAS,
-      zodToJsonConfig: { override: describePrice },
-    }),
-    transformObject: createJsonSchemaTransformObject({ schemaRegistry: NAMED_SCHEMAS }),
+    // OpenAPI 3.1 knows const.
+    convertConstToEnum: false,
+    transform: createJsonSchemaTransform(options),
+    transformObject: (document) => withoutUnusedSchemas(addSchemas(document)),
   })
 }
 
