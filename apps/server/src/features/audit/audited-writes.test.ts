@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
 import { orders } from '@slipstream/db/tables/orders'
-import { createPicture } from '@slipstream/db/testing/catalogue-factories'
+import { createCategory, createPicture } from '@slipstream/db/testing/catalogue-factories'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
 import { storePicture } from '#features/pictures/pictures.service.ts'
+import { readContractEndpoints } from '#testing/contract-endpoints.ts'
 import { lastChanges } from '#testing/audit-log.ts'
 import { type BuyingStore, buy, newBuyer, newMods, openBuyingStore } from '#testing/buying-store.ts'
 import type { Person } from '#testing/people.ts'
@@ -28,6 +29,7 @@ beforeEach(async () => {
 afterAll(() => store.close())
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
+const CATEGORY = { name: 'Haulers', slug: 'haulers', description: '' }
 const WORDS = { version: '3.0', changes: ['Louder.'], gameVersions: ['0.36'] }
 type Call = Parameters<Person['call']>
 
@@ -46,44 +48,105 @@ const newMod = async () => {
 }
 type Made = Awaited<ReturnType<typeof newMod>>
 
+/** By endpoint; a second way to call one has a note after the colon. */
 const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
-  create: () => ['POST', '/api/admin/mods', { title: 'Solano' }],
-  save: ({ mod, form }) => ['PATCH', mod, { ...form, title: 'Solano', price: 5 }],
-  archive: ({ mod }) => ['POST', `${mod}/archive`],
-  duplicate: ({ mod }) => ['POST', `${mod}/duplicate`],
-  'publish a mod': async () => ['POST', `/api/admin/mods/${(await bench.newReadyDraft()).id}/publish`, { at: null }],
-  'schedule a mod': async () => [
+  'POST /api/admin/mods': () => ['POST', '/api/admin/mods', { title: 'Solano' }],
+  'PATCH /api/admin/mods/:id': ({ mod, form }) => ['PATCH', mod, { ...form, title: 'Solano', price: 5 }],
+  'POST /api/admin/mods/:id/archive': ({ mod }) => ['POST', `${mod}/archive`],
+  'POST /api/admin/mods/:id/duplicate': ({ mod }) => ['POST', `${mod}/duplicate`],
+  'POST /api/admin/mods/:id/publish': async () => [
+    'POST',
+    `/api/admin/mods/${(await bench.newReadyDraft()).id}/publish`,
+    { at: null },
+  ],
+  'POST /api/admin/mods/:id/publish: at a time': async () => [
     'POST',
     `/api/admin/mods/${(await bench.newReadyDraft()).id}/publish`,
     { at: TOMORROW },
   ],
-  'unschedule a mod': async () => {
+  'DELETE /api/admin/mods/:id/publish': async () => {
     const { id } = await bench.newReadyDraft({ publishAt: new Date(TOMORROW) })
     return ['DELETE', `/api/admin/mods/${id}/publish`]
   },
-  'add a picture': async ({ mod, id, stored }) => {
+  'POST /api/admin/mods/:id/pictures': async ({ mod, id, stored }) => {
     await bench.newArchive(id, { report: { pictures: [{ key: stored.originalKey }] } as never })
     return ['POST', `${mod}/pictures`, { key: stored.originalKey, label: '', alt: '' }]
   },
-  'describe a picture': ({ mod, picture }) => ['PATCH', `${mod}/pictures/${picture.id}`, { label: 'Rear', alt: '' }],
-  'crop a picture': ({ mod, picture }) => {
+  'PATCH /api/admin/mods/:id/pictures/:pictureId': ({ mod, picture }) => [
+    'PATCH',
+    `${mod}/pictures/${picture.id}`,
+    { label: 'Rear', alt: '' },
+  ],
+  'POST /api/admin/mods/:id/pictures/:pictureId/crop': ({ mod, picture }) => {
     const area = { left: 0, top: 0, width: 400, height: 300 }
     return ['POST', `${mod}/pictures/${picture.id}/crop`, area]
   },
-  'remove a picture': ({ mod, picture }) => ['DELETE', `${mod}/pictures/${picture.id}`],
-  'order pictures': ({ mod, pictures }) => {
+  'DELETE /api/admin/mods/:id/pictures/:pictureId': ({ mod, picture }) => ['DELETE', `${mod}/pictures/${picture.id}`],
+  'POST /api/admin/mods/:id/pictures/order': ({ mod, pictures }) => {
     const ids = pictures.map(({ id }) => id).reverse()
     return ['POST', `${mod}/pictures/order`, { ids }]
   },
-  'create a release': async ({ mod, id }) => {
+  'POST /api/admin/mods/:id/releases': async ({ mod, id }) => {
     const { id: uploadId } = await bench.newArchive(id)
     return ['POST', `${mod}/releases`, { uploadId, ...WORDS }]
   },
-  'edit a release': ({ draft }) => ['PATCH', `/api/admin/releases/${draft.id}`, WORDS],
-  'publish a release': ({ draft }) => ['POST', `/api/admin/releases/${draft.id}/publish`, { at: null }],
-  'schedule a release': ({ draft }) => ['POST', `/api/admin/releases/${draft.id}/publish`, { at: TOMORROW }],
-  'withdraw a release': ({ second }) => ['POST', `/api/admin/releases/${second.id}/withdraw`],
-  'remove a release': ({ draft }) => ['DELETE', `/api/admin/releases/${draft.id}`],
+  'PATCH /api/admin/releases/:id': ({ draft }) => ['PATCH', `/api/admin/releases/${draft.id}`, WORDS],
+  'POST /api/admin/releases/:id/publish': ({ draft }) => [
+    'POST',
+    `/api/admin/releases/${draft.id}/publish`,
+    { at: null },
+  ],
+  'POST /api/admin/releases/:id/publish: at a time': ({ draft }) => [
+    'POST',
+    `/api/admin/releases/${draft.id}/publish`,
+    { at: TOMORROW },
+  ],
+  'POST /api/admin/releases/:id/withdraw': ({ second }) => ['POST', `/api/admin/releases/${second.id}/withdraw`],
+  'DELETE /api/admin/releases/:id': ({ draft }) => ['DELETE', `/api/admin/releases/${draft.id}`],
+  'DELETE /api/admin/releases/:id/publish': async ({ draft }) => {
+    await bench.ask('POST', `/api/admin/releases/${draft.id}/publish`, { at: TOMORROW })
+    return ['DELETE', `/api/admin/releases/${draft.id}/publish`]
+  },
+  'POST /api/admin/mods/bulk': ({ id }) => ['POST', '/api/admin/mods/bulk', { action: 'archive', ids: [id] }],
+  'POST /api/admin/featured': ({ id }) => ['POST', '/api/admin/featured', { ids: [id] }],
+  'POST /api/admin/categories': () => ['POST', '/api/admin/categories', CATEGORY],
+  'PATCH /api/admin/categories/:id': () => ['PATCH', `/api/admin/categories/${bench.categoryId}`, CATEGORY],
+  'POST /api/admin/categories/order': async () => {
+    const { id } = await createCategory(store.db)
+    return ['POST', '/api/admin/categories/order', { ids: [id, bench.categoryId] }]
+  },
+  'DELETE /api/admin/categories/:id': async () => [
+    'DELETE',
+    `/api/admin/categories/${(await createCategory(store.db)).id}`,
+  ],
+  'POST /api/admin/compatibility/game-versions': () => [
+    'POST',
+    '/api/admin/compatibility/game-versions',
+    { version: '0.37' },
+  ],
+  'DELETE /api/admin/compatibility/game-versions/:version': async () => {
+    await bench.ask('POST', '/api/admin/compatibility/game-versions', { version: '0.37' })
+    return ['DELETE', '/api/admin/compatibility/game-versions/0.37']
+  },
+  'POST /api/admin/compatibility': async ({ second }) => {
+    await bench.ask('POST', '/api/admin/compatibility/game-versions', { version: '0.37' })
+    const verdict = { gameVersion: '0.37', state: 'broken', fixedIn: null, note: '' }
+    return ['POST', '/api/admin/compatibility', { releaseIds: [second.id], ...verdict }]
+  },
+}
+
+/** Writes that are not in these tables, and why. */
+const EXCUSED: Record<string, string> = {
+  'POST /api/admin/mods/:id/draft': 'an autosaved form changes nothing that anyone else sees',
+  'DELETE /api/admin/mods/:id/draft': 'the same',
+  'POST /api/admin/mods/:id/pictures/upload': 'adds the picture like the call with a key; see gallery.test.ts',
+  'POST /api/admin/uploads': 'audited, but S3 is called before; see uploads.test.ts',
+  'POST /api/admin/uploads/:id/complete': 'the same',
+  'DELETE /api/admin/uploads/:id': 'the same',
+  'POST /api/admin/uploads/:id/parts': 'only signs addresses',
+  'POST /api/admin/orders/:id/check': 'follows what Stripe says; the administrator decides nothing',
+  'POST /api/admin/money-check': 'only queues a check',
+  'POST /api/admin/dev/maintenance': 'the developer switches it; see developer/maintenance.test.ts',
 }
 
 /** A paid order of one mod, with all its webhooks handled. */
@@ -102,29 +165,33 @@ const TERMS = { startsAt: null, endsAt: null, maxUses: 20, perUserLimit: 1, isAc
 const REASON = { reason: 'Bought by mistake' }
 
 const WRITES_ON_ORDERS: Record<string, (made: Ordered) => Call | Promise<Call>> = {
-  refund: ({ order }) => ['POST', `${order}/refund`, REASON],
-  'decline a request': async ({ order, number, buyer }) => {
+  'POST /api/admin/orders/:id/refund': ({ order }) => ['POST', `${order}/refund`, REASON],
+  'POST /api/admin/orders/:id/decline-request': async ({ order, number, buyer }) => {
     const asked = await buyer.call('POST', `/api/orders/${number}/refund-request`, REASON)
     expect(asked.statusCode, asked.body).toBe(200)
     return ['POST', `${order}/decline-request`, REASON]
   },
-  'resend a receipt': ({ order }) => ['POST', `${order}/receipt`],
-  'submit evidence': async ({ order, session }) => {
+  'POST /api/admin/orders/:id/receipt': ({ order }) => ['POST', `${order}/receipt`],
+  'POST /api/admin/orders/:id/evidence': async ({ order, session }) => {
     await store.stripe.dispute(session)
     await store.stripe.settled()
     await runJobs(store)
     return ['POST', `${order}/evidence`]
   },
-  'give a mod': async ({ buyer }) => {
+  'POST /api/admin/entitlements': async ({ buyer }) => {
     const [mod] = await newMods(store, [2_000])
     return ['POST', '/api/admin/entitlements', { username: buyer.row.username, modId: mod?.id, ...REASON }]
   },
-  'revoke a mod': ({ entitlementId }) => ['POST', `/api/admin/entitlements/${entitlementId}/revoke`, REASON],
-  'create a coupon': () => {
+  'POST /api/admin/entitlements/:id/revoke': ({ entitlementId }) => [
+    'POST',
+    `/api/admin/entitlements/${entitlementId}/revoke`,
+    REASON,
+  ],
+  'POST /api/admin/coupons': () => {
     const discount = { kind: 'percent', percent: 10 }
     return ['POST', '/api/admin/coupons', { code: 'DRIFT10', discount, ...TERMS }]
   },
-  'change a coupon': async () => {
+  'PATCH /api/admin/coupons/:id': async () => {
     const { id } = await createCoupon(store.db)
     return ['PATCH', `/api/admin/coupons/${id}`, { isActive: false }]
   },
@@ -133,7 +200,7 @@ const WRITES_ON_ORDERS: Record<string, (made: Ordered) => Call | Promise<Call>> 
 const TABLES = [
   ...['mods', 'mod_configurations', 'related_mods', 'mod_pictures', 'mod_releases', 'release_compatibility'],
   ...['compatibility_changes', 'orders', 'order_items', 'order_events', 'order_refunds', 'refund_requests'],
-  ...['entitlements', 'disputes', 'coupons', 'audit_log'],
+  ...['entitlements', 'disputes', 'coupons', 'categories', 'game_versions', 'audit_log'],
   // Rows from incoming webhooks were not written by the request.
   `graphile_worker.jobs where task_identifier <> 'payments.follow_event'`,
 ]
@@ -147,7 +214,10 @@ const everything = async () => {
   return contents
 }
 
-const expectBothOrNeither = async (call: Call) => {
+/** They put a whole list in order, so their entry names no single subject. */
+const WRITES_ON_LISTS = new Set(['POST /api/admin/featured', 'POST /api/admin/categories/order'])
+
+const expectBothOrNeither = async (name: string, call: Call) => {
   const before = await everything()
   await store.db.execute(sql`create trigger full_log before insert on audit_log execute function refuse_entry()`)
   const failed = await bench.admin.call(...call)
@@ -159,22 +229,33 @@ const expectBothOrNeither = async (call: Call) => {
   await bench.ask(...call)
   const [entry, ...others] = await lastChanges(store.db)
   expect(others.length).toBeGreaterThanOrEqual(known)
-  expect(entry).toMatchObject({ actorId: bench.admin.row.id, subjectId: expect.any(String) })
+  expect(entry).toMatchObject({
+    actorId: bench.admin.row.id,
+    subjectId: WRITES_ON_LISTS.has(name) ? null : expect.any(String),
+  })
   expect([entry?.before, entry?.after]).not.toEqual([null, null])
 }
+
+test('every write of an administrator is checked here or excused', async () => {
+  const writes = [...(await readContractEndpoints()).values()]
+    .filter(({ method, access }) => method !== 'GET' && (access === 'admin' || access === 'developer'))
+    .map(({ method, path }) => `${method} ${path}`)
+  const checked = Object.keys({ ...WRITES_ON_MODS, ...WRITES_ON_ORDERS }).map((name) => name.split(': ')[0])
+  expect([...new Set([...checked, ...Object.keys(EXCUSED)])].sort()).toEqual(writes.sort())
+})
 
 describe('a change and its line in the log', () => {
   test.each(Object.entries(WRITES_ON_MODS))(
     'the write "%s" and its audit entry commit together or not at all',
-    async (_name, callOf) => {
-      await expectBothOrNeither(await callOf(await newMod()))
+    async (name, callOf) => {
+      await expectBothOrNeither(name, await callOf(await newMod()))
     },
   )
 
   test.each(Object.entries(WRITES_ON_ORDERS))(
     'the order write "%s" and its audit entry commit together or not at all',
-    async (_name, callOf) => {
-      await expectBothOrNeither(await callOf(await newOrder()))
+    async (name, callOf) => {
+      await expectBothOrNeither(name, await callOf(await newOrder()))
     },
   )
 })
