@@ -5,13 +5,13 @@ const NUL = '\u0000'
 const LONE_SURROGATES = ['\ud800', 'a\udfffb', '\udc00\ud800']
 
 describe('a text', () => {
-  test.each([NUL, `a${NUL}b`, 'a\u0007b', 'a\u007fb', 'a\u0085b', ...LONE_SURROGATES])('refuses %j', (value) => {
+  test.each([NUL, `a${NUL}b`, 'a\u0007b', 'a\u007fb', 'a\u0085b', ...LONE_SURROGATES])('a text refuses %j', (value) => {
     expect(text(100).safeParse(value).success).toBe(false)
     expect(text(100, { multiline: true }).safeParse(value).success).toBe(false)
     expect(text(100, { verbatim: true }).safeParse(value).success).toBe(false)
   })
 
-  test.each(['Ünïcode', '日本', '👩‍🚀 𝔘', 'a\u202eb', '=1+1'])('takes %j', (value) => {
+  test.each(['Ünïcode', '日本', '👩‍🚀 𝔘', 'a\u202eb', '=1+1'])('a text accepts %j', (value) => {
     expect(text(100).parse(value)).toBe(value)
   })
 

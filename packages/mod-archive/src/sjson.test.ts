@@ -33,7 +33,7 @@ describe('the relaxed JSON of the game', () => {
     ['any number of brackets side by side', `[${'[]'.repeat(200)}]`, Array.from({ length: 200 }, () => [])],
     ['a name twice', '{"a": 1, "a": 2}', { a: 2 }],
     ['trailing text, ignored', '{"a": 1}} oops', { a: 1 }],
-  ])('allows %s', (_what, text, value) => {
+  ])('relaxed JSON allows %s', (_what, text, value) => {
     expect(plain(text)).toEqual(value)
   })
 
@@ -149,7 +149,7 @@ describe('every value', { timeout: 60_000 }, () => {
     ['digits', '1'],
     ['quotes', '"'],
     ['names', 'a=1,'],
-  ])('of a long run of %s is done in one pass', (_what, piece) => {
+  ])('a long run of %s is read in one pass', (_what, piece) => {
     const text = piece.repeat(2 ** 18 / piece.length)
     const result = errorOf(text)
     if (result instanceof Error) expect(result).toBeInstanceOf(SjsonError)

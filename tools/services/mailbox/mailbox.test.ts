@@ -129,7 +129,7 @@ describe('programs read mail', () => {
     expect(await list('?to=nobody@customer.example&wait=50')).toEqual([])
   })
 
-  test('deleting empties the mailbox for good', async () => {
+  test('deleting empties the mailbox permanently', async () => {
     await send('a@customer.example', plain('Gone'))
     await fetch(`${mailbox.address}/api/messages`, { method: 'DELETE' })
 
@@ -137,7 +137,7 @@ describe('programs read mail', () => {
     expect(openMessageStore(folder).list({})).toEqual([])
   })
 
-  test('what does not exist is 404', async () => {
+  test('an unknown mail is a 404', async () => {
     expect((await fetch(`${mailbox.address}/api/messages/1`)).status).toBe(404)
     expect((await fetch(`${mailbox.address}/nowhere`)).status).toBe(404)
   })

@@ -59,7 +59,7 @@ describe('a code becomes a token', () => {
     expect((await application.exchange(code)).status).toBe(200)
   })
 
-  test('within 60 seconds and not later', async () => {
+  test('a code is exchanged within 60 seconds and not later', async () => {
     const [inTime, late] = [await application.codeFor(MIKA), await application.codeFor(MIKA)]
     clock += 59_999
     expect((await application.exchange(inTime)).status).toBe(200)
@@ -151,7 +151,7 @@ describe('a token', () => {
   })
 
   test.each(['access_token', 'refresh_token'] as const)(
-    'revoked by its %s ends the whole authorization',
+    'revoking a token by its %s ends the whole authorization',
     async (kind) => {
       const revoked = await application.signIn(MIKA)
       const sameUser = await application.signIn(MIKA)

@@ -206,7 +206,7 @@ describe('control', () => {
     expect(await verify({ secret, response })).toEqual(refused('timeout-or-duplicate'))
   })
 
-  test('what it does not know is 501', async () => {
+  test('the Turnstile emulator answers unknown calls with 501', async () => {
     const answer = await fetch(`${address}/turnstile/v1/siteverify`)
     expect(answer.status).toBe(501)
     expect(await answer.json()).toMatchObject({ success: false, 'error-codes': ['bad-request'] })
