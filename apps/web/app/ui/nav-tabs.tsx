@@ -1,6 +1,7 @@
 import { Slot } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { type TabsVariant, tabListStyles, tabStyles } from '#ui/tab-style.ts'
+import { useTabInView } from '#ui/use-tab-in-view.ts'
 
 interface NavTabsProps {
   label: string
@@ -9,7 +10,7 @@ interface NavTabsProps {
 }
 
 export const NavTabs = ({ label, variant = 'underline', children }: NavTabsProps) => (
-  <nav aria-label={label} className={tabListStyles[variant]}>
+  <nav ref={useTabInView<HTMLElement>()} aria-label={label} className={tabListStyles[variant]}>
     {children}
   </nav>
 )

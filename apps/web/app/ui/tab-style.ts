@@ -1,8 +1,9 @@
 export type TabsVariant = 'underline' | 'segmented'
 
+/** Positioned, so that the place of a tab is measured from its bar. */
 export const tabListStyles: Record<TabsVariant, string> = {
-  underline: 'flex gap-6 overflow-x-auto border-b [scrollbar-width:none]',
-  segmented: 'inline-flex max-w-full gap-1 overflow-x-auto rounded-lg bg-raised p-1 [scrollbar-width:none]',
+  underline: 'relative flex gap-6 overflow-x-auto border-b [scrollbar-width:none]',
+  segmented: 'relative inline-flex max-w-full gap-1 overflow-x-auto rounded-lg bg-raised p-1 [scrollbar-width:none]',
 }
 
 /** Selected is either data-state=active (a tab) or aria-current (a link); both look the same. */

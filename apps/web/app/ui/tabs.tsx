@@ -1,6 +1,7 @@
 import { Tabs as RadixTabs } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { type TabsVariant, tabListStyles, tabStyles } from '#ui/tab-style.ts'
+import { useTabInView } from '#ui/use-tab-in-view.ts'
 
 interface TabsProps {
   label: string
@@ -15,7 +16,7 @@ interface TabsProps {
 /** Tab panels within one page; use NavTabs where each tab has its own URL. */
 export const Tabs = ({ label, tabs, variant = 'underline', ...root }: TabsProps) => (
   <RadixTabs.Root {...root}>
-    <RadixTabs.List aria-label={label} className={tabListStyles[variant]}>
+    <RadixTabs.List ref={useTabInView<HTMLDivElement>()} aria-label={label} className={tabListStyles[variant]}>
       {tabs.map((tab) => (
         <RadixTabs.Trigger key={tab.value} value={tab.value} className={tabStyles[variant]}>
           {tab.label}

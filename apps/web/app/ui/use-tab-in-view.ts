@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+
+const CURRENT = '[aria-current],[data-state=active]'
+
+/** On a phone a tab bar is wider than the window: the current tab is scrolled to its middle. */
+export const useTabInView = <Element extends HTMLElement>() => {
+  const bar = useRef<Element>(null)
+  const shown = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    const tab = bar.current?.querySelector<HTMLElement>(CURRENT) ?? null
+    if (!bar.current || tab === shown.current) return
+    shown.current = tab
+    bar.current.scrollLeft = tab ? tab.offsetLeft - (bar.current.clientWidth - tab.clientWidth) / 2 : 0
+  })
+  return bar
+}
