@@ -1,7 +1,7 @@
 import { LogIn } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useUser } from '#features/auth/auth.queries.ts'
-import { Link } from '#lib/link.ts'
+import { SignInLink } from '#lib/sign-in-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { cx } from '#ui/cx.ts'
@@ -69,10 +69,10 @@ const SignedOut = ({ path, invitation, isBelowHeader, heading }: SignedInPagePro
     {heading}
     <p className="mt-4 text-muted">{invitation}</p>
     <Button asChild variant="primary" size="lg" className="mt-8">
-      <Link to={`/login?next=${encodeURIComponent(path)}`}>
+      <SignInLink next={path}>
         <LogIn aria-hidden="true" />
         Sign in
-      </Link>
+      </SignInLink>
     </Button>
   </main>
 )

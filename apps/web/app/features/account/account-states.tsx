@@ -1,6 +1,6 @@
 import { LogIn } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from '#lib/link.ts'
+import { SignInLink } from '#lib/sign-in-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -39,10 +39,10 @@ export const SignedOut = ({ next = '/profile' }: { next?: string }) => (
     <h1 className="display text-[34px] md:text-[40px]">Your profile</h1>
     <p className="mt-5 text-muted">Sign in to see and edit your profile. You’ll come right back here.</p>
     <Button asChild variant="primary" size="lg" className="mt-8">
-      <Link to={`/login?next=${next}`}>
+      <SignInLink next={next}>
         <LogIn aria-hidden="true" />
         Sign in
-      </Link>
+      </SignInLink>
     </Button>
   </main>
 )

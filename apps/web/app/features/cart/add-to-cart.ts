@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#lib/request.ts'
+import { signInAddress } from '#lib/sign-in-link.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { openCart } from './cart-memory.ts'
 import { cachedCart, sendAdd } from './cart.queries.ts'
@@ -57,7 +58,4 @@ const reasonOf = (error: unknown) => {
   return error.reason ?? 'Failed to add item to cart'
 }
 
-const goToLogin = () => {
-  const next = location.pathname + location.search
-  location.assign(`/login?${new URLSearchParams({ next }).toString()}`)
-}
+const goToLogin = () => location.assign(signInAddress(location.pathname + location.search))

@@ -1,7 +1,6 @@
 import { Heart } from 'lucide-react'
-import { useLocation } from 'react-router'
 import type { ModCard } from '@slipstream/contract/mods'
-import { Link } from '#lib/link.ts'
+import { SignInLink } from '#lib/sign-in-link.tsx'
 import { cx } from '#ui/cx.ts'
 import { useWishlistEntry } from './wishlist.queries.ts'
 
@@ -30,20 +29,11 @@ export const WishlistButton = ({ mod, isSignedIn, isOnPicture = false }: Wishlis
 type HeartProps = Pick<WishlistButtonProps, 'mod'> & { className: string }
 
 /** Uses no wishlist query: a page of cards would create a query and a mutation for each card in every server render. */
-const SignInToWish = ({ mod, className }: HeartProps) => {
-  const { pathname, search } = useLocation()
-  const address = `/login?${new URLSearchParams({ next: pathname + search }).toString()}` as const
-  return (
-    <Link
-      to={address}
-      rel="nofollow"
-      aria-label={`Sign in to save ${mod.title} to your wishlist`}
-      className={className}
-    >
-      <Heart className="size-[18px]" aria-hidden="true" />
-    </Link>
-  )
-}
+const SignInToWish = ({ mod, className }: HeartProps) => (
+  <SignInLink rel="nofollow" aria-label={`Sign in to save ${mod.title} to your wishlist`} className={className}>
+    <Heart className="size-[18px]" aria-hidden="true" />
+  </SignInLink>
+)
 
 const Wish = ({ mod, className }: HeartProps) => {
   const { isListed, change } = useWishlistEntry(mod)
