@@ -61,6 +61,7 @@ const GROUPS: readonly Group[] = [
       'app/lib/calendar-day.ts',
       'app/lib/passkey.ts',
       'app/lib/replay-early-events.ts',
+      'app/lib/use-paged-list.ts',
     ],
   },
   // What every mod shows wherever it is sold.

@@ -3,19 +3,23 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-interface PagedQuery<Item> {
-  data: { pages: readonly { items: readonly Item[] }[] } | undefined
-  error: Error | null
-  refetch: () => Promise<unknown>
-  fetchNextPage: () => Promise<unknown>
-  hasNextPage: boolean
-  isFetching: boolean
+/** What usePagedList returns. */
+interface PagedList<Item> {
+  list: {
+    isPending: boolean
+    error: Error | null
+    refetch: () => Promise<unknown>
+    fetchNextPage: () => Promise<unknown>
+    hasNextPage: boolean
+    isFetching: boolean
+  }
+  items: readonly Item[]
 }
 
 interface CollapsibleListProps<Item> {
   title: string
   /** Loads when the list is opened. */
-  useItems: (isOpen: boolean) => PagedQuery<Item>
+  useItems: (isOpen: boolean) => PagedList<Item>
   rowKey: (item: Item) => string | number
   row: (item: Item) => ReactNode
   /** Shown when the list is empty. */
@@ -28,8 +32,8 @@ interface CollapsibleListProps<Item> {
 export const CollapsibleList = <Item,>(props: CollapsibleListProps<Item>) => {
   const { title, useItems, rowKey, row, empty, failure } = props
   const [isOpen, setOpen] = useState(false)
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetching } = useItems(isOpen)
-  const items = data?.pages.flatMap((page) => page.items)
+  const { list, items } = useItems(isOpen)
+  const { isPending, error, refetch, fetchNextPage, hasNextPage, isFetching } = list
   return (
     <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-2 rounded-sm text-title [&::-webkit-details-marker]:hidden">
@@ -44,9 +48,9 @@ export const CollapsibleList = <Item,>(props: CollapsibleListProps<Item>) => {
           </button>
         </p>
       )}
-      {!items && !error && <Skeleton className="mt-4 h-24 rounded-xl" />}
-      {items?.length === 0 && <p className="mt-4 text-ui text-muted">{empty}</p>}
-      {items && items.length > 0 && (
+      {isPending && !error && <Skeleton className="mt-4 h-24 rounded-xl" />}
+      {!isPending && items.length === 0 && <p className="mt-4 text-ui text-muted">{empty}</p>}
+      {items.length > 0 && (
         <ol className="mt-4 divide-y text-ui">
           {items.map((item) => (
             <li key={rowKey(item)} className="num flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">

@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CARDS_PER_PAGE } from '@slipstream/contract/catalogue'
-import type { ModCard } from '@slipstream/contract/mods'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { PATHS } from '#lib/query-keys.ts'
+import { useServedList } from '#lib/use-paged-list.ts'
 import { filtersOf, type ModSearch } from './mod-search.ts'
 
 const contract = async () => (await import('@slipstream/contract/mods')).modsApi
@@ -38,27 +38,11 @@ export const useModFacets = (search: ModSearch) =>
  * are keyed by the cursor and cached for a while, so that returning from a mod restores the list.
  */
 export const useModList = (search: ModSearch, after: string) => {
-  const first = useQuery(apiQuery(PATHS.mods, listApi, { query: pageOf(search, after) }))
-  const end = first.data?.next ?? null
-  const more = useInfiniteQuery({
-    queryKey: ['mods below', pageOf(search), end],
-    queryFn: async ({ pageParam }) => callApi(await listApi(), { query: pageOf(search, pageParam) }),
-    initialPageParam: end ?? '',
-    getNextPageParam: ({ next }) => next ?? undefined,
-    // More pages load only on demand.
-    enabled: false,
-    gcTime: 30 * MINUTE,
-  })
-  const pages = first.data ? [first.data, ...(more.data?.pages ?? [])] : []
-  return {
-    first,
-    mods: pages.flatMap(({ items }): ModCard[] => items),
-    total: first.data?.total,
-    next: pages.at(-1)?.next ?? null,
-    more: {
-      load: () => void more.fetchNextPage(),
-      isLoading: more.isFetching,
-      error: more.isFetching ? null : more.error,
-    },
-  }
+  const { items, ...list } = useServedList(
+    apiQuery(PATHS.mods, listApi, { query: pageOf(search, after) }),
+    [PATHS.mods, pageOf(search)],
+    async (cursor) => callApi(await listApi(), { query: pageOf(search, cursor) }),
+    { gcTime: 30 * MINUTE },
+  )
+  return { ...list, mods: items, total: list.first.data?.total }
 }

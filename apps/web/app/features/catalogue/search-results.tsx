@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense } from 'react'
 import type { Category, ModFacets } from '@slipstream/contract/mods'
+import { useFocusOnNew } from '#lib/use-paged-list.ts'
 import { cx } from '#ui/cx.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { allFilters } from './active-filters.ts'
@@ -23,7 +24,7 @@ interface SearchResultsProps {
 
 export const SearchResults = ({ search, after, list, facets, categories, isPending, slots }: SearchResultsProps) => {
   const { first, mods, next, more } = list
-  const { cards, expectMore } = useFocusOnNewCards(mods.length)
+  const { list: cards, expectMore } = useFocusOnNew<HTMLDivElement>(mods.length, 'article h3 a')
   return (
     <>
       <div
@@ -69,20 +70,4 @@ export const SearchResults = ({ search, after, list, facets, categories, isPendi
       )}
     </>
   )
-}
-
-/** After "Load more" the focus moves to the first new mod, because the button has moved or is gone. */
-const useFocusOnNewCards = (count: number) => {
-  const cards = useRef<HTMLDivElement>(null)
-  const shownBefore = useRef<number | null>(null)
-  useEffect(() => {
-    const before = shownBefore.current
-    if (before === null || count <= before) return
-    shownBefore.current = null
-    cards.current?.querySelectorAll<HTMLElement>('article h3 a')[before]?.focus({ preventScroll: true })
-  }, [count])
-  const expectMore = () => {
-    shownBefore.current = count
-  }
-  return { cards, expectMore }
 }

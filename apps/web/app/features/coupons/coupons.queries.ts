@@ -1,8 +1,9 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Coupon, CouponChange, NewCoupon } from '@slipstream/contract/coupons'
 import { callApi } from '#lib/api.ts'
 import type { Guard } from '#lib/guard.ts'
 import { invalidate, PATHS } from '#lib/query-keys.ts'
+import { usePagedList } from '#lib/use-paged-list.ts'
 
 const contract = async () => (await import('@slipstream/contract/coupons')).couponsApi
 type CouponsApi = Awaited<ReturnType<typeof contract>>
@@ -11,15 +12,10 @@ export const COUPONS_AT_A_TIME = 50
 
 /** The pages of coupons loaded so far. */
 export const useCoupons = (q: string) => {
-  const list = useInfiniteQuery({
-    queryKey: [PATHS.coupons, q],
-    queryFn: async ({ pageParam: after }) => callApi((await contract()).list, { query: { ...(q && { q }), after } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
-  return { list, coupons: list.data?.pages.flatMap(({ items }) => items) ?? [] }
+  const { list, items } = usePagedList([PATHS.coupons, q], async (after) =>
+    callApi((await contract()).list, { query: { ...(q && { q }), after } }),
+  )
+  return { list, coupons: items }
 }
 
 const useCouponAct = <Told>(guard: Guard, act: (api: CouponsApi, told: Told) => Promise<Coupon>) => {

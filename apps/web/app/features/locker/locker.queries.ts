@@ -1,8 +1,9 @@
-import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Download, Locker, LockerItem } from '@slipstream/contract/locker'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { invalidate, PATHS } from '#lib/query-keys.ts'
+import { usePagedList } from '#lib/use-paged-list.ts'
 
 const contract = async () => (await import('@slipstream/contract/locker')).lockerApi
 
@@ -76,11 +77,6 @@ export const useReport = (modId: number) => {
 }
 
 export const useDownloadNotes = (isWanted: boolean) =>
-  useInfiniteQuery({
-    queryKey: [PATHS.downloads],
-    queryFn: async ({ pageParam }) =>
-      callApi((await contract()).downloads, { query: pageParam === null ? {} : { after: pageParam } }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+  usePagedList([PATHS.downloads], async (after) => callApi((await contract()).downloads, { query: { after } }), {
     enabled: isWanted,
   })

@@ -1,14 +1,8 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminModRow, BulkChange } from '@slipstream/contract/mod-list-admin'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
 import { invalidate, PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
+import { usePagedList } from '#lib/use-paged-list.ts'
 
 const contract = async () => (await import('@slipstream/contract/mod-list-admin')).modListApi
 type ModListApi = Awaited<ReturnType<typeof contract>>
@@ -26,17 +20,10 @@ const FRESH = { staleTime: 0 }
 
 /** The pages of the table loaded so far. */
 export const useModList = (question: ModListQuestion) => {
-  const list = useInfiniteQuery({
-    queryKey: [LIST, 'table', question],
-    queryFn: async ({ pageParam: after }) =>
-      callApi((await contract()).list, { query: { ...question, limit: MODS_AT_A_TIME, after } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-    ...FRESH,
-  })
-  const pages = list.data?.pages ?? []
-  return { list, mods: pages.flatMap(({ items }) => items), total: pages[0]?.total }
+  const { list, items, first } = usePagedList([LIST, 'table', question], async (after) =>
+    callApi((await contract()).list, { query: { ...question, limit: MODS_AT_A_TIME, after } }),
+  )
+  return { list, mods: items, total: first?.total }
 }
 
 /** How many mods match a query. */

@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Order } from '@slipstream/contract/orders'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { invalidate, PATHS } from '#lib/query-keys.ts'
+import { usePagedList } from '#lib/use-paged-list.ts'
 
 const contract = async () => (await import('@slipstream/contract/orders')).ordersApi
 
@@ -11,12 +12,7 @@ const orderQuery = (number: string) =>
 export const useOrder = (number: string) => useQuery({ ...orderQuery(number), staleTime: 0, refetchOnMount: 'always' })
 
 export const useOrders = (isWanted: boolean) =>
-  useInfiniteQuery({
-    queryKey: [PATHS.orders],
-    queryFn: async ({ pageParam }) =>
-      callApi((await contract()).list, { query: pageParam === null ? {} : { after: pageParam } }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+  usePagedList([PATHS.orders], async (after) => callApi((await contract()).list, { query: { after } }), {
     enabled: isWanted,
   })
 

@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReviewSort } from '@slipstream/contract/catalogue'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { PATHS } from '#lib/query-keys.ts'
+import { useServedList } from '#lib/use-paged-list.ts'
 
 const ofMod = async () => (await import('@slipstream/contract/reviews')).reviewsApi.ofMod
 
@@ -15,27 +15,19 @@ const pageOf = (modId: number, sort: ReviewSort, after?: string) => ({
 /** The reviews of a mod in one order, as far as they are loaded. */
 export const useModReviews = (modId: number) => {
   const [sort, setSort] = useState<ReviewSort>('helpful')
-  const first = useQuery(apiQuery(PATHS.modReviews, ofMod, pageOf(modId, sort)))
-  const end = first.data?.next ?? null
-  const more = useInfiniteQuery({
-    queryKey: ['reviews below', modId, sort, end],
-    queryFn: async ({ pageParam }) => callApi(await ofMod(), pageOf(modId, sort, pageParam)),
-    initialPageParam: end ?? '',
-    getNextPageParam: ({ next }) => next ?? undefined,
-    // Only on demand.
-    enabled: false,
-  })
-  const pages = first.data ? [first.data, ...(more.data?.pages ?? [])] : []
-  const loadMore = () => void more.fetchNextPage()
-
+  const { first, items, next, more } = useServedList(
+    apiQuery(PATHS.modReviews, ofMod, pageOf(modId, sort)),
+    [PATHS.modReviews, modId, sort],
+    async (after) => callApi(await ofMod(), pageOf(modId, sort, after)),
+  )
   return {
     sort,
     setSort,
-    reviews: pages.flatMap(({ items }) => items),
-    hasMore: (pages.at(-1)?.next ?? null) !== null,
-    loadMore,
-    isLoading: first.isFetching || more.isFetching,
+    reviews: items,
+    hasMore: next !== null,
+    loadMore: more.load,
+    isLoading: first.isFetching || more.isLoading,
     error: first.error ?? more.error,
-    retry: first.isError ? () => void first.refetch() : loadMore,
+    retry: first.isError ? () => void first.refetch() : more.load,
   }
 }

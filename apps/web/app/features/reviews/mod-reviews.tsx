@@ -1,7 +1,7 @@
 import { MessageSquareText } from 'lucide-react'
-import { useRef } from 'react'
 import { REVIEW_SORTS, REVIEWS_PER_PAGE, type ReviewSort } from '@slipstream/contract/catalogue'
 import type { ModDetails } from '@slipstream/contract/mods'
+import { useFocusOnNew } from '#lib/use-paged-list.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
@@ -35,21 +35,14 @@ export const ModReviews = ({ id, rating, ratingCount, histogram }: ModReviewsPro
 
 const ReviewList = ({ modId, total }: { modId: number; total: number }) => {
   const { sort, setSort, reviews, hasMore, loadMore, isLoading, error, retry } = useModReviews(modId)
-  /** The first review of the page loaded last. */
-  const firstNew = useRef<number | null>(null)
-
-  const focusFirstNew = (entry: HTMLElement | null) => {
-    if (!entry) return
-    firstNew.current = null
-    entry.focus({ preventScroll: true })
-  }
+  const { list, expectMore } = useFocusOnNew<HTMLDivElement>(reviews.length, 'article')
 
   return (
     <>
       {total > 1 && <SortChoice sort={sort} onSort={setSort} />}
-      <div className="mt-2" aria-busy={isLoading}>
-        {reviews.map((review, place) => (
-          <ReviewEntry key={review.id} review={review} ref={place === firstNew.current ? focusFirstNew : undefined} />
+      <div ref={list} className="mt-2" aria-busy={isLoading}>
+        {reviews.map((review) => (
+          <ReviewEntry key={review.id} review={review} />
         ))}
         {isLoading && reviews.length === 0 && <ReviewsSkeleton />}
       </div>
@@ -67,7 +60,7 @@ const ReviewList = ({ modId, total }: { modId: number; total: number }) => {
               isLoading={isLoading}
               onLoadMore={() => {
                 // Keyboard users continue reading at the first new review.
-                firstNew.current = reviews.length
+                expectMore()
                 loadMore()
               }}
             />

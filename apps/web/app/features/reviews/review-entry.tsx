@@ -1,13 +1,12 @@
 import { BadgeCheck, CornerDownRight, ThumbsUp } from 'lucide-react'
-import type { Ref } from 'react'
 import type { Review } from '@slipstream/contract/reviews'
 import { calendarDay } from '#lib/calendar-day.ts'
 import { Stars } from '#ui/stars.tsx'
 
-export const ReviewEntry = ({ review, ref }: { review: Review; ref?: Ref<HTMLElement> | undefined }) => {
+export const ReviewEntry = ({ review }: { review: Review }) => {
   const { id, author, rating, title, body, createdAt, isVerified, helpfulCount, reply } = review
   return (
-    <article ref={ref} tabIndex={-1} aria-labelledby={`review-${id}`} className="border-b py-6 outline-offset-4">
+    <article tabIndex={-1} aria-labelledby={`review-${id}`} className="border-b py-6 outline-offset-4">
       <Stars rating={rating} label={`${rating} of 5 stars`} className="text-ui" />
       <h3 id={`review-${id}`} className="mt-2 text-base font-semibold">
         {title || `${rating} of 5 stars`}

@@ -1,8 +1,9 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
 import type { Guard } from '#lib/guard.ts'
 import { invalidate, PATHS } from '#lib/query-keys.ts'
+import { usePagedList } from '#lib/use-paged-list.ts'
 
 const contract = async () => (await import('@slipstream/contract/orders-admin')).ordersAdminApi
 type OrdersApi = Awaited<ReturnType<typeof contract>>
@@ -17,15 +18,10 @@ const LOOK_AGAIN_MS = 5_000
 
 /** The pages of orders loaded so far. */
 export const useOrderList = (question: OrderQuestion) => {
-  const list = useInfiniteQuery({
-    queryKey: [ORDERS, 'list', question],
-    queryFn: async ({ pageParam: after }) => callApi((await contract()).list, { query: { ...question, after } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
-  return { list, orders: list.data?.pages.flatMap(({ items }) => items) ?? [] }
+  const { list, items } = usePagedList([ORDERS, 'list', question], async (after) =>
+    callApi((await contract()).list, { query: { ...question, after } }),
+  )
+  return { list, orders: items }
 }
 
 /** URLs use the order number, the API uses the id. The digits alone are looked up as a whole number. */
@@ -83,15 +79,10 @@ export const useSubmitEvidence = (id: number) => useOrderAct((api) => callApi(ap
 
 /** The pages of granted mods loaded so far. */
 export const useGrantedMods = (q: string) => {
-  const list = useInfiniteQuery({
-    queryKey: [ORDERS, 'given', q],
-    queryFn: async ({ pageParam: after }) => callApi((await contract()).given, { query: { ...(q && { q }), after } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
-  return { list, given: list.data?.pages.flatMap(({ items }) => items) ?? [] }
+  const { list, items } = usePagedList([ORDERS, 'given', q], async (after) =>
+    callApi((await contract()).given, { query: { ...(q && { q }), after } }),
+  )
+  return { list, given: items }
 }
 
 export const useGrantMod = (guard: Guard) =>

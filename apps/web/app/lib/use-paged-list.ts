@@ -1,0 +1,99 @@
+import {
+  keepPreviousData,
+  type QueryKey,
+  useInfiniteQuery,
+  useQuery,
+  type UseQueryOptions,
+} from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { ApiAddress } from '@slipstream/contract/addresses'
+import type { QueryPath } from './query-keys.ts'
+
+/** What every endpoint answers that cuts its list into pages. */
+interface Page {
+  items: readonly unknown[]
+  /** The cursor of the next page; null at the end. */
+  next: string | null
+}
+type ItemOf<P extends Page> = P['items'][number]
+
+/** The first part is the path of the endpoint, so that the list is found when something in it changes. */
+type ListKey = readonly [QueryPath, ...unknown[]]
+
+interface ListOptions {
+  enabled?: boolean
+  /** A list that is filtered or looked through anew loads again on every visit. */
+  staleTime?: number
+}
+
+/** A list as far as it has been loaded, page by page, in one query. */
+export const usePagedList = <P extends Page>(
+  queryKey: ListKey,
+  readPage: (after: string | undefined) => Promise<P>,
+  options: ListOptions = { staleTime: 0 },
+) => {
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) => readPage(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    ...options,
+  })
+  const pages = list.data?.pages ?? []
+  return { list, first: pages[0], items: pages.flatMap(({ items }) => items as ItemOf<P>[]) }
+}
+
+interface ServedListOptions {
+  /** How long what was loaded below the first page is kept after the page is left. */
+  gcTime?: number
+}
+
+/**
+ * A list whose first page comes with the HTML and is as fresh as it. The pages below are loaded on demand only, and are
+ * bound to the cursor where the first one ends.
+ */
+export const useServedList = <P extends Page>(
+  firstPage: UseQueryOptions<P, Error, P, ApiAddress[]>,
+  below: ListKey,
+  readPage: (after: string) => Promise<P>,
+  options: ServedListOptions = {},
+) => {
+  const first = useQuery(firstPage)
+  const end = first.data?.next ?? null
+  const more = useInfiniteQuery({
+    queryKey: [...below, 'below', end] as QueryKey,
+    queryFn: ({ pageParam }) => readPage(pageParam),
+    initialPageParam: end ?? '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    enabled: false,
+    ...options,
+  })
+  const pages = first.data ? [first.data, ...(more.data?.pages ?? [])] : []
+  return {
+    first,
+    items: pages.flatMap(({ items }) => items as ItemOf<P>[]),
+    next: pages.at(-1)?.next ?? null,
+    more: {
+      load: () => void more.fetchNextPage(),
+      isLoading: more.isFetching,
+      error: more.isFetching ? null : more.error,
+    },
+  }
+}
+
+/** After "Load more" the focus moves to the first new item, because the button has moved or is gone. */
+export const useFocusOnNew = <Element extends HTMLElement>(count: number, selector: string) => {
+  const list = useRef<Element>(null)
+  const shownBefore = useRef<number | null>(null)
+  useEffect(() => {
+    const before = shownBefore.current
+    if (before === null || count <= before) return
+    shownBefore.current = null
+    list.current?.querySelectorAll<HTMLElement>(selector)[before]?.focus({ preventScroll: true })
+  }, [count, selector])
+  const expectMore = () => {
+    shownBefore.current = count
+  }
+  return { list, expectMore }
+}
