@@ -56,6 +56,12 @@ interface RequestOptions {
 // `//host` and `/\\host` start with a slash too, and lead to another site.
 const OWN_PATH = /^\/(?![/\\])/
 
+const headersWith = (token: string | null) => ({
+  'content-type': 'application/json',
+  'x-requested-with': 'XMLHttpRequest',
+  ...(token && { authorization: `Bearer ${token}` }),
+})
+
 /** The only place that knows the request format: JSON, cookies, the token if there is one, and no stale copies. */
 export const request = async (path: ApiAddress, options: RequestOptions = {}) => {
   const { method = 'GET', body, throws = true, keepalive, signal } = options
@@ -66,11 +72,7 @@ export const request = async (path: ApiAddress, options: RequestOptions = {}) =>
     credentials: 'include',
     // Revalidates every time with the ETag: an unchanged resource is answered with 304.
     cache: 'no-cache',
-    headers: {
-      'content-type': 'application/json',
-      'x-requested-with': 'XMLHttpRequest',
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
+    headers: headersWith(token),
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(keepalive && { keepalive }),
     ...(signal && { signal }),
