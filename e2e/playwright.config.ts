@@ -14,7 +14,7 @@ export default defineConfig({
   // Generous, because the machine may be busy and failures are rare.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // Each worker has its own store, and there are ports for two.
+  // Each worker has its own store. There are ports for a third one: npm run e2e -- --workers 3
   workers: 2,
   forbidOnly: true,
   reporter: reports ? [['line'], ['json', { outputFile: `${reports}/playwright.json` }]] : [['line']],

@@ -3,8 +3,8 @@ import { isPortFree } from './port-is-free.ts'
 // Below 32768, where the range for outgoing connections begins.
 const LOWEST = 20_000
 const HIGHEST = 32_000
-// The services use thirty-five ports. From the fortieth on, each of the two stores of the journeys has thirty.
-const BLOCK = 100
+// The services use thirty-five ports. From the fortieth on, each of up to three stores of the journeys has thirty.
+const BLOCK = 130
 
 const isBlockFree = async (base: number) =>
   (await Promise.all(Array.from({ length: BLOCK }, (_, offset) => isPortFree(base + offset)))).every(Boolean)
