@@ -71,6 +71,8 @@ test('a forgotten password is reset by e-mail: the link works once and all sessi
   await page.goto(address)
   await page.getByLabel('New password').fill('another password')
   await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('This link has expired or was used already.')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'This link has expired or was already used. Request a new one.',
+  )
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
 })

@@ -91,7 +91,7 @@ test('[CAP-03] Discord is linked after a proof, provides the picture and sign-in
     }
     await answer('not-the-password')
     await expect(question.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-      'This password is not right.',
+      'Wrong password. Try again or reset it.',
     )
     await answer(PUBLIC_PASSWORD)
     await continueAs(page, racer.username)

@@ -65,7 +65,7 @@ test('two-factor sign-in is turned on in the profile, required at the next sign-
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   expect(await tokenIn(page)).toBeNull()
   await typeCode(page, 'Six-digit code', app.wrongCode())
-  await expect(page.getByLabel('Six-digit code')).toHaveAccessibleDescription('This code is not right.')
+  await expect(page.getByLabel('Six-digit code')).toHaveAccessibleDescription('Wrong code. Check it and try again.')
   await typeCode(page, 'Six-digit code', app.nextCode())
   await expect(accountButton(page, username)).toBeVisible()
 
@@ -80,7 +80,7 @@ test('two-factor sign-in is turned on in the profile, required at the next sign-
   await expect(accountButton(page, username)).toBeVisible()
 
   await signInWithRecoveryCode(first)
-  await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription('This code is not right.')
+  await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription('Wrong code. Check it and try again.')
   await typeCode(page, 'Recovery code', second)
   await expect(accountButton(page, username)).toBeVisible()
   await page.goto('/profile')

@@ -40,8 +40,8 @@ test('creating an administrator with a taken name or address is refused and chan
     admin('create', wanted, email?.toUpperCase() ?? ''),
     admin('create', 'a b', 'new@store.example'),
   ])
-  expect(sameName).toEqual({ code: 1, stdout: '', stderr: 'This username is taken.\n' })
-  expect(sameAddress).toEqual({ code: 1, stdout: '', stderr: 'Another account has this e-mail address.\n' })
+  expect(sameName).toEqual({ code: 1, stdout: '', stderr: 'This username is taken. Choose another one.\n' })
+  expect(sameAddress).toEqual({ code: 1, stdout: '', stderr: 'Another account uses this e-mail address.\n' })
   expect(badName).toMatchObject({ code: 1, stderr: expect.stringContaining('the name "a b": Only letters') })
   expect(await rowOf(wanted)).toBeUndefined()
 })

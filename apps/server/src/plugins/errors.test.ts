@@ -142,7 +142,7 @@ test('an unavailable database answers "busy", not "failed"', async () => {
   expect(answer.statusCode).toBe(503)
   expect(answer.json()).toMatchObject({
     code: 'server.busy',
-    message: 'The store is busy. Please try again in a moment.',
+    message: 'We’re handling a lot of requests right now. Try again in a few seconds.',
   })
   expect(answer.headers['retry-after']).toBe('2')
 })

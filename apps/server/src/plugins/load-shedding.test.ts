@@ -45,7 +45,7 @@ test('under overload a call is refused with JSON and a page with HTML, both with
   expect(call.headers.get('cache-control')).toBe('private, no-store')
   expect(await call.json()).toEqual({
     code: 'server.busy',
-    message: 'The store is busy. Please try again in a moment.',
+    message: 'We’re handling a lot of requests right now. Try again in a few seconds.',
     requestId: call.headers.get('x-request-id'),
   })
   const page = await ask(address, '203.0.113.7', '/mods')

@@ -55,7 +55,10 @@ describe('registration', () => {
     const { username } = await createUser(store.db, { username: freshName() })
     const answer = await register(newBrowser(store), { username: username.toUpperCase() })
     expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ code: 'auth.username_taken', message: 'This username is taken.' })
+    expect(answer.json()).toMatchObject({
+      code: 'auth.username_taken',
+      message: 'This username is taken. Choose another one.',
+    })
   })
 
   test('if two people register the same username at once, one is refused', async () => {

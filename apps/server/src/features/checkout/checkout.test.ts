@@ -145,7 +145,7 @@ describe('buying', () => {
       await store.stripe.fault({ kind, call: 'POST /v1/checkout/sessions' })
       const answer = await checkOut(buyer, { key })
       expect([kind, answer.statusCode, answer.json().code]).toEqual([kind, 503, 'payments.away'])
-      expect(answer.json().message).toContain('cannot be reached')
+      expect(answer.json().message).toContain('is unavailable')
       expect(await store.db.select().from(orders)).toMatchObject([{ status: 'pending' }])
     }
     await store.stripe.clearFaults()

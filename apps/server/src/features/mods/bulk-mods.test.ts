@@ -62,7 +62,7 @@ describe('several mods at once', () => {
     expect(outcome.changed).toEqual([ready.id])
     expect(outcome.refused).toMatchObject([
       { id: bare.id, title: 'Bare', reason: expect.stringMatching(/picture/i) },
-      { id: 999, title: '', reason: 'This mod does not exist, or is not for sale.' },
+      { id: 999, title: '', reason: 'This mod does not exist or is not for sale.' },
     ])
     expect((await rowOf(ready.id))?.status).toBe('published')
     expect(await rowOf(bare.id)).toMatchObject(DRAFT)
@@ -99,7 +99,7 @@ describe('several mods at once', () => {
     const outcome = await bulk({ action: 'discount', ids: [mod.id, free.id], discount: discount(25) })
     expect(outcome).toEqual({
       changed: [mod.id],
-      refused: [{ id: free.id, title: 'Free', reason: 'This takes nothing off its price.' }],
+      refused: [{ id: free.id, title: 'Free', reason: 'This discount does not lower the price.' }],
     })
     expect(await rowOf(mod.id)).toMatchObject({ salePriceCents: 974, currentPriceCents: 974 })
     await expect

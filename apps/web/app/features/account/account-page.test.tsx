@@ -46,7 +46,7 @@ test('a new username is saved, and a taken one shows an error at the field', asy
   await user.clear(field)
   await user.type(field, 'idris')
   await user.click(name.getByRole('button', { name: 'Save username' }))
-  await waitFor(() => expect(describedBy(field)).toContain('This username is taken.'))
+  await waitFor(() => expect(describedBy(field)).toContain('This username is taken. Choose another one.'))
   expect(document.activeElement).toBe(field)
 
   await user.type(field, '_h')
@@ -163,7 +163,9 @@ test('a notification switch moves immediately, and moves back with a reason when
   expect(updates.checked).toBe(false)
 
   answer.resolve(refuse('server.busy'))
-  expect(await notifications.findByText('The store is busy. Please try again in a moment.')).toBeTruthy()
+  expect(
+    await notifications.findByText('We’re handling a lot of requests right now. Try again in a few seconds.'),
+  ).toBeTruthy()
   expect(updates.checked).toBe(true)
 
   stand.answers['PATCH /api/account'] = () => Response.json(stand.account)

@@ -32,7 +32,7 @@ test('a change that needs proof asks for the password and is then retried once',
   const field = within(dialog).getByLabelText<HTMLInputElement>('Password')
   expect(document.activeElement).toBe(field)
   await user.type(field, 'the wrong one{Enter}')
-  expect(await within(dialog).findByText('This password is not right.')).toBeTruthy()
+  expect(await within(dialog).findByText('Wrong password. Try again or reset it.')).toBeTruthy()
   expect(stand.asked('POST /api/account/password')).toHaveLength(1)
 
   await user.clear(field)
@@ -51,7 +51,7 @@ test('a change that still needs proof after the retry is not retried again', asy
   showAccount()
   const password = await changePassword()
   await user.type(within(await screen.findByRole('dialog', DIALOG)).getByLabelText('Password'), 'right{Enter}')
-  expect(await password.findByText('Please confirm that it is you.')).toBeTruthy()
+  expect(await password.findByText('Confirm that it’s you.')).toBeTruthy()
   expect(stand.asked('POST /api/account/password')).toHaveLength(2)
 })
 

@@ -77,7 +77,7 @@ test('a two-factor setup that cannot start says why beside the button', async ()
   showAccount()
   const part = await twoFactor()
   await user.click(part.getByRole('button', { name: 'Set up' }))
-  expect(await part.findByText('The second factor is on already.')).toBeTruthy()
+  expect(await part.findByText('The second factor is already on.')).toBeTruthy()
 })
 
 test('new recovery codes are created after a confirmation, shown once, and can be saved as a file', async () => {
@@ -108,7 +108,7 @@ test('turning off two-factor sign-in asks for confirmation and proof, and says w
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Turn off' }))
   }
   await switchOff()
-  expect(await part.findByText(/^The store is busy/)).toBeTruthy()
+  expect(await part.findByText(/^We’re handling a lot of requests/)).toBeTruthy()
 
   let isProven = false
   stand.answers['DELETE /api/account/two-factor'] = () => {

@@ -22,7 +22,7 @@ test('a failed data export shows an error beside the button', async () => {
   showAccount()
   const part = await data()
   await user.click(part.getByRole('button', { name: 'Download my data' }))
-  expect(await part.findByText(/^The store is busy/)).toBeTruthy()
+  expect(await part.findByText(/^We’re handling a lot of requests/)).toBeTruthy()
 })
 
 test('the delete-account section says what is kept and for how long', async () => {
@@ -62,6 +62,6 @@ test('a failed account deletion keeps the account and shows the reason', async (
   await user.click((await data()).getByRole('button', { name: 'Delete account' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete mara.k?' }))
   await user.type(dialog.getByRole('textbox'), 'mara.k{Enter}')
-  expect(await dialog.findByText('This is not your username.')).toBeTruthy()
+  expect(await dialog.findByText('This is not your username. Check the spelling.')).toBeTruthy()
   expect(onDeleted).not.toHaveBeenCalled()
 })

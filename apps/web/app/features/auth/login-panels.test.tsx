@@ -129,7 +129,7 @@ test('the second factor is requested after the password, and a wrong code can be
 
   await userEvent.type(code, ' 456')
   await userEvent.click(loginButton())
-  await screen.findByText('This code is not right.')
+  await screen.findByText('Wrong code. Check it and try again.')
   expect(document.activeElement).toBe(code)
   expect(stand.asked(CODE)[0]?.body).toEqual({ challenge: SECRET, code: '123456' })
 
@@ -218,7 +218,7 @@ test('an expired reset link offers to request a new one', async () => {
   stand.answers['POST /api/auth/reset-password'] = () => refuse('auth.link_expired')
   arriveWith('reset')
   await userEvent.type(await screen.findByLabelText('New password'), 'long enough{Enter}')
-  expect(await shownAlert()).toBe('This link has expired or was used already.')
+  expect(await shownAlert()).toBe('This link has expired or was already used. Request a new one.')
   expect(screen.getByRole('button', { name: 'Send the link' })).toBeTruthy()
 })
 
@@ -243,7 +243,7 @@ test('a verification link confirms the e-mail address and refreshes the user', a
 test('a used verification link shows an error', async () => {
   stand.answers['POST /api/auth/verify-email'] = () => refuse('auth.link_expired')
   arriveWith('verify')
-  expect(await shownAlert()).toBe('This link has expired or was used already.')
+  expect(await shownAlert()).toBe('This link has expired or was already used. Request a new one.')
   expect(screen.getByRole('link', { name: 'Open profile' }).getAttribute('href')).toBe('/profile')
 })
 

@@ -152,7 +152,7 @@ test('a taken username shows an error at its field, keeps the input and resets t
   await pass()
   await fillIn()
   await submit()
-  await screen.findByText('This username is taken.')
+  await screen.findByText('This username is taken. Choose another one.')
   expect(document.activeElement).toBe(field('Username'))
   expect(field('Username').getAttribute('aria-invalid')).toBe('true')
   expect(field('E-mail').value).toBe('mara@example.com')
@@ -163,7 +163,7 @@ test('a taken username shows an error at its field, keeps the input and resets t
   stand.answers[REGISTER] = () => welcome()
   await pass('second-answer')
   await userEvent.type(field('Username'), 'l')
-  expect(screen.queryByText('This username is taken.')).toBeNull()
+  expect(screen.queryByText('This username is taken. Choose another one.')).toBeNull()
   await submit()
   await screen.findByText('elsewhere')
   expect(stand.asked(REGISTER)[1]?.body).toMatchObject({
@@ -202,7 +202,7 @@ test('a bot check response that the server rejects shows an error beside the bot
   await pass()
   await fillIn()
   await submit()
-  await screen.findByText('The bot check was not passed. Please try it again.')
+  await screen.findByText('The bot check failed. Try it again.')
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Bot check' }))
 })
 

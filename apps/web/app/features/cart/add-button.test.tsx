@@ -95,7 +95,7 @@ test('[CART-13] a mod that another tab has already added shows as in the cart', 
 
 test.each([
   ['401', refuse('auth.required'), 'You must be logged in to add items to your cart'],
-  ['a reason of the store', refuse('mod.not_found'), 'This mod does not exist, or is not for sale.'],
+  ['a reason of the store', refuse('mod.not_found'), 'This mod does not exist or is not for sale.'],
   ['no reason', () => new Response('', { status: 502 }), 'Failed to add item to cart'],
   ['no answer', () => Promise.reject(new TypeError('offline')), 'Failed to add item to cart'],
 ])('[CART-14] [CART-15] a failed add with %s shows its message', async (_, answer, description) => {

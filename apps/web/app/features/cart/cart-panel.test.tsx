@@ -112,7 +112,9 @@ test.each([
     const { panel } = await openFull(kestrel)
     stand.answers[call] = refuse('server.busy')
     await userEvent.click(within(panel).getByRole('button', { name }))
-    await waitFor(() => expect(lastToast()).toBe(`${title} / The store is busy. Please try again in a moment.`))
+    await waitFor(() =>
+      expect(lastToast()).toBe(`${title} / We’re handling a lot of requests right now. Try again in a few seconds.`),
+    )
 
     stand.answers[call] = () => new Response('no JSON', { status: 502 })
     await userEvent.click(within(panel).getByRole('button', { name }))

@@ -66,7 +66,7 @@ test('a new category gets its URL slug from its name, and errors show at their f
   await user.type(name, ' Öff Road & Mud ')
   expect(slug.value).toBe('off-road-mud')
   await user.click(form.getByRole('button', { name: 'Create' }))
-  expect(await form.findByText('Another category has this word in its address.')).toBeTruthy()
+  expect(await form.findByText('Another category uses this URL slug. Choose another one.')).toBeTruthy()
   expect(slug.getAttribute('aria-invalid')).toBe('true')
 
   await user.clear(slug)

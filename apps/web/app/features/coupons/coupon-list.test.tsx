@@ -104,7 +104,7 @@ test('creating a coupon shows errors at their fields and keeps the input', async
   await fill('Dollars', '4.35')
   await fill('Total uses', '')
   await user.click(submit)
-  expect(await form.findByText('Another coupon has this code.')).toBeTruthy()
+  expect(await form.findByText('Another coupon uses this code. Choose another one.')).toBeTruthy()
   expect(form.queryByRole('alert')).toBeNull()
 
   store.answers[CREATE] = () => sentCoupon()
@@ -137,7 +137,7 @@ test('the period and limits of a coupon can be edited, but not its discount', as
   expect(form.getByText('The end must be after the start.')).toBeTruthy()
   fireEvent.change(form.getByLabelText('Starts'), { target: { value: '' } })
   await user.click(form.getByRole('button', { name: 'Save' }))
-  expect(await form.findByText('The coupon has been used more often than that already.')).toBeTruthy()
+  expect(await form.findByText('The limit is below the number of uses. Choose a higher one.')).toBeTruthy()
 
   store.answers[CHANGE] = () => sentCoupon({ maxUses: 20 })
   await fill('Total uses', '20')
@@ -156,7 +156,7 @@ test('a coupon switch applies immediately and shows an error when saving fails',
   store.answers[CHANGE] = () => refuse('server.busy')
   open()
   await user.click(await screen.findByRole('switch', { name: 'DRIFT10 is on' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('The store is busy.')
+  expect((await screen.findByRole('alert')).textContent).toContain('We’re handling a lot of requests')
   expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(true)
 
   store.answers[CHANGE] = () => sentCoupon({ isActive: false })

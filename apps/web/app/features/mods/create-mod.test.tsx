@@ -68,7 +68,9 @@ test('creating a mod needs a title, and a rejection shows at the field', async (
   const title = screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' })
   await user.type(title, 'Senko')
   await user.click(screen.getByRole('button', { name: 'Create draft' }))
-  await waitFor(() => expect(screen.getByText('The store is busy. Please try again in a moment.')).toBeTruthy())
+  await waitFor(() =>
+    expect(screen.getByText('We’re handling a lot of requests right now. Try again in a few seconds.')).toBeTruthy(),
+  )
   expect(title.value).toBe('Senko')
   expect(sendArchive).not.toHaveBeenCalled()
 })

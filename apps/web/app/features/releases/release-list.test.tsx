@@ -121,7 +121,9 @@ test('the only release cannot be rolled back, and the dialog shows why', async (
   await user.click(await screen.findByRole('button', { name: 'More for 1.1.0' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Roll back' }))
   await user.click(await screen.findByRole('button', { name: 'Roll back' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('There is no release before it. Archive the mod instead.')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'There is no earlier release to roll back to. Archive the mod instead.',
+  )
 })
 
 test('a draft release whose archive is still being checked cannot be published', async () => {
@@ -169,7 +171,9 @@ test('an invalid or taken version shows an error at its field and keeps the inpu
 
   fireEvent.change(version, { target: { value: '1.0.0' } })
   await user.click(screen.getByRole('button', { name: 'Create release' }))
-  expect(await screen.findByText('This mod has a release with this version already.')).toBeTruthy()
+  expect(
+    await screen.findByText('This mod already has a release with this version. Choose another version.'),
+  ).toBeTruthy()
   expect(version.value).toBe('1.0.0')
 })
 

@@ -70,7 +70,7 @@ test('a conflicting picture order is reverted with the reason', async () => {
     pictures: [...adminPictures('Front', 'Rear'), { id: 9, picture: examplePicture('New') }],
   })
   await user.click(button('Move Rear earlier'))
-  expect(await screen.findByText('The list was changed elsewhere meanwhile. Reload to see it.')).toBeTruthy()
+  expect(await screen.findByText('The list was changed elsewhere. Reload to see the changes.')).toBeTruthy()
   await waitFor(() =>
     expect(pictureOrder()).toEqual(['The front of the car', 'The rear of the car', 'The new of the car']),
   )
@@ -189,7 +189,9 @@ test('a mod is not published when its form cannot be saved', async () => {
   await showEditor()
   fireEvent.change(field('Title'), { target: { value: 'Senko D-Spec' } })
   await user.click(button('Publish'))
-  expect(await screen.findByText('The store is busy. Please try again in a moment.')).toBeTruthy()
+  expect(
+    await screen.findByText('We’re handling a lot of requests right now. Try again in a few seconds.'),
+  ).toBeTruthy()
   expect(stand.asked(PUBLISH)).toEqual([])
 })
 

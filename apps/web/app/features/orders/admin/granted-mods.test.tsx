@@ -136,7 +136,7 @@ test('granting a mod by username shows errors at their fields and keeps the inpu
   await user.type(username, 'racer')
   await send()
   await waitFor(() =>
-    expect(beside(form.getByRole('group', { name: 'Mod' }))).toEqual(['The customer has this mod already.']),
+    expect(beside(form.getByRole('group', { name: 'Mod' }))).toEqual(['The customer already has this mod.']),
   )
   expect(form.queryByRole('alert')).toBeNull()
 

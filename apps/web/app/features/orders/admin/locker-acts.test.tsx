@@ -84,8 +84,8 @@ test('another mod is found and granted, and one that the customer owns is reject
   await user.click(change)
   await user.click(form.getByRole('button', { name: 'Found Brigand' }))
   await user.click(form.getByRole('button', { name: 'Grant mod' }))
-  expect(await form.findByText('The customer has this mod already.')).toBeTruthy()
-  expect(form.getByRole('group', { name: 'Mod' }).textContent).toContain('The customer has this mod already.')
+  expect(await form.findByText('The customer already has this mod.')).toBeTruthy()
+  expect(form.getByRole('group', { name: 'Mod' }).textContent).toContain('The customer already has this mod.')
   expect(store.asked(GRANT)[0]?.body).toEqual({ username: 'racer', modId: 77, reason: 'For testing it' })
 })
 

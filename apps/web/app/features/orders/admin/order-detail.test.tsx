@@ -272,5 +272,5 @@ test('resending the receipt and checking the payment each show their result', as
   await user.click(await button('Resend receipt'))
   expect(await screen.findByText('The receipt is on its way.')).toBeTruthy()
   await user.click(await button('Check payment'))
-  expect((await screen.findByRole('alert')).textContent).toContain('The payment provider cannot be reached.')
+  expect((await screen.findByRole('alert')).textContent).toContain('The payment provider is unavailable.')
 })
