@@ -49,7 +49,7 @@ describe('T-REFUND: a refund that fails after Stripe had made it', () => {
       status: 'paid',
       refundedCents: 0,
       refunds: [],
-      refundsAsked: [{ state: 'failed', error: 'The money came back: expired or canceled card.' }],
+      refundsAsked: [{ state: 'failed', error: 'The bank returned the money: expired or canceled card.' }],
     })
     expect(order.items.map(({ refundableCents }) => refundableCents)).toEqual([1_250, 900, 0])
     expect(order.timeline.filter(({ what, source }) => what === 'refund_failed' && source === 'order')).toHaveLength(1)
@@ -271,7 +271,7 @@ describe('T-REFUND: a refund that Stripe has taken and not made yet', () => {
         status: 'paid',
         refundedCents: 0,
         items: [{ refundableCents: 1_250 }],
-        refundsAsked: [{ state: 'failed', error: expect.stringContaining('The money came back') }],
+        refundsAsked: [{ state: 'failed', error: expect.stringContaining('The bank returned the money') }],
       })
       expect(await desk.lockerOf(buyer)).toEqual([mods[0]?.id])
       expect(await waiting()).toEqual([id])

@@ -2,7 +2,7 @@ import type { Tx } from '@slipstream/db/client'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 
 type Entry = Pick<typeof ledgerEntries.$inferInsert, 'orderId' | 'kind' | 'amountCents' | 'stripeId'> & {
-  /** When it moved at Stripe. */
+  /** When the money moved at Stripe. */
   at: Date
 }
 

@@ -19,10 +19,10 @@ const count = async (what: string) => {
 }
 
 describe('an order', () => {
-  test('that was canceled and turns out paid is delivered, and its coupon counts again', async () => {
+  test('a canceled order that turns out to be paid is delivered, and its coupon use counts again', async () => {
     const { id } = await createCoupon(store.db, { code: 'ONE', maxUses: 1 })
     const { buyer, number, session } = await desk.newUnpaidOrder([2_000], { coupon: 'ONE' })
-    // As if its end had been believed too early.
+    // As if it had been canceled too early.
     await store.db.update(orders).set({ status: 'canceled' })
     await store.db.update(coupons).set({ used: 0 })
     await store.stripe.pay(session)
@@ -32,7 +32,7 @@ describe('an order', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('that was canceled and turns out paid is delivered also if its coupon is used up by then', async () => {
+  test('a canceled order that turns out to be paid is delivered even if its coupon is used up by then', async () => {
     await createCoupon(store.db, { code: 'ONE', maxUses: 1 })
     const mods = await newMods(store, [2_000])
     const [first, second] = [await newBuyer(store, mods), await newBuyer(store, mods)]
@@ -46,7 +46,7 @@ describe('an order', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('that is paid stays so when Stripe does not know its page any more', async () => {
+  test('a paid order stays paid when Stripe no longer knows its session', async () => {
     const { id, session } = await desk.newOrder([1_250])
     await store.stripe.settled()
     await alterStripe(store, ({ checkoutSessions }) => {
@@ -56,7 +56,7 @@ describe('an order', () => {
     expect(await count('entitlements where revoked_at is null')).toBe(1)
   })
 
-  test('whose page was never made and cannot be made any more is canceled', async () => {
+  test('an order whose payment page was never created and cannot be anymore is canceled', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_250]))
     await store.stripe.fault({ kind: 'error', call: 'POST /v1/checkout/sessions' })
     await checkOut(buyer)
@@ -69,7 +69,7 @@ describe('an order', () => {
     expect(await fulfilOrder(store.payments, order?.id ?? 0)).toBe('canceled')
   })
 
-  test('whose transfer was announced and did not come is canceled', async () => {
+  test('an order whose announced bank transfer never arrived is canceled', async () => {
     const { buyer, session } = await desk.newUnpaidOrder([1_250])
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const { payment_intent } = await store.stripe.pay(session)
@@ -81,7 +81,7 @@ describe('an order', () => {
     expect(await count('entitlements')).toBe(0)
   })
 
-  test('is delivered although what cost nothing in it came another way meanwhile', async () => {
+  test('an order is delivered even if its free item was granted another way meanwhile', async () => {
     const { mods, buyer, number, session } = await desk.newUnpaidOrder([0, 1_250])
     const [free] = mods
     if (!free) throw new Error('no mod')
@@ -96,7 +96,7 @@ describe('an order', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('opens the download of what was bought for as long as the creator has set, from the payment on', async () => {
+  test('the download window starts at the payment and lasts as long as the creator has set', async () => {
     const { id } = await desk.newOrder([1_250])
     const { paidAt } = await desk.read(id)
     const { rows } = await store.db.execute<{ ends: Date }>(sql`select window_ends_at as ends from entitlements`)

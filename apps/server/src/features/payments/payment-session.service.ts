@@ -14,8 +14,8 @@ export interface PaymentParts {
 type OrderRow = typeof orders.$inferSelect
 
 /**
- * The page on which an order is paid. Made once however often it is asked for: everything in it comes from the order, and
- * Stripe answers the same to the same question.
+ * Creates an order's payment page. Idempotent: everything in it comes from the order, and the idempotency key returns
+ * the same session.
  */
 export const openSession = async ({ db, stripe, publicUrl }: PaymentParts, order: OrderRow): Promise<Session> => {
   const items = await db

@@ -5,11 +5,11 @@ export interface RefundFact {
   id: string
   at: Date
   amountCents: number
-  /** One that has succeeded may fail all the same, days later: the bank has returned the money. */
+  /** A successful refund may still fail days later, when the bank returns the money. */
   state: 'pending' | 'succeeded' | 'failed'
   /** Why it failed, if it did. */
   error: string | null
-  /** The key of the refund that we asked for; null for one made in Stripe's dashboard. */
+  /** The key of a refund that we requested; null for one made in Stripe's dashboard. */
   key: string | null
 }
 
@@ -22,17 +22,17 @@ export interface DisputeFact {
   evidenceDueAt: Date | null
 }
 
-/** What Stripe says at this moment about the payment of an order. The only source that anything is granted by. */
+/** Stripe's current view of an order's payment. The only basis on which anything is granted. */
 export interface PaymentFacts {
   sessionId: string
   reference: string
   userId: number
   amountCents: number | null
   currency: string | null
-  /** Neither test money for a live order nor the other way round. */
+  /** Live and test mode must match. */
   isOfThisMode: boolean
   isPaid: boolean
-  /** Can never be paid any more. */
+  /** Can no longer be paid. */
   isOver: boolean
   paymentIntentId: string | null
   paidAt: Date | null
@@ -40,7 +40,7 @@ export interface PaymentFacts {
   disputes: DisputeFact[]
 }
 
-/** Null when Stripe knows no such session. */
+/** Null if Stripe has no such session. */
 export const readPayment = async (stripe: StripeGateway, sessionId: string): Promise<PaymentFacts | null> => {
   const session = await stripe.readSession(sessionId)
   if (!session) return null
@@ -74,14 +74,14 @@ const aboutCharge = async (stripe: StripeGateway, intent: Stripe.PaymentIntent) 
   }
 }
 
-/** A bank transfer that was announced and did not come is over too, though its session is complete. */
+/** An announced bank transfer that never arrived has ended too, although its session is complete. */
 const isOver = ({ status, payment_status }: Session, intent: Stripe.PaymentIntent | null) =>
   status === 'expired' ||
   (status === 'complete' &&
     payment_status === 'unpaid' &&
     (intent?.status === 'canceled' || intent?.status === 'requires_payment_method'))
 
-/** The oldest first. By the charge alone one would not see those that have failed. */
+/** Oldest first. The charge alone does not show failed refunds. */
 const refundsOf = async (
   stripe: StripeGateway,
   paymentIntentId: string,
@@ -100,7 +100,7 @@ const toRefundFact = (refund: Stripe.Refund): RefundFact => {
     at: dateOf(created),
     amountCents: amount,
     state,
-    error: state === 'failed' ? `The money came back: ${why}.` : null,
+    error: state === 'failed' ? `The bank returned the money: ${why}.` : null,
     key: metadata?.refund ?? null,
   }
 }
@@ -117,7 +117,7 @@ const STATES = new Map<string, DisputeFact['state']>([
 
 const disputesOf = async (stripe: StripeGateway, paymentIntentId: string): Promise<DisputeFact[]> => {
   const found = await stripe.listDisputes(paymentIntentId)
-  // A bank that only asks has taken nothing yet.
+  // An inquiry by the bank has taken nothing yet.
   const chargebacks = found.filter(({ status }) => !/^(warning|prevented)/.test(status))
   return chargebacks.map(({ id, amount, status, reason, created, evidence_details }) => ({
     id,

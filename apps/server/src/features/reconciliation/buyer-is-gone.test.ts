@@ -31,7 +31,7 @@ const differences = async () =>
   (await checkMoney(store.payments, { since: new Date(0), until: new Date('2100-01-01') })).differences
 
 describe('T-GONE: an account that is', () => {
-  test.each(GONE)('%s while its payment page is open closes the page', async (_, go) => {
+  test.each(GONE)('T-GONE: an account that is %s while its payment page is open closes the page', async (_, go) => {
     const { id, buyer, session } = await desk.newUnpaidOrder([1_250])
     await go(buyer)
     await desk.settle()
@@ -40,30 +40,33 @@ describe('T-GONE: an account that is', () => {
     await expectMoneyIsRight(store)
   })
 
-  test.each(GONE)('%s before its payment arrives gets everything back by itself, and is told', async (state, go) => {
-    const { id, buyer, session } = await desk.newUnpaidOrder([1_250, 900])
-    await go(buyer)
-    await store.stripe.pay(session)
-    await desk.settle()
-    expect(await desk.read(id)).toMatchObject({
-      status: 'refunded',
-      requests: [
-        {
-          state: 'granted',
-          reason: `The account was ${state} before the payment arrived. We are refunding it in full.`,
-        },
-      ],
-    })
-    expect(await desk.lockerOf(buyer)).toEqual([])
-    expect(await store.stripe.money()).toMatchObject({ paid: 2_150, refunded: 2_150 })
-    const subjects = (await readMailbox(buyer.row.email ?? '')).map(({ subject }) => subject)
-    expect(subjects).toContainEqual(expect.stringContaining('Your payment is being refunded'))
-    expect(subjects).not.toContainEqual(expect.stringContaining('receipt'))
-    await expectMoneyIsRight(store)
-  })
+  test.each(GONE)(
+    'T-GONE: an account that is %s before its payment arrives is refunded automatically and told',
+    async (state, go) => {
+      const { id, buyer, session } = await desk.newUnpaidOrder([1_250, 900])
+      await go(buyer)
+      await store.stripe.pay(session)
+      await desk.settle()
+      expect(await desk.read(id)).toMatchObject({
+        status: 'refunded',
+        requests: [
+          {
+            state: 'granted',
+            reason: `The account was ${state} before the payment arrived. We are refunding it in full.`,
+          },
+        ],
+      })
+      expect(await desk.lockerOf(buyer)).toEqual([])
+      expect(await store.stripe.money()).toMatchObject({ paid: 2_150, refunded: 2_150 })
+      const subjects = (await readMailbox(buyer.row.email ?? '')).map(({ subject }) => subject)
+      expect(subjects).toContainEqual(expect.stringContaining('Your payment is being refunded'))
+      expect(subjects).not.toContainEqual(expect.stringContaining('receipt'))
+      await expectMoneyIsRight(store)
+    },
+  )
 })
 
-test('T-GONE: the address of a deleted buyer is kept only as long as the payment page may still be paid', async () => {
+test('T-GONE: a deleted buyer’s address is kept only while the payment page can still be paid', async () => {
   const { id, buyer, session } = await desk.newUnpaidOrder([1_250])
   const other = await desk.newUnpaidOrder([1_250])
   await remove(buyer)
@@ -91,7 +94,7 @@ test('T-GONE: a payment page that could not be closed at once is closed as soon 
   await expectMoneyIsRight(store)
 })
 
-test('T-GONE: the money check names a paid order that nobody got anything for, until a person has settled it', async () => {
+test('T-GONE: the money check reports a paid but undelivered order until a person has settled it', async () => {
   const { id, number, buyer, session } = await desk.newUnpaidOrder([1_250])
   await remove(buyer)
   await store.stripe.pay(session)
@@ -105,14 +108,14 @@ test('T-GONE: the money check names a paid order that nobody got anything for, u
   await expectMoneyIsRight(store)
 })
 
-test('T-GONE: a mod in the locker of a deleted account is a difference', async () => {
+test('T-GONE: the money check reports a mod in the locker of a deleted account', async () => {
   const { buyer } = await desk.newOrder([1_250])
   await store.db.update(users).set({ erasedAt: new Date() }).where(eq(users.id, buyer.row.id))
   expect(await differences()).toMatchObject([{ kind: 'lockers_have_an_owner' }])
 })
 
 describe('T-GONE: a ban', () => {
-  test('that is over when the payment arrives keeps nothing from the buyer', async () => {
+  test('T-GONE: a ban that has ended when the payment arrives does not stop the delivery', async () => {
     const { id, buyer, mods, session } = await desk.newUnpaidOrder([1_250])
     await ban(buyer)
     await store.stripe.pay(session)
@@ -123,7 +126,7 @@ describe('T-GONE: a ban', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('leaves what was bought before in the locker', async () => {
+  test('T-GONE: a ban keeps earlier purchases in the locker', async () => {
     const { buyer, mods } = await desk.newOrder([1_250])
     await ban(buyer)
     await desk.settle()
@@ -131,7 +134,7 @@ describe('T-GONE: a ban', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('refuses a checkout that was let in before it', async () => {
+  test('T-GONE: a ban refuses a checkout that was admitted before it', async () => {
     const { buyer, mods } = await desk.newOrder([1_250])
     await desk.refund(await desk.idOf((await store.db.select().from(orders))[0]?.number ?? ''))
     await fillCart(store, buyer.row.id, mods)

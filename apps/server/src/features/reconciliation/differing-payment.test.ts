@@ -10,7 +10,7 @@ import { checkMoney } from './money-check.service.ts'
 const store = await openEmptiedStore()
 const desk = openOrderDesk(store)
 
-/** An order at Stripe that was tampered with behind our back: another amount is to be paid than was asked for there. */
+/** An order whose session at Stripe was tampered with: another amount is charged than we requested. */
 const tamperedOrder = async () => {
   const order = await desk.newUnpaidOrder([1_250])
   await store.db.execute(sql`update orders set subtotal_cents = 9900, total_cents = 9900`)
@@ -24,13 +24,13 @@ const count = async (what: string) => {
 
 describe('T-FORGE: a payment that is not the one of its order', () => {
   test.each<[string, (order: { reference: string; userId: number }) => object]>([
-    ['of the other mode', () => ({ livemode: true })],
+    ['in the other mode', () => ({ livemode: true })],
     ['in another currency', () => ({ currency: 'jpy' })],
     ['of another amount', () => ({ amount_total: 1 })],
     ['for another order', ({ userId }) => ({ metadata: { order: randomUUID(), user: String(userId) } })],
     ['by another buyer', ({ reference, userId }) => ({ metadata: { order: reference, user: String(userId + 1) } })],
-    ['by nobody', ({ reference }) => ({ metadata: { order: reference } })],
-  ])('as it is %s delivers and books nothing, and somebody is told once', async (_, values) => {
+    ['without a buyer', ({ reference }) => ({ metadata: { order: reference } })],
+  ])('T-FORGE: a payment %s delivers and records nothing, and staff are told once', async (_, values) => {
     const { id, buyer, session } = await desk.newUnpaidOrder([1_250])
     const [order] = await store.db.select().from(orders).where(eq(orders.id, id))
     if (!order) throw new Error('no order')
@@ -45,7 +45,7 @@ describe('T-FORGE: a payment that is not the one of its order', () => {
     expect(await count("order_events where what = 'payment_differs'")).toBe(1)
   })
 
-  test('delivers nothing and ends the order, for somebody to look at; its buyer can order anew', async () => {
+  test('T-FORGE: a mismatched payment delivers nothing and ends the order for review, and its buyer can order again', async () => {
     const { buyer, session, id } = await tamperedOrder()
     await store.stripe.pay(session)
     expect((await complete(buyer, session)).json()).toMatchObject({ status: 'canceled' })
@@ -68,7 +68,7 @@ describe('T-FORGE: a payment that is not the one of its order', () => {
     expect(await count('entitlements')).toBe(1)
   })
 
-  test('is let be while its page is open, and the checkout of another cart closes it', async () => {
+  test('T-FORGE: a mismatched payment is left alone while its page is open, and another checkout closes it', async () => {
     const { buyer, session, number, id } = await tamperedOrder()
     expect((await complete(buyer, session)).json()).toMatchObject({ status: 'pending' })
     await fillCart(store, buyer.row.id, await newMods(store, [900]))

@@ -23,7 +23,7 @@ const reconcileNow = async () => {
   await reconcile(store.payments, (_, about) => failures.push(about))
   return failures
 }
-/** Events about payments that Stripe cannot be asked about. */
+/** Events about payments that Stripe does not answer for. */
 const poison = async (many: number) => {
   await store.stripe.fault({ kind: 'rate-limit', call: 'GET /v1/payment_intents' })
   await store.db.insert(stripeEvents).values(
@@ -31,13 +31,13 @@ const poison = async (many: number) => {
       id: `evt_poison${place}`,
       type: 'payment_intent.payment_failed',
       objectId: `pi_poison${place}`,
-      // They come before everything else.
+      // They come first in order.
       nextCheckAt: new Date(0),
     })),
   )
 }
 
-test('[T-LOST] 30 events that always fail do not keep a good one waiting whose job is gone', async () => {
+test('[T-LOST] 30 events that always fail do not delay a good one whose job is lost', async () => {
   const { session } = await desk.newUnpaidOrder([1_250])
   await poison(30)
   await store.stripe.pay(session)
@@ -52,7 +52,7 @@ test('[T-LOST] 30 events that always fail do not keep a good one waiting whose j
   expect(order?.status).toBe('paid')
   expect(await attempts()).toEqual([1])
 
-  // They are not asked about again at once, and the rarer the older they are.
+  // They are retried later, with growing intervals.
   expect(await reconcileNow()).toEqual([])
   await store.db.execute(sql`
     update stripe_events set received_at = now() - interval '1 day', next_check_at = now() - interval '1 s'
@@ -63,7 +63,7 @@ test('[T-LOST] 30 events that always fail do not keep a good one waiting whose j
   expect(rows).toEqual([])
 })
 
-test('the money check names events that nobody could follow', async () => {
+test('the money check reports events that could not be processed', async () => {
   await poison(1)
   await reconcileNow()
   const period = { since: new Date(0), until: new Date('2100-01-01') }
@@ -74,7 +74,7 @@ test('the money check names events that nobody could follow', async () => {
   ])
 })
 
-test('events of orders are kept as long as the orders; those of other payments are forgotten after a while', async () => {
+test('events of orders are kept as long as the orders, and those of other payments are deleted after a while', async () => {
   await desk.newOrder([1_250])
   await desk.settle()
   await store.db.insert(stripeEvents).values([

@@ -9,7 +9,7 @@ import type { StripeGateway } from '#gateways/stripe.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { enqueueAll } from '#lib/jobs/jobs.ts'
 
-/** What Stripe tells us of. The endpoint in its dashboard need not send anything else. */
+/** The event types we process. The endpoint in Stripe's dashboard need not send others. */
 export const EVENT_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -25,7 +25,7 @@ export const EVENT_TYPES = [
   'charge.dispute.closed',
 ]
 
-/** Keeps an event, so that it can be acknowledged; what comes again is the same one. A job acts upon it. */
+/** Stores an event so that it can be acknowledged; duplicates are ignored. A job processes it. */
 export const keepEvent = async (db: Db, event: Stripe.Event, isLive: boolean) => {
   if (!EVENT_TYPES.includes(event.type) || event.livemode !== isLive || event.account !== undefined) return
   await inTransaction(db, (tx) => keepEvents(tx, [event]))
@@ -53,7 +53,7 @@ export const keepEvents = async (tx: Tx, events: readonly Stripe.Event[]) => {
 const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
-/** Acts upon an event: what it says is only a hint that Stripe should be asked about an order. Safe to repeat. */
+/** Processes an event. It is only a hint to read the order's payment at Stripe. Idempotent. */
 export const followEvent = async (parts: PaymentParts, eventId: string) => {
   const { db, stripe } = parts
   const [event] = await inTransaction(db, (tx) =>
@@ -79,7 +79,7 @@ export const followEvent = async (parts: PaymentParts, eventId: string) => {
   }
 }
 
-/** After an outage one look at a payment answers all its events that had been kept before that look. */
+/** After an outage one read of a payment covers all its events stored before that read. */
 const isToldBefore = ({ paymentIntentId, takenAt }: EventRow & { takenAt: string }) =>
   paymentIntentId === null
     ? undefined
@@ -91,7 +91,7 @@ const isToldBefore = ({ paymentIntentId, takenAt }: EventRow & { takenAt: string
 
 type EventRow = typeof stripeEvents.$inferSelect
 
-/** The order an event is about; null for a payment that has nothing to do with orders. */
+/** The order an event is about; null for a payment that belongs to no order. */
 const orderOf = async (db: Db, stripe: StripeGateway, { type, objectId, paymentIntentId }: EventRow) => {
   if (type.startsWith('checkout.session.')) {
     const known = await orderIdWhere(db, eq(orders.stripeSessionId, objectId))
@@ -103,7 +103,7 @@ const orderOf = async (db: Db, stripe: StripeGateway, { type, objectId, paymentI
   return known ?? orderIdByReference(db, (await stripe.readPaymentIntent(intentId))?.metadata.order)
 }
 
-/** Also before we have noted under which id Stripe knows it: our own reference comes along with everything. */
+/** Works even before we have stored Stripe's ids, because our own reference is in the metadata. */
 const orderIdByReference = async (db: Db, reference: string | undefined) =>
   reference === undefined || !IS_UUID.test(reference) ? null : orderIdWhere(db, eq(orders.reference, reference))
 
@@ -114,7 +114,7 @@ const orderIdWhere = async (db: Db, condition: ReturnType<typeof eq>) => {
   return order?.id ?? null
 }
 
-/** Which of these are not here yet. */
+/** The ids of events we do not have yet. */
 export const unknownEvents = async (db: Db, events: readonly Stripe.Event[]) => {
   const ids = events.map(({ id }) => id)
   const known = await db.select({ id: stripeEvents.id }).from(stripeEvents).where(inArray(stripeEvents.id, ids))
@@ -122,10 +122,10 @@ export const unknownEvents = async (db: Db, events: readonly Stripe.Event[]) => 
   return events.filter(({ id }) => !have.has(id))
 }
 
-/** Stripe repeats an event for days and lists it for a month; after that nobody asks whether we know it. */
+/** Stripe retries an event for days and lists it for a month; after that it cannot come again. */
 const FOREIGN_KEPT = sql`interval '90 days'`
 
-/** Events of payments that are no order's. Those of orders are their timeline, and stay as long as the orders do. */
+/** Deletes events of payments without an order. Those of orders are their timeline and stay. */
 export const forgetForeignEvents = async (tx: Tx) => {
   await tx
     .delete(stripeEvents)

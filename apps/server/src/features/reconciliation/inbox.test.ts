@@ -22,7 +22,7 @@ const statuses = async () => (await store.db.select().from(orders).orderBy(order
 const fail = (error: unknown) => {
   throw error
 }
-/** How often Stripe was asked for payment pages by what is done. */
+/** How often the work reads payment pages at Stripe. */
 const looks = async (work: () => Promise<unknown>) => {
   const before = (await store.stripe.calls()).length
   await work()
@@ -42,15 +42,15 @@ describe('an event', () => {
   test.each([
     ['of the other mode', { livemode: true }],
     ['of another account', { account: 'acct_other' }],
-    ['of a kind that nobody asked for', { type: 'customer.created' }],
-  ])('%s is acknowledged and not even kept', async (_, changes) => {
+    ['of an unused type', { type: 'customer.created' }],
+  ])('an event %s is acknowledged and not stored', async (_, changes) => {
     expect((await deliverSigned(store, { ...EVENT, ...changes })).statusCode).toBe(200)
     expect(await kept()).toEqual([])
     await deliverSigned(store, EVENT)
     expect(await kept()).toMatchObject([{ id: 'evt_1', objectId: 'cs_test_1' }])
   })
 
-  test('that cannot be kept is not acknowledged, so that Stripe sends it again', async () => {
+  test('an event that cannot be stored is not acknowledged, so that Stripe sends it again', async () => {
     await store.db.execute(sql`alter table stripe_events rename to stripe_events_away`)
     const answer = await deliverSigned(store, EVENT)
     await store.db.execute(sql`alter table stripe_events_away rename to stripe_events`)
@@ -59,7 +59,7 @@ describe('an event', () => {
     expect(await kept()).toHaveLength(1)
   })
 
-  test('that could not be followed says why, and is followed when it is tried again', async () => {
+  test('an event that could not be processed keeps its error and is processed on a retry', async () => {
     const { session } = await desk.newUnpaidOrder([1_250])
     await store.stripe.pay(session)
     await store.stripe.settled()
@@ -75,7 +75,7 @@ describe('an event', () => {
   })
 
   test.each(['checkout.session.completed', 'charge.refunded'])(
-    'as %s finds its order by our own reference, where nobody has noted Stripe’s ids',
+    'an event as %s finds its order by our own reference if Stripe’s ids were not stored',
     async (type) => {
       await store.stripe.treatDeliveries({ dropPercent: 100 })
       const { session } = await desk.newUnpaidOrder([1_250])
@@ -90,7 +90,7 @@ describe('an event', () => {
     },
   )
 
-  test('whose job was lost is followed by the reconciler', async () => {
+  test('an event whose job was lost is processed by the reconciler', async () => {
     const { session } = await desk.newOrder([1_250])
     await store.stripe.refund(session)
     await store.stripe.settled()
@@ -104,7 +104,7 @@ describe('an event', () => {
 })
 
 describe('what never arrived', () => {
-  test('is found in Stripe’s list by every worker by itself', async () => {
+  test('a missed event is found in Stripe’s list by every worker', async () => {
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const { session } = await desk.newOrder([1_250])
     await store.stripe.refund(session)
@@ -118,7 +118,7 @@ describe('what never arrived', () => {
     expect(await statuses()).toEqual(['refunded'])
   })
 
-  test('is found also if Stripe lists it later than it happened', async () => {
+  test('a missed event is found even if Stripe lists it later than it happened', async () => {
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const { session } = await desk.newOrder([1_250])
     await sweepEvents(store.payments)
@@ -126,7 +126,7 @@ describe('what never arrived', () => {
     expect(await sweepEvents(store.payments)).toBeGreaterThan(0)
   })
 
-  test('of the other mode is left alone', async () => {
+  test('a missed event of the other mode is ignored', async () => {
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const { session } = await desk.newUnpaidOrder([1_250])
     await store.stripe.pay(session)
@@ -138,7 +138,7 @@ describe('what never arrived', () => {
 })
 
 describe('an order that waits for its payment', () => {
-  test('is not looked for before its time has come', async () => {
+  test('a pending order is not checked before its time', async () => {
     await desk.newUnpaidOrder([1_250])
     await store.db.update(orders).set({ nextCheckAt: new Date(Date.now() + 60_000) })
     expect(await looks(() => reconcile(store.payments, fail))).toBe(0)
@@ -147,7 +147,7 @@ describe('an order that waits for its payment', () => {
     expect(await looks(() => reconcile(store.payments, fail))).toBe(0)
   })
 
-  test('is looked for once, by however many workers', async () => {
+  test('a pending order is checked once, by however many workers', async () => {
     for (let made = 0; made < 10; made++) await desk.newUnpaidOrder([1_250])
     await store.db.update(orders).set({ nextCheckAt: new Date(0) })
     const workers = Array.from({ length: 4 }, () => () => reconcile(store.payments, fail))

@@ -9,13 +9,13 @@ import type { Kind } from '#proofs/storm/supervise.ts'
 const PAID = { orders: ['paid'], mods: 2, receipts: 1 }
 const REFUNDED = { orders: ['refunded'], mods: 0, receipts: 1 }
 
-/** Nothing that Stripe tells arrives. */
+/** All webhooks are lost. */
 const SILENCE = { dropPercent: 100 }
 
 const looksFor = (lane: KillLane, { number }: { number: string }, when: SQL) =>
   lane.db.update(orders).set({ nextCheckAt: when }).where(eq(orders.number, number))
 
-/** An order that was paid, of which nobody has told the store, and for which it does not look yet. */
+/** A paid order the store has not been told about and does not check yet. */
 const paidInSilence = async (lane: KillLane, buyer: Buyer) => {
   await lane.stripe.treatDeliveries(SILENCE)
   const order = await startOrder(buyer)
@@ -71,7 +71,7 @@ const foundByItself: Scene = async (lane) => {
   return { buyer, act: () => looksFor(lane, order, sql`now()`), ending: PAID }
 }
 
-/** Who made the payment page was gone before it was noted. */
+/** The process that created the payment page died before storing it. */
 const pageNotNoted: Scene = async (lane) => {
   const buyer = await lane.newBuyer()
   const order = await paidInSilence(lane, buyer)
@@ -83,7 +83,7 @@ const refundedByStaff: Scene = async (lane) => {
   const buyer = await lane.newBuyer()
   const { number } = await delivered(lane, buyer)
   const [order] = await lane.db.select().from(orders).where(eq(orders.number, number))
-  // Otherwise the job might be quicker than the request that queued it. Who is frozen must hold no lock.
+  // Otherwise the job might be faster than the request that queued it. A frozen process must hold no lock.
   await lane.stripe.settled()
   await until(lane, sql`select where not exists (select from stripe_events where handled_at is null)`)
   lane.process('worker').freeze()
@@ -129,7 +129,7 @@ const KILLS: [Kind, Failpoint, Scene][] = [
 
 const LANES = 3
 const FIRST_REDIS_DATABASE = 4
-/** On a quiet machine it takes below 10 s, on a busy one everything takes longer. */
+/** Below 10 s on a quiet machine; a busy one takes longer. */
 const SOON_MS = 45_000
 
 type Outcome = { recoveredMs: number } | { error: Error }
@@ -148,7 +148,7 @@ const playAll = async (lane: KillLane, waiting: (typeof KILLS)[number][]) => {
 }
 
 const lanes: KillLane[] = []
-// Starting a process anew takes longer than anything else: several stores do it side by side.
+// Restarting a process takes longest, so several stores do it in parallel.
 beforeAll(async () => {
   const waiting = [...KILLS]
   const open = async (index: number) => {
@@ -167,7 +167,7 @@ afterAll(async () => {
 
 const inWords = ({ name, ms }: { name: string; ms: number }) => `${Math.round(ms)} ms, ${name}`
 
-test('T-KILL: every point is one at which somebody is killed', () => {
+test('T-KILL: a process is killed at every failpoint', () => {
   expect(new Set(KILLS.map(([, at]) => at))).toEqual(new Set(FAILPOINTS))
 })
 

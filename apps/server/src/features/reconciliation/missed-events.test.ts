@@ -14,7 +14,7 @@ const desk = openOrderDesk(store)
 afterEach(() => vi.useRealTimers())
 
 const MINUTE = 60_000
-/** Only what the time is, not how it passes. */
+/** Shifts the time without changing how it passes. */
 const setClock = (aheadMs: number) => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.now() + aheadMs)
@@ -33,7 +33,7 @@ describe('T-LOST: a refund in the dashboard that no webhook tells of is found', 
     ['six minutes behind', -6 * MINUTE],
     ['a day ahead', 24 * 60 * MINUTE],
     ['a day behind', -24 * 60 * MINUTE],
-  ])('by a worker whose clock is %s', async (_, skewMs) => {
+  ])('T-LOST: a missed refund in the dashboard is found by a worker whose clock is %s', async (_, skewMs) => {
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const order = await desk.newOrder([1_250])
     setClock(skewMs)
@@ -47,7 +47,7 @@ describe('T-LOST: a refund in the dashboard that no webhook tells of is found', 
     await expectMoneyIsRight(store)
   })
 
-  test('although the cursor is ahead of all that Stripe has', async () => {
+  test('T-LOST: a missed refund is found even if the cursor is ahead of all of Stripe’s events', async () => {
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const order = await desk.newOrder([1_250])
     await store.db.insert(stripeSweeps).values({ name: 'events', sweptTo: new Date(Date.now() + 60 * MINUTE) })
@@ -60,7 +60,7 @@ describe('T-LOST: a refund in the dashboard that no webhook tells of is found', 
   })
 })
 
-test('T-LOST: a payment is looked for although the clock of the server that took the order is an hour ahead', async () => {
+test('T-LOST: a pending payment is checked even if the clock of the server that took the order was an hour ahead', async () => {
   await store.stripe.treatDeliveries({ dropPercent: 100 })
   setClock(60 * MINUTE)
   const { number, session } = await desk.newUnpaidOrder([1_250])
@@ -74,7 +74,7 @@ test('T-LOST: a payment is looked for although the clock of the server that took
   await expectMoneyIsRight(store)
 })
 
-test('T-LOST: 17,000 missed events are kept page by page, and one look at a payment answers all of its own', {
+test('T-LOST: 17,000 missed events are stored page by page, and one read of a payment covers all of its own', {
   timeout: 117_000,
 }, async () => {
   await store.stripe.treatDeliveries({ dropPercent: 100 })

@@ -6,15 +6,15 @@ import { reconcile, sweepEvents } from './reconcile.service.ts'
 const EVERY_MS = 5_000
 const SWEEP_EVERY = 3
 
-/** Runs in every worker until it is stopped. The queue's own clock ticks by the minute, which is too long for a buyer. */
+/** Runs in every worker until stopped. The queue's cron runs once a minute, which is too slow for a buyer. */
 export const runReconciler = (parts: PaymentParts, log: Logger) => {
   const leaving = new AbortController()
-  const onFailure = (error: unknown, about: string) => log.warn({ err: error }, `could not look after ${about}`)
+  const onFailure = (error: unknown, about: string) => log.warn({ err: error }, `could not reconcile ${about}`)
   const run = async () => {
     for (let round = 0; !leaving.signal.aborted; round++) {
-      await reconcile(parts, onFailure, leaving.signal).catch((error: unknown) => onFailure(error, 'waiting orders'))
+      await reconcile(parts, onFailure, leaving.signal).catch((error: unknown) => onFailure(error, 'pending orders'))
       if (round % SWEEP_EVERY === 0) {
-        await sweepEvents(parts).catch((error: unknown) => onFailure(error, 'events that never arrived'))
+        await sweepEvents(parts).catch((error: unknown) => onFailure(error, 'missed events'))
       }
       await sleep(EVERY_MS, undefined, { signal: leaving.signal }).catch(() => undefined)
     }

@@ -13,7 +13,7 @@ export const reconciliationRoutes = (app: FastifyInstance, { db, stripe }: Payme
 
   mount(app, reconciliationApi.runMoneyCheck, async () => {
     await inTransaction(db, (tx) => enqueue(tx, 'payments.check_money', {}, { jobKey: 'check_money' }))
-    return done('The money is being checked.')
+    return done('The money check has started.')
   })
   webhookRoutes(app, { db, stripe })
 }

@@ -6,7 +6,7 @@ import { openOrderDesk } from '#testing/order-desk.ts'
 const store = await openEmptiedStore()
 const desk = openOrderDesk(store)
 
-/** While Stripe takes its time over a call, every row of buying can be locked by somebody else. */
+/** During a call to Stripe no row of the purchase may be locked. */
 const expectNothingLocked = async (call: string, act: () => PromiseLike<{ statusCode: number }>) => {
   const made = (await store.stripe.calls()).length
   await store.stripe.fault({ kind: 'slow', call, delayMs: 3_000, times: 1 })
@@ -28,7 +28,7 @@ const expectNothingLocked = async (call: string, act: () => PromiseLike<{ status
   expect((await acting).statusCode).toBe(200)
 }
 
-test('nobody waits for a row while Stripe is asked: at the checkout, after the payment, for a refund', async () => {
+test('no row is locked during calls to Stripe: at checkout, after the payment and for a refund', async () => {
   const { buyer, id, session } = await desk.newOrder([1_250, 900])
   const [first] = await desk.itemIds(id)
   await expectNothingLocked('POST /v1/refunds', () => desk.refund(id, [first]))

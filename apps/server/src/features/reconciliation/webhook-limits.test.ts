@@ -33,7 +33,7 @@ const send = (signature: string | null, body: string) =>
     body,
   })
 
-// Reading it would find that it is too much.
+// Reading the body would reveal that it is too large.
 test.each([null, '', 't=1', 'v1=abc', `t=1,v1=${'z'.repeat(64)}`])(
   'an event signed with %j is refused before its body is read',
   async (signature) => {
@@ -47,7 +47,7 @@ test('an event above half a megabyte is refused', async () => {
   expect((await send(SIGNED, TOO_MUCH)).status).toBe(413)
 })
 
-test('one address sends only so many events a minute, whoever else sends some', async () => {
+test('events are rate limited per address', async () => {
   const limited = Fastify()
   registerErrorHandler(limited)
   await registerRateLimit(limited, 1_000)

@@ -7,7 +7,7 @@ import { keepEvent } from './inbox.service.ts'
 /** Per address. Stripe sends from about a dozen: a hundred events a second from each is far above any busy day. */
 const EVENTS_PER_MINUTE = 6_000
 const MAX_EVENT_BYTES = 524_288
-/** How Stripe signs: when, and at least one signature. */
+/** Stripe's signature header: a time and at least one signature. */
 const SIGNATURE = /^t=\d{1,12},(\w+=[\da-f]+,)*v1=[\da-f]{64}(,|$)/
 
 export const webhookRoutes = (
@@ -15,12 +15,12 @@ export const webhookRoutes = (
   { db, stripe }: Pick<PaymentParts, 'db' | 'stripe'>,
   eventsPerMinute = EVENTS_PER_MINUTE,
 ) => {
-  // The signature is over the very bytes, so nothing reads them before. It takes the place of signing in, and works in
-  // maintenance too: what was paid has to arrive.
+  // The signature covers the raw bytes, so nothing parses them before. It replaces signing in and also works in
+  // maintenance, because payments must arrive.
   void app.register(async (hooks) => {
     hooks.removeAllContentTypeParsers()
     hooks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, ready) => ready(null, body))
-    // After the limit and before the body: what is not signed at all costs nothing, a forged signature one hash.
+    // After the rate limit and before the body: an unsigned request costs nothing, a forged signature one hash.
     hooks.addHook('preParsing', async ({ headers }) => {
       if (!SIGNATURE.test(String(headers['stripe-signature'] ?? ''))) throw new DomainError('payments.bad_signature')
     })

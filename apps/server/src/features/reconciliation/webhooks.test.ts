@@ -27,7 +27,7 @@ const statuses = async () => {
   const rows = await store.db.select({ status: orders.status }).from(orders).orderBy(orders.id)
   return rows.map(({ status }) => status)
 }
-/** Time to look for payments has come for every order. */
+/** Makes the payment check due for every order. */
 const lookNow = async () => {
   await store.db.update(orders).set({ nextCheckAt: new Date(0) })
 }
@@ -52,7 +52,7 @@ describe('T-HOOK: events', () => {
     await store.stripe.pay(session)
     await end(session)
   }
-  /** What Stripe does to an order after it was paid. */
+  /** What happens to an order at Stripe after it was paid. */
   const refundAll = (session: string) => store.stripe.refund(session)
   const refundPart = (session: string) => store.stripe.refund(session, 500)
   const failRefund = async (session: string) =>
@@ -61,10 +61,10 @@ describe('T-HOOK: events', () => {
     store.stripe.closeDispute((await store.stripe.dispute(session)).id, 'won')
   const ENDINGS = [refundAll, refundPart, failRefund, winDispute].flatMap((end) => [end, end, end])
 
-  test('that come five times each and in any order end as if they had come once', async () => {
+  test('T-HOOK: events sent five times each in any order have the same result as sent once', async () => {
     const mods = await newMods(store, [1_250, 900])
     await store.stripe.treatDeliveries({ copies: 5, shuffle: true, maxDelayMs: 500, seed: 7 })
-    // As many at once as a store takes without asking anybody to come again.
+    // As many at once as the store accepts without refusing any.
     for (let round = 1; round <= RACE_ROUNDS; round++) {
       await Promise.all(ENDINGS.map(async (end) => payAndEnd(await newBuyer(store, mods), end)))
       await store.stripe.settled()
@@ -85,7 +85,7 @@ describe('T-HOOK: events', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('are acknowledged when they are kept, and acted upon by a worker', async () => {
+  test('T-HOOK: events are acknowledged when stored and processed by a worker', async () => {
     const { session } = await desk.newUnpaidOrder([1_250])
     await store.stripe.pay(session)
     expect(await store.stripe.settled()).toMatchObject({ summary: { failed: 0 } })
@@ -96,7 +96,7 @@ describe('T-HOOK: events', () => {
     expect(await count('stripe_events where handled_at is null')).toBe(0)
   })
 
-  test('arrive in maintenance too: what was paid is delivered', async () => {
+  test('T-HOOK: events are accepted in maintenance, and paid orders are delivered', async () => {
     const { session } = await desk.newUnpaidOrder([1_250])
     await inTransaction(store.db, (tx) => changeSettings(tx, { maintenanceMode: true }))
     await vi.waitFor(() => expect(store.services.settings.current().maintenanceMode).toBe(true))
@@ -105,7 +105,7 @@ describe('T-HOOK: events', () => {
     expect(await statuses()).toEqual(['paid'])
   })
 
-  test('of a payment that has nothing to do with orders are kept and harm nothing', async () => {
+  test('T-HOOK: events of a payment without an order are stored and change nothing', async () => {
     const id = `pi_${randomBytes(8).toString('hex')}`
     const event = { id: 'evt_foreign', object: 'event', type: 'charge.refunded', livemode: false }
     await deliverSigned(store, { ...event, data: { object: { id: 'ch_foreign', payment_intent: id } } })
@@ -115,7 +115,7 @@ describe('T-HOOK: events', () => {
 })
 
 describe('T-LOST: webhooks that never arrive', () => {
-  test('leave no paid order behind: the reconciler goes by our own pending orders', async () => {
+  test('T-LOST: without webhooks the reconciler delivers every paid order by checking our own pending orders', async () => {
     await loseAllWebhooks()
     const mods = await newMods(store, [1_250])
     const number = 40
@@ -132,7 +132,7 @@ describe('T-LOST: webhooks that never arrive', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('are found in Stripe’s list: a refund and a dispute from outside are followed', async () => {
+  test('T-LOST: a refund and a dispute from outside are found in Stripe’s event list', async () => {
     await loseAllWebhooks()
     const mods = await newMods(store, [1_250])
     const refunded = await buy(store, await newBuyer(store, mods))
@@ -146,7 +146,7 @@ describe('T-LOST: webhooks that never arrive', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('are looked for by every worker by itself, until it is stopped', async () => {
+  test('T-LOST: every worker looks for lost events until it is stopped', async () => {
     await loseAllWebhooks()
     const { session } = await desk.newUnpaidOrder([1_250])
     await store.stripe.pay(session)
@@ -156,7 +156,7 @@ describe('T-LOST: webhooks that never arrive', () => {
     await reconciler.stop()
   })
 
-  test('of a session that was made and never noted do not matter: the same question finds it again', async () => {
+  test('T-LOST: a session that was created but never stored is found again by its idempotency key', async () => {
     await loseAllWebhooks()
     const { buyer, session } = await desk.newUnpaidOrder([1_250])
     await store.db.update(orders).set({ stripeSessionId: null })
@@ -168,7 +168,7 @@ describe('T-LOST: webhooks that never arrive', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('of an abandoned page do not keep its order open: it is canceled when Stripe says that it closed', async () => {
+  test('T-LOST: an order with an abandoned page is canceled when Stripe reports it closed', async () => {
     await loseAllWebhooks()
     const { session } = await desk.newUnpaidOrder([1_250])
     expect(await reconcileAll()).toEqual([])
@@ -178,7 +178,7 @@ describe('T-LOST: webhooks that never arrive', () => {
     expect(await statuses()).toEqual(['canceled'])
   })
 
-  test('are no reason to cancel while Stripe cannot be asked', async () => {
+  test('T-LOST: an order is not canceled while Stripe is unreachable', async () => {
     await desk.newUnpaidOrder([1_250])
     await store.stripe.fault({ kind: 'error', call: 'GET /v1/checkout' })
     expect(await reconcileAll()).toEqual([expect.objectContaining({ code: 'payments.away' })])
@@ -192,7 +192,7 @@ describe('T-UNPAID: an event that tells of a payment', () => {
     'checkout.session.async_payment_succeeded',
     'checkout.session.async_payment_failed',
     'checkout.session.expired',
-  ])('as %s delivers nothing while Stripe itself says that nothing was paid', async (type) => {
+  ])('T-UNPAID: an event as %s delivers nothing while Stripe says that nothing was paid', async (type) => {
     const { session } = await desk.newUnpaidOrder([1_250])
     for (const payment_status of ['unpaid', 'paid', 'no_payment_required']) {
       const object = { id: session, object: 'checkout.session', payment_status, status: 'complete' }
@@ -202,7 +202,7 @@ describe('T-UNPAID: an event that tells of a payment', () => {
     await nothingHappened()
   })
 
-  test('a declined card delivers nothing, and the same page takes another card', async () => {
+  test('T-UNPAID: a declined card delivers nothing, and the same page accepts another card', async () => {
     const { buyer, session } = await desk.newUnpaidOrder([1_250])
     await expect(store.stripe.pay(session, 'pm_card_visa_chargeDeclined')).rejects.toThrow('declined')
     expect((await complete(buyer, session)).json()).toMatchObject({ status: 'pending' })
@@ -227,7 +227,7 @@ describe('T-FORGE: what somebody else sends', () => {
 
   const REFUSED: Record<string, (body: string) => { body: string; signature?: string }> = {
     'without a signature': (body) => ({ body }),
-    'with an empty one': (body) => ({ body, signature: '' }),
+    'with an empty signature': (body) => ({ body, signature: '' }),
     'signed with another secret': (body) => ({
       body,
       signature: signatureOf(body, { secret: 'whsec_of_somebody_else' }),
@@ -238,16 +238,16 @@ describe('T-FORGE: what somebody else sends', () => {
       body: JSON.stringify(JSON.parse(body), null, 2),
       signature: signatureOf(body),
     }),
-    'with one letter changed': (body) => ({ body: body.replace('"paid"', '"Paid"'), signature: signatureOf(body) }),
-    'with a signature of an older kind': (body) => ({ body, signature: signatureOf(body).replace('v1=', 'v0=') }),
-    'with a new time on an old signature': (body) => ({
+    'with one character changed': (body) => ({ body: body.replace('"paid"', '"Paid"'), signature: signatureOf(body) }),
+    'with an outdated signature scheme': (body) => ({ body, signature: signatureOf(body).replace('v1=', 'v0=') }),
+    'with a new timestamp on an old signature': (body) => ({
       body,
       signature: signatureOf(body, { timestamp: now() - 600 }).replace(/t=\d+/, `t=${now()}`),
     }),
-    'that is no JSON': () => ({ body: '{', signature: signatureOf('{') }),
+    'that is not JSON': () => ({ body: '{', signature: signatureOf('{') }),
   }
 
-  test('is refused and does nothing, in whatever way it is forged', async () => {
+  test('T-FORGE: a forged event is refused and does nothing', async () => {
     const { session } = await desk.newUnpaidOrder([1_250])
     for (const [how, forge] of Object.entries(REFUSED)) {
       const answer = await deliver(store, forge(JSON.stringify(eventOf(session))))
@@ -258,9 +258,9 @@ describe('T-FORGE: what somebody else sends', () => {
   })
 
   const IGNORED: Record<string, (session: string, reference: string) => object> = {
-    'of the live mode': (session) => ({ ...eventOf(session), livemode: true }),
+    'in live mode': (session) => ({ ...eventOf(session), livemode: true }),
     'of another account': (session) => ({ ...eventOf(session), account: 'acct_other' }),
-    'of another kind': (session) => ({ ...eventOf(session), type: 'customer.created' }),
+    'of another type': (session) => ({ ...eventOf(session), type: 'customer.created' }),
     'with another amount': (session) => eventOf(session, { amount_total: 1 }),
     'with another currency': (session) => eventOf(session, { currency: 'jpy' }),
     'with another order': (session, reference) => eventOf(session, { metadata: { order: reference } }),
@@ -268,7 +268,7 @@ describe('T-FORGE: what somebody else sends', () => {
       eventOf('cs_test_nothing', { metadata: { order: reference } }),
   }
 
-  test('is believed in nothing, even if it came with the right signature', async () => {
+  test('T-FORGE: the content of an event is never trusted, even with a valid signature', async () => {
     const mods = await newMods(store, [1_250])
     const { session } = await startOrder(await newBuyer(store, mods))
     const { number } = await startOrder(await newBuyer(store, mods))
