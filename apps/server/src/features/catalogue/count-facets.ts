@@ -1,13 +1,13 @@
 import type { ModFilters } from '@slipstream/contract/mods'
 import { FACETS, type Facet, type FacetColumn, type FacetColumns } from './facet-columns.service.ts'
 
-/** What is asked of a mod, by facet: one of these words, and a price within these bounds. Null asks nothing. */
+/** What is required of a mod, by facet: one of these words, and a price within these bounds. Null requires nothing. */
 interface Asked {
   words: Record<Facet, readonly string[] | null>
   price: { from: number; to: number } | null
 }
 
-/** The filters as the columns know them. */
+/** The filters in terms of the columns. */
 export const askedBy = (filters: ModFilters): Asked => {
   const { category, drivetrain, body, power, tags, premium, minPrice, maxPrice } = filters
   return {
@@ -26,15 +26,15 @@ export const askedBy = (filters: ModFilters): Asked => {
   }
 }
 
-/** The columns know nothing of words, of the clock and of what the creator puts forward. */
+/** Search, sales and featured mods are not in the columns. */
 export const isToldByColumns = ({ q, sale, featured }: ModFilters) => q === undefined && !sale && !featured
 
 export interface FacetCounts {
-  /** Mods that meet everything. */
+  /** Mods that match everything. */
   total: number
-  /** For every word of each facet: mods that meet everything else that is asked. */
+  /** For every word of each facet: mods that match all other filters. */
   words: Record<Facet, Map<string, number>>
-  /** Of the mods that meet everything but the price; null if there is none. */
+  /** Price range of the mods that match everything but the price; null if there is none. */
   price: { min: number; max: number } | null
 }
 
@@ -42,8 +42,8 @@ const PRICE_MISSED = 1 << FACETS.length
 const ANY_PRICE = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
 /**
- * Counts each facet beside the other filters in one walk: a mod counts for all facets if it misses nothing, and for one
- * facet if that is the only one it misses. Plain loops, because they run once per mod of the catalogue.
+ * Counts each facet against the other filters in one pass: a mod counts for all facets if it matches everything, and
+ * for one facet if that is its only mismatch. Plain loops, because they run once per mod.
  */
 export const countFacets = (columns: FacetColumns, asked: Asked, among: readonly number[] | null): FacetCounts => {
   const tallies = FACETS.map((facet, place) => newTally(columns.facets[facet], asked.words[facet], 1 << place))
@@ -59,7 +59,7 @@ export const countFacets = (columns: FacetColumns, asked: Asked, among: readonly
   return { total, words: Object.fromEntries(words) as FacetCounts['words'], price: price.range() }
 }
 
-/** A facet on its way through the mods. `misses` has the facet's mark for combinations without any word that is asked. */
+/** A facet during the pass. `misses` has the facet's bit for combinations without any requested word. */
 interface Tally extends FacetColumn {
   mark: number
   misses: Int32Array
@@ -90,7 +90,7 @@ const newPriceTally = (bounds: Asked['price']) => {
   const { from, to } = bounds ?? ANY_PRICE
   let [min, max] = [Number.MAX_SAFE_INTEGER, -1]
   return {
-    /** Counts the price of a mod that misses nothing else, and says whether it lies outside of the bounds. */
+    /** Counts the price of a mod that matches everything else. Returns whether it is outside the bounds. */
     note: (price: number, missesNothingElse: boolean) => {
       if (missesNothingElse && price < min) min = price
       if (missesNothingElse && price > max) max = price

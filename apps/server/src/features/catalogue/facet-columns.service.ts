@@ -5,17 +5,17 @@ import type { ChangeBus } from '#lib/cache/change-bus.ts'
 import { keptCopy } from '#lib/cache/kept-copy.ts'
 import { isPublished } from './mod-cards.service.ts'
 
-/** What a mod can be counted by. */
+/** What mods can be counted by. */
 export const FACETS = ['categories', 'drivetrains', 'bodyStyles', 'powerBands', 'tags', 'premium'] as const
 export type Facet = (typeof FACETS)[number]
 
-/** One facet of all mods: each mod has the number of its combination of words, which many mods share. */
+/** One facet of all mods: each mod has the index of its combination of words, which many mods share. */
 export interface FacetColumn {
   combinations: readonly (readonly string[])[]
   ofMod: Int32Array
 }
 
-/** The published mods as columns, in one order: counting them by any filters is a single walk over arrays of numbers. */
+/** The published mods as columns in one order, so that counting is a single pass over number arrays. */
 export interface FacetColumns {
   ids: Int32Array
   prices: Int32Array
@@ -27,14 +27,11 @@ export type ReadFacetColumns = () => Promise<FacetColumns>
 export const openFacetColumns = (db: Db, bus: ChangeBus): ReadFacetColumns =>
   keptCopy(bus, 'mods', () => loadFacetColumns(db))
 
-/** Neither stands in a word that somebody typed. */
+/** Separators that occur in no word. */
 const BETWEEN_WORDS = '\u001f'
 const BETWEEN_MODS = '\u001e'
 
-/**
- * One row with a text per column, all in the order in which the mods were met: a row per mod would cost the driver ten
- * times as much.
- */
+/** One row with a text per column, all in the same order: a row per mod would cost the driver ten times as much. */
 const loadFacetColumns = async (db: Db): Promise<FacetColumns> => {
   const column = (of: ReturnType<typeof sql>) => sql`coalesce(string_agg(${of}, ${BETWEEN_MODS}), '')`
   const words = (of: ReturnType<typeof sql>) => column(sql`array_to_string(${of}, ${BETWEEN_WORDS})`)

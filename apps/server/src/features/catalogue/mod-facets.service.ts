@@ -11,7 +11,7 @@ import { searchMods } from './mod-search.service.ts'
 
 const TAGS_SHOWN = 20
 
-/** What the list can be narrowed to: every choice with the number of mods it would show beside the other filters. */
+/** Every filter choice with the number of mods it would show next to the other filters. */
 export const readModFacets = async (
   { db, facetColumns }: { db: Db; facetColumns: ReadFacetColumns },
   filters: ModFilters,
@@ -32,7 +32,7 @@ export const readModFacets = async (
   }
 }
 
-/** The mods that meet what the columns do not know. Null for all. */
+/** The mods that match the filters the columns cannot answer. Null for all. */
 const idsAmong = async (db: Db, filters: ModFilters): Promise<number[] | null> => {
   if (isToldByColumns(filters)) return null
   const search = filters.q === undefined ? undefined : (await searchMods(db, filters.q)).where

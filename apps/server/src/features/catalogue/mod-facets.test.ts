@@ -49,7 +49,7 @@ type Facets = Record<
   { value: string; total: { count: number } }[]
 >
 
-/** Every facet as `value count`, without the choices that would show nothing. */
+/** Every facet as `value count`, without choices that would show nothing. */
 const facetsOf = async (query = '') => {
   const answer = await store.call('GET', `/api/mods/facets?${query}`)
   expect(answer.statusCode).toBe(200)
@@ -61,7 +61,7 @@ const facetsOf = async (query = '') => {
   return { ...(Object.fromEntries(counted) as Record<keyof Facets, string[]>), price }
 }
 
-test('every choice is there with the number of mods it would show', async () => {
+test('every choice has the number of mods it would show', async () => {
   expect(await facetsOf()).toEqual({
     categories: ['drift 2', 'van 1'],
     drivetrains: ['RWD 2', 'FWD 1', 'AWD 1'],
@@ -72,7 +72,7 @@ test('every choice is there with the number of mods it would show', async () => 
   })
 })
 
-test('choices have words for people, and stay when they would show nothing', async () => {
+test('choices have readable labels and stay when they would show nothing', async () => {
   const facets = (await store.call('GET', '/api/mods/facets?tags=family')).json()
   expect(facets.categories).toEqual([
     { value: 'drift', label: 'Drift', total: { count: 0, orMore: false } },
@@ -103,11 +103,11 @@ test.each<[string, Partial<Awaited<ReturnType<typeof facetsOf>>>]>([
   ['q=senko&category=van', { categories: ['drift 2'], drivetrains: [] }],
   ['q=senkko', { categories: ['drift 2'], bodyStyles: ['coupe 2', 'sedan 1'] }],
   ['category=submarine', { categories: ['drift 2', 'van 1'], drivetrains: [], price: { min: 0, max: 0 } }],
-])('a facet is counted beside the other filters, not beside its own: %s', async (query, expected) => {
+])('a facet is counted with the other filters but not its own: %s', async (query, expected) => {
   expect(await facetsOf(query)).toMatchObject(expected)
 })
 
-test('what a facet promises is what the list then shows', async () => {
+test('the count of a facet equals the length of the filtered list', async () => {
   const { categories, drivetrains, tags } = await facetsOf()
   const asked = { category: categories, drivetrain: drivetrains, tags }
   for (const [field, choices] of Object.entries(asked)) {
@@ -119,6 +119,6 @@ test('what a facet promises is what the list then shows', async () => {
   }
 })
 
-test('a filter that does not exist is refused', async () => {
+test('an unknown filter is refused', async () => {
   expect((await store.call('GET', '/api/mods/facets?sort=newest')).statusCode).toBe(400)
 })

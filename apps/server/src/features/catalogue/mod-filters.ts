@@ -5,17 +5,17 @@ import { categories, mods } from '@slipstream/db/tables/mods'
 import { isPublished } from './mod-cards.service.ts'
 import { isOnSale } from './sale-price.service.ts'
 
-/** What the facet columns cannot tell of a mod besides a search: whether it is there, on sale and put forward. */
+/** Filters that the facet columns cannot answer, apart from a search: published, on sale and featured. */
 export const plainConditions = ({ sale, featured }: ModFilters): SQL | undefined =>
   and(isPublished, sale && isOnSale, featured && isNotNull(mods.featuredOrder))
 
-/** All that is asked of a mod but a search. */
+/** All filters except a search. */
 export const allConditions = (filters: ModFilters): SQL | undefined => {
   const { category, drivetrain, body, power, tags, premium, minPrice, maxPrice } = filters
   return and(
     plainConditions(filters),
     category === undefined ? undefined : eq(mods.categoryId, idOfCategory(category)),
-    // A word that is no drivetrain is one that no mod has.
+    // An unknown drivetrain matches no mod.
     drivetrain && arrayOverlaps(mods.drivetrains, drivetrain as Drivetrain[]),
     body && arrayOverlaps(mods.bodyStyles, body),
     power && arrayOverlaps(mods.powerBands, power),
