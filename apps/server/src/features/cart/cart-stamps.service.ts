@@ -17,10 +17,10 @@ export interface CartStamps {
 }
 
 /**
- * Tells whether a cart has changed without reading it. The versions are in PostgreSQL; Redis has copies, which count
- * only within an epoch. A new epoch begins with every change of the catalogue, and whenever something may have been
- * missed: when a process starts, when the announcements were away, when Redis was restarted or did not take what it was
- * told. So a copy may be lost at any moment, but an old one is never believed.
+ * Tells whether a cart has changed without reading it. PostgreSQL has the versions; Redis caches copies, which are
+ * valid only within an epoch. A new epoch starts with every catalogue change and whenever a change may have been missed:
+ * when a process starts, after the announcement connection was lost, or after Redis restarted or rejected a write. A
+ * copy may be lost at any time, but a stale one is never trusted.
  */
 export const openCartStamps = ({ db, redis, bus }: { db: Db; redis: RedisGateway; bus: ChangeBus }): CartStamps => {
   const marks = openMarks(redis)

@@ -4,16 +4,16 @@ import type { Logger } from 'pino'
 import type { Tx } from '@slipstream/db/client'
 
 /**
- * What a process may have to forget. A feature that keeps copies in memory declares its word beside the announcement.
+ * What processes cache. A feature that caches something declares its topic next to the announcement.
  *
- * @public Features merge their words into it.
+ * @public Features merge their topics into it.
  */
 export interface Topics {}
 export type Topic = keyof Topics
 
 const CHANNEL = 'slipstream_changes'
 const RECONNECT_MS = 500
-/** Without these a connection to a silent server is waited for without end, and no announcement is heard again. */
+/** Without these, a connection to an unresponsive server would wait forever and no announcement would arrive again. */
 const CONNECTION = {
   application_name: 'slipstream-changes',
   keepAlive: true,
@@ -21,12 +21,12 @@ const CONNECTION = {
   query_timeout: 5_000,
 }
 
-/** Tells every process that something changed; they hear it when the transaction commits, and only then. */
+/** Announces a change to every process when the transaction commits. */
 export const announceChange = async (tx: Tx, topic: Topic, id?: number) => {
   await tx.execute(sql`select pg_notify(${CHANNEL}, ${id === undefined ? topic : `${topic} ${id}`})`)
 }
 
-/** Tells every process to forget one copy by its name, where nothing has changed but the copy is not wanted any more. */
+/** Tells every process to drop one cached copy by name, although nothing has changed. */
 export const announcePurge = async (tx: Tx, topic: Topic, name: string) => {
   await tx.execute(sql`select pg_notify(${CHANNEL}, ${`${topic} =${name}`})`)
 }
@@ -35,16 +35,15 @@ type Forget = (id?: number, name?: string) => void
 
 export interface ChangeBus {
   /**
-   * Told which one changed, or the name of the one copy to forget, if the announcement says so. Also called without
-   * either after a lost connection came back, because an announcement may have been missed meanwhile.
+   * Called with the id that changed or the name of the copy to drop, if given. Also called without either after a
+   * reconnect, because an announcement may have been missed.
    */
   onChange: (topic: Topic, forget: Forget) => void
   close: () => Promise<void>
 }
 
 /**
- * Hears the announcements of all processes through PostgreSQL, which has to be there anyway: a change reaches every
- * process also while Redis is away.
+ * Receives announcements of all processes through PostgreSQL LISTEN, so that changes arrive even while Redis is down.
  */
 export const openChangeBus = async (connectionString: string, log: Logger): Promise<ChangeBus> => {
   const listeners: { topic: Topic; forget: Forget }[] = []
@@ -63,7 +62,7 @@ export const openChangeBus = async (connectionString: string, log: Logger): Prom
     const next = new pg.Client({ connectionString, ...CONNECTION })
     next.on('notification', ({ payload }) => tell(payload))
     next.on('error', (error) => {
-      log.warn({ err: error }, 'lost the connection for announcements of changes')
+      log.warn({ err: error }, 'lost the connection for change announcements')
       void next.end().catch(() => {})
       reconnectSoon()
     })

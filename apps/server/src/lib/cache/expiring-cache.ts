@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * A cache bounded by bytes whose expired entries are also dropped while nobody asks: the LRU alone keeps an expired
- * entry until a newer one needs its room.
+ * A cache bounded by bytes that also drops expired entries while idle: an LRU alone keeps them until a newer one needs
+ * the room.
  */
 export const expiringCache = <Value extends object>(options: {
   maxSize: number

@@ -19,7 +19,7 @@ const gate = () => {
   return { render: vi.fn(() => promise), finish: resolve }
 }
 
-test('a page is rendered once for all who ask at the same time, and for those after them', async () => {
+test('concurrent requests for a page share one render, and later ones get the cached page', async () => {
   const cache = createHtmlCache(MEGABYTE)
   const { render, finish } = gate()
   const waiting = Array.from({ length: 20 }, () => cache.get('/', render))
@@ -32,7 +32,7 @@ test('a page is rendered once for all who ask at the same time, and for those af
   expect(render).toHaveBeenCalledTimes(1)
 })
 
-test('every address has its own page', async () => {
+test('every key has its own page', async () => {
   const cache = createHtmlCache(MEGABYTE)
   await cache.get('/about', renders({ body: Buffer.from('about') }))
   const other = await cache.get('/about?tab=2', renders({ body: Buffer.from('other') }))
@@ -40,7 +40,7 @@ test('every address has its own page', async () => {
   expect(other.page.body.toString()).toBe('other')
 })
 
-test('a page whose rendering began before a change is given to its askers and not kept', async () => {
+test('a page whose render began before a change is returned but not cached', async () => {
   const cache = createHtmlCache(MEGABYTE)
   const { render, finish } = gate()
   const slow = cache.get('/', render)
@@ -53,14 +53,14 @@ test('a page whose rendering began before a change is given to its askers and no
   expect(fresh).toHaveBeenCalledTimes(1)
 })
 
-test('a change empties the cache', async () => {
+test('a change empties the page cache', async () => {
   const cache = createHtmlCache(MEGABYTE)
   await cache.get('/', renders())
   cache.clear()
   expect((await cache.get('/', renders())).hit).toBe(false)
 })
 
-/** The cache looks at the clock once per millisecond. */
+/** The cache reads the clock once per millisecond. */
 const clockAt = async (ms: number) => {
   vi.spyOn(performance, 'now').mockReturnValue(START + ms)
   await sleep(5)
@@ -69,7 +69,7 @@ const START = performance.now()
 const bodyOf = async (cache: ReturnType<typeof createHtmlCache>, render: () => Promise<Page>) =>
   (await cache.get('/', render)).page.body.toString()
 
-test('a page older than ten seconds is shown once more while it is rendered anew, whatever was announced', async () => {
+test('a page older than ten seconds is served once more while it is rendered again', async () => {
   await clockAt(0)
   const cache = createHtmlCache(MEGABYTE)
   const [first, second] = [renders({ body: Buffer.from('first') }), gate()]
@@ -85,7 +85,7 @@ test('a page older than ten seconds is shown once more while it is rendered anew
   expect(second.render).toHaveBeenCalledTimes(1)
 })
 
-test('a page that cannot be rendered anew is shown for a minute, and then no more', async () => {
+test('a stale page that cannot be rendered again is served for a minute and no longer', async () => {
   await clockAt(0)
   const cache = createHtmlCache(MEGABYTE)
   await cache.get('/', renders())
@@ -97,7 +97,7 @@ test('a page that cannot be rendered anew is shown for a minute, and then no mor
   await expect(cache.get('/', failing)).rejects.toThrow('the database is away')
 })
 
-test('a page that was known before a change is never shown after it', async () => {
+test('a page cached before a change is never served after it', async () => {
   await clockAt(0)
   const cache = createHtmlCache(MEGABYTE)
   await cache.get('/', renders({ body: Buffer.from('old') }))
@@ -112,12 +112,12 @@ test('a page that was known before a change is never shown after it', async () =
 
 test.each<[string, Partial<Page>]>([
   ['private', { headers: { 'cache-control': 'private, no-store' } }],
-  ['without a word about caching', { headers: {} }],
-  ['missing without a word about caching', { status: 404, headers: {} }],
+  ['without cache headers', { headers: {} }],
+  ['missing, without cache headers', { status: 404, headers: {} }],
   ['a redirect', { status: 302 }],
   ['broken', { status: 500 }],
-  ['bringing a cookie', { headers: { 'cache-control': 'public', 'set-cookie': 'theme=dark' } }],
-])('a page that is %s is not kept', async (_what, change) => {
+  ['setting a cookie', { headers: { 'cache-control': 'public', 'set-cookie': 'theme=dark' } }],
+])('a page that is %s is not cached', async (_what, change) => {
   const cache = createHtmlCache(MEGABYTE)
   const render = renders(change)
   await cache.get('/', render)
@@ -125,7 +125,7 @@ test.each<[string, Partial<Page>]>([
   expect(render).toHaveBeenCalledTimes(2)
 })
 
-test('a rendering that fails is everybody’s failure once, and not remembered', async () => {
+test('a failed render fails all concurrent requests once and is not cached', async () => {
   const cache = createHtmlCache(MEGABYTE)
   const failing = vi.fn(() => Promise.reject(new Error('no template')))
   const both = await Promise.allSettled([cache.get('/', failing), cache.get('/', failing)])
@@ -134,7 +134,7 @@ test('a rendering that fails is everybody’s failure once, and not remembered',
   expect((await cache.get('/', renders())).page.status).toBe(200)
 })
 
-test('the compressed forms are the page, made once', async () => {
+test('the compressed forms of a page are created once', async () => {
   const body = Buffer.from('<p>Größe</p>'.repeat(500))
   const cache = createHtmlCache(MEGABYTE)
   const { page: kept } = await cache.get('/', renders({ body }))
@@ -145,7 +145,7 @@ test('the compressed forms are the page, made once', async () => {
   expect(await again.page.encoded.for('br').body).toBe(await kept.encoded.for('br').body)
 })
 
-test('a page that is not found is kept, and one page serves every address of its route', async () => {
+test('a not-found page is cached, and one page serves every URL of its route', async () => {
   const cache = createHtmlCache(MEGABYTE)
   const first = await cache.get('/mods/901', renders({ status: 404, missingAt: 'mod-details' }))
   expect(cache.missing('mod-details')).toBe(first.page)
@@ -156,14 +156,14 @@ test('a page that is not found is kept, and one page serves every address of its
   const second = await cache.get('/mods/902', async () => shared)
   expect(second.page).toBe(first.page)
   expect((await cache.get('/mods/902', renders())).hit).toBe(true)
-  // The address alone takes memory, not another copy of the page.
+  // A URL takes only its own memory, not another copy of the page.
   expect(cache.bytes() - before).toBeLessThan(2_000)
 
   cache.clear()
   expect(cache.missing('mod-details')).toBeUndefined()
 })
 
-test('the memory never exceeds its bound, whatever is asked for', async () => {
+test('the page cache never exceeds its memory limit', async () => {
   const cache = createHtmlCache(MEGABYTE)
   for (let visit = 0; visit < 100; visit++) {
     await cache.get(`/mods?q=${visit}`, renders({ body: Buffer.alloc(50_000) }))
@@ -173,7 +173,7 @@ test('the memory never exceeds its bound, whatever is asked for', async () => {
   expect(cache.bytes()).toBeLessThanOrEqual(2 * MEGABYTE)
 })
 
-test('expired pages leave the memory although nobody asks again', async () => {
+test('expired pages are dropped from memory without further requests', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const start = performance.now()
   const clock = vi.spyOn(performance, 'now').mockReturnValue(start)

@@ -2,16 +2,16 @@ import { encodedBody, type EncodedBody } from '../http/encoded-body.ts'
 import { expiringCache } from './expiring-cache.ts'
 
 const FRESH_MS = 10_000
-/** Until then a page that is no longer fresh is shown once more, while it is rendered anew. A CDN keeps it as long. */
+/** Until then a stale page is served once more while it is rendered again. A CDN keeps it as long. */
 const KEPT_MS = 60_000
-/** What an address that leads to a shared page takes in memory. */
+/** Memory of a URL that leads to a shared page. */
 const SHARED_BYTES = 1_000
 
 export interface Page {
   status: number
   headers: Record<string, string>
   body: Buffer
-  /** The route that found nothing under this address. It shows the same page for all of them. */
+  /** The route that found nothing under this URL. It shows the same page for all of them. */
   missingAt?: string
 }
 
@@ -21,11 +21,11 @@ export interface CachedPage extends Page {
 
 export interface HtmlCache {
   /**
-   * The page for this key; rendered once for everybody who asks at the same time, kept when it is public. After ten
-   * seconds the next visitor still gets it at once, and it is rendered anew for those after.
+   * The page for this key, rendered once for concurrent requests and cached if public. After ten seconds the next
+   * visitor still gets it at once while it is rendered again.
    */
   get: (key: string, render: () => Promise<Page>) => Promise<{ page: CachedPage; hit: boolean }>
-  /** The page that this route shows where it finds nothing, if it was rendered before. */
+  /** The cached not-found page of this route, if any. */
   missing: (routeId: string) => CachedPage | undefined
   bytes: () => number
   clear: () => void
@@ -46,7 +46,7 @@ export const createHtmlCache = (maxBytes: number): HtmlCache => {
     ttl: FRESH_MS,
   })
   const underway = new Map<string, Promise<CachedPage>>()
-  /** Raised by clear(): a page whose rendering began before is not kept. */
+  /** Incremented by clear(): a page whose render began before is not cached. */
   let generation = 0
 
   const renderAndKeep = async (key: string, render: () => Promise<Page>) => {
@@ -74,7 +74,7 @@ export const createHtmlCache = (maxBytes: number): HtmlCache => {
     get: async (key, render) => {
       const known = pages.get(key)
       if (!known) return { page: await renderOnce(key, render), hit: false }
-      // Nobody waits for it: while many pages are to be rendered, those that are known are answered all the same.
+      // In the background, so that stale pages are served at once even under load.
       if (pages.getRemainingTTL(key) <= KEPT_MS - FRESH_MS) renderOnce(key, render).catch(() => {})
       return { page: known, hit: true }
     },

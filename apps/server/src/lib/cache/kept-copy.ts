@@ -1,8 +1,8 @@
 import type { ChangeBus, Topic } from './change-bus.ts'
 
 /**
- * Something that is read once, kept in memory by this process and forgotten when its topic changes. What was being read
- * while it changed is given to who waits for it and not kept.
+ * A value read once, cached in this process and invalidated when its topic changes. A value that changes while being
+ * read is returned to its callers and not cached.
  */
 export const keptCopy = <T>(bus: ChangeBus, topic: Topic, load: () => Promise<T>): (() => Promise<T>) => {
   let copy: Promise<T> | null = null

@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { encodedBody, type EncodedBody } from '../http/encoded-body.ts'
 import type { AnyEndpoint, ResponseOf } from '@slipstream/contract/endpoint'
 
-/** An answer encoded once and sent many times. */
+/** A response encoded once and sent many times. */
 export interface PreparedAnswer {
   body: string
   encoded: EncodedBody
-  /** Weak, because the same answer travels plain or compressed. */
+  /** Weak, because the same response is sent plain or compressed. */
   etag: string
 }
 

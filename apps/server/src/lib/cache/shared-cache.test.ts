@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The cache as each process of the store has it: its own memory, one Redis and one database for all. */
+/** The cache of each process: its own memory, one Redis and one database for all. */
 const startProcess = async (redisUrl = own.url): Promise<Process> => {
   const bus = await openChangeBus(database.url, log)
   const redis = openRedis(redisUrl, log)
@@ -52,7 +52,7 @@ const startProcess = async (redisUrl = own.url): Promise<Process> => {
   return started
 }
 
-/** Resolves when these processes have heard of it. */
+/** Resolves when these processes have received it. */
 const announce = async (...processes: Process[]) => {
   const heard = processes.map(({ bus }) => new Promise<void>((resolve) => bus.onChange('team', () => resolve())))
   await inTransaction(database.db, (tx) => announceChange(tx, 'team'))
@@ -67,7 +67,7 @@ const gate = () => {
 }
 const copyInRedis = () => vi.waitFor(async () => expect(await direct.get('copy:team:list')).toContain('"'))
 
-test('many who ask at the same time cause one load, and later ones none', async () => {
+test('concurrent requests share one load, and later ones need none', async () => {
   const process = await startProcess()
   const { load, finish } = gate()
   const waiting = Array.from({ length: 50 }, () => ask(process, load))
@@ -78,7 +78,7 @@ test('many who ask at the same time cause one load, and later ones none', async 
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a load that fails is everybody’s failure once, and the next one loads anew', async () => {
+test('a failed load fails all concurrent requests once, and the next one loads again', async () => {
   const process = await startProcess()
   const failing = vi.fn(() => Promise.reject(new Error('no database')))
   const both = await Promise.allSettled([ask(process, failing), ask(process, failing)])
@@ -97,7 +97,7 @@ test('a second process takes the answer from Redis, with the same ETag', async (
   expect(load).not.toHaveBeenCalled()
 })
 
-test('a change outdates the copies in memory and in Redis', async () => {
+test('a change invalidates the copies in memory and in Redis', async () => {
   const first = await startProcess()
   await ask(first, loads('["old"]'))
   await copyInRedis()
@@ -109,7 +109,7 @@ test('a change outdates the copies in memory and in Redis', async () => {
   expect(await ask(first, loads('["new"]'))).toBe('["new"]')
 })
 
-test('a slow load that began before a change is given to its asker and kept nowhere', async () => {
+test('a slow load that began before a change is returned but cached nowhere', async () => {
   const process = await startProcess()
   const { load, finish } = gate()
   const slow = ask(process, load)
@@ -121,13 +121,13 @@ test('a slow load that began before a change is given to its asker and kept nowh
 
   finish('["old"]')
   expect(await slow).toBe('["old"]')
-  // The copy would be stored behind the asker's back.
+  // The copy would be stored after the caller has its answer.
   await sleep(100)
   expect(await direct.get('copy:team:list')).toContain('["new"]')
   expect(await ask(process, loads('["new"]'))).toBe('["new"]')
 })
 
-test('who asks after a change does not wait for, nor get, what was being loaded before it', async () => {
+test('a request after a change neither waits for nor gets a load that began before it', async () => {
   const process = await startProcess()
   const { load, finish } = gate()
   const slow = ask(process, load)
@@ -139,7 +139,7 @@ test('who asks after a change does not wait for, nor get, what was being loaded 
   expect(await ask(process, loads('["newer"]'))).toBe('["new"]')
 })
 
-test('a process that has not heard of a change cannot put the old answer back for the others', async () => {
+test('a process that missed a change cannot put the old answer back for the others', async () => {
   const [quick, deaf] = [await startProcess(), await startProcess()]
   const { load, finish } = gate()
   const slow = ask(deaf, load)
@@ -156,11 +156,11 @@ test('a process that has not heard of a change cannot put the old answer back fo
   expect(await ask(quick, loads('["new"]'))).toBe('["new"]')
   expect(await ask(await startProcess(), loads('["new"]'))).toBe('["new"]')
 
-  // The deaf one holds the old answer only until its connection is back.
+  // The process keeps the old answer only until it reconnects.
   await vi.waitFor(async () => expect(await ask(deaf, loads('["new"]'))).toBe('["new"]'), { timeout: 2_000 })
 })
 
-test('without Redis each process loads for itself and forgets on a change', async () => {
+test('without Redis each process loads for itself and invalidates on a change', async () => {
   const process = await startProcess('redis://127.0.0.1:1')
   const load = loads('["one"]')
   await ask(process, load)
@@ -170,7 +170,7 @@ test('without Redis each process loads for itself and forgets on a change', asyn
   expect(await ask(process, loads('["two"]'))).toBe('["two"]')
 })
 
-test('a change while Redis was away is made good when it returns', async () => {
+test('a change made while Redis was down is applied when it returns', async () => {
   const process = await startProcess()
   await ask(process, loads('["old"]'))
   await copyInRedis()
@@ -185,7 +185,7 @@ test('a change while Redis was away is made good when it returns', async () => {
   expect(await ask(await startProcess(), loads('["new"]'))).toBe('["new"]')
 })
 
-test('a copy from Redis is kept no longer than it would have lived with who made it', async () => {
+test('a copy from Redis expires when the original would have', async () => {
   const process = await startProcess()
   await direct.set('copy:team:list', `0 ${Date.now() - 59_000}\n["old"]`)
   expect(await ask(process, loads('["new"]'))).toBe('["old"]')
@@ -193,7 +193,7 @@ test('a copy from Redis is kept no longer than it would have lived with who made
   await vi.waitFor(async () => expect(await ask(process, loads('["new"]'))).toBe('["new"]'), { timeout: 5_000 })
 })
 
-test('passing answers are kept by their process alone and never push out the others', async () => {
+test('one-off answers are cached in their process only and never evict the others', async () => {
   const process = await startProcess()
   const load = loads('["kept"]')
   await ask(process, load)
@@ -212,7 +212,7 @@ test('passing answers are kept by their process alone and never push out the oth
   expect(await direct.keys('copy:team:passing*')).toEqual([])
 })
 
-test('one answer is purged here and in Redis, and the others stay', async () => {
+test('one answer can be purged here and in Redis, and the others stay', async () => {
   const process = await startProcess()
   await ask(process, loads('["old"]'))
   await copyInRedis()

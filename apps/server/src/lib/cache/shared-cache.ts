@@ -3,11 +3,14 @@ import type { ChangeBus, Topic } from './change-bus.ts'
 import { expiringCache } from './expiring-cache.ts'
 import { preparedFrom, type PreparedAnswer } from './prepared-answer.ts'
 
-/** No answer is older than this, wherever it was kept: what the clock changes, such as a sale, is seen by then. */
+/** The maximum age of an answer anywhere, so that changes by the clock, such as a sale, show by then. */
 const TTL_MS = 60_000
 const MEGABYTE = 1_048_576
 
-/** Stores a copy only if nothing of its topic changed since the reader began, or a slow reader would revive old data. */
+/**
+ * Stores a copy only if its topic has not changed since the read began; otherwise a slow reader would revive stale
+ * data.
+ */
 const STORE_IF_CURRENT = `
 if (redis.call('get', KEYS[2]) or '0') == ARGV[1] then
   redis.call('set', KEYS[1], ARGV[2], 'PX', ARGV[3])
@@ -17,18 +20,23 @@ return 1`
 const copyKey = (topic: Topic, name: string) => `copy:${topic}:${name}`
 const epochKey = (topic: Topic) => `epoch:${topic}`
 
-/** What is in memory is there at once. */
+/** Synchronous when cached in memory. */
 type Remember = (topic: Topic, name: string, load: () => Promise<string>) => PreparedAnswer | Promise<PreparedAnswer>
 
 export interface SharedCache {
-  /** A JSON answer: from this process's memory, else from Redis, else made by `load` (once, however many ask). */
+  /**
+   * A JSON answer from this process's memory, else from Redis, else from `load`, which runs once for concurrent
+   * callers.
+   */
   remember: Remember
   /**
-   * The same for an answer out of so many possible ones that it may never be asked for again: it is kept by this process
-   * alone, and only others of its kind have to make room for it.
+   * The same for one of so many possible answers that it may never be requested again: cached in this process only,
+   * where it can evict only others of its kind.
    */
   rememberPassing: Remember
-  /** Forgets one answer, or all of a topic, here and in Redis. All processes are told by announcement (change-bus.ts). */
+  /**
+   * Drops one answer, or all of a topic, here and in Redis. Other processes are told by announcement (change-bus.ts).
+   */
   purge: (topic: Topic, name?: string) => Promise<void>
 }
 
@@ -40,7 +48,7 @@ interface Copy {
 export const openSharedCache = (redis: RedisGateway, bus: ChangeBus, topics: readonly Topic[]): SharedCache => {
   const common = answersUpTo(16 * MEGABYTE)
   const passing = answersUpTo(8 * MEGABYTE)
-  /** Topics whose old copies could not be dropped in Redis because it was away. */
+  /** Topics whose old copies could not be dropped because Redis was down. */
   const undropped = new Set<Topic>()
 
   const purge = async (topic: Topic, name?: string) => {
@@ -83,13 +91,13 @@ export const openSharedCache = (redis: RedisGateway, bus: ChangeBus, topics: rea
   }
 }
 
-/** What it says is as old as the moment it began to be made. */
+/** Its age counts from the moment the load began. */
 const makeCopy = async (load: () => Promise<string>): Promise<Copy> => {
   const madeAt = Date.now()
   return { body: await load(), madeAt }
 }
 
-/** A copy carries the epoch it was made in, so that raising the epoch outdates all copies of a topic at once. */
+/** A copy carries its epoch, so that a new epoch invalidates all copies of a topic at once. */
 const readCopy = (copy: string | null | undefined): (Copy & { epoch: string }) | null => {
   const end = copy?.indexOf('\n') ?? -1
   if (!copy || end < 0) return null
@@ -97,7 +105,7 @@ const readCopy = (copy: string | null | undefined): (Copy & { epoch: string }) |
   return { epoch, madeAt: Number(madeAt), body: copy.slice(end + 1) }
 }
 
-/** Answers in memory, the longest unused of which make room for others. */
+/** Cached answers; the least recently used make room for others. */
 const answersUpTo = (bytes: number) => {
   const answers = expiringCache<PreparedAnswer>({
     maxSize: bytes,
@@ -111,7 +119,7 @@ const answersUpTo = (bytes: number) => {
     const { body, madeAt } = await find()
     const answer = preparedFrom(body)
     const ttl = madeAt + TTL_MS - Date.now()
-    // Dropped while it was loading: the asker gets it, nobody after.
+    // Invalidated during the load: returned to the caller but not cached.
     if (isCurrent() && ttl > 0) answers.set(key, answer, { ttl: Math.min(ttl, TTL_MS) })
     return answer
   }

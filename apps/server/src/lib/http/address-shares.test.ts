@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAddressShares } from './address-shares.ts'
 
-test('an address may ask for a burst, and then as often as its share allows', () => {
+test('an address can make a burst of requests and then as many as its share allows', () => {
   const take = createAddressShares({ perSecond: 4, burst: 40 })
   const times = Array.from({ length: 20 * 60 }, (_, index) => index * 50)
   const granted = times.filter((at) => take('203.0.113.9', at))
@@ -11,7 +11,7 @@ test('an address may ask for a burst, and then as often as its share allows', ()
   expect(take('203.0.113.10', times.at(-1))).toBe(true)
 })
 
-test('a share that is not used is saved up to one burst, however long it takes', () => {
+test('an unused share is saved up to one burst, however long it takes', () => {
   const take = createAddressShares({ perSecond: 4, burst: 3 })
   for (let asked = 0; asked < 3; asked++) expect(take('203.0.113.9', 0)).toBe(true)
   expect(take('203.0.113.9', 0)).toBe(false)

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** At about 100 bytes each. An address that is pushed out starts anew, with a full share. */
+/** At about 100 bytes each. An evicted address starts over with a full share. */
 const ADDRESSES = 20_000
 
 interface Share {
@@ -8,7 +8,7 @@ interface Share {
   at: number
 }
 
-/** A bucket per address that fills with time. Every request takes one out; false once it is empty. */
+/** A token bucket per address. Every request takes one token; false once it is empty. */
 export const createAddressShares = ({ perSecond, burst }: { perSecond: number; burst: number }) => {
   const shares = new LRUCache<string, Share>({ max: ADDRESSES })
   return (address: string, nowMs = performance.now()): boolean => {

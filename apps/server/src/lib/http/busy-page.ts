@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 
 const RETRY_AFTER_SECONDS = 3
 
-/** Sent instead of a page when too many renders are waiting. It needs no script, no file and no render. */
+/** Sent instead of a page when the render queue is full. Needs no script, no file and no render. */
 const HTML = `<!doctype html>
 <html lang="en">
 <head>

@@ -29,9 +29,9 @@ const expectSecurityHeaders = (answer: string) => {
   expect(answer).toContain('"code":"request.invalid"')
 }
 
-test('a client that sends its body or its headers one byte at a time is refused and cut off', async () => {
+test('a client that sends its headers or body one byte at a time is refused and disconnected', async () => {
   const impatient = await buildDetachedApp()
-  // Less than the store gives, more than its interval: the test need not wait longer.
+  // Shorter than in the store but longer than its interval, to keep the test fast.
   Object.assign(impatient.server, { requestTimeout: 300, headersTimeout: 300 })
   await impatient.listen({ host: '127.0.0.1', port: 0 })
   const to = (impatient.server.address() as AddressInfo).port
@@ -49,7 +49,7 @@ test('a client that sends its body or its headers one byte at a time is refused 
   }
 })
 
-test('the store gives a request twenty seconds, its headers ten, and looks every other second', () => {
+test('the store allows twenty seconds for a request and ten for its headers, checked every other second', () => {
   expect(app.server.requestTimeout).toBe(20_000)
   expect(app.server.headersTimeout).toBe(10_000)
   expect(app.server.timeout).toBe(60_000)
@@ -58,10 +58,10 @@ test('the store gives a request twenty seconds, its headers ten, and looks every
 })
 
 test.each([
-  ['what is no HTTP', 'NOT HTTP\r\n\r\n', 400],
+  ['a request that is not HTTP', 'NOT HTTP\r\n\r\n', 400],
   ['headers above 16 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   ['a request with two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
-])('%s is refused with the headers of every answer', async (_what, request, status) => {
+])('%s is refused with the standard headers', async (_what, request, status) => {
   const answer = await text(send(request))
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expectSecurityHeaders(answer)
@@ -70,7 +70,7 @@ test.each([
 const isClosed = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
 const isOpen = (socket: Socket) => new Promise<void>((resolve) => socket.once('connect', () => resolve()))
 
-test('one address may hold so many connections and no more, and gets a place back when it closes one', async () => {
+test('one address can hold a limited number of connections, and closing one frees a place', async () => {
   const server = createServer((_request, response) => response.end('here'))
   limitConnections(server, { trustedProxies: [], maxPerAddress: 3 })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -101,7 +101,7 @@ test('one address may hold so many connections and no more, and gets a place bac
   server.close()
 })
 
-test('a trusted proxy may hold as many connections as it needs', async () => {
+test('a trusted proxy can hold any number of connections', async () => {
   const server = createServer()
   limitConnections(server, { trustedProxies: ['10.0.0.0/8', '127.0.0.1', 'fd00::/8'], maxPerAddress: 1 })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

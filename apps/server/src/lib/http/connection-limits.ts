@@ -7,13 +7,13 @@ const MAX_PER_ADDRESS = 200
 const MAX_CONNECTIONS = 4_000
 
 /**
- * Node gives these times to a client, however it spreads its bytes. No call has a long body: files go to the storage
- * directly. Nothing limits how long an answer may be read; a reader that takes nothing for a minute is cut off.
+ * Time limits for a client, however it spreads its bytes. No call has a long body, because files go to storage
+ * directly. Reading a response has no limit, but a client that reads nothing for a minute is disconnected.
  */
 export const CONNECTION_TIMES = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
-  /** How often Node looks for those that took too long. */
+  /** How often Node checks for timeouts. */
   connectionsCheckingInterval: 2_000,
   idleTimeout: 60_000,
 }
@@ -24,7 +24,9 @@ interface ConnectionLimits {
   maxConnections?: number
 }
 
-/** Bounds open connections, in all and per address. Proxies bring many visitors over one address and are not counted. */
+/**
+ * Limits open connections in total and per address. Proxies carry many visitors over one address and are not limited.
+ */
 export const limitConnections = (server: Server, limits: ConnectionLimits) => {
   const { trustedProxies, maxPerAddress = MAX_PER_ADDRESS, maxConnections = MAX_CONNECTIONS } = limits
   server.maxConnections = maxConnections

@@ -1,2 +1,2 @@
-/** The answer of a call that only has to say that it worked. */
+/** The body of a call that only reports success. */
 export const done = (message: string) => ({ success: true as const, message })

@@ -24,7 +24,7 @@ test.each([
 test.each([
   ['a short list', LONG],
   ['a whole page', LONGER],
-])('every form of %s is the same body, and each is made once', async (_what, plain) => {
+])('every encoding of %s has the same content and is created once', async (_what, plain) => {
   const body = encodedBody(plain)
   expect(body.for(undefined).body).toBe(plain)
   expect(brotliDecompressSync(await body.for('br').body)).toEqual(plain)
@@ -32,7 +32,7 @@ test.each([
   expect(await body.for('br').body).toBe(await body.for('br, gzip').body)
 })
 
-test('a short body is not worth packing', () => {
+test('a short body is not compressed', () => {
   const short = Buffer.from('{"maintenanceMode":false}')
   expect(encodedBody(short).for('br, gzip')).toEqual({ encoding: null, body: short })
 })

@@ -4,18 +4,18 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
-/** Below this a compressed answer saves no packet. */
+/** Below this, compression saves no packet. */
 const WORTH_COMPRESSING = 1_024
-/** Up to here it is done at once: in another thread the work itself would be the smaller part. */
+/** Up to this size compression runs inline: handing it to a thread would cost more than the work. */
 const DONE_AT_ONCE = 8_192
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 type Encoding = 'br' | 'gzip'
 
-/** A body that is kept: compressed once for each form a client accepts, however often it is sent. */
+/** A stored body, compressed once per encoding however often it is sent. */
 export interface EncodedBody {
-  /** The body for this Accept-Encoding and the name of the form it is in. */
+  /** The body for this Accept-Encoding, and the name of its encoding. */
   for: (acceptEncoding: string | undefined) => { encoding: Encoding | null; body: Buffer | Promise<Buffer> }
 }
 
@@ -26,7 +26,7 @@ export const encodedBody = (plain: Buffer): EncodedBody => {
     if (known) return known
     const work = plain.length <= DONE_AT_ONCE ? compressNow(plain, encoding) : compress(plain, encoding)
     made.set(encoding, work)
-    // Once it is there nobody waits for it again, not even for a turn of the event loop.
+    // Once it exists it is returned synchronously, without a turn of the event loop.
     if (work instanceof Promise) {
       work.then(
         (body) => made.set(encoding, body),
@@ -55,7 +55,7 @@ const ACCEPTS = {
   gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
 }
 
-/** The smallest form that a client accepts. */
+/** The smallest encoding the client accepts. */
 export const acceptedEncoding = (acceptEncoding = ''): Encoding | null => {
   if (ACCEPTS.br.test(acceptEncoding)) return 'br'
   return ACCEPTS.gzip.test(acceptEncoding) ? 'gzip' : null

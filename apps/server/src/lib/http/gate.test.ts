@@ -16,7 +16,7 @@ const PEOPLE: Record<string, CurrentUser> = {
 
 let app: App
 let address = ''
-/** What the gate says and was told. */
+/** A scripted gate that records its calls. */
 const gate = { isClosed: false, lacksFactor: false, used: [] as string[], forgotten: [] as number[] }
 
 const api = (name: string, access: Access, more: { poll?: true; duringMaintenance?: true } = {}) =>
@@ -62,7 +62,7 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-/** Asks from outside, and says the code of the refusal or who it was answered as. */
+/** Calls from outside; returns the error code, or the user it was answered for. */
 const ask = async (name: string, as = 'visitor') => {
   const answer = await fetch(`${address}/api/test/${name}`, { method: 'POST', headers: { 'x-as': as } })
   const { code, ...body } = (await answer.json()) as { code?: string; as?: number | null }
@@ -75,7 +75,7 @@ describe('in maintenance', () => {
   })
 
   test.each(['public', 'user', 'poll', 'admin', 'developer'])(
-    '%s is closed to all but administrators',
+    'in maintenance %s is closed to all but administrators',
     async (name) => {
       expect(await ask(name)).toBe('site.maintenance')
       expect(await ask(name, 'buyer')).toBe('site.maintenance')
@@ -84,7 +84,7 @@ describe('in maintenance', () => {
     },
   )
 
-  test('administrators are asked for no less than otherwise', async () => {
+  test('in maintenance administrators need the same access as otherwise', async () => {
     expect(await ask('developer', 'admin')).toBe('auth.developer_required')
     expect(await ask('admin', 'admin')).toBe(2)
     gate.lacksFactor = true
@@ -92,12 +92,12 @@ describe('in maintenance', () => {
     expect(await ask('user', 'admin')).toBe(2)
   })
 
-  test('what has to answer everybody does so, without asking who it is', async () => {
+  test('in maintenance calls that stay open answer without identifying the caller', async () => {
     expect(await ask('status')).toBeNull()
     expect(await ask('status', 'banned')).toBeNull()
   })
 
-  test('what the server asks itself is answered, and no client can pretend to be it', async () => {
+  test('in maintenance the server’s own requests are answered, and no client can imitate them', async () => {
     const inside = await app.inject({ method: 'POST', url: '/api/test/public' })
     expect(inside.statusCode).toBe(200)
     const headers = { host: 'localhost', 'user-agent': 'lightMyRequest', 'x-forwarded-for': '127.0.0.1' }
@@ -106,7 +106,7 @@ describe('in maintenance', () => {
   })
 })
 
-test('a second factor is asked of administrators only where they act as such', async () => {
+test('a second factor is required of administrators only for admin calls', async () => {
   gate.lacksFactor = true
   expect(await ask('user', 'admin')).toBe(2)
   expect(await ask('admin', 'admin')).toBe('auth.two_factor_required')
@@ -114,14 +114,14 @@ test('a second factor is asked of administrators only where they act as such', a
   expect(await ask('admin', 'buyer')).toBe('auth.admin_required')
 })
 
-test('a use is what somebody did: not a poll, not what was refused, not what is public', async () => {
+test('only a person’s own action extends a session: no poll, no refused and no public call', async () => {
   await ask('user', 'buyer')
   for (const name of ['poll', 'public', 'status', 'admin']) await ask(name, 'buyer')
   await ask('user')
   expect(gate.used).toEqual(['/api/test/user'])
 })
 
-test('after a change nothing is remembered of who made it, before they hear that it was made', async () => {
+test('after a change the user’s cached session is dropped before the response is sent', async () => {
   expect(await ask('user', 'buyer')).toBe(1)
   expect(gate.forgotten).toEqual([1])
   await ask('broken', 'admin')
@@ -130,7 +130,7 @@ test('after a change nothing is remembered of who made it, before they hear that
   expect(gate.forgotten).toEqual([1])
 })
 
-test('a call that takes nothing refuses whatever it is given, but for nothing in braces', async () => {
+test('a call without input refuses any input except an empty object', async () => {
   const send = async (body: string) => {
     const headers = { 'x-as': 'buyer', 'content-type': 'application/json' }
     return (await fetch(`${address}/api/test/user`, { method: 'POST', headers, body })).status

@@ -12,23 +12,23 @@ declare module 'fastify' {
     gate: Gate
   }
   interface FastifyContextConfig {
-    /** The contract's description of the route, for whoever has to look at all of them. */
+    /** The contract's endpoint of a route, for code that looks at all routes. */
     api?: AnyEndpoint
     /** The contract's `poll`, for a route that is not in the contract. */
     poll?: true
   }
 }
 
-/** What has to be known to let a call in or not. */
+/** What the access check needs to know. */
 export interface Gate {
-  /** Who the request says it is. Refuses a banned user, and what a foreign page sent with the user's cookie. */
+  /** Identifies the caller. Refuses banned users and cross-site requests that carry the user's cookie. */
   identify: (request: FastifyRequest) => CurrentUser | null | Promise<CurrentUser | null>
-  /** Somebody is using the store, so their session lasts longer. Not called for what an open page asks by itself. */
+  /** A person is using the store, so their session is extended. Not called for polls. */
   noteUse: (request: FastifyRequest) => Promise<void>
-  /** Something about this user changed here: their next request must see it, even before the announcement came round. */
+  /** Something about this user changed: their next request must see it, even before the announcement arrives. */
   forget: (userId: number) => void
   isInMaintenance: () => boolean
-  /** Admins without a second factor are kept out while the store wants one. */
+  /** Administrators without a second factor are refused while the store requires one. */
   lacksSecondFactor: (request: FastifyRequest) => boolean
 }
 
@@ -37,13 +37,13 @@ export const registerGate = (app: FastifyInstance, gate: Gate) => {
   app.decorate('gate', gate)
 }
 
-/** Nobody has to be known for it: most calls, which are spared the wait. */
+/** Calls that need no identity, which is most of them, skip the wait. */
 export const isOpenToAll = ({ gate }: FastifyInstance, { access }: AnyEndpoint) =>
   access === 'public' && !gate.isInMaintenance()
 
 /**
- * Refuses by access level, before the body is read: a visitor who sends rubbish hears 401, not 400. A poll of somebody
- * who is remembered passes without a promise, which cost more than the look itself.
+ * Refuses by access level before the body is parsed: a visitor who sends garbage gets 401, not 400. A poll of a cached
+ * user passes synchronously, because a promise cost more than the check.
  */
 export const passGate = (
   { gate }: FastifyInstance,
@@ -73,7 +73,7 @@ const admit = (
   return user && !api.poll ? gate.noteUse(request).then(letIn) : letIn()
 }
 
-/** The pages ask the API too while they are rendered; what they show in maintenance is decided in the browser. */
+/** Pages call the API while rendering; what they show in maintenance is decided in the browser. */
 const isClosedBy = (gate: Gate, { duringMaintenance }: AnyEndpoint, request: FastifyRequest) =>
   gate.isInMaintenance() && !duringMaintenance && !isInjection(request.raw)
 

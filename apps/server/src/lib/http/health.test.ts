@@ -11,7 +11,7 @@ import { openDatabaseCheck, shareReadiness } from './health.ts'
 import { createPrivateServer } from './private-server.ts'
 
 let store: TestStore
-/** Accepts connections and never says a word, like a machine behind a broken switch. */
+/** Accepts connections and never answers, like a host behind a broken switch. */
 let silent: Server
 let silentPort = 0
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const checkOf = (url: string) => openDatabaseCheck({ url, onIdleError: () => {} })
 
-/** Asks the private port of a store of which some parts are others. */
+/** Calls the private port of a store with some services replaced. */
 const ready = async (change: Partial<Parameters<typeof shareReadiness>[0]>, calls = 1) => {
   const { redis, storage, mailer, metrics } = store.services
   const own = checkOf(store.config.databaseUrl)
@@ -63,7 +63,7 @@ test('a store with all its dependencies is alive and ready', async () => {
 })
 
 test.each(['/readyz', '/readyz/', '/READYZ', '//readyz', '/readyz?x=1', '/%72eadyz', '/metrics'])(
-  'the public port does not know %s',
+  'the public port does not serve %s',
   async (path) => {
     const answer = await store.app.inject(path)
     expect(answer.statusCode).toBe(404)
@@ -118,7 +118,7 @@ test('without mail the store is degraded and keeps its traffic', async () => {
   expect(body).toEqual({ status: 'degraded', parts: { ...ALL_UP, mail: 'down' } })
 })
 
-test('a storage that does not answer is found out in time', async () => {
+test('unresponsive storage is detected in time', async () => {
   const storage = openStorage({ ...store.config.storage, endpoint: `http://127.0.0.1:${silentPort}` })
   const { status, body, ms } = await ready({ storage })
   storage.close()
@@ -130,7 +130,7 @@ test('a storage that does not answer is found out in time', async () => {
 test.each([
   ['refuses connections', () => freePort()],
   ['accepts and never answers', async () => silentPort],
-])('with a database that %s the store is unavailable and says so in time', async (_how, port) => {
+])('with a database that %s the store reports unavailable in time', async (_how, port) => {
   const away = checkOf(`postgres://nobody@127.0.0.1:${await port()}/nothing`)
   const { status, body, ms } = await ready({ checkDatabase: away.check })
   expect(status).toBe(503)
@@ -139,7 +139,7 @@ test.each([
   await away.close()
 })
 
-test('a process whose database is gone is alive all the same', async () => {
+test('a process without its database is still alive', async () => {
   const app = await buildDetachedApp()
   expect((await app.inject('/healthz')).statusCode).toBe(200)
   await app.close()

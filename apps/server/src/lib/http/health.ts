@@ -6,13 +6,15 @@ import { LRUCache } from 'lru-cache'
 import { type DatabaseOptions, openDatabase } from '@slipstream/db/client'
 
 const CHECK_TIMEOUT_MS = 1_000
-/** Callers within this time share one result, so asking more often costs the dependencies nothing. */
+/** Callers within this time share one result, so frequent checks cost the dependencies nothing. */
 const SHARED_MS = 1_000
 
 type State = 'up' | 'down'
 
 interface Readiness {
-  /** ready: everything answers. degraded: the store works with less. unavailable: without its database it cannot work. */
+  /**
+   * ready: everything answers. degraded: the store works with less. unavailable: it cannot work without its database.
+   */
   status: 'ready' | 'degraded' | 'unavailable'
   parts: { postgres: State; redis: State; storage: State; mail: State }
 }
@@ -26,7 +28,7 @@ interface Dependencies {
 
 export type ReadReadiness = () => Promise<Readiness>
 
-/** One check at a time, and at most one per second, however many ask. */
+/** One check at a time and at most one per second, however many callers. */
 export const shareReadiness = (dependencies: Dependencies): ReadReadiness => {
   const shared = new LRUCache<'now', Readiness>({
     max: 1,
@@ -62,8 +64,8 @@ const stateOf = async (check: (signal: AbortSignal) => Promise<unknown>): Promis
 }
 
 /**
- * The check's own connection, which stays open: while visitors hold every connection of the pool, or PostgreSQL accepts
- * no further ones, the database is busy and not down.
+ * The check has its own permanent connection: while visitors hold the whole pool, or PostgreSQL accepts no more
+ * connections, the database is busy and not down.
  */
 export const openDatabaseCheck = (options: Pick<DatabaseOptions, 'url' | 'onIdleError'>) => {
   const { pool, close } = openDatabase({

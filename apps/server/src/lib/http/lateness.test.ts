@@ -3,7 +3,7 @@ import { watchLateness } from './lateness.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('a process whose turns come too late is late, and stays so for a second', () => {
+test('a process with event-loop lag counts as overloaded and stays so for a second', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let now = 0
   const lateness = watchLateness(() => now)

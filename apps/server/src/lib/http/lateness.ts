@@ -1,18 +1,18 @@
 const EVERY_MS = 20
-/** A render takes about 30 ms; a loop that is later than this has more work than it can do. */
+/** A render takes about 30 ms; a loop with more lag than this has more work than it can do. */
 const LATE_MS = 60
-/** Long enough for the work that has piled up to be done, short enough that nobody is refused when the flood is over. */
+/** Long enough to work off the backlog, short enough that nobody is refused after the flood. */
 const HOLD_MS = 1_000
 
 export interface Lateness {
-  /** Whether this process was late a moment ago. */
+  /** Whether the event loop lagged a moment ago. */
   isLate: () => boolean
   close: () => void
 }
 
 /**
- * Asks for a turn every 20 ms and sees when it comes. Timers run before requests are read, so a process that was held up
- * knows it before it takes on what has arrived in the meantime.
+ * Measures event-loop lag with a 20 ms timer. Timers run before requests are read, so a process that was blocked knows
+ * it before it accepts what has arrived meanwhile.
  */
 export const watchLateness = (readClock = () => performance.now()): Lateness => {
   let due = readClock() + EVERY_MS

@@ -75,7 +75,7 @@ test.each([
   ['buyer', 'admin', 403, 'auth.admin_required'],
   ['buyer', 'developer', 403, 'auth.developer_required'],
   ['admin', 'developer', 403, 'auth.developer_required'],
-] as const)('as %s, a call for %s is refused before the body is looked at', async (person, access, status, code) => {
+] as const)('as %s, a call for %s is refused before the body is parsed', async (person, access, status, code) => {
   for (const payload of [GOOD, RUBBISH, '{"title":1}']) {
     const answer = await post(access, person, payload)
     expect(answer.statusCode).toBe(status)
@@ -91,7 +91,7 @@ test.each([
   ['admin', 'admin', 2],
   ['developer', 'developer', 3],
 ] as const)(
-  'as %s, a call for %s is answered and knows who asks, unless it is for everybody',
+  'as %s, a call for %s is answered and knows its caller, unless it is public',
   async (person, access, by) => {
     const answer = await post(access, person, GOOD)
     expect(answer.statusCode).toBe(200)
@@ -103,7 +103,7 @@ test.each([
 test.each([
   ['a field of the wrong kind', { title: 'Fine', stars: 'many' }, '/stars'],
   ['a missing field', { stars: 1 }, '/title'],
-])('%s is refused with its name', async (_what, body, path) => {
+])('%s is refused, naming the field', async (_what, body, path) => {
   const answer = await post('public', 'visitor', JSON.stringify(body))
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual({
@@ -114,13 +114,13 @@ test.each([
   })
 })
 
-test('a field nobody asked for is refused with its name', async () => {
+test('an unknown field is refused by name', async () => {
   const answer = await post('public', 'visitor', JSON.stringify({ title: 'Fine', stars: 1, isAdmin: true }))
   expect(answer.statusCode).toBe(400)
   expect(answer.json().issues).toEqual([{ path: expect.any(String), message: expect.stringContaining('isAdmin') }])
 })
 
-test('the parts of an address arrive checked and in their kind', async () => {
+test('URL parameters arrive validated and typed', async () => {
   expect((await app.inject('/api/test/pages/12?size=5')).json()).toEqual({ id: 12, size: 5 })
   expect((await app.inject('/api/test/pages/12')).json()).toEqual({ id: 12, size: 10 })
   expect((await app.inject('/api/test/pages/-1')).json().issues).toMatchObject([{ path: '/id' }])
@@ -128,26 +128,26 @@ test('the parts of an address arrive checked and in their kind', async () => {
   expect((await app.inject('/api/test/pages/12?colour=red')).statusCode).toBe(400)
 })
 
-test('an answer is for its asker alone unless the contract makes it public', async () => {
+test('a response is private unless the contract makes it public', async () => {
   expect((await post('public', 'visitor', GOOD)).headers['cache-control']).toBe('private, no-store')
   expect((await app.inject('/api/test/pages/1')).headers['cache-control']).toBe(
     'public, max-age=1, s-maxage=20, stale-while-revalidate=300',
   )
 })
 
-test('a refusal of a public call is cached by nobody', async () => {
+test('an error of a public call is not cacheable', async () => {
   const answer = await app.inject('/api/test/pages/0')
   expect(answer.statusCode).toBe(400)
   expect(answer.headers['cache-control']).toBe('private, no-store')
 })
 
-test('an answer carries the fields of the contract and no others', async () => {
+test('a response has the contract’s fields and no others', async () => {
   const answer = await app.inject('/api/test/leak')
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ title: 'Kept', by: null })
 })
 
-test('an answer that breaks the contract is a fault of the store, not something half right', async () => {
+test('a response that breaks the contract answers 500', async () => {
   const answer = await app.inject('/api/test/broken')
   expect(answer.statusCode).toBe(500)
   expect(answer.json()).toMatchObject({ code: 'server.failed' })

@@ -16,14 +16,14 @@ interface Call<E> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** Null for a public call: its answer is the same for everybody. */
+  /** Null for a public call: its response is the same for everyone. */
   user: E extends { access: 'public' } ? CurrentUser | null : CurrentUser
   request: FastifyRequest
-  /** For cookies; the answer itself is what the handler returns. */
+  /** For cookies; the handler returns the body. */
   reply: FastifyReply
 }
 
-/** Puts one contract endpoint on the server: address, access, validation, caching and serialisation come from it. */
+/** Mounts one contract endpoint: path, access, validation, caching and serialization come from it. */
 export const mount = <const E extends AnyEndpoint>(
   app: FastifyInstance,
   api: E,
@@ -40,7 +40,7 @@ export const mount = <const E extends AnyEndpoint>(
   })
 }
 
-/** The same for an answer that is kept ready in memory: no work per request, and 304 for who has it already. */
+/** The same for a response prepared in memory: no work per request, and 304 for a client that already has it. */
 export const mountPrepared = <const E extends AnyEndpoint>(
   app: FastifyInstance,
   api: E,
@@ -54,7 +54,7 @@ export const mountPrepared = <const E extends AnyEndpoint>(
   }
   app.route({
     ...routeOf(app, api),
-    // It brings its own compressed forms.
+    // It has its own compressed forms.
     compress: false,
     preValidation: (request, reply, done) => {
       const call = understood.get(request.url)
@@ -70,13 +70,13 @@ export const mountPrepared = <const E extends AnyEndpoint>(
   })
 }
 
-/** One person's answer and its version; without a body for who has this version already. */
+/** A private response and its version; without a body if the client already has this version. */
 export interface VersionedAnswer {
   etag: string
   encoded: EncodedBody | null
 }
 
-/** The same for one person's answer that open pages ask for again and again, mostly to hear that nothing is new. */
+/** The same for a private response that open pages poll, mostly to learn that nothing is new. */
 export const mountVersioned = (
   app: FastifyInstance,
   api: AnyEndpoint,
@@ -84,14 +84,14 @@ export const mountVersioned = (
 ) => {
   app.route({
     ...routeOf(app, api),
-    // It brings its own compressed forms.
+    // It has its own compressed forms.
     compress: false,
     handler: async (request, reply) =>
       sendVersioned(request, reply, await answer(request.user as CurrentUser, request.headers['if-none-match'])),
   })
 }
 
-/** The same for an answer that is a file of lines, which are sent while they are read. */
+/** The same for a CSV file, streamed while it is read. */
 export const mountCsv = <const E extends AnyEndpoint>(
   app: FastifyInstance,
   api: E,
@@ -107,7 +107,7 @@ export const mountCsv = <const E extends AnyEndpoint>(
         request: FastifyRequest
       })
       const lines = csvChunks(sheet)
-      // Read before anything is sent, so that what fails at once is refused like any other call.
+      // Read before anything is sent, so that an immediate failure is an ordinary error response.
       const begin = await lines.next()
       reply.type(`${CSV}; charset=utf-8`).header('content-disposition', `attachment; filename="${sheet.name}"`)
       return reply.send(Readable.from(continued(begin, lines)))
@@ -122,7 +122,7 @@ async function* continued(begin: IteratorResult<string, unknown>, rest: AsyncIte
   yield* rest
 }
 
-/** So many addresses are remembered by each route with what they ask for: reading them again costs more than answering. */
+/** Parsed queries cached per route: parsing one again costs more than answering. */
 const ADDRESSES = 500
 
 type Asked<E> = Pick<Call<E>, 'params' | 'query'>
@@ -139,7 +139,7 @@ const sendVersion = (request: FastifyRequest, reply: FastifyReply, etag: string,
   return sendEncoded(request, reply.type('application/json; charset=utf-8'), encoded)
 }
 
-/** No customer sends more than a few thousand characters. The staff's drafts of mods are longer. */
+/** No customer sends more than a few thousand characters. The staff's mod drafts are longer. */
 const CUSTOMER_BODY_BYTES = 65_536
 const MAY_BE_ANYBODY = new Set<AnyEndpoint['access']>(['public', 'user'])
 
@@ -157,12 +157,12 @@ const routeOf = (app: FastifyInstance, api: AnyEndpoint) => ({
   },
   onRequest: accessHook(app, api),
   ...(MAY_BE_ANYBODY.has(api.access) && { bodyLimit: CUSTOMER_BODY_BYTES }),
-  // A GET is read without its body.
+  // A GET has no body.
   ...(!api.body && api.method !== 'GET' && { preValidation: refuseBody }),
   config: { api },
 })
 
-/** A call that takes nothing refuses what it would otherwise ignore, as the others do with fields they do not know. */
+/** A call without input refuses any, as other calls do with unknown fields. */
 const refuseBody = async ({ body }: FastifyRequest) => {
   if (body === undefined || body === null) return
   if (typeof body !== 'object' || Object.keys(body).length > 0) throw new DomainError('request.invalid')

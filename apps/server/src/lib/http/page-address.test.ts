@@ -53,7 +53,7 @@ test.each([
   expect(addressOf(asked).url).toBe(url)
 })
 
-test('only pages with a query of their own wait behind the others', () => {
+test('only pages with their own query go to the second lane', () => {
   expect(addressOf('/mods?visit=1').lane).toBe('common')
   expect(addressOf('/mods.data?_routes=mods').lane).toBe('common')
   expect(addressOf('/mods?q=a').lane).toBe('passing')
@@ -73,7 +73,7 @@ const tree = (parentId?: string): RouteObject[] =>
     )
 
 test.each(['/', '/mods', '/Mods/', '/mods/7', '/mods/7/8', '/admin/products/edit/3', '/nowhere', '/mods/%20'])(
-  'React Router renders the same route for %s and for the name it is kept under',
+  'React Router renders the same route for %s and for its cache key',
   (asked) => {
     const leafOf = (path: string) => matchRoutes(tree(), path)?.at(-1)?.route.id
     expect(leafOf(addressOf(asked).url)).toBe(leafOf(asked))

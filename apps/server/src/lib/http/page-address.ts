@@ -7,19 +7,19 @@ const MANIFEST = '/__manifest'
 const MOST_DISCOVERED = 300
 
 export interface PageAddress {
-  /** The address to render, which also names the page in memory. */
+  /** The URL to render, which is also the cache key. */
   url: string
   lane: Lane
 }
 
 /**
- * Finds the page behind the address that a visitor sent. Addresses that lead to the same page get the same name, so that
- * it is rendered once: unknown query fields are dropped, unknown paths share one page.
+ * Finds the page of a visitor's URL. URLs that lead to the same page get the same key, so that it is rendered once:
+ * unknown query parameters are dropped, unknown paths share one page.
  */
 export const pageAddresses = (build: Pick<ServerBuild, 'routes' | 'assets'>): ((url: string) => PageAddress) => {
   const find = pageRoutes(build.routes)
 
-  /** What the router asks before it follows links. Mods differ by number only: one stands for all. */
+  /** The router's request before it follows links. Mods differ by id only, so one stands for all. */
   const discovery = (query: URLSearchParams): PageAddress => {
     const asked = (query.get('paths') ?? '').split(',', MOST_DISCOVERED).filter(Boolean)
     const paths = new Set(asked.map((path) => find(path).route.sample))
@@ -62,14 +62,14 @@ const ownFields = (asked: URLSearchParams, { query, presence }: PageRoute): Fiel
   ...presence.flatMap((name): Field[] => (asked.has(name) ? [[name, '1']] : [])),
 ]
 
-/** The router asks for the data of some routes of a page only; names that are not among them change nothing. */
+/** The router may request the data of only some routes of a page; other names have no effect. */
 const askedRoutes = (asked: URLSearchParams, { ids }: PageRoute): Field[] => {
   const named = new Set(asked.get('_routes')?.split(','))
   const known = ids.filter((id) => named.has(id))
   return known.length === 0 ? [] : [['_routes', known.join(',')]]
 }
 
-/** The path of the page whose data is asked for, as the router names it. */
+/** The path of the page whose data is requested, as the router names it. */
 const pageOfData = (path: string): string | null => {
   if (!path.endsWith('.data')) return null
   return path.endsWith('/_.data') ? path.slice(0, -'_.data'.length) : path.slice(0, -'.data'.length)

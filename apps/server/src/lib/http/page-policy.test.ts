@@ -5,7 +5,7 @@ import { contentSecurityPolicy, type PagePolicy, withHashedScripts } from './pag
 const NONCE = 'c2VjcmV0LW5vbmNl'
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-test('our inline scripts are named by their hash, and the nonce is gone from the page', () => {
+test('our inline scripts are allowed by hash, and the nonce is removed from the page', () => {
   const html = `<script nonce="${NONCE}">boot()</script><p>Hi</p><script nonce="${NONCE}" type="module" async="">import "/a.js"\n</script>`
   const result = withHashedScripts(html, NONCE)
   expect(result.html).toBe(`<script>boot()</script><p>Hi</p><script type="module" async="">import "/a.js"\n</script>`)
@@ -22,12 +22,12 @@ test.each([
   ['with a guessed nonce', '<script nonce="guess">steal()</script>'],
   ['with an empty nonce', '<script nonce="">steal()</script>'],
   ['with the nonce of another page', `<script nonce="${NONCE}x">steal()</script>`],
-])('a script that somebody else put on the page %s is not allowed to run', (_how, injected) => {
+])('an injected script %s is not allowed to run', (_how, injected) => {
   const { hashes } = withHashedScripts(`${injected}<script nonce="${NONCE}">boot()</script>`, NONCE)
   expect(hashes).toEqual([hashOf('boot()')])
 })
 
-test('a script that was opened and never closed does not take ours for itself', () => {
+test('an injected unclosed script tag does not capture our script', () => {
   const { hashes } = withHashedScripts(`<script>steal();//<script nonce="${NONCE}">boot()</script>`, NONCE)
   expect(hashes).not.toContain(hashOf(`steal();//<script nonce="${NONCE}">boot()`))
   expect(hashes).not.toContain(hashOf('steal();//<script>boot()'))
@@ -62,18 +62,18 @@ test('a page may run its own scripts, show our pictures and be framed by nobody'
   ])
 })
 
-test('a store behind https asks for https everywhere', () => {
+test('a store behind https upgrades insecure requests', () => {
   expect(policyOf(true)).toMatch(/; upgrade-insecure-requests$/)
 })
 
-test('the bot check may bring its script and its frame where there is one, and only there', () => {
+test('the bot check’s script and frame are allowed only on pages that have one', () => {
   const directives = policyOf(false, { botCheckOrigin: 'https://check.example' }).split('; ')
   expect(directives).toContain(`script-src 'self' ${hashOf('boot()')} https://check.example`)
   expect(directives).toContain('frame-src https://check.example')
   expect(policyOf(false)).not.toContain('check.example')
 })
 
-test('files may be sent from the pages that send some, and from no other', () => {
+test('uploads are allowed only from pages that make them', () => {
   const directives = policyOf(false, { uploadOrigin: 'https://files.example' }).split('; ')
   expect(directives).toContain("connect-src 'self' https://files.example")
   expect(policyOf(false)).not.toContain('files.example')

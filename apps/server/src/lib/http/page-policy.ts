@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 
-/** Where browsers tell what the policy kept them from. */
+/** Where browsers report policy violations. */
 export const POLICY_REPORTS_PATH = '/api/csp-reports'
 
-/** The same place under the name that `report-to` uses, for the header of this name. */
+/** The same endpoint under the name that `report-to` uses. */
 export const REPORTING_ENDPOINTS = `csp="${POLICY_REPORTS_PATH}"`
 
 /** How a Content-Security-Policy names an inline script. */
 export const scriptHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
- * Makes a rendered page the same for everybody. It was rendered with a secret nonce on our own inline scripts; they are
- * named by their hash instead and the nonce is taken out, so the page can be cached and an injected script still not run.
+ * Makes a rendered page the same for everyone. It was rendered with a secret nonce on our inline scripts; they are
+ * allowed by hash instead and the nonce is removed, so the page can be cached and an injected script still cannot run.
  */
 export const withHashedScripts = (html: string, nonce: string): { html: string; hashes: string[] } => {
   const ours = [...html.matchAll(/<script nonce="([^"]+)"[^>]*>([\s\S]*?)<\/script>/g)].filter(
@@ -26,11 +26,11 @@ export const withHashedScripts = (html: string, nonce: string): { html: string; 
 export interface PagePolicy {
   scriptHashes: readonly string[]
   assetOrigin: string
-  /** Where Discord keeps the pictures of its users. */
+  /** Where Discord serves avatars. */
   avatarOrigin: string
-  /** Where the bot check comes from, on the pages that have one; its script runs nowhere else. */
+  /** The origin of the bot check on pages that have one; its script runs nowhere else. */
   botCheckOrigin: string | null
-  /** Where files are sent to, on the pages from which they are; scripts of other pages cannot reach it. */
+  /** The upload origin on pages that upload; scripts of other pages cannot reach it. */
   uploadOrigin: string | null
   isSecure: boolean
 }
@@ -41,7 +41,7 @@ export const contentSecurityPolicy = (policy: PagePolicy): string => {
     "default-src 'none'",
     ['script-src', "'self'", ...scriptHashes, ...(botCheckOrigin ? [botCheckOrigin] : [])].join(' '),
     ...(botCheckOrigin ? [`frame-src ${botCheckOrigin}`] : []),
-    // Radix measures and locks scrolling with styles of its own.
+    // Radix positions elements and locks scrolling with inline styles.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: ${assetOrigin} ${avatarOrigin}`,
     "font-src 'self'",
@@ -51,7 +51,7 @@ export const contentSecurityPolicy = (policy: PagePolicy): string => {
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
-    // The older way, which browsers without `report-to` follow and the others ignore.
+    // For browsers without `report-to`; the others ignore it.
     `report-uri ${POLICY_REPORTS_PATH}`,
     'report-to csp',
     ...(isSecure ? ['upgrade-insecure-requests'] : []),

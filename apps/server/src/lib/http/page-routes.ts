@@ -1,13 +1,13 @@
 import type { ServerBuild } from 'react-router'
 
-/** Where the one page for all unknown paths is rendered. It must not be a page itself. */
+/** Path under which the page for all unknown paths is rendered. It must not be a page itself. */
 const NOWHERE = '/not-found'
 
-/** What a route says about the query of its address (web: lib/page-cache.ts). Every other field is dropped. */
+/** What a route declares about its query (web: lib/page-cache.ts). Every other parameter is dropped. */
 interface PageHandle {
-  /** Fields whose values the page shows. */
+  /** Parameters whose values the page shows. */
   query?: readonly string[]
-  /** Fields of which the page only shows whether they are there. */
+  /** Parameters of which the page only shows the presence. */
   presence?: readonly string[]
 }
 
@@ -20,13 +20,13 @@ export interface PageRoute extends Required<PageHandle> {
 
 interface Found {
   route: PageRoute
-  /** The one spelling of this path: letter case, spare slashes and percent-encoding make no difference. */
+  /** The canonical spelling of this path: letter case, extra slashes and percent-encoding make no difference. */
   path: string
 }
 
 /**
- * Finds the route of a path as React Router does. Its own search goes through all routes anew each time, which costs more
- * than sending a page from memory; ours has only literal segments, parameters and one rest.
+ * Finds the route of a path like React Router. Its own matching walks all routes each time, which costs more than
+ * sending a cached page; ours has only literal segments, parameters and one splat.
  */
 export const pageRoutes = (routes: ServerBuild['routes']): ((path: string) => Found) => {
   const literal = new Map<string, Found>()

@@ -9,7 +9,7 @@ interface Sources {
 
 type Answer = (response: ServerResponse) => Promise<unknown>
 
-/** What only operators may ask: figures, and whether to send this process traffic. It gets a port that nobody else reaches. */
+/** For operators only: metrics and readiness, on a separate port. */
 export const createPrivateServer = ({ registry, readReadiness }: Sources): Server => {
   const answers: Record<string, Answer> = {
     '/metrics': async (response) => {

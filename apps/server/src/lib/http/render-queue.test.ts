@@ -14,7 +14,7 @@ const scene = () => {
   return { queue, begun, enter, turn, finishNext: () => finish.shift()?.() }
 }
 
-test('two pages are rendered at a time; common ones overtake the others', async () => {
+test('two pages render at a time, and public ones go before the others', async () => {
   const { begun, enter, turn, finishNext } = scene()
   const all = [enter('passing', 'a'), enter('passing', 'b'), enter('passing', 'c'), enter('common', 'd')]
   await turn()
@@ -32,7 +32,7 @@ test('two pages are rendered at a time; common ones overtake the others', async 
 })
 
 test.each(['common', 'passing'] as const)(
-  'the lane of %s pages has an end, and is open again afterwards',
+  'the lane of %s pages has a limit and is open again afterward',
   async (lane) => {
     const { enter, turn, finishNext, begun } = scene()
     const places = 2 + WAITING[lane]
@@ -52,7 +52,7 @@ test.each(['common', 'passing'] as const)(
   },
 )
 
-test('a render that fails gives its place to the next', async () => {
+test('a failed render gives its slot to the next', async () => {
   const { queue } = scene()
   const failing = () => Promise.reject(new Error('no template'))
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => queue.run('common', failing)))

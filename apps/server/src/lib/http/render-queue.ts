@@ -1,14 +1,14 @@
-/** How many renders are interleaved. More would only make a request that needs no render wait longer for its turn. */
+/** How many renders are interleaved. More would only delay requests that need no render. */
 const AT_ONCE = 2
 
 /**
- * Common pages have a finite number of addresses and are kept once rendered, so they go first. The others, such as
- * searches, have as many addresses as a visitor cares to invent.
+ * Common pages have a finite number of URLs and are cached once rendered, so they go first. The others, such as
+ * searches, have as many URLs as visitors make up.
  */
 export const WAITING = { common: 64, passing: 16 } as const
 export type Lane = keyof typeof WAITING
 
-/** The lane has no place left. */
+/** The lane is full. */
 export class QueueFullError extends Error {}
 
 export interface RenderQueue {
@@ -19,7 +19,7 @@ export const createRenderQueue = (): RenderQueue => {
   const waiting: Record<Lane, (() => void)[]> = { common: [], passing: [] }
   let running = 0
 
-  /** A turn of the event loop between two renders lets answers from memory pass. */
+  /** Yields to the event loop between two renders, so that cached responses get through. */
   const startNext = () => {
     const start = waiting.common.shift() ?? waiting.passing.shift()
     if (start) setImmediate(start)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EncodedBody } from './encoded-body.ts'
 
-/** Sends a kept body in the form the client accepts; caches learn that it has several. */
+/** Sends a stored body in the encoding the client accepts, with a Vary header for caches. */
 export const sendEncoded = (request: FastifyRequest, reply: FastifyReply, bodies: EncodedBody) => {
   const { encoding, body } = bodies.for(request.headers['accept-encoding'])
   reply.header('vary', 'accept-encoding')
