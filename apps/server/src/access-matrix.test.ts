@@ -58,7 +58,7 @@ describe('T-ROUTES: the mounted routes', () => {
   })
 })
 
-describe('T-MATRIX: who gets what', () => {
+describe('T-MATRIX: access by role', () => {
   /** Past the access check: answered, or refused because of the input and not the sender. */
   const outcomeOf = (status: number) => (status < 500 && ![401, 403, 404].includes(status) ? 'let in' : status)
 

@@ -40,7 +40,7 @@ test('every text, number and object in a request schema is bounded and storable'
   expect(unbounded.map(({ path, type }) => `${path}: ${type}`)).toEqual([])
 })
 
-describe('a NUL byte is refused beside its field', () => {
+describe('NUL bytes in requests', () => {
   let store: TestStore
   let customer: Person
   beforeAll(async () => {

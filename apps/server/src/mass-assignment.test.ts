@@ -42,7 +42,7 @@ const everything = async () => {
 
 const WRITES = Object.keys(CALLS).filter((name) => !name.startsWith('GET '))
 
-describe('T-MASS', () => {
+describe('T-MASS: protected fields', () => {
   test.each(WRITES)('T-MASS: %s refuses protected fields and changes nothing', async (name) => {
     const [method, path = ''] = name.split(' ') as ['POST' | 'PATCH' | 'DELETE', string]
     const { user, tokens } = await newCast(store)

@@ -63,7 +63,7 @@ test('an issuer in Discord’s answer must be Discord', async () => {
   await expect(roundTrip({ code, iss: 'https://elsewhere.example' })).rejects.toThrow(DiscordFailed)
 })
 
-describe('whatever fails at Discord is one error', () => {
+describe('failures at Discord', () => {
   test.each([
     ['the person declines', { error: 'access_denied' }],
     ['the code is missing', {}],

@@ -100,7 +100,7 @@ describe('the account', () => {
   })
 })
 
-describe('the devices', () => {
+describe('signed-in devices', () => {
   const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0 Safari/537.36'
 
   test('devices are listed with what helps to recognize them, without ended sessions', async () => {
@@ -149,7 +149,7 @@ describe('the devices', () => {
   )
 })
 
-describe('what the store knows about a person', () => {
+describe('personal data of an account', () => {
   /** Internal columns that would give access or reveal something if they were exported. */
   const NOT_EXPORTED = [
     'id',

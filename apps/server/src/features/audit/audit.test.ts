@@ -31,7 +31,7 @@ const log = async (query: Record<string, string> = {}) => {
 const names = async (query: Record<string, string> = {}) =>
   (await log(query)).items.map(({ subjectName }) => subjectName)
 
-describe('a recorded change', () => {
+describe('an audit entry', () => {
   test('an audit entry says who changed what, with only the fields that differ', async () => {
     await record({
       subjectId: 7,
@@ -89,7 +89,7 @@ describe('a recorded change', () => {
   })
 })
 
-describe('the log', () => {
+describe('the audit log', () => {
   test('the audit log can be filtered by kind, subject, person, name and time', async () => {
     const other = await newPerson(store, { isAdmin: true })
     await record({ subjectId: 1, subjectName: 'Aurelion' })

@@ -244,7 +244,7 @@ test('every write of an administrator is checked here or excused', async () => {
   expect([...new Set([...checked, ...Object.keys(EXCUSED)])].sort()).toEqual(writes.sort())
 })
 
-describe('a change and its line in the log', () => {
+describe('an audited write', () => {
   test.each(Object.entries(WRITES_ON_MODS))(
     'the write "%s" and its audit entry commit together or not at all',
     async (name, callOf) => {

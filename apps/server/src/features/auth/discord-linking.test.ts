@@ -73,7 +73,7 @@ const forgetProof = async () => {
   scripted.services.auth.identity.forget()
 }
 
-describe('T-LINK: an e-mail address never leads from one account to another', () => {
+describe('T-LINK: an e-mail address never links two accounts', () => {
   const EMAIL = 'robin@customer.example'
   const says = { true: { verified: true }, false: { verified: false }, absent: {} }
 
@@ -125,7 +125,7 @@ test.each([
   expect(await signIn(newBrowser(), person({ username }))).toMatchObject({ username: expected })
 })
 
-describe('linking', () => {
+describe('linking Discord', () => {
   test('a signed-in person with a fresh proof can link Discord and sign in with it afterwards', async () => {
     const robin = await createRobin()
     const nora = person({ avatar: 'abc123' })
@@ -186,7 +186,7 @@ describe('linking', () => {
   })
 })
 
-describe('unlinking', () => {
+describe('unlinking Discord', () => {
   test('after unlinking, an account with a password no longer has Discord, and signing in with it creates a new account', async () => {
     const nora = person()
     const robin = await createUser(store.db, {
@@ -221,7 +221,7 @@ describe('unlinking', () => {
   })
 })
 
-describe('proving by Discord', () => {
+describe('a fresh proof by Discord', () => {
   const provenAt = async () => (await store.db.select().from(sessions))[0]?.provenAt.getTime() ?? 0
   const isFresh = async () => Date.now() - (await provenAt()) < 60_000
 

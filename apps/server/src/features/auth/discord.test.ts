@@ -99,7 +99,7 @@ const expectNothingHappened = async () => {
   expect(await store.db.select().from(sessions)).toEqual([])
 }
 
-describe('signing in', () => {
+describe('signing in by Discord', () => {
   test('[AUTH-01] [AUTH-07] a new person returns from Discord with a ticket that becomes a session and a token', async () => {
     const kit = await newPerson({ email: 'Kit@Customer.example', avatar: true })
     const browser = newBrowser()
@@ -223,7 +223,7 @@ describe('signing in', () => {
   })
 })
 
-describe('T-OAUTH', () => {
+describe('T-OAUTH: the round trip to Discord', () => {
   test('[AUTH-08] T-OAUTH: a person who declines at Discord is not signed in', async () => {
     const browser = newBrowser()
     const back = await browser.visit(await decide(await setOut(browser), { cancel: 'yes' }))
@@ -334,7 +334,7 @@ describe('T-OAUTH', () => {
   })
 })
 
-describe('the ticket', () => {
+describe('the ticket of a Discord sign-in', () => {
   const refusedWith = (answer: { statusCode: number; json: () => unknown }) => {
     expect(answer.statusCode).toBe(410)
     return (answer.json() as { code: string }).code

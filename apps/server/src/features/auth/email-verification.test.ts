@@ -75,7 +75,7 @@ describe('the address of a new account', () => {
   })
 })
 
-describe('an address that nobody has verified', () => {
+describe('an unverified address', () => {
   test('an unverified address blocks nobody: the account that opens the mailed link gets it', async () => {
     const email = freshAddress()
     const squatter = await registered(email)

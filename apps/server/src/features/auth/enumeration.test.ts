@@ -28,7 +28,7 @@ const fillStore = async () => {
 const median = (times: number[]) => times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
 const withoutId = (body: string) => body.replace(/"requestId":"[^"]+"/, '')
 
-describe('T-ENUM', () => {
+describe('T-ENUM: accounts cannot be enumerated', () => {
   // A busy machine may skew one measurement; a real difference shows in all of them.
   test('T-ENUM: neither texts nor response times reveal which usernames exist', {
     retry: 3,

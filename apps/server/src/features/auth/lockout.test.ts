@@ -34,7 +34,7 @@ const attackFromEverywhere = async (limit: 'password' | 'code', account: string)
   throw new Error('the attack was never stopped')
 }
 
-describe('passwords guessed by a stranger', () => {
+describe('password guesses by a stranger', () => {
   test('a stranger’s password guesses do not stop the owner from signing in elsewhere or giving a proof', async () => {
     const owner = await newPerson(store)
     const stranger = newBrowser(store)
@@ -121,7 +121,7 @@ describe('a known device', () => {
   })
 })
 
-describe('codes guessed by a thief of the password', () => {
+describe('code guesses by a password thief', () => {
   const enrolled = async () => {
     const owner = await newPerson(store)
     const { secret } = (await owner.call('POST', '/api/account/two-factor')).json<{ secret: string }>()
@@ -163,7 +163,7 @@ describe('codes guessed by a thief of the password', () => {
   })
 })
 
-describe('mails that a stranger asks for', () => {
+describe('mails requested by a stranger', () => {
   const forget = (email: string) => newBrowser(store).call('POST', '/api/auth/forgot-password', { email })
   const choose = (token: string) =>
     statusOf(newBrowser(store).call('POST', '/api/auth/reset-password', { token, password: 'an entirely new one' }))

@@ -29,7 +29,7 @@ const newOwner = async () => {
   return { person, ...(await addPasskey(store, person)) }
 }
 
-describe('a sign-in is refused', () => {
+describe('a refused passkey sign-in', () => {
   test.each([
     ['requested by another site', { origin: 'https://slipstream.example.evil' }],
     ['of another relying party', { rpId: 'slipstream.example' }],
@@ -156,7 +156,7 @@ test('another account’s passkey is not accepted as the second factor', async (
   expect((await attempt(one)).statusCode).toBe(200)
 })
 
-describe('a new passkey is refused', () => {
+describe('a refused new passkey', () => {
   test.each([
     ['created on another site', { origin: 'https://slipstream.example.evil' }],
     ['for another relying party', { rpId: 'slipstream.example' }],

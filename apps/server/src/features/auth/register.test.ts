@@ -98,7 +98,7 @@ describe('registration', () => {
   })
 })
 
-describe('T-ENUM: an address that has an account already', () => {
+describe('T-ENUM: registering a known address', () => {
   /** Everything the new user can see, with the name and address they typed masked. */
   const seenBy = async (username: string, email: string) => {
     const browser = newBrowser(store)
@@ -137,7 +137,7 @@ describe('T-ENUM: an address that has an account already', () => {
   })
 })
 
-describe('[AUTH-13] the bot check of the registration', () => {
+describe('[AUTH-13] the bot check at registration', () => {
   const refusedBy = async (response: string | undefined) => {
     const username = freshName()
     const browser = newBrowser(store)
@@ -171,7 +171,7 @@ describe('[AUTH-13] the bot check of the registration', () => {
     expect(await refusedBy(answer)).toEqual(FAILED)
   })
 
-  describe('while Cloudflare', () => {
+  describe('a failing bot-check provider', () => {
     let server: Server | undefined
     afterEach(() => {
       server?.closeAllConnections()

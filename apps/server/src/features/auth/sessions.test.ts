@@ -68,7 +68,7 @@ describe('T-SESS: a sign-in', () => {
   })
 })
 
-describe('T-SESS: the other sessions of a user end', () => {
+describe('T-SESS: ending the other sessions of a user', () => {
   const twoDevices = async () => {
     const here = await newPerson(store)
     const browser = newBrowser(store)
@@ -96,7 +96,7 @@ describe('T-SESS: the other sessions of a user end', () => {
   })
 })
 
-describe('T-SESS: in every process', () => {
+describe('T-SESS: changes across processes', () => {
   /** A person whose session both processes have cached. */
   const knownInBoth = async (values: Parameters<typeof newPerson>[1] = {}) => {
     const person = await newPerson(store, values)
@@ -154,7 +154,7 @@ describe('T-SESS: in every process', () => {
   })
 })
 
-describe('T-SESS: time', () => {
+describe('T-SESS: lifetimes of tokens and sessions', () => {
   test('T-SESS: an expired token is refused, and the cookie can get a new one', async () => {
     const person = await newPerson(store)
     await age(person, sql`bearer_expires_at = now() - interval '1 second'`)

@@ -69,7 +69,7 @@ const repeat = async (times: number, act: (time: number) => ReturnType<typeof lo
 
 const rotating = (time: number) => `198.51.${time >> 8}.${time & 255}`
 
-describe('T-XFF', () => {
+describe('T-XFF: forged client addresses', () => {
   test('T-XFF: 200 sign-ins with a new X-Forwarded-For each get 429 after the tenth', async () => {
     const from = freshAddress()
     const answers = await repeat(200, (time) => login(store.app, { from, forwarded: rotating(time) }))
@@ -110,7 +110,7 @@ describe('T-XFF', () => {
   })
 })
 
-describe('attempts at one name', () => {
+describe('limits on sign-ins to one name', () => {
   // On a busy machine Redis may count as down for a moment, and then each process counts alone.
   test('sign-ins to one name from one address are limited across processes, even with the right password', {
     retry: 2,
@@ -158,7 +158,7 @@ describe('attempts at one name', () => {
   })
 })
 
-describe('T-REDIS: while Redis is away', () => {
+describe('T-REDIS: sign-in limits while Redis is down', () => {
   test('T-REDIS: without Redis the limits hold in each process and stay in force when it is back', async () => {
     await own.stop()
     await untilRedisIs(false)

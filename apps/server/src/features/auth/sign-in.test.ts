@@ -169,7 +169,7 @@ describe('signing in as an administrator', () => {
   })
 })
 
-describe('[CALL-01] who is signed in', () => {
+describe('[CALL-01] the auth check and logout', () => {
   const user = (browser: Browser) => browser.call('GET', '/api/auth/user')
 
   test('[AUTH-14] [CALL-01] the auth check answers name, address, both admin flags, premium and the Discord name', async () => {

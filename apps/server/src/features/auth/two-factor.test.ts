@@ -52,7 +52,7 @@ const outcome = (answer: { statusCode: number; json: () => { code?: string } }) 
 const WRONG = [403, 'auth.wrong_code']
 const EXPIRED = [410, 'auth.link_expired']
 
-describe('switching the second factor on', () => {
+describe('turning on the second factor', () => {
   test('turning on the second factor takes a first code and returns ten recovery codes once; the store keeps none readable', async () => {
     const person = await newPerson(store)
     const { secret, uri, codes } = await enrol(person)
@@ -236,7 +236,7 @@ describe('signing in with a second factor', () => {
   })
 })
 
-describe('afterwards', () => {
+describe('with the second factor on', () => {
   test('new recovery codes replace the old ones', async () => {
     const person = await newPerson(store)
     const { codes } = await enrol(person)

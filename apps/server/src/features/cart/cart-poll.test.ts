@@ -69,7 +69,7 @@ const untilNoted = (process: Neighbour | TestStore, redisUrl: string) =>
     { timeout: 10_000, interval: 200 },
   )
 
-describe('an open page that asks again', () => {
+describe('a cart poll', () => {
   test('[CALL-02] a poll for an unchanged cart answers 304 without a database query', async () => {
     await untilNoted(store, store.config.redisUrl)
     const first = await poll()
@@ -157,7 +157,7 @@ describe('an open page that asks again', () => {
   })
 })
 
-describe('without Redis', () => {
+describe('cart polls without Redis', () => {
   beforeEach(async () => {
     await ownRedis.stop()
     await ownRedis.start()

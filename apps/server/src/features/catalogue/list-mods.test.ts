@@ -101,7 +101,7 @@ test('[ROUTE-02] a category lists only its mods, and an unknown one lists nothin
   expect(await list({ category: 'submarine' })).toMatchObject({ items: [], total: { count: 0 } })
 })
 
-describe('a filter', () => {
+describe('filters of the mod list', () => {
   const CASES: [name: string, query: Query, found: string[]][] = [
     ['one tag', { tags: 'drift' }, ['cheap', 'dear']],
     ['any of two tags', { tags: 'track,drift' }, ['cheap', 'dear', 'middle']],
@@ -158,7 +158,7 @@ describe('a filter', () => {
   })
 })
 
-describe('a search', () => {
+describe('searching for mods', () => {
   beforeEach(async () => {
     await named('Aurelion', { make: 'Orsana', tags: ['track'], description: 'A hypercar that was drawn in the rain.' })
     await named('Senko D-Spec', { make: 'Tsukiro', tags: ['drift'], description: 'Sideways from the first corner.' })

@@ -29,7 +29,7 @@ const addMods = (from: number, to: number, status = 'published') =>
     select 'Mod ' || n, ${categoryId}, 100 + n % 4, 100 + n % 4, ${status}, timestamptz '2026-01-01 00:00:00.123456+00' + (n % 3) * interval '1 microsecond', n % 5, (n % 5) * 4
     from generate_series(${from}::int, ${to}::int) n`)
 
-describe('paging', () => {
+describe('paging through mods', () => {
   test.each(MOD_SORTS)('paging by %s shows every mod once while others are added', async (sort) => {
     await addMods(1, 50)
     const { rows } = await store.db.execute<{ id: number }>(sql`select id from mods`)

@@ -130,7 +130,7 @@ describe('the sitemap', () => {
   )
 })
 
-describe('the feed', () => {
+describe('the release feed', () => {
   test('the feed has the thirty newest releases of published mods, newest first', async () => {
     const { id: categoryId } = await createCategory(store.db)
     const mod = await createMod(store.db, { categoryId, title: 'Kestrel R4 Rally' })
@@ -196,7 +196,7 @@ test('robots.txt excludes private paths and names the sitemap', async () => {
   expect(lines).toContain(`Sitemap: ${origin()}/sitemap.xml`)
 })
 
-describe('in maintenance', () => {
+describe('sitemap, feed and robots.txt in maintenance', () => {
   const maintenance = async (maintenanceMode: boolean) => {
     await inTransaction(store.db, (tx) => changeSettings(tx, { maintenanceMode }))
     await vi.waitFor(() => expect(store.services.settings.current().maintenanceMode).toBe(maintenanceMode))

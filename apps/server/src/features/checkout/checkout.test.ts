@@ -179,7 +179,7 @@ test('a buyer’s polls reach Stripe at most sixty times a minute', async () => 
   await buy(store, other)
 })
 
-describe('T-TAMPER', () => {
+describe('T-TAMPER: tampered checkouts', () => {
   const CHOSEN = ['price', 'priceCents', 'amount', 'total', 'totalCents', 'userId', 'discount', 'currency', 'quantity']
 
   test('T-TAMPER: a checkout with its own price, buyer or currency is refused, and the charge matches the quote', async () => {
@@ -207,7 +207,7 @@ describe('T-TAMPER', () => {
   })
 })
 
-describe('T-IDOR: the payment of somebody else', () => {
+describe('T-IDOR: another person’s payment', () => {
   test('T-IDOR: another person’s payment answers 404, like one that does not exist', async () => {
     const mods = await newMods(store, [1_250])
     const [buyer, stranger] = [await newBuyer(store, mods), await newBuyer(store, mods)]

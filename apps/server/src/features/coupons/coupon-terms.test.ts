@@ -24,7 +24,7 @@ const desk = openOrderDesk(store)
 
 const change = (id: number, terms: object) => desk.call('PATCH', `/api/admin/coupons/${id}`, terms)
 
-describe('the limit per person', () => {
+describe('the coupon limit per person', () => {
   test('the limit per person ignores other people, other coupons and abandoned payments', async () => {
     const mods = await newMods(store, [2_000, 1_000])
     const [one, two] = mods
@@ -72,7 +72,7 @@ test('a coupon swapped for one of the same value invalidates the quote', async (
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'checkout.changed'])
 })
 
-describe('administrators', () => {
+describe('coupon administration', () => {
   test('administrators may lower a limit to the number of uses, which ends the coupon', async () => {
     const { id } = await createCoupon(store.db, { code: 'USED', used: 3, maxUses: 9 })
     expect((await change(id, { maxUses: 3 })).json()).toMatchObject({ maxUses: 3, used: 3 })

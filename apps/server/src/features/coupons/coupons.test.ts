@@ -31,7 +31,7 @@ const usedOf = async (code: string) => {
   return coupon?.used
 }
 
-describe('T-COUPON: of all who want the last uses', () => {
+describe('T-COUPON: the last uses of a coupon', () => {
   test.each([
     [1, 100],
     [10, 1_000],
@@ -122,7 +122,7 @@ describe('T-COUPON: of all who want the last uses', () => {
   })
 })
 
-describe('a code', () => {
+describe('a coupon code', () => {
   test('a coupon code works in any capitals, and the charge matches what was shown', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_999, 1_001]))
     await createCoupon(store.db, { code: 'SPRING-15', percent: 15 })
@@ -160,7 +160,7 @@ describe('a code', () => {
   })
 })
 
-describe('administrators', () => {
+describe('coupon administration', () => {
   const NEW = {
     code: 'launch-20',
     discount: { kind: 'percent', percent: 20 },

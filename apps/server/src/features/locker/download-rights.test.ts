@@ -87,7 +87,7 @@ test('while storage is down a download answers an error, is not recorded and end
   expect(await store.db.select().from(entitlements)).toMatchObject([{ firstDownloadedAt: null }])
 })
 
-describe('a renewal', () => {
+describe('renewing a download', () => {
   test('a renewal works for an own mod and affects only that one', async () => {
     const [mod, another] = [await releasedMod(), await releasedMod()]
     const [person, other] = [await newPerson(store), await newPerson(store)]

@@ -279,7 +279,7 @@ describe('a download', () => {
   })
 })
 
-describe('a report', () => {
+describe('a compatibility report', () => {
   test('an owner’s report is stored for the release and current game, and a new one replaces it', async () => {
     const { mod } = await releasedMod()
     const [owner, other] = [await newPerson(store), await newPerson(store)]

@@ -92,7 +92,7 @@ test('the admin table does not show a sale that has ended', async () => {
   expect(await titles({ sale: 'true' })).toEqual([])
 })
 
-describe('the table is narrowed', () => {
+describe('filters of the admin table', () => {
   test('the admin table filters by status, category and current or planned sale', async () => {
     const { id: drift } = await createCategory(store.db, { name: 'Drift' })
     await named('Plain')
@@ -153,7 +153,7 @@ test.each([
   expect(await titles({ sort, direction: 'asc' })).toEqual(falling.toReversed())
 })
 
-describe('paging shows every mod once, also while mods are added, changed and taken away', () => {
+describe('paging through the admin table', () => {
   const CASES = ADMIN_MOD_SORTS.flatMap((sort) => [
     { sort, direction: 'asc' },
     { sort, direction: 'desc' },

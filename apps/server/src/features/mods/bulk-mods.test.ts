@@ -54,7 +54,7 @@ interface Card {
 }
 const cards = async () => (await store.call('GET', '/api/mods?sort=newest')).json<{ items: Card[] }>().items
 
-describe('several mods at once', () => {
+describe('bulk actions on mods', () => {
   test('bulk publishing publishes the mods that are ready and says what the others lack', async () => {
     const ready = await readyDraft('Ready')
     const bare = await named('Bare', DRAFT)
@@ -142,7 +142,7 @@ describe('several mods at once', () => {
   })
 })
 
-describe('what makes no sense is refused, and nothing is changed', () => {
+describe('invalid bulk actions', () => {
   test.each([
     ['no mods', { action: 'archive', ids: [] }],
     ['too many mods', { action: 'archive', ids: Array.from({ length: 201 }, (_, id) => id + 1) }],

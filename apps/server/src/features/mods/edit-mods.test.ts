@@ -31,7 +31,7 @@ const BASE = {
   ...{ transmission: '6-speed manual', massKg: 1_300, topSpeedKmh: 240, sprintS: 6.4 },
 }
 
-describe('beginning a mod', () => {
+describe('creating a mod', () => {
   test('a new mod is a hidden draft in the first category, unless another one is named', async () => {
     const { id: last } = await createCategory(store.db, { slug: 'rally', sortOrder: 9 })
     const mod = await begin(' Meridian S ')
@@ -149,7 +149,7 @@ describe('saving a mod', () => {
   })
 })
 
-describe('what was typed and not saved', () => {
+describe('the unsaved draft of a mod', () => {
   const keep = (id: number, body: object) =>
     bench.ask<{ revision: number }>('POST', `/api/admin/mods/${id}/draft`, body)
 

@@ -54,7 +54,7 @@ const look = async ({ picture }: AdminPicture) => {
 }
 const shareDrawn = async () => (await store.db.select().from(mods).where(eq(mods.id, modId)))[0]?.shareImageKey
 
-describe('a picture of the gallery', () => {
+describe('a gallery picture', () => {
   test('a picture is uploaded straight to storage, added, shown at once and leaves no temporary object', async () => {
     const key = await send(await testPicture())
     expect(key).toMatch(new RegExp(`^incoming/${modId}/`))
@@ -138,7 +138,7 @@ describe('a picture of the gallery', () => {
   })
 })
 
-describe('cropping', () => {
+describe('cropping a picture', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     'cropping a %s shows the area under a new name',
     async (format) => {

@@ -142,7 +142,7 @@ describe('publishing a mod', () => {
   })
 })
 
-describe('publishing at a time', () => {
+describe('scheduled publication', () => {
   test('a scheduled mod is published once, however many workers look', async () => {
     const { id, releaseId } = await bench.newReadyDraft()
     expect(await publish(id, TOMORROW)).toMatchObject({ status: 'draft', publishAt: TOMORROW })

@@ -14,7 +14,7 @@ const desk = openOrderDesk(store)
 
 const numbersFor = async (query: string) => (await desk.list(query)).map(({ number }) => number)
 
-describe('the list of orders', () => {
+describe('the order list', () => {
   test('orders can be searched by number, e-mail, username and Stripe ids, and filtered by status and date', async () => {
     const mods = await newMods(store, [1_250])
     const [one, two] = [await newBuyer(store, mods), await newBuyer(store, mods)]
@@ -85,7 +85,7 @@ describe('the list of orders', () => {
   })
 })
 
-describe('an order', () => {
+describe('an order in the admin panel', () => {
   test('an order shows its whole timeline: events, Stripe events, ledger entries and downloads', async () => {
     const { id, buyer } = await desk.newOrder([1_250])
     await desk.settle()
@@ -129,7 +129,7 @@ describe('an order', () => {
   })
 })
 
-describe('a mod', () => {
+describe('granting and revoking a mod', () => {
   test('granting and revoking a mod need a reason, which the audit log keeps', async () => {
     const [mod] = await newMods(store, [1_250])
     const customer = await newBuyer(store, [])

@@ -111,7 +111,7 @@ describe('T-DISPUTE: a disputed payment', () => {
   })
 })
 
-describe('a dispute that is won', () => {
+describe('a won dispute', () => {
   test('a won dispute does not restore mods that the store had revoked for another reason', async () => {
     const { id, session } = await desk.newOrder([1_250, 900])
     await desk.revokeFirst(id)
@@ -153,7 +153,7 @@ test('an inquiry by the bank takes neither money nor mods', async () => {
   expect(await desk.read(id)).toMatchObject({ status: 'paid', disputes: [], items: [{ isInLocker: true }] })
 })
 
-describe('the evidence', () => {
+describe('dispute evidence', () => {
   test('the evidence names every download and what the customer agreed to', async () => {
     const { id, session, buyer, mods } = await desk.newOrder([1_250])
     const [owned] = await store.db.select().from(entitlements).where(eq(entitlements.userId, buyer.row.id))

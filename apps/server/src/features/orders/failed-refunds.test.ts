@@ -34,7 +34,7 @@ const mailsAbout = async ({ row }: Buyer, what: string) => {
 }
 const waiting = async () => (await desk.list('requested=true')).map(({ id }) => id)
 
-describe('T-REFUND: a refund that fails after Stripe had made it', () => {
+describe('T-REFUND: a refund that fails after it succeeded', () => {
   test('T-REFUND: a failed refund is undone once: order, ledger, items and locker are as if paid', async () => {
     const { id, buyer, number, mods } = await desk.newOrder([1_250, 900, 0])
     expect((await desk.refund(id)).json()).toMatchObject({ status: 'refunded' })
@@ -203,7 +203,7 @@ describe('T-REFUND: a refund that fails after Stripe had made it', () => {
   })
 })
 
-describe('T-REFUND: a refund that Stripe has taken and not made yet', () => {
+describe('T-REFUND: a pending refund', () => {
   const LATE = { card: 'pm_card_pendingRefund' }
 
   test('T-REFUND: a pending refund changes neither ledger nor locker and cannot be ordered twice', async () => {

@@ -29,7 +29,7 @@ test('the own order list pages without duplicates or gaps', async () => {
   expect(new Set(seen).size).toBe(45)
 })
 
-describe('administrators', () => {
+describe('order administration', () => {
   test('administrators find an order by its refund, and its refund in the list', async () => {
     const { id, number } = await desk.newOrder([1_250, 900])
     const [, second] = await desk.itemIds(id)

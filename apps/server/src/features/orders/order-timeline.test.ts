@@ -10,7 +10,7 @@ const notesOf = async (id: number) =>
     .filter(({ source }) => source === 'order')
     .map(({ what, by, detail }) => ({ what, by, detail }))
 
-describe('the timeline of an order tells', () => {
+describe('the timeline of an order', () => {
   test('the timeline tells why an order was canceled', async () => {
     const { id, buyer, session } = await desk.newUnpaidOrder([1_250])
     await store.stripe.expire(session)

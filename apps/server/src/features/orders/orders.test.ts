@@ -42,7 +42,7 @@ const download = async (modId: number | undefined) => {
     .where(eq(entitlements.modId, modId ?? 0))
 }
 
-describe('one’s own orders', () => {
+describe('a buyer’s own orders', () => {
   test('the own orders are listed newest first, without unpaid ones', async () => {
     const mods = await newMods(store, [1_250, 900, 800])
     const [one, two, three] = mods
@@ -136,7 +136,7 @@ describe('[LEGAL-02] withdrawing from the contract', () => {
   })
 })
 
-describe('[LEGAL-02] asking for a refund', () => {
+describe('[LEGAL-02] requesting a refund', () => {
   test('[LEGAL-02] a refund request waits for a person: declined with a mailed reason, or granted with the money', async () => {
     const { buyer, number, mods } = await bought(1_250)
     const admin = await newBuyer(store, [], { isAdmin: true })

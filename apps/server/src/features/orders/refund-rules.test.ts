@@ -89,7 +89,7 @@ describe('a refund', () => {
   })
 })
 
-describe('withdrawing', () => {
+describe('a withdrawal', () => {
   test('mods that the store has revoked cannot be withdrawn', async () => {
     const { id, buyer, number } = await desk.newOrder([1_250])
     await desk.revokeFirst(id)
@@ -142,7 +142,7 @@ describe('an invoice', () => {
   })
 })
 
-describe('what the store asks its people about a refund that failed', () => {
+describe('a request the store opens about a failed refund', () => {
   const failedRefund = async () => {
     const order = await desk.newOrder([1_250])
     await desk.refund(order.id)

@@ -16,7 +16,7 @@ const closed = async (dispute: string, outcome: 'won' | 'lost') => {
   await desk.settle()
 }
 
-describe('T-DISPUTE: a won dispute is booked', () => {
+describe('T-DISPUTE: recording a won dispute', () => {
   test('T-DISPUTE: a won dispute is recorded when the buyer got the order’s free item again and nothing is refundable', async () => {
     const { id, buyer, mods, session } = await desk.newOrder([1_250, 0])
     const dispute = await disputed(session)
@@ -43,7 +43,7 @@ describe('T-DISPUTE: a won dispute is booked', () => {
   })
 })
 
-describe('T-DISPUTE: of two disputes on one charge', () => {
+describe('T-DISPUTE: two disputes on one charge', () => {
   test('T-DISPUTE: winning one of two disputes records its money and keeps the locker closed until both are won', async () => {
     const { id, buyer, mods, session } = await desk.newOrder([1_250, 900])
     const [first, second] = [await disputed(session, 1_000), await disputed(session, 1_150)]

@@ -18,7 +18,7 @@ const count = async (what: string) => {
   return rows[0]?.count ?? 0
 }
 
-describe('an order', () => {
+describe('an order and its payment', () => {
   test('a canceled order that turns out to be paid is delivered, and its coupon use counts again', async () => {
     const { id } = await createCoupon(store.db, { code: 'ONE', maxUses: 1 })
     const { buyer, number, session } = await desk.newUnpaidOrder([2_000], { coupon: 'ONE' })

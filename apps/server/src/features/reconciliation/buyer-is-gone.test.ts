@@ -30,7 +30,7 @@ const emailOf = async (id: number) => (await store.db.select().from(orders).wher
 const differences = async () =>
   (await checkMoney(store.payments, { since: new Date(0), until: new Date('2100-01-01') })).differences
 
-describe('T-GONE: an account that is', () => {
+describe('T-GONE: a deleted or banned buyer', () => {
   test.each(GONE)('T-GONE: an account that is %s while its payment page is open closes the page', async (_, go) => {
     const { id, buyer, session } = await desk.newUnpaidOrder([1_250])
     await go(buyer)
@@ -114,7 +114,7 @@ test('T-GONE: the money check reports a mod in the locker of a deleted account',
   expect(await differences()).toMatchObject([{ kind: 'lockers_have_an_owner' }])
 })
 
-describe('T-GONE: a ban', () => {
+describe('T-GONE: a banned buyer', () => {
   test('T-GONE: a ban that has ended when the payment arrives does not stop the delivery', async () => {
     const { id, buyer, mods, session } = await desk.newUnpaidOrder([1_250])
     await ban(buyer)

@@ -22,7 +22,7 @@ const count = async (what: string) => {
   return rows[0]?.count ?? 0
 }
 
-describe('T-FORGE: a payment that is not the one of its order', () => {
+describe('T-FORGE: a payment that does not match its order', () => {
   test.each<[string, (order: { reference: string; userId: number }) => object]>([
     ['in the other mode', () => ({ livemode: true })],
     ['in another currency', () => ({ currency: 'jpy' })],

@@ -38,7 +38,7 @@ const EVENT = {
   data: { object: { id: 'cs_test_1', object: 'checkout.session' } },
 }
 
-describe('an event', () => {
+describe('an event from Stripe', () => {
   test.each([
     ['of the other mode', { livemode: true }],
     ['of another account', { account: 'acct_other' }],
@@ -103,7 +103,7 @@ describe('an event', () => {
   })
 })
 
-describe('what never arrived', () => {
+describe('missed events', () => {
   test('a missed event is found in Stripe’s list by every worker', async () => {
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const { session } = await desk.newOrder([1_250])
@@ -137,7 +137,7 @@ describe('what never arrived', () => {
   })
 })
 
-describe('an order that waits for its payment', () => {
+describe('a pending order', () => {
   test('a pending order is not checked before its time', async () => {
     await desk.newUnpaidOrder([1_250])
     await store.db.update(orders).set({ nextCheckAt: new Date(Date.now() + 60_000) })

@@ -27,7 +27,7 @@ const lists = async (work: () => Promise<unknown>) => {
   return (await store.stripe.calls()).slice(before).filter(({ path }) => path.startsWith('/v1/events')).length
 }
 
-describe('T-LOST: a refund in the dashboard that no webhook tells of is found', () => {
+describe('T-LOST: a missed refund in the dashboard', () => {
   test.each([
     ['six minutes ahead', 6 * MINUTE],
     ['six minutes behind', -6 * MINUTE],

@@ -27,7 +27,7 @@ test.each([
   ],
   ['a payment that the ledger has lost', sql`delete from ledger_entries`, 'stripe_not_ledger'],
   [
-    'a payment that nobody made',
+    'a payment that was never made',
     sql`insert into ledger_entries (order_id, kind, amount_cents, stripe_id, at) select id, 'refund', -1, 're_x', now() from orders`,
     'ledger_not_stripe',
   ],
@@ -35,22 +35,22 @@ test.each([
   ['a state that is not true', sql`update orders set status = 'refunded'`, 'states_are_true'],
   ['a mod that was paid and never delivered', sql`delete from entitlements`, 'paid_items_are_in_the_locker'],
   [
-    'a mod in a locker of an order that was not paid',
+    'a mod in the locker of an unpaid order',
     sql`update orders set status = 'canceled', paid_at = null`,
     'lockers_have_what_was_paid',
   ],
   ['a price that does not add up', sql`update order_items set paid_cents = 1, price_cents = 1`, 'items_make_the_order'],
   [
-    'a coupon that counts wrongly',
+    'a wrong coupon count',
     sql`insert into coupons (code, kind, percent, used) values ('X', 'percent', 5, 2)`,
     'coupons_count_their_orders',
   ],
   [
-    'a dispute that was not booked',
+    'a dispute missing from the ledger',
     sql`insert into disputes (id, order_id, reason, amount_cents, opened_at) select 'du_x', id, 'fraudulent', 5, now() from orders`,
     'disputes_are_in_the_ledger',
   ],
-])('the money check sees %s', async (_, tamper, kind) => {
+])('the money check reports %s', async (_, tamper, kind) => {
   await desk.newOrder([1_250])
   await expectMoneyIsRight(store)
   await store.db.execute(tamper)
@@ -59,7 +59,7 @@ test.each([
   expect(kinds).toContain(kind)
 })
 
-test('the money check sees a payment at Stripe that no order knows of', async () => {
+test('the money check reports a payment at Stripe without an order', async () => {
   await store.stripe.treatDeliveries({ dropPercent: 100 })
   const { session } = await desk.newUnpaidOrder([1_250])
   await store.stripe.pay(session)
@@ -85,7 +85,7 @@ test('the books are compared in batches by id: every order is read once, and gap
   expect(inBatches).toEqual(whole)
 })
 
-test('administrators read the latest check and order a new one', async () => {
+test('administrators can read the latest money check and start a new one', async () => {
   expect((await desk.call('GET', '/api/admin/money-check')).json()).toBe(null)
   await desk.newOrder([1_250])
   expect((await desk.call('POST', '/api/admin/money-check')).statusCode).toBe(200)

@@ -30,8 +30,8 @@ const count = async (table: string) => {
 const tally = (statuses: readonly number[]) =>
   Object.fromEntries([...new Set(statuses)].map((status) => [status, statuses.filter((one) => one === status).length]))
 
-describe('T-RACE: whoever tells of a payment, and however many at once', () => {
-  test('200 returns and 150 webhooks of one payment deliver it once', async () => {
+describe('T-RACE: concurrent reports of one payment', () => {
+  test('T-RACE: 200 returns and 150 webhooks of one payment deliver it once', async () => {
     for (let round = 1; round <= RACE_ROUNDS; round++) {
       await store.empty()
       const mods = await newMods(store, [1_250, 900, 700])
@@ -49,7 +49,7 @@ describe('T-RACE: whoever tells of a payment, and however many at once', () => {
       const { summary } = await store.stripe.settled()
       await runJobs(store)
 
-      // One buyer may ask Stripe sixty times a minute; what is known to be paid costs no question.
+      // A buyer's requests reach Stripe sixty times a minute at most; a known payment needs none.
       const { 200: answered = 0, ...refused } = tally(answers.map(({ statusCode }) => statusCode))
       expect(answered).toBeGreaterThanOrEqual(60)
       expect(Object.keys(refused).filter((status) => status !== '429')).toEqual([])
@@ -69,8 +69,8 @@ describe('T-RACE: whoever tells of a payment, and however many at once', () => {
   })
 })
 
-describe('T-DUPCART: one cart is paid once', () => {
-  test('200 clicks with the same key make one order and one payment page', async () => {
+describe('T-DUPCART: a cart is paid once', () => {
+  test('T-DUPCART: 200 clicks with the same idempotency key create one order and one payment page', async () => {
     for (let round = 1; round <= RACE_ROUNDS; round++) {
       await store.empty()
       const buyer = await newBuyer(store, await newMods(store, [1_250, 900]))
@@ -85,7 +85,7 @@ describe('T-DUPCART: one cart is paid once', () => {
     }
   })
 
-  test('20 tabs with keys of their own share the payment page of the same cart', async () => {
+  test('T-DUPCART: 20 tabs with their own keys share the payment page of the same cart', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_250, 900]))
     const answers = await Promise.all(Array.from({ length: 20 }, () => untilAnswered(() => checkOut(buyer))))
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
@@ -93,7 +93,7 @@ describe('T-DUPCART: one cart is paid once', () => {
     expect(await store.stripe.sessions()).toHaveLength(1)
   })
 
-  test('another cart closes the payment page that was open, so that nobody pays for a mod at two', async () => {
+  test('T-DUPCART: checking out another cart closes the open payment page, so that nobody pays for a mod twice', async () => {
     const [first, second] = await newMods(store, [1_250, 900])
     if (!first || !second) throw new Error('no mods')
     const buyer = await newBuyer(store, [first])
@@ -110,7 +110,7 @@ describe('T-DUPCART: one cart is paid once', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('what was paid in one tab while another one checked out is delivered, and not sold again', async () => {
+  test('T-DUPCART: a payment in one tab during a checkout in another is delivered and not sold again', async () => {
     const [first, second] = await newMods(store, [1_250, 900])
     if (!first || !second) throw new Error('no mods')
     const buyer = await newBuyer(store, [first])
@@ -133,13 +133,13 @@ describe('T-DUPCART: one cart is paid once', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('a mod that is paid a second time all the same is paid back by itself', async () => {
+  test('T-DUPCART: a mod that is paid twice anyway is refunded automatically', async () => {
     const mods = await newMods(store, [1_250, 900])
     const [first] = mods
     if (!first) throw new Error('no mods')
     const buyer = await newBuyer(store, mods)
     const order = await startOrder(buyer)
-    // While the page of the payment is open, the same mod comes by another order.
+    // While the payment page is open, the same mod is delivered by another order.
     const { row } = buyer
     await store.db.execute(sql`
       with bought as (

@@ -46,7 +46,7 @@ const nothingHappened = async () => {
   expect(new Set(await statuses())).toEqual(new Set(['pending']))
 }
 
-describe('T-HOOK: events', () => {
+describe('T-HOOK: webhook deliveries', () => {
   const payAndEnd = async (buyer: Buyer, end: (session: string) => Promise<unknown>) => {
     const { session } = await startOrder(buyer)
     await store.stripe.pay(session)
@@ -114,7 +114,7 @@ describe('T-HOOK: events', () => {
   })
 })
 
-describe('T-LOST: webhooks that never arrive', () => {
+describe('T-LOST: lost webhooks', () => {
   test('T-LOST: without webhooks the reconciler delivers every paid order by checking our own pending orders', async () => {
     await loseAllWebhooks()
     const mods = await newMods(store, [1_250])
@@ -186,7 +186,7 @@ describe('T-LOST: webhooks that never arrive', () => {
   })
 })
 
-describe('T-UNPAID: an event that tells of a payment', () => {
+describe('T-UNPAID: an event about an unpaid session', () => {
   test.each([
     'checkout.session.completed',
     'checkout.session.async_payment_succeeded',
@@ -213,7 +213,7 @@ describe('T-UNPAID: an event that tells of a payment', () => {
   })
 })
 
-describe('T-FORGE: what somebody else sends', () => {
+describe('T-FORGE: forged events', () => {
   const eventOf = (session: string, changes: Record<string, unknown> = {}) => ({
     id: `evt_${randomBytes(8).toString('hex')}`,
     object: 'event',

@@ -172,7 +172,7 @@ describe('a release', () => {
   })
 })
 
-describe('rolling back', () => {
+describe('rolling back a release', () => {
   test('a rollback gives players the previous release everywhere, and can be undone', async () => {
     const { id, releaseId } = await bench.newShown()
     const next = await create(id, '2.0')
@@ -207,7 +207,7 @@ describe('rolling back', () => {
   })
 })
 
-describe('a release at a time', () => {
+describe('a scheduled release', () => {
   test('a scheduled release is published once, however many workers look', async () => {
     const { id } = await bench.newShown()
     const draft = await create(id, '2.0')

@@ -137,7 +137,7 @@ test('deleting an account anonymizes its reviews and keeps them, and the export 
   expect(await read(other.id)).toMatchObject({ userId: staying.id, author: staying.username })
 })
 
-describe('administrators', () => {
+describe('review administration', () => {
   interface AdminPage {
     items: AdminReview[]
     next: string | null

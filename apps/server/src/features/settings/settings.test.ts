@@ -46,7 +46,7 @@ const within = (timeout: number, check: () => unknown) => vi.waitFor(check, { ti
 const change = (changes: Partial<Settings>) => inTransaction(store.db, (tx) => changeSettings(tx, changes))
 const status = (headers = {}) => store.call('GET', '/api/site/status', { headers })
 
-describe('what everybody may ask', () => {
+describe('public settings', () => {
   test('[CALL-03] the site status says whether the store is in maintenance', async () => {
     const before = await status()
     expect(before.statusCode).toBe(200)
@@ -81,7 +81,7 @@ describe('what everybody may ask', () => {
   })
 })
 
-describe('a change', () => {
+describe('a settings change', () => {
   test('a settings change shows in every process at once', async () => {
     const told = vi.fn()
     neighbour.settings.onChange(told)

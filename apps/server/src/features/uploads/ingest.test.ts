@@ -54,7 +54,7 @@ const largeMod = (blocks = 3) =>
 const codesOf = (upload: { report: { findings: { code: string }[] } | null }) =>
   upload.report?.findings.map(({ code }) => code)
 
-describe('an archive that was sent', () => {
+describe('an uploaded archive', () => {
   test('an uploaded archive lists its content, proposes the mod’s form and is verified to the last byte', async () => {
     const bytes = await modArchive({ vehicles: 2, configurations: 5 })
     const upload = await sendAndRead(bytes)

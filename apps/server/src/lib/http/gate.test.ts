@@ -69,7 +69,7 @@ const ask = async (name: string, as = 'visitor') => {
   return code ?? body.as
 }
 
-describe('in maintenance', () => {
+describe('the gate in maintenance', () => {
   beforeEach(() => {
     gate.isClosed = true
   })

@@ -32,7 +32,7 @@ const wordsOf = (html: string) =>
     .trim()
 const all = (words: string, pattern: RegExp) => [...new Set(words.match(pattern) ?? [])]
 
-describe('every mail of the store', () => {
+describe('every mail', () => {
   const letters = Object.entries(allLetters({ title: 'Kestrel R4 Rally', reason: 'It stutters.' }))
 
   test.each(letters)('the %s mail says the same in HTML and in plain text', (_, letter) => {
