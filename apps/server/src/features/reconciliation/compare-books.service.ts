@@ -10,9 +10,9 @@ import { users } from '@slipstream/db/tables/users'
 import { STORE_REASONS } from '#features/entitlements/entitlements.service.ts'
 
 const MOST_NAMED = 50
-/** With so many there is more to be done than to name them. */
+/** With this many differences, listing more would not help. */
 const MOST_DIFFERENCES = 1_000
-/** So many orders are compared by one statement. With a million orders each still takes a fraction of a second. */
+/** Orders compared per statement. With a million orders each still takes a fraction of a second. */
 const AT_ONCE = 20_000
 
 /** Orders with ids above the first and up to the second. */
@@ -48,8 +48,8 @@ const standings = (range: Range) => sql`
   where ${within(sql`o.id`, range)}`
 
 /**
- * The buyer deleted the account after the delivery; or nothing was ever delivered, because the account was gone or the mod
- * was owned already, and its refund is on its way or a person has settled the matter.
+ * The buyer deleted the account after the delivery; or nothing was delivered because the account was gone or the mod
+ * already owned, and the refund is queued or a person has settled it.
  */
 const isSettledOtherwise = sql`
   case when exists (select from ${entitlements} e where e.order_item_id = i.id)
@@ -59,17 +59,17 @@ const isSettledOtherwise = sql`
       or exists (select from ${refundRequests} q where q.order_id = o.id and q.state = 'declined')
   end`
 
-/** Each finds what must not be among some orders, as kind, order number and what is wrong with it. */
+/** Each query finds violations among some orders, as kind, order number and detail. */
 export const ORDER_RULES: Record<string, (range: Range) => SQL> = {
   amounts: (range) => sql`
     select rule.kind, number, rule.detail from (${standings(range)}) s cross join lateral (values
       ('items_make_the_order', items_paid <> total, 'items cost ' || items_paid || ', the order ' || total),
       ('paid_orders_are_in_the_ledger', paid <> case when paid_at is null then 0 else total end,
-        'ledger has ' || paid || ' of ' || total || ', the order is ' || status),
+        'the ledger has ' || paid || ' of ' || total || ', the order is ' || status),
       ('refunds_are_in_the_ledger', refunded <> items_refunded,
-        'ledger has paid back ' || refunded || ', the items ' || items_refunded),
+        'the ledger has refunded ' || refunded || ', the items ' || items_refunded),
       ('disputes_are_in_the_ledger', disputed <> disputes_standing,
-        'the banks have ' || disputes_standing || ', by the ledger ' || disputed),
+        'disputes hold ' || disputes_standing || ', by the ledger ' || disputed),
       ('states_are_true', status <> case
         when paid_at is null then case when status = 'canceled' then 'canceled' else 'pending' end
         when disputes > 0 then 'disputed'
@@ -77,7 +77,7 @@ export const ORDER_RULES: Record<string, (range: Range) => SQL> = {
         when items_refunded = total then 'refunded'
         else 'partially_refunded' end, 'is ' || status)
     ) rule (kind, is_broken, detail) where rule.is_broken`,
-  // The cases are asked one after the other, so that the rarer questions are asked about few items.
+  // The conditions run one after another, so that the rare ones are evaluated for few items.
   paid_items_are_in_the_locker: (range) => sql`
     select 'paid_items_are_in_the_locker' as kind, o.number, i.title || ' is in no locker' as detail
     from ${orders} o join ${orderItems} i on i.order_id = o.id
@@ -116,7 +116,7 @@ export const STORE_RULES: Record<string, SQL> = {
     where c.used <> least(coalesce(u.uses, 0), c.max_uses)`,
   events_are_followed: sql`
     select 'events_are_followed' as kind, null as number,
-      type || ' ' || id || ' was not followed: ' || coalesce(error, 'nobody tried') as detail
+      type || ' ' || id || ' was not processed: ' || coalesce(error, 'never tried') as detail
     from ${stripeEvents} where handled_at is null and received_at < now() - interval '1 hour'`,
 }
 
@@ -126,7 +126,7 @@ interface Found extends Record<string, unknown> {
   detail: string
 }
 
-/** Asks one rule; its first answers say enough. */
+/** Runs one rule; its first rows are enough. */
 export const findBroken = async (db: Db, rule: SQL): Promise<MoneyDifference[]> => {
   const rows = await readRows<Found>(db, sql`${rule} limit ${MOST_NAMED}`)
   return rows.map(({ kind, number, detail }) => ({ kind, orderNumber: number, stripeId: null, detail }))
@@ -136,7 +136,7 @@ interface Batch extends Range {
   count: number
 }
 
-/** All orders by id, so many at a time. Gaps between ids cost nothing. */
+/** All orders by id, in batches. Gaps between ids cost nothing. */
 export async function* orderBatches(db: Db, size = AT_ONCE): AsyncGenerator<Batch> {
   let above = 0
   for (;;) {
@@ -152,7 +152,7 @@ export async function* orderBatches(db: Db, size = AT_ONCE): AsyncGenerator<Batc
   }
 }
 
-/** Our own books among themselves. Every order is read once, and its amounts are added up once. */
+/** Compares our own books with each other. Every order is read once, and its amounts are added up once. */
 export const compareBooks = async (db: Db, atOnce = AT_ONCE) => {
   const differences: MoneyDifference[] = []
   let compared = 0

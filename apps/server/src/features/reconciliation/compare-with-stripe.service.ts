@@ -9,7 +9,7 @@ import { refundState } from '#features/payments/read-payment.ts'
 
 export interface Period {
   since: Date
-  /** What is younger may still be on its way to us. */
+  /** Younger movements may not have reached us yet. */
   until: Date
 }
 
@@ -20,9 +20,9 @@ interface Movement {
   amountCents: number
 }
 
-/** Every movement of money at Stripe is in the ledger with the same amount, and none is in the ledger that Stripe has not. */
+/** Every movement of money at Stripe is in the ledger with the same amount, and the ledger has no others. */
 export const compareWithStripe = async (db: Db, stripe: StripeGateway, { since, until }: Period) => {
-  // The ledger is read first: what it has, Stripe has had for longer.
+  // The ledger is read first: everything in it has been at Stripe for longer.
   const ours = await db
     .select()
     .from(ledgerEntries)
@@ -54,7 +54,7 @@ const differs = ({ kind, stripeId, amountCents }: Movement, where: string): Mone
 
 type Money = Awaited<ReturnType<StripeGateway['listMoney']>>
 
-/** Only what belongs to orders: the account may take other payments too. */
+/** Only payments of orders: the account may take other payments too. */
 const movementsOf = ({ charges, refunds, disputes }: Money, until: Date): Movement[] => {
   const isWithin = ({ created }: { created: number }) => created * 1_000 < until.getTime()
   const ofOrder = (charge: Stripe.Charge | string | null) =>

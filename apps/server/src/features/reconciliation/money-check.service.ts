@@ -12,12 +12,12 @@ interface Parts {
   stripe: StripeGateway
 }
 
-/** A result that names thousands would help nobody. */
+/** A result with thousands of differences would not help anyone. */
 const MOST_NAMED = 200
 
 /**
- * Holds Stripe, the ledger, the orders and the lockers against each other. Within the period every movement of money is
- * compared with Stripe's; among themselves our own books are compared from the first day on.
+ * Compares Stripe, ledger, orders and lockers. Within the period every movement of money is compared with Stripe; our
+ * own books are compared with each other from the first day on.
  */
 export const checkMoney = async ({ db, stripe }: Parts, period: Period): Promise<Omit<MoneyCheck, 'checkedAt'>> => {
   const outside = await compareWithStripe(db, stripe, period)
@@ -32,12 +32,12 @@ export const checkMoney = async ({ db, stripe }: Parts, period: Period): Promise
   }
 }
 
-/** So far back the daily check looks; what is older was checked on every day before. */
+/** How far back the daily check looks; older movements were checked on the days before. */
 const CHECKED_MS = 35 * 24 * 60 * 60_000
-/** Stripe tells for long of what we could not take, and so long a payment may be on its way to us. */
+/** Stripe retries webhooks for this long, so a payment may take this long to reach us. */
 const ON_ITS_WAY_MS = 15 * 60_000
 
-/** By the database's clock, which all processes share. */
+/** Uses the database's clock, which all processes share. */
 const clockOf = async (db: Db) => {
   const rows = await readRows<{ now: string }>(db, sql`select now()`)
   return new Date(rows[0]?.now ?? '').getTime()

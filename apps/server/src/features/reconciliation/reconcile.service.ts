@@ -12,16 +12,16 @@ import { EVENT_TYPES, followEvent, keepEvents, unknownEvents } from './inbox.ser
 
 /** Claimed and handled together. Each needs one connection at a time, so the worker's pool keeps this many for them. */
 export const RECONCILE_BATCH = 8
-/** Batches of a kind in one round: a backlog of events must not keep orders and refunds waiting. */
+/** Batches of a kind per round: a backlog of events must not delay orders and refunds. */
 const MOST_BATCHES = 25
-/** Events need not be listed in the order of their times. */
+/** Stripe does not list events strictly by time. */
 const OVERLAP_MS = 5 * 60_000
 
 type OnFailure = (error: unknown, about: string) => void
 
 /**
- * Looks after what nobody told us about. It goes by our own orders that wait for a payment, by our own refunds that were
- * not sent and by our own inbox, and not by what Stripe lists as its newest: behind a storm that list is too short.
+ * Catches up on what no webhook told us. Checks our own pending orders, unsent refunds and inbox rather than Stripe's
+ * newest events, because after a flood that list is too short.
  */
 export const reconcile = async (parts: PaymentParts, onFailure: OnFailure, leaving?: AbortSignal): Promise<void> => {
   const follow = (orderId: number) => fulfilOrder(parts, orderId)
@@ -45,15 +45,15 @@ export const reconcile = async (parts: PaymentParts, onFailure: OnFailure, leavi
 
 interface Waiting {
   table: PgTable
-  /** In the very words of the index. */
+  /** Worded exactly like the index condition, or the planner would not use the index. */
   isWaiting: SQL
   since: PgColumn
   longest: SQL
 }
 
 /**
- * Takes what is to be looked at now. The older it is, the rarer, beginning with every 5 seconds: what fails again and
- * again does not keep the others waiting.
+ * Claims what is due. Intervals grow with age, starting at 5 seconds, so that repeated failures do not delay the
+ * others.
  */
 const claim = async <Id>(db: Db, { table, isWaiting, since, longest }: Waiting): Promise<Id[]> => {
   const waiting = sql`
@@ -92,14 +92,15 @@ const claimRefunds = (db: Db) =>
   })
 
 /**
- * Reads Stripe's own list of events for those that never arrived: a refund in its dashboard, a dispute. Kept page by page, so
- * that an outage of any length fits into memory, and an interrupted sweep finds its first pages known. How far it has come is
- * counted by the times that Stripe gave the events. Our clock has no part in it: ahead or behind, nothing is passed over.
+ * Reads Stripe's event list for missed events, such as a refund in its dashboard or a dispute. Stored page by page, so
+ * that an outage of any length fits into memory and an interrupted sweep finds its first pages stored. Progress is
+ * counted by Stripe's timestamps, so a wrong clock of ours skips nothing.
  */
 export const sweepEvents = async (parts: Pick<PaymentParts, 'db' | 'stripe'>): Promise<number> => {
   const [last] = await parts.db.select().from(stripeSweeps).where(eq(stripeSweeps.name, CURSOR))
   const recent = await keepMissed(parts, last ? new Date(last.sweptTo.getTime() - OVERLAP_MS) : null)
-  // The event that the cursor came from is within the overlap. If it is not listed, the cursor is not of this account's clock.
+  // The cursor's own event is within the overlap. If Stripe does not list it, the cursor comes from another account's
+  // clock.
   const found = recent.newest === null && last ? await keepMissed(parts, null) : recent
   if (found.newest !== null) await moveCursor(parts.db, found.newest)
   return found.missed
