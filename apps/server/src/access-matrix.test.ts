@@ -49,10 +49,16 @@ describe('T-ROUTES: the mounted routes', () => {
     expect(adminCalls.filter(([, access]) => access !== 'admin')).toEqual([])
   })
 
+  test('T-ROUTES: every user route with a parameter says whether the caller owns what it names', () => {
+    const unsaid = mounted.filter(({ api }) => api?.access === 'user' && api.params && api.owned === undefined)
+    expect(unsaid.map(({ name }) => name)).toEqual([])
+    expect(mounted.filter(({ api }) => api?.owned).length).toBeGreaterThan(5)
+  })
+
   test('T-ROUTES: every route with a parameter has a fixture in the matrix', () => {
     expect(Object.keys(THINGS).sort()).toEqual(
       Object.keys(CALLS)
-        .filter((name) => name.includes(':'))
+        .filter((name) => mounted.some((route) => route.name === name && route.api?.params))
         .sort(),
     )
   })
@@ -84,7 +90,8 @@ describe('T-MATRIX: access by role', () => {
       }
 
       // Another person's object answers 404, whoever asks.
-      const othersSee = name in THINGS && access === 'user' ? { 'other user': 404, admin: 404, developer: 404 } : {}
+      const isOwned = mounted.find((route) => route.name === name)?.api?.owned
+      const othersSee = isOwned ? { 'other user': 404, admin: 404, developer: 404 } : {}
       expect(outcomes).toEqual({ ...VERDICTS[access], ...othersSee })
     },
   )

@@ -106,6 +106,7 @@ export const accountApi = {
     path: '/api/account/sessions/:id',
     summary: 'Sign out one of your devices',
     access: 'user',
+    owned: true,
     params: idParams,
     response: Done,
     errors: ['request.not_found'],

@@ -60,6 +60,7 @@ export const cartApi = {
     path: '/api/cart/:modId',
     summary: 'Remove a mod from your cart',
     access: 'user',
+    owned: true,
     params: z.strictObject({ modId: IdParam }),
     response: Done,
     errors: ['cart.not_in_cart'],

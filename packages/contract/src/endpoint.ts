@@ -32,6 +32,11 @@ export interface Endpoint<
   body?: B
   response: R
   errors?: readonly ErrorCode[]
+  /**
+   * Whether the parameters name something of the caller's own; other people's answers 404. An endpoint for signed-in users
+   * with a parameter always says so.
+   */
+  owned?: boolean
   cache?: PublicCache
   /** Also answers during maintenance. All other endpoints then answer only administrators. */
   duringMaintenance?: true

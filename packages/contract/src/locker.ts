@@ -115,6 +115,7 @@ export const lockerApi = {
     path: '/api/locker/:modId/download',
     summary: 'Get a download URL for an owned mod, valid for a minute',
     access: 'user',
+    owned: true,
     params: modParams,
     /** Defaults to the newest. */
     body: z.strictObject({ releaseId: z.optional(Id) }),
@@ -126,6 +127,7 @@ export const lockerApi = {
     path: '/api/locker/:modId/renew',
     summary: 'Renew the download window',
     access: 'user',
+    owned: true,
     params: modParams,
     response: LockerItem,
     errors: ['locker.not_owned', 'locker.ask_support'],
@@ -135,6 +137,7 @@ export const lockerApi = {
     path: '/api/locker/:modId/report',
     summary: 'Report whether the newest release works with the current game version',
     access: 'user',
+    owned: true,
     params: modParams,
     body: z.strictObject({
       report: z.enum(REPORTS),

@@ -27,6 +27,7 @@ export const wishlistApi = {
     path: '/api/wishlist/:modId',
     summary: 'Remove a mod from your wishlist',
     access: 'user',
+    owned: true,
     params: z.strictObject({ modId: IdParam }),
     response: z.object({ success: z.literal(true) }),
     errors: ['mod.not_found'],
