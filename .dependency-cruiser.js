@@ -106,7 +106,7 @@ export default {
 
     forbid(
       'test-helpers-stay-in-tests',
-      { pathNot: '(\\.test\\.tsx?$|/testing/|/proofs/|/demo/|^e2e/|^tools/(test-services|bench/|image/|fuzz/))' },
+      { pathNot: '(\\.test\\.tsx?$|/testing/|/proofs/|/demo/|^e2e/|^tools/(dev|test-services|bench/|image/|fuzz/))' },
       { path: '^(apps|packages)/.*/(testing|proofs)/' },
     ),
   ],

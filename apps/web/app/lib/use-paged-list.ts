@@ -22,7 +22,7 @@ type ListKey = readonly [QueryPath, ...unknown[]]
 
 interface ListOptions {
   enabled?: boolean
-  /** A list that is filtered or looked through anew loads again on every visit. */
+  /** 0 for a list that must be fresh on every visit. */
   staleTime?: number
 }
 

@@ -13,7 +13,7 @@ interface FormOptions<Values extends object, Body, Answer> extends Omit<ProblemR
   send: (body: Body) => Promise<Answer>
   onDone?: (answer: Answer) => void | Promise<void>
   onRefused?: (error: unknown) => void
-  /** The field to type anew when the whole was refused. */
+  /** The field to retype when the server rejects the form as a whole. */
   retry?: NameOf<Values>
 }
 
@@ -98,7 +98,7 @@ const readFields = <Values extends object>(form: HTMLFormElement, values: Values
   return Object.fromEntries(typed) as Partial<Values>
 }
 
-/** The first field that is wrong; else the one to type anew; else the sentence about the whole. */
+/** Focuses the first invalid field, or the one to retype, or the message about the whole form. */
 const focusOn = (form: HTMLFormElement, problems: Problems<string>, retry: string | undefined) => {
   const fields = [...form.querySelectorAll<HTMLElement>('[name],[data-name],[aria-invalid=true]')]
   const nameOf = (field: HTMLElement) => field.getAttribute('name') ?? field.dataset.name ?? ''
