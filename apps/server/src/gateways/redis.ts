@@ -12,8 +12,8 @@ export interface RedisGateway {
   attempt: <T>(command: (redis: Redis) => Promise<T>) => Promise<T | null>
   isUp: () => boolean
   /**
-   * Called after a reconnect. `isNew` tells whether the connection is a new one, after which Redis may have restarted
-   * and lost data.
+   * Called when Redis is up again. `hasReconnected` is true for a new connection: then Redis may have restarted and lost
+   * data.
    */
   onReturn: (listener: (hasReconnected: boolean) => void) => void
   close: () => void
