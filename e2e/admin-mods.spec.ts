@@ -148,7 +148,7 @@ test('[ROUTE-08] the featured order is changed by keyboard, and the home page st
   await expect(list.getByRole('link').first()).toHaveText('Orsana Aurelion')
   await page.getByRole('button', { name: 'Move Orsana Aurelion', exact: true }).focus()
   await page.keyboard.press('Space')
-  await expect(page.getByText(/^Orsana Aurelion is (picked up from|over) place 1 of 8\.$/)).toBeAttached()
+  await expect(page.getByText(/^Orsana Aurelion (was picked up from|is over) position 1 of 8\.$/)).toBeAttached()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByText('Orsana Aurelion is over position 2 of 8.')).toBeAttached()
   await page.keyboard.press('Space')
@@ -169,7 +169,7 @@ test('[ROUTE-08] a category can be created, edited, moved and removed, and the s
   complaints,
 }) => {
   await signIn(page, ADMIN, '/admin/products/categories')
-  await page.getByRole('button', { name: 'New category' }).click()
+  await page.getByRole('button', { name: 'Add category' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Night Drives')
   await expect(form.getByLabel('URL slug')).toHaveValue('night-drives')

@@ -111,7 +111,7 @@ test('[ROUTE-11] on a phone orders are filtered by status and coupons are create
   await expect(page).toHaveURL('/admin/order-management?status=paid')
 
   await page.getByRole('link', { name: 'Coupons' }).click()
-  await page.getByRole('button', { name: 'New coupon' }).click()
+  await page.getByRole('button', { name: 'Add coupon' }).click()
   const code = newName('drift').toUpperCase()
   const form = page.getByRole('dialog', { name: 'New coupon' })
   await form.getByLabel('Code').fill(code)

@@ -1,6 +1,6 @@
 /**
- * Which files the browser loads together. Each is named by its path from this folder, with `*` where a whole folder is
- * meant: a path that finds nothing fails the build, so a renamed file cannot fall out of its group in silence.
+ * The files that the browser loads together, by path relative to this folder, with `*` for a whole folder. A path that
+ * matches nothing fails the build, so that a renamed file cannot silently drop out of its group.
  */
 import { globSync } from 'node:fs'
 import path from 'node:path'
@@ -8,14 +8,14 @@ import path from 'node:path'
 interface Group {
   name: string
   files: readonly string[]
-  /** Of these, files that come later or only for some. */
+  /** Files of the group that load later or only on some pages. */
   except?: readonly string[]
 }
 
 const MODULES = '../../node_modules'
 const ICONS = `${MODULES}/lucide-react/dist/esm/icons`
 
-/** In this order: a group takes along what no group before it has taken. */
+/** The order matters: a group includes modules that no earlier group has taken. */
 const GROUPS: readonly Group[] = [
   // What every page needs and releases rarely change: one file compresses better than ten.
   {
@@ -26,13 +26,13 @@ const GROUPS: readonly Group[] = [
       ...['@radix-ui/react-slot', '@radix-ui/react-compose-refs'],
     ].map((name) => `${MODULES}/${name}/`),
   },
-  // Plain figures of the contract. The schemas, loaded on demand, need them too, and must not lead to the frame.
+  // Plain constants of the contract. The lazy schemas need them too and must not pull in the layout.
   {
     name: 'figures',
     files: ['money', 'spec-sheet', 'catalogue'].map((name) => `../../packages/contract/src/${name}.ts`),
   },
-  // The frame of the store, drawn on every page. What is loaded lazily is declared there, because a route that splits off
-  // code by itself makes the browser load the style sheet a second time.
+  // The layout, rendered on every page. Lazy imports are declared there, because a route that splits off code by itself
+  // makes the browser load the style sheet a second time.
   {
     name: 'frame',
     files: [
@@ -78,7 +78,7 @@ const GROUPS: readonly Group[] = [
       ...['heart', 'car-front', 'star'].map(icon),
     ],
   },
-  // What is typed into, in the list of mods and in forms.
+  // Text inputs, used by the mod list and by forms.
   {
     name: 'fields',
     files: [
@@ -86,7 +86,7 @@ const GROUPS: readonly Group[] = [
       ...['chevron-down', 'x'].map(icon),
     ],
   },
-  // Lists of mods, on the home page too.
+  // Lists of mods, also on the home page.
   {
     name: 'cards',
     files: ['mod-card.tsx', 'mod-grid.tsx', 'mod-search.ts', 'catalogue.queries.ts', 'catalogue-words.ts']
@@ -94,7 +94,7 @@ const GROUPS: readonly Group[] = [
       .map(inCatalogue),
   },
   { name: 'error-state', files: [inUi('error-state.tsx')] },
-  // The list of all mods, parts of which come later.
+  // The mod list, parts of which load later.
   {
     name: 'list',
     files: ['mod-list.tsx', 'search-results.tsx', 'list-toolbar.tsx', 'search-field.tsx', 'more-mods.tsx']
@@ -115,14 +115,14 @@ function icon(name: string) {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** A folder stands for everything below it. */
+/** A folder includes everything below it. */
 const found = (group: string, pattern: string) => {
   const paths = globSync(pattern, { cwd: import.meta.dirname })
   if (paths.length === 0) throw new Error(`The chunk group "${group}" names ${pattern}, which does not exist.`)
   return paths.map((each) => path.resolve(import.meta.dirname, each) + (pattern.endsWith('/') ? '/' : ''))
 }
 
-/** As the bundler wants them. */
+/** In the bundler's format. */
 export const chunkGroups = (groups: readonly Group[] = GROUPS) =>
   groups.map(({ name, files, except = [] }) => {
     const later = new Set(except.flatMap((pattern) => found(name, pattern)))

@@ -1,4 +1,4 @@
 import type { DISCORD_START } from '@slipstream/contract/auth'
 
-/** Only the type comes from the contract: its schemas are not needed to draw a link. */
+/** Imports only the type: a link does not need the contract's schemas. */
 export const START_AT_DISCORD: typeof DISCORD_START = '/api/auth/discord'

@@ -1,6 +1,6 @@
 /**
- * The router's ways to another page, for addresses that the route table knows: a link to a page that does not exist does
- * not compile. An address made at run time is given its type where it is made.
+ * The router's link and navigation, typed by the route table: a link to a page that does not exist does not compile. An
+ * address built at run time gets its type where it is built.
  */
 import type { ReactNode } from 'react'
 import {
@@ -13,9 +13,9 @@ import {
   useNavigate as useRouterNavigate,
 } from 'react-router'
 
-/** The showcase of components has a route in development only. */
+/** The component gallery has a route in development only. */
 type PagePath = Exclude<keyof Register['pages'], `${string}*`> | '/debug-ui'
-/** Pages are about things that have numbers. */
+/** Path parameters of pages are numeric ids. */
 type Filled<Path extends string> = Path extends `${infer Before}/:${string}` ? `${Before}/${number}` : Path
 type Pathname = Filled<PagePath>
 type Suffix = `?${string}` | `#${string}`
@@ -23,7 +23,7 @@ type Suffix = `?${string}` | `#${string}`
 /** An address of one of the store's pages. A suffix alone stays on the page. */
 export type PageAddress = Pathname | `${Pathname}${Suffix}` | Suffix
 
-/** An address of another place on the page, or of the page in another state. */
+/** A fragment or a query of the current page. */
 interface Place {
   search?: string
   hash?: string

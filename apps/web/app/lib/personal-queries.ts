@@ -1,7 +1,7 @@
 import { signedOutLatch } from './auth-token.ts'
 import { isUnder, PATHS } from './query-keys.ts'
 
-/** Answers that are the same for everyone. All others, including those added later, belong to the signed-in user. */
+/** Queries that are the same for everyone. All others, including those added later, belong to the signed-in user. */
 const PUBLIC = [
   PATHS.user,
   PATHS.signInOptions,
@@ -25,5 +25,5 @@ interface Keyed {
 
 export const isPersonal = ({ queryKey }: Keyed) => !isUnder(queryKey, PUBLIC)
 
-/** Once the user has logged out, a personal query would only be refused, so it is not sent. */
+/** After logout a personal query would only be rejected, so it is not sent. */
 export const maySend = (query: Keyed) => !isPersonal(query) || !signedOutLatch.isSet()

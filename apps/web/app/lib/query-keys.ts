@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ApiEndpoint } from '@slipstream/contract/addresses'
 
 /**
- * Every answer that pages keep, by the path it comes from: the first part of its query key. A feature that changes what
- * another one shows names it here, so neither imports the other and a misspelled path does not compile.
+ * The paths of all cached queries: the first part of their keys. A feature invalidates another feature's data by path,
+ * so that neither imports the other, and a misspelled path does not compile.
  */
 export const PATHS = {
   account: '/api/account',
@@ -54,7 +54,7 @@ export const PATHS = {
 
 export type QueryPath = (typeof PATHS)[keyof typeof PATHS]
 
-/** What shows mods: changing one may change each of these. */
+/** The queries that show mods: changing a mod may change each of them. */
 export const SHOWING_MODS = [
   PATHS.mods,
   PATHS.facets,
@@ -72,7 +72,7 @@ export const SHOWING_MODS = [
   PATHS.adminCategories,
 ] as const
 
-/** Asked in every render of every query, so each pattern is made once. */
+/** Cached, because every render of every query needs it. */
 const patterns = new Map<QueryPath, RegExp>()
 const patternOf = (path: QueryPath) => {
   const known = patterns.get(path) ?? new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?]+')}(\\?|$)`)
@@ -80,10 +80,10 @@ const patternOf = (path: QueryPath) => {
   return known
 }
 
-/** Whether a query is kept under one of these paths, whatever its parameters and its query string are. */
+/** Whether a query belongs to one of these paths, whatever its parameters and its query string. */
 export const isUnder = (queryKey: readonly unknown[], paths: readonly QueryPath[]) =>
   paths.some((path) => patternOf(path).test(String(queryKey[0])))
 
-/** Marks everything kept under these paths as stale, and loads again what is on the screen. */
+/** Invalidates every query under these paths and refetches the active ones. */
 export const invalidate = (queries: QueryClient, ...paths: readonly QueryPath[]) =>
   queries.invalidateQueries({ predicate: ({ queryKey }) => isUnder(queryKey, paths) })

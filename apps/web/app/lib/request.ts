@@ -49,7 +49,7 @@ interface RequestOptions {
   throws?: boolean
   /** Completes even if the page is left meanwhile. */
   keepalive?: boolean
-  /** Aborts the call: nobody waits for its answer anymore. */
+  /** Aborts the request when its response is no longer needed. */
   signal?: AbortSignal | undefined
 }
 

@@ -65,8 +65,8 @@ test('the number of updates is capped', async () => {
 
 test.each([
   ['there is no update', () => Response.json({ updates: 0 })],
-  ['the store cannot tell', () => refuse('server.busy')],
-  ['the store talks nonsense', () => Response.json({ updates: 'many' })],
+  ['the request fails', () => refuse('server.busy')],
+  ['the response is invalid', () => Response.json({ updates: 'many' })],
 ])('the header shows no number of updates when %s', async (_, answer) => {
   stand.signedInAs(mara)
   stand.answers[NEWS] = answer

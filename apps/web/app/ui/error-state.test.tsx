@@ -17,8 +17,8 @@ test('[CALL-10] an error state shows our title, the server’s message and the r
 })
 
 test.each([
-  ['nothing that can be read', new ApiError(502, '<html>', 'Bad Gateway')],
-  ['no answer', new TypeError('Failed to fetch')],
+  ['an unreadable body', new ApiError(502, '<html>', 'Bad Gateway')],
+  ['no response', new TypeError('Failed to fetch')],
 ])('[CALL-10] an error state with %s shows only our title', (_, error) => {
   render(<ErrorState title={TITLE} error={error} />)
   expect(shown()).toBe(TITLE)

@@ -12,9 +12,9 @@ interface IconFile {
 }
 
 test.each([
-  ['of several lines', carFront],
-  ['that had another name once', alarmClockCheck],
-])('the icon %s is drawn as the library draws it', (_what, file) => {
+  ['with several paths', carFront],
+  ['that was renamed', alarmClockCheck],
+])('an icon %s is drawn as the library draws it', (_what, file) => {
   const { default: LibraryIcon, __iconData: data } = file as unknown as IconFile
   const Icon = createIcon(data)
   const asked: SVGProps<SVGSVGElement>[] = [

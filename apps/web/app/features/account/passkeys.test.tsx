@@ -93,6 +93,6 @@ test.each([
   ['Mozilla/5.0 (Linux; Android 15; Pixel 9)', 'Android passkey'],
   ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0)', 'Chromebook passkey'],
   ['Something else', 'Passkey'],
-])('%s adds a passkey called %s', (userAgent, name) => {
+])('the user agent "%s" adds a passkey called "%s"', (userAgent, name) => {
   expect(passkeyName(userAgent)).toBe(name)
 })

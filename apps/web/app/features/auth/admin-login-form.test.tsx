@@ -23,11 +23,11 @@ test('[CALL-01] an administrator is taken to the dashboard', async () => {
 })
 
 test.each([
-  ['refused in words', () => refuse('auth.wrong_credentials'), 'Invalid credentials'],
-  ['refused without a word', () => new Response('', { status: 401 }), 'Invalid credentials'],
+  ['rejected with a message', () => refuse('auth.wrong_credentials'), 'Invalid credentials'],
+  ['rejected without a message', () => new Response('', { status: 401 }), 'Invalid credentials'],
   ['answered by a proxy', () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), 'Admin login failed'],
-  ['not reached', () => Promise.reject(new TypeError('Failed to fetch')), 'Admin login failed'],
-])('[AUTH-11] an admin login that is %s', async (_, answer, text) => {
+  ['unreachable', () => Promise.reject(new TypeError('Failed to fetch')), 'Admin login failed'],
+])('[AUTH-11] an admin login that is %s shows the specified text', async (_, answer, text) => {
   stand.answers[LOGIN] = answer
   open(<AdminLoginForm />, '/admin-login')
   await signIn()

@@ -73,9 +73,9 @@ test('an account with a second factor is asked for its code after Discord', asyn
 
 test.each([
   ['is denied', '/?error=discord_failed', () => welcome()],
-  ['brings a ticket that has expired', '/?discord_success=true&token=old', () => refuse('auth.link_expired')],
-  ['cannot be finished', '/?discord_success=true&token=t', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('[AUTH-08] a Discord sign-in that %s says so, and the query is clean', async (_, address, answer) => {
+  ['has an expired ticket', '/?discord_success=true&token=old', () => refuse('auth.link_expired')],
+  ['cannot be completed', '/?discord_success=true&token=t', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('[AUTH-08] a Discord sign-in that %s shows an error and cleans the query', async (_, address, answer) => {
   stand.answers[TICKET] = answer
   const { returnFromDiscord, shown } = await load(address)
   expect(addressBar()).toBe('/')

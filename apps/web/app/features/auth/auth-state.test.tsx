@@ -157,8 +157,8 @@ test('[AUTH-06] logout calls the server, clears the token, shows a toast and goe
 })
 
 test.each([
-  ['refused', () => refuse('server.failed')],
-  ['not reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['rejected', () => refuse('server.failed')],
+  ['unreachable', () => Promise.reject(new TypeError('Failed to fetch'))],
 ])('[AUTH-06] a logout that is %s shows an error and does not sign in again', async (_, answer) => {
   localStorage.setItem('auth_token', 'abc')
   stand.signedInAs(mara)

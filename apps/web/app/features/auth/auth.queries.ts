@@ -109,7 +109,7 @@ export const useLogout = () => {
   const navigate = useNavigate()
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      // Before the server is told: a personal query that arrives after the logout is refused.
+      // Before the logout request: a personal query that arrives after it would be rejected.
       signedOutLatch.set()
       await client.cancelQueries({ predicate: isPersonal })
       return endSession()

@@ -184,8 +184,8 @@ test('server errors about a registration field show at that field', async () => 
 })
 
 test.each([
-  ['is refused without a word', () => new Response('', { status: 502 })],
-  ['does not reach the store', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['is rejected without a message', () => new Response('', { status: 502 })],
+  ['cannot reach the server', () => Promise.reject(new TypeError('Failed to fetch'))],
 ])("[AUTH-11] a registration that %s shows 'Registration failed'", async (_, answer) => {
   stand.answers[REGISTER] = answer
   open(<RegisterForm />, '/register')

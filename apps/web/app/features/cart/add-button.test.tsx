@@ -95,9 +95,9 @@ test('[CART-13] a mod that another tab has already added shows as in the cart', 
 
 test.each([
   ['401', refuse('auth.required'), 'You must be logged in to add items to your cart'],
-  ['a reason of the store', refuse('mod.not_found'), 'This mod does not exist or is not for sale.'],
-  ['no reason', () => new Response('', { status: 502 }), 'Failed to add item to cart'],
-  ['no answer', () => Promise.reject(new TypeError('offline')), 'Failed to add item to cart'],
+  ['a message from the server', refuse('mod.not_found'), 'This mod does not exist or is not for sale.'],
+  ['no message', () => new Response('', { status: 502 }), 'Failed to add item to cart'],
+  ['no response', () => Promise.reject(new TypeError('offline')), 'Failed to add item to cart'],
 ])('[CART-14] [CART-15] a failed add with %s shows its message', async (_, answer, description) => {
   stand.answers['POST /api/cart'] = answer
   show(<AddButton mod={mod} isSignedIn />)

@@ -93,8 +93,8 @@ test('[CART-08] [CALL-02] a failing cart is retried twice, shown as empty, and r
 
 test.each([
   ['401', refuse('auth.required')],
-  ['something that is no list', () => Response.json({ items: [kestrel] })],
-  ['something that is no JSON', () => new Response('<p>')],
+  ['not a list', () => Response.json({ items: [kestrel] })],
+  ['not JSON', () => new Response('<p>')],
 ])('[CALL-02] a response that is %s counts as an empty cart', async (_, answer) => {
   stand.answers['GET /api/cart'] = answer
   show(<CartButton userId={7} />)

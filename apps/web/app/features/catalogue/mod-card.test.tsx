@@ -45,7 +45,7 @@ test.each([
   ['a discount, whatever else is new', { discountPrice: 10, publishedAt: RECENT, releasedAt: RECENT }, '-20%'],
   ['New within 30 days of being published', { publishedAt: RECENT, releasedAt: RECENT }, 'New'],
   ['Updated within 30 days of a release', { publishedAt: OLD, releasedAt: RECENT }, 'Updated'],
-])('a card shows only the badge %s', (_, values, text) => {
+])('a card shows %s as its only badge', (_, values, text) => {
   const card = show(values)
   const shown = ['-20%', 'New', 'Updated'].filter((badge) => within(card).queryByText(badge))
   expect(shown).toEqual([text])

@@ -56,7 +56,7 @@ test('a new category gets its URL slug from its name, and errors show at their f
   store.answers[CREATE] = () => refuse('category.slug_taken')
   open()
   await list()
-  await user.click(button('New category'))
+  await user.click(button('Add category'))
   const form = await dialog('New category')
   const name = form.getByRole('textbox', { name: 'Name' })
   const slug = form.getByRole<HTMLInputElement>('textbox', { name: 'URL slug' })

@@ -20,7 +20,7 @@ export const NewCategory = () => (
     trigger={
       <Button variant="primary" size="sm">
         <Plus aria-hidden="true" />
-        New category
+        Add category
       </Button>
     }
   />

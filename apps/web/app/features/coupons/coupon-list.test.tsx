@@ -86,7 +86,7 @@ test('every coupon shows its discount, its uses and its status', async () => {
 test('creating a coupon shows errors at their fields and keeps the input', async () => {
   store.answers[CREATE] = () => refuse('coupon.code_taken')
   open()
-  await press('New coupon')
+  await press('Add coupon')
   const form = within(await screen.findByRole('dialog', { name: 'New coupon' }))
   const submit = form.getByRole('button', { name: 'Create coupon' })
   await user.click(submit)

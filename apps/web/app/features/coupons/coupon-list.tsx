@@ -23,7 +23,7 @@ export const NewCoupon = ({ guard }: { guard: Guard }) => (
     trigger={
       <Button variant="primary" size="sm">
         <Plus aria-hidden="true" />
-        New coupon
+        Add coupon
       </Button>
     }
   />

@@ -207,27 +207,27 @@ describe('the terms', () => {
       'personal license to use the mod in Torque Valley',
     ],
     ['the creator keeps the copyright', 'What may I do with a mod?', 'The creator keeps the copyright'],
-    ['a mod is not uploaded again', 'What may I do with a mod?', 're-upload or share it'],
-    ['a mod is not sold on', 'What may I do with a mod?', 'sell it, rent it or give your license away'],
-    ['assets are not extracted', 'What may I do with a mod?', 'extract its models, textures, sounds or data'],
+    ['a mod must not be re-uploaded', 'What may I do with a mod?', 're-upload or share it'],
+    ['a mod must not be resold', 'What may I do with a mod?', 'sell it, rent it or give your license away'],
+    ['assets must not be extracted', 'What may I do with a mod?', 'extract its models, textures, sounds or data'],
     ['statutory rights remain', 'What may I do with a mod?', 'Those statutory rights stay untouched.'],
     ['Premium cannot be bought yet', 'How does Premium work?', 'Premium is not on sale yet.'],
     ['Premium can be canceled any time', 'How does Premium work?', 'Cancel any time'],
     ['subscribers keep their price', 'How does Premium work?', 'current subscribers keep theirs'],
     ['withdrawal runs for 14 days', 'Can I change my mind?', 'within 14 days of buying, without giving a reason'],
     [
-      'withdrawal ends with wanted delivery',
+      'withdrawal ends with requested delivery',
       'Can I change my mind?',
       'ends with delivery if you asked for immediate delivery and agreed',
     ],
     [
-      'consent is stored and mailed',
+      'consent is stored and e-mailed',
       'Can I change my mind?',
       'is stored with your order and e-mailed to you with the receipt',
     ],
     ['the order page offers to withdraw', 'Can I change my mind?', 'choose “Withdraw from contract”'],
     ['bans are decided by people', 'When can an account be banned?', 'A person decides, never a program alone.'],
-  ])('%s', (_, title, text) => {
+  ])('the terms say that %s', (_, title, text) => {
     open('terms')
 
     expect(textOf(section(title))).toContain(text)

@@ -97,8 +97,8 @@ export const Premium = () => (
         <strong>Your price stays.</strong> If the price of a plan changes, current subscribers keep theirs.
       </li>
       <li>
-        <strong>A failed payment</strong> does not end it at once. We mail you, and you have {SUBSCRIPTION_GRACE_DAYS}{' '}
-        days to fix it.
+        <strong>A failed payment</strong> does not end it immediately. We e-mail you, and you have{' '}
+        {SUBSCRIPTION_GRACE_DAYS} days to fix it.
       </li>
     </ul>
     <p>When Premium ends, the mods that came with it leave your locker. Mods you bought are yours and stay.</p>

@@ -143,7 +143,7 @@ test('a new release uses an unused archive and suggests the next version', async
     return Response.json(releases[0])
   }
   showList([archive(6, { status: 'refused' }), archive(5), archive(4, { releaseId: 1 })])
-  await user.click(await screen.findByRole('button', { name: 'New release' }))
+  await user.click(await screen.findByRole('button', { name: 'Add release' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New release' }))
   expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Version' }).value).toBe('1.1.0')
   await user.click(dialog.getByRole('button', { name: 'Add change' }))
@@ -155,14 +155,14 @@ test('a new release uses an unused archive and suggests the next version', async
     ]),
   )
   expect(await screen.findByRole('button', { name: 'Publish 1.1.0' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'New release' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Add release' })).toBeNull()
 })
 
 test('an invalid or taken version shows an error at its field and keeps the input', async () => {
   releases = []
   answers['POST /api/admin/mods/7/releases'] = () => refuse('release.version_taken')
   showList([archive(5)])
-  await user.click(await screen.findByRole('button', { name: 'New release' }))
+  await user.click(await screen.findByRole('button', { name: 'Add release' }))
   const version = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Version' })
   fireEvent.change(version, { target: { value: 'latest' } })
   await user.click(screen.getByRole('button', { name: 'Create release' }))

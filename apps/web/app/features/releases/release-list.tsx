@@ -92,7 +92,7 @@ const NewRelease = ({ modId, archives, releases }: NewReleaseProps) => {
       trigger={
         <Button size="sm" variant="outline">
           <Plus aria-hidden="true" />
-          New release
+          Add release
         </Button>
       }
     >

@@ -3,7 +3,7 @@ export class PartFailed extends Error {
   readonly status: number
 
   constructor(status: number) {
-    super(status === 0 ? 'The storage did not answer.' : `The storage refused a part with ${status}.`)
+    super(status === 0 ? 'The storage did not respond.' : `The storage rejected a part with ${status}.`)
     this.name = 'PartFailed'
     this.status = status
   }

@@ -50,7 +50,7 @@ export const GalleryPicture = ({ modId, id, picture, name, isFirst, controls }: 
             </IconButton>
             <ConfirmDialog
               title={`Remove ${name}?`}
-              description="It leaves the gallery and the mod’s page at once."
+              description="It leaves the gallery and the mod’s page immediately."
               confirmLabel="Remove"
               onConfirm={async () => void (await remove.mutateAsync(id))}
               trigger={

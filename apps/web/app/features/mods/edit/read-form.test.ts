@@ -44,7 +44,7 @@ test.each([
   ['-1', 'Enter a price like 12.50.'],
   ['12.505', 'Use at most two decimals.'],
   ['10000.01', 'The highest price is $10000.00.'],
-])('a price typed as "%s" is refused', async (price, sentence) => {
+])('a price typed as "%s" is rejected', async (price, sentence) => {
   expect(await problemsOf({ price, hasSale: false })).toEqual({ price: sentence })
 })
 

@@ -179,7 +179,7 @@ test('the search for granted mods is in the URL, and older grants are loaded bel
   expect(await screen.findByText('No mods granted yet')).toBeTruthy()
 })
 
-test('a list that cannot be loaded says so with its request', async () => {
+test('granted mods that fail to load show the request id', async () => {
   store.answers[LIST] = () => refuse('server.failed')
   open()
   expect((await screen.findByRole('alert')).textContent).toContain('req-7')

@@ -93,7 +93,7 @@ test('a store without orders says so, and a search without matches offers to sho
   await waitFor(() => expect(here()).toBe('/admin/orders'))
 })
 
-test('a list that cannot be loaded says so with its request, and can be asked for again', async () => {
+test('orders that fail to load show the request id and can be retried', async () => {
   const { [LIST]: good } = store.answers
   store.answers[LIST] = () => refuse('server.failed')
   open()

@@ -53,7 +53,7 @@ export const OrderTable = ({ guard }: { guard: Guard }) => {
           {
             name: 'requested',
             label: 'Requests',
-            any: 'With or without requests',
+            any: 'All orders',
             options: [{ value: 'true', label: 'Refund requested' }],
           },
         ]}
