@@ -62,8 +62,8 @@ test('after a game update players see a warning until an admin confirms the mod,
   await expect(history.first()).toContainText(username)
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: 'Take 0.91 back' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take 0.91 back' }).click()
+  await page.getByRole('button', { name: 'Retract 0.91' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Retract 0.91' }).click()
   await expect(page.getByText(/ for 0\.37$/)).toBeVisible()
   await expectWarning(player.page, address, null)
   await player.close()

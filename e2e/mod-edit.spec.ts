@@ -139,7 +139,7 @@ test.describe('with an archive', () => {
     await expect(page.getByText('The mod is not ready to be published.')).toBeVisible()
     await page.getByLabel('Drop pictures here').setInputFiles(path.join(folder, 'front.png'))
     await expect(page.getByText('On the card')).toBeVisible()
-    await page.getByRole('button', { name: 'New release' }).click()
+    await page.getByRole('button', { name: 'Add release' }).click()
     await expect(field(page, 'Version')).toHaveValue('1.0.0')
     await page.getByRole('button', { name: 'Create release' }).click()
     await expect(page.getByText('4 of 4')).toBeVisible({ timeout: 60_000 })

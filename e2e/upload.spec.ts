@@ -106,7 +106,7 @@ test('a 300 MB upload resumes after a reload, fills the form, and is for sale se
     .first()
     .click()
   await expect(page.getByText('In the gallery').first()).toBeVisible()
-  await page.getByRole('button', { name: 'New release' }).click()
+  await page.getByRole('button', { name: 'Add release' }).click()
   await page.getByRole('button', { name: 'Create release' }).click()
   await expect(page.getByText('Checked, in a release')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('4 of 4')).toBeVisible()
