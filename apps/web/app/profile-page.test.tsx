@@ -72,7 +72,7 @@ test('[ROUTE-23] the profile sends a signed-out visitor to sign in and back', as
   isSignedIn = false
   render(page().element)
   const link = await screen.findByRole('link', { name: 'Sign in' })
-  expect(link.getAttribute('href')).toBe('/login?next=/profile')
+  expect(link.getAttribute('href')).toBe('/login?next=%2Fprofile')
 })
 
 test('the server renders the same profile page for everyone', () => {
@@ -102,7 +102,7 @@ test('a signed-out visitor of the wishlist comes back to it after signing in', a
   isSignedIn = false
   render(page('/profile?tab=wishlist').element)
   const link = await screen.findByRole('link', { name: 'Sign in' })
-  expect(link.getAttribute('href')).toBe('/login?next=/profile?tab=wishlist')
+  expect(link.getAttribute('href')).toBe('/login?next=%2Fprofile%3Ftab%3Dwishlist')
 })
 
 test('deleting the account signs out and goes home', async () => {

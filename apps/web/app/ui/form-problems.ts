@@ -13,6 +13,8 @@ export interface ProblemRules<Name extends string> {
   words?: Problems<Name>
   /** The field that shows a problem with a part of the body of another name. */
   partOf?: Partial<Record<string, Name>>
+  /** Better sentences than the server's, by the code of the refusal. */
+  wordsFor?: Partial<Record<string, string>>
   /** What to say about a refusal without a sentence of the server; null says nothing. */
   explain?: (error: unknown) => string | null
   /** Refusals that are about one field, by their code. */
@@ -51,19 +53,25 @@ export const problemsWith = <Name extends string>(
   return { ...found, ...Object.fromEntries(better) }
 }
 
+/** What is known of a failed call; nothing of any other failure. */
+const partsOf = (error: unknown) =>
+  error instanceof ApiError
+    ? { code: error.code ?? '', reason: error.reason, issues: error.issues }
+    : { code: '', reason: undefined, issues: [] }
+
 /** Sorts what the server said to where a person looks for it. */
 export const readRefusal = <Name extends string>(
   error: unknown,
-  rules: ProblemRules<Name>,
+  { explain = failureText, fieldOf = {}, wordsFor = {}, onlyField, ...rules }: ProblemRules<Name>,
 ): { problems: Problems<Name>; failure: string | null } => {
-  const { explain = failureText, fieldOf = {}, onlyField } = rules
-  const { code = '', reason, issues = [] } = error instanceof ApiError ? error : {}
-  const text = reason ?? explain(error)
-  const sorted = byField(
+  const { code, reason, issues } = partsOf(error)
+  const text = wordsFor[code] ?? reason ?? explain(error)
+  const sorted = byField<Name>(
     issues.map(({ path, message }) => ({ part: path.split('/')[1] ?? '', message })),
     rules,
   )
-  const named = fieldOf[code] ?? (Object.keys(sorted).length > 0 ? undefined : onlyField)
+  const isSorted = Object.keys(sorted).length > 0
+  const named = fieldOf[code] ?? (isSorted ? undefined : onlyField)
   if (named !== undefined && text !== null) return { problems: { [named]: text } as Problems<Name>, failure: null }
-  return { problems: sorted, failure: Object.keys(sorted).length > 0 ? null : text }
+  return { problems: sorted, failure: isSorted ? null : text }
 }

@@ -34,7 +34,7 @@ test('[ROUTE-23] an expired session leads to sign-in and back', async () => {
   stand.answers['GET /api/account'] = () => refuse('auth.required')
   showAccount()
   const link = await screen.findByRole('link', { name: 'Sign in' })
-  expect(link.getAttribute('href')).toBe('/login?next=/profile')
+  expect(link.getAttribute('href')).toBe('/login?next=%2Fprofile')
 })
 
 test('a new username is saved, and a taken one shows an error at the field', async () => {

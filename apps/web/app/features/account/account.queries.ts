@@ -2,13 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Account, NotificationChoices } from '@slipstream/contract/account'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { invalidate, PATHS, type QueryPath } from '#lib/query-keys.ts'
-import { checkedBody } from './checked-body.ts'
-import { FieldProblem } from './failure-text.ts'
 import { useProof } from './proof-context.ts'
 import type { SectionId } from './section-titles.ts'
 
 const contract = async () => (await import('@slipstream/contract/account')).accountApi
 type AccountApi = Awaited<ReturnType<typeof contract>>
+
+/** The rules of what a form sends, loaded when it is sent. */
+export const rulesOf = (name: 'change' | 'changeEmail' | 'changePassword' | 'confirmTwoFactor') => async () =>
+  (await contract())[name].body
 
 const { account: ACCOUNT, sessions: SESSIONS, signIns: SIGN_INS, user: USER } = PATHS
 
@@ -48,35 +50,23 @@ export const useAct = <Input = void, Answer = unknown>(
 }
 
 export const useChangeName = () =>
-  useAct('name', async ({ change }, username: string) => callApi(change, { body: checkedBody(change, { username }) }), [
-    ACCOUNT,
-    USER,
-  ])
+  useAct('name', async ({ change }, username: string) => callApi(change, { body: { username } }), [ACCOUNT, USER])
 
 export const useChangeEmail = () =>
-  useAct(
-    'email',
-    async ({ changeEmail }, email: string) => callApi(changeEmail, { body: checkedBody(changeEmail, { email }) }),
-    [ACCOUNT, USER],
-  )
+  useAct('email', async ({ changeEmail }, email: string) => callApi(changeEmail, { body: { email } }), [ACCOUNT, USER])
 
 export const useChangePassword = () =>
-  useAct(
-    'password',
-    async ({ changePassword }, password: string) =>
-      callApi(changePassword, { body: checkedBody(changePassword, { password }) }),
-    [ACCOUNT, SESSIONS],
-  )
+  useAct('password', async ({ changePassword }, password: string) => callApi(changePassword, { body: { password } }), [
+    ACCOUNT,
+    SESSIONS,
+  ])
 
 export const useStartTwoFactor = () => useAct('two-factor', ({ startTwoFactor }) => callApi(startTwoFactor))
 
 export const useConfirmTwoFactor = () =>
-  useAct(
-    'two-factor',
-    async ({ confirmTwoFactor }, code: string) =>
-      callApi(confirmTwoFactor, { body: checkedBody(confirmTwoFactor, { code: code.replaceAll(/\s/g, '') }) }),
-    [ACCOUNT],
-  )
+  useAct('two-factor', async ({ confirmTwoFactor }, code: string) => callApi(confirmTwoFactor, { body: { code } }), [
+    ACCOUNT,
+  ])
 
 export const useRenewRecoveryCodes = () =>
   useAct('two-factor', ({ renewRecoveryCodes }) => callApi(renewRecoveryCodes), [ACCOUNT])
@@ -91,10 +81,9 @@ export const useUnlinkDiscord = () => useAct('discord', ({ unlinkDiscord }) => c
 
 export const useExport = () => useAct('data', (api) => callApi(api.export))
 
-export const useDeleteAccount = (username: string, onDeleted: () => void) =>
+export const useDeleteAccount = (onDeleted: () => void) =>
   useAct('data', async (api, typed: string) => {
-    if (typed !== username) throw new FieldProblem(`Type it exactly: ${username}`)
-    await callApi(api.delete, { body: { username } })
+    await callApi(api.delete, { body: { username: typed } })
     onDeleted()
   })
 

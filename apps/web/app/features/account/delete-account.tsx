@@ -12,7 +12,7 @@ interface DeleteAccountProps {
 
 export const DeleteAccount = ({ username, onDeleted }: DeleteAccountProps) => {
   const [isOpen, setOpen] = useState(false)
-  const remove = useDeleteAccount(username, onDeleted)
+  const remove = useDeleteAccount(onDeleted)
 
   return (
     <>
@@ -47,6 +47,8 @@ export const DeleteAccount = ({ username, onDeleted }: DeleteAccountProps) => {
           action="Delete my account"
           variant="destructive"
           act={remove}
+          name="username"
+          check={(typed) => (typed === username ? null : `Type it exactly: ${username}`)}
           cancel={
             <DialogClose>
               <Button variant="ghost">Keep account</Button>

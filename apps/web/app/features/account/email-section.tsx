@@ -3,7 +3,7 @@ import type { Account } from '@slipstream/contract/account'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { AccountSection } from './account-section.tsx'
-import { useChangeEmail } from './account.queries.ts'
+import { rulesOf, useChangeEmail } from './account.queries.ts'
 import { OneFieldForm } from './one-field-form.tsx'
 import { Outcome } from './outcome.tsx'
 
@@ -31,6 +31,8 @@ export const EmailSection = ({ account: { email, emailVerified } }: { account: A
         }
         action={email === null ? 'Send the link' : 'Change address'}
         act={change}
+        name="email"
+        schema={rulesOf('changeEmail')}
         done={change.variables && <LinkSent to={change.variables} />}
         input={{ inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false }}
       />

@@ -3,18 +3,10 @@ import { ApiError } from '#lib/request.ts'
 import { failureText as failureOfCall } from '#ui/failure-text.ts'
 import { ProofDeclined } from './proof-context.ts'
 
-/** Invalid input found by the client; the message says what is wrong. */
-export class FieldProblem extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'FieldProblem'
-  }
-}
-
 /** The text for a failed action: the server's message if it sent one. */
 export const failureText = (error: Error | null): string | null => {
   if (error === null || error instanceof ProofDeclined) return null
-  if (error instanceof FieldProblem || error instanceof PasskeyProblem) return error.message
+  if (error instanceof PasskeyProblem) return error.message
   return failureOfCall(error)
 }
 

@@ -2,7 +2,7 @@ import type { Account } from '@slipstream/contract/account'
 import { Avatar } from '#ui/avatar.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { AccountSection } from './account-section.tsx'
-import { useChangeName } from './account.queries.ts'
+import { rulesOf, useChangeName } from './account.queries.ts'
 import { OneFieldForm } from './one-field-form.tsx'
 
 export const NameSection = ({ account, image }: { account: Account; image: string | null }) => {
@@ -28,9 +28,11 @@ export const NameSection = ({ account, image }: { account: Account; image: strin
         hint="3 to 32 characters: letters, digits, dots, dashes and underscores."
         action="Save username"
         act={useChangeName()}
+        name="username"
+        schema={rulesOf('change')}
         done="Saved."
         initial={username}
-        input={{ autoComplete: 'username', autoCapitalize: 'none', spellCheck: false, maxLength: 64 }}
+        input={{ autoComplete: 'username', autoCapitalize: 'none', spellCheck: false }}
       />
     </AccountSection>
   )

@@ -1,17 +1,18 @@
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import type * as z from 'zod/mini'
 import { Button, type ButtonVariant } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
-import { failureText, isRefusal } from './failure-text.ts'
+import { useForm } from '#ui/use-form.ts'
+import { failureText } from './failure-text.ts'
 import { Outcome } from './outcome.tsx'
 
 interface Act {
   isPending: boolean
   isSuccess: boolean
   isIdle: boolean
-  error: Error | null
-  mutate: (text: string, then: { onSuccess: () => void; onError: () => void }) => void
+  mutateAsync: (text: string) => Promise<unknown>
   reset: () => void
 }
 
@@ -22,6 +23,14 @@ interface OneFieldFormProps {
   action: string
   variant?: ButtonVariant
   act: Act
+  /** The name of the field in the request. */
+  name: string
+  /** The schema of the request. */
+  schema?: () => Promise<z.ZodMiniType | undefined>
+  /** What the schema cannot know. */
+  check?: (text: string) => string | null
+  /** How the text is sent. */
+  tidy?: (text: string) => string
   done?: ReactNode
   /** Texts by error code that replace the server's message. */
   wordsFor?: Readonly<Record<string, string>>
@@ -36,52 +45,39 @@ interface OneFieldFormProps {
 
 /** A form with one field and one action. Errors show at the field, which gets the focus back. */
 export const OneFieldForm = (props: OneFieldFormProps) => {
-  const {
-    label,
-    hint,
-    action,
-    variant = 'secondary',
-    act,
-    done,
-    wordsFor = {},
-    initial = '',
-    input,
-    cancel,
-    passwordOf,
-  } = props
-  const [text, setText] = useState(initial)
-  const control = useRef<HTMLInputElement>(null)
+  const { label, hint, action, variant = 'secondary', act, name, schema, check, done, wordsFor = {} } = props
+  const { initial = '', input, cancel, passwordOf } = props
+  const { tidy = passwordOf === undefined ? (text) => text.trim() : (text) => text } = props
   const Control = passwordOf === undefined ? Input : PasswordInput
-
-  const change = (typed: string) => {
-    setText(typed)
-    if (!act.isIdle && !act.isPending) act.reset()
-  }
-
-  const submit = () => {
-    if (act.isPending) return
-    act.mutate(passwordOf === undefined ? text.trim() : text, {
-      onSuccess: () => setText((typed) => (initial === '' ? '' : typed.trim())),
-      onError: () => control.current?.focus(),
-    })
-  }
+  const { form, values, problems, change } = useForm<Record<string, string>, Record<string, string>, unknown>({
+    initial: { [name]: initial },
+    ...(schema && { schema }),
+    body: (typed) => ({ [name]: tidy(typed[name] ?? '') }),
+    check: (typed): Record<string, string> => {
+      const problem = check?.(tidy(typed[name] ?? '')) ?? null
+      return problem === null ? {} : { [name]: problem }
+    },
+    send: (body) => act.mutateAsync(body[name] ?? ''),
+    onDone: (): void => change({ [name]: initial === '' ? '' : tidy(values[name] ?? '') }),
+    wordsFor,
+    explain: (error) => failureText(error instanceof Error ? error : null),
+    onlyField: name,
+    retry: name,
+  })
 
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <form {...form} className="flex flex-col gap-3">
       {passwordOf !== undefined && <input hidden readOnly autoComplete="username" value={passwordOf} />}
-      <Field label={label} hint={hint} error={wordsAbout(act.error, wordsFor)} className="max-w-md">
+      <Field label={label} hint={hint} error={problems[name]} className="max-w-md">
         <Control
           {...input}
-          ref={control}
+          name={name}
           required
-          value={text}
-          onChange={(event) => change(event.currentTarget.value)}
+          value={values[name] ?? ''}
+          onChange={(event) => {
+            change({ [name]: event.currentTarget.value })
+            if (!act.isIdle && !act.isPending) act.reset()
+          }}
         />
       </Field>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -94,6 +90,3 @@ export const OneFieldForm = (props: OneFieldFormProps) => {
     </form>
   )
 }
-
-const wordsAbout = (error: Error | null, wordsFor: Readonly<Record<string, string>>) =>
-  Object.entries(wordsFor).find(([code]) => isRefusal(error, code))?.[1] ?? failureText(error)

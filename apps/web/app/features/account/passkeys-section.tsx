@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { AccountSection } from './account-section.tsx'
 import { OneFieldForm } from './one-field-form.tsx'
 import { Outcome } from './outcome.tsx'
-import { useAddPasskey, usePasskeys, useRemovePasskey, useRenamePasskey } from './passkeys.queries.ts'
+import { nameRules, useAddPasskey, usePasskeys, useRemovePasskey, useRenamePasskey } from './passkeys.queries.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
@@ -146,8 +146,9 @@ const RenamePasskey = ({ id, name }: { id: number; name: string }) => {
         action="Save name"
         variant="primary"
         act={rename}
+        name="name"
+        schema={nameRules}
         initial={name}
-        input={{ maxLength: 40 }}
         cancel={
           <DialogClose>
             <Button variant="ghost">Cancel</Button>

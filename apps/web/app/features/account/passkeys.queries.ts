@@ -3,7 +3,6 @@ import { apiQuery, callApi } from '#lib/api.ts'
 import { askForPasskey, createPasskey } from '#lib/passkey.ts'
 import { PATHS } from '#lib/query-keys.ts'
 import { PERSONAL, useAct } from './account.queries.ts'
-import { checkedBody } from './checked-body.ts'
 
 const contract = async () => (await import('@slipstream/contract/passkeys')).passkeysApi
 
@@ -23,12 +22,15 @@ export const useAddPasskey = () =>
     CHANGED,
   )
 
+/** The rules of a passkey's name. */
+export const nameRules = async () => (await contract()).rename.body
+
 export const useRenamePasskey = (id: number, onDone: () => void) =>
   useAct(
     'passkeys',
     async (_, name: string) => {
       const { rename } = await contract()
-      await callApi(rename, { params: { id }, body: checkedBody(rename, { name }) })
+      await callApi(rename, { params: { id }, body: { name } })
       onDone()
     },
     CHANGED,

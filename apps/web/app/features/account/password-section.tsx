@@ -1,6 +1,6 @@
 import type { Account } from '@slipstream/contract/account'
 import { AccountSection } from './account-section.tsx'
-import { useChangePassword } from './account.queries.ts'
+import { rulesOf, useChangePassword } from './account.queries.ts'
 import { OneFieldForm } from './one-field-form.tsx'
 
 export const PasswordSection = ({ account: { username, hasPassword } }: { account: Account }) => (
@@ -17,6 +17,8 @@ export const PasswordSection = ({ account: { username, hasPassword } }: { accoun
       hint="At least 10 characters. Longer is better than complicated."
       action={hasPassword ? 'Change password' : 'Set password'}
       act={useChangePassword()}
+      name="password"
+      schema={rulesOf('changePassword')}
       done="Saved. Your other devices are signed out."
       passwordOf={username}
       input={{ autoComplete: 'new-password' }}

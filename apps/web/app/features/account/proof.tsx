@@ -127,6 +127,7 @@ const ProofByPassword = ({ username, onProven }: { username: string; onProven: (
       action="Confirm"
       variant="primary"
       act={prove}
+      name="password"
       cancel={
         <DialogClose>
           <Button variant="ghost">Cancel</Button>

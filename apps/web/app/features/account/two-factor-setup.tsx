@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { rulesOf } from './account.queries.ts'
 import { CopyButton } from './copy-button.tsx'
 import { OneFieldForm } from './one-field-form.tsx'
 
@@ -34,13 +35,16 @@ export const TwoFactorSetup = ({ secret, uri, confirm, onCancel }: TwoFactorSetu
       action="Turn on"
       variant="primary"
       act={confirm}
+      name="code"
+      schema={rulesOf('confirmTwoFactor')}
+      tidy={(text) => text.replaceAll(/\s/g, '')}
       cancel={
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>
       }
       wordsFor={{ 'auth.wrong_code': 'Wrong code. Wait for the next one and try again.' }}
-      input={{ inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 7, className: 'max-w-40' }}
+      input={{ inputMode: 'numeric', autoComplete: 'one-time-code', className: 'max-w-40' }}
     />
   </div>
 )
