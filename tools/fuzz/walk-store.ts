@@ -30,6 +30,7 @@ export const walkStore = async (walk: Walk) => {
   await as(null)('POST', '/api/auth/admin-login', { username: admin.username, password: PASSWORD })
   await readEverything(walk, asAdmin)
   await coupons(asAdmin)
+  await plans(asAdmin)
   await shop(walk, as, asAdmin)
   await refund(walk, as, asAdmin)
   await workbench(asAdmin)
@@ -133,6 +134,13 @@ const coupons = async (call: Call) => {
   const discount = { kind: 'percent', percent: 10 }
   const { id } = await call('POST', '/api/admin/coupons', { code: 'FUZZ10', discount, ...terms })
   await call('PATCH', `/api/admin/coupons/${String(id)}`, { note: 'For everybody' })
+}
+
+const plans = async (call: Call) => {
+  await call('GET', '/api/admin/subscription/plans')
+  const { id } = await call('POST', '/api/admin/subscription/plans', { name: 'Fuzz Month', price: 4.99 })
+  await call('PATCH', `/api/admin/subscription/plans/${String(id)}`, { isFeatured: true })
+  await call('DELETE', `/api/admin/subscription/plans/${String(id)}`)
 }
 
 const declineRequests = async (asAdmin: Call) => {

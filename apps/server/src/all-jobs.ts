@@ -8,6 +8,7 @@ import { SALES_SCHEDULE, salesJobs } from '#features/mods/sales.jobs.ts'
 import { ORDER_SCHEDULE, orderJobs } from '#features/orders/orders.jobs.ts'
 import { RECONCILIATION_SCHEDULE, reconciliationJobs } from '#features/reconciliation/reconciliation.jobs.ts'
 import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
+import { subscriptionJobs } from '#features/subscriptions/subscriptions.jobs.ts'
 import { UPLOAD_SCHEDULE, uploadJobs } from '#features/uploads/uploads.jobs.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { Storage } from '#gateways/storage.ts'
@@ -35,6 +36,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...checkoutJobs(parts),
   ...orderJobs(parts),
   ...reconciliationJobs(parts),
+  ...subscriptionJobs(parts),
   'workers.forget': () => forgetOldHeartbeats(parts.db),
 })
 

@@ -39,6 +39,7 @@ import { reconciliationRoutes } from '#features/reconciliation/reconciliation.ro
 import { reviewsPersonalData } from '#features/reviews/reviews.personal-data.ts'
 import { reviewsRoutes } from '#features/reviews/reviews.routes.ts'
 import { settingsRoutes } from '#features/settings/settings.routes.ts'
+import { subscriptionsAdminRoutes } from '#features/subscriptions/subscriptions.admin-routes.ts'
 import { teamRoutes } from '#features/team/team.routes.ts'
 import { uploadsPersonalData } from '#features/uploads/uploads.personal-data.ts'
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts'
@@ -156,6 +157,7 @@ export const buildApp = async (services: Services) => {
   ordersRoutes(app, services)
   ordersAdminRoutes(app, services)
   couponsAdminRoutes(app, services)
+  subscriptionsAdminRoutes(app, services)
   reconciliationRoutes(app, services)
   lockerRoutes(app, services)
   cartRoutes(app, services)

@@ -19,7 +19,11 @@ const FORBIDDEN = {
 }
 
 /** Except the fields a call is made for. */
-const MAY_CHOOSE: Record<string, string> = { 'PATCH /api/admin/mods/:id': 'price' }
+const MAY_CHOOSE: Record<string, string> = {
+  'PATCH /api/admin/mods/:id': 'price',
+  'POST /api/admin/subscription/plans': 'price',
+  'PATCH /api/admin/subscription/plans/:id': 'price',
+}
 
 let store: TestStore
 beforeAll(async () => {

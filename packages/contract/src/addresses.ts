@@ -21,6 +21,7 @@ import type { releasesApi } from './releases.ts'
 import type { reviewsAdminApi } from './reviews-admin.ts'
 import type { reviewsApi } from './reviews.ts'
 import type { settingsApi } from './settings.ts'
+import type { subscriptionsApi } from './subscriptions.ts'
 import type { teamApi } from './team.ts'
 import type { uploadsApi } from './uploads.ts'
 import type { wishlistApi } from './wishlist.ts'
@@ -48,6 +49,7 @@ type Apis =
   | typeof reviewsAdminApi
   | typeof reviewsApi
   | typeof settingsApi
+  | typeof subscriptionsApi
   | typeof teamApi
   | typeof uploadsApi
   | typeof wishlistApi

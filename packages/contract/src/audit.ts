@@ -14,6 +14,7 @@ const AUDIT_SUBJECTS = [
   'compatibility',
   'order',
   'coupon',
+  'plan',
   'entitlement',
   'passkey',
   'settings',

@@ -80,6 +80,7 @@ export const ERRORS = {
   'checkout.email_needed': [409, 'Confirm an e-mail address in your profile first. Your receipt goes there.'],
   'checkout.changed': [409, 'Your cart or its prices have changed. Check the new total.'],
   'checkout.closed': [409, 'This checkout has ended. Start again.'],
+  'plan.not_found': [404, 'This plan does not exist, or was deleted.'],
   'coupon.unknown': [409, 'This coupon code doesn’t exist. Check the spelling.'],
   'coupon.over': [409, 'This coupon code is not valid at the moment.'],
   'coupon.used_up': [409, 'This coupon code has been used up.'],

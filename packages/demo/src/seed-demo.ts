@@ -4,6 +4,7 @@ import type { Tx } from '@slipstream/db/client'
 import { settings } from '@slipstream/db/tables/settings'
 import { developerPin } from '@slipstream/db/tables/users'
 import { createTeamCategory, createTeamMember, createUser } from '@slipstream/db/testing/factories'
+import { createPlan } from '@slipstream/db/testing/subscription-factories'
 import { seedCatalogue } from './catalogue/seed-catalogue.ts'
 
 const DEMO_SETTINGS: Partial<Settings> = {
@@ -78,6 +79,18 @@ const seedAccounts = async (tx: Tx) => {
   await tx.insert(developerPin).values(DEVELOPER)
 }
 
+const DEMO_PLANS = [
+  { name: 'Premium Month', description: 'Come and go as you like.', price: 699 },
+  {
+    name: 'Premium Year',
+    description: 'For people who drive most weeks.',
+    price: 5_999,
+    interval: 'year',
+    isFeatured: true,
+  },
+  { name: 'Premium Week', description: 'Good for a long weekend.', price: 349, interval: 'week', isActive: false },
+]
+
 /** A store that looks alive: made-up people and figures, marked as a demo. The caller adds the files. */
 export const seedDemo = async (tx: Tx, now = new Date()) => {
   const rows = Object.entries(DEMO_SETTINGS).map(([key, value]) => ({ key, value }))
@@ -90,5 +103,7 @@ export const seedDemo = async (tx: Tx, now = new Date()) => {
       await createTeamMember(tx, { ...member, categoryId, sortOrder: position })
     }
   }
-  return { mods: await seedCatalogue(tx, now) }
+  const plans = []
+  for (const [sortOrder, plan] of DEMO_PLANS.entries()) plans.push(await createPlan(tx, { ...plan, sortOrder }))
+  return { mods: await seedCatalogue(tx, now), plans }
 }

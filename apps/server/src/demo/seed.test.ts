@@ -82,6 +82,7 @@ test('an empty store is filled once, a filled one is left alone, and a reset res
   const jobs = [
     { name: 'mods.draw_share', count: 12 },
     { name: 'mods.scale_picture', count: gallery.length },
+    { name: 'subscriptions.publish_plan', count: 3 },
   ]
   expect(await waitingJobs()).toEqual(jobs)
 

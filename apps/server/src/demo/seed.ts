@@ -9,6 +9,7 @@ import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { loadConfig } from '#config.ts'
 import { nameFile } from '#features/releases/file-name.service.ts'
 import { refreshModFacts } from '#features/catalogue/mod-facts.service.ts'
+import { queuePublishing } from '#features/subscriptions/publish-plan.service.ts'
 import { addPicture } from '#features/pictures/pictures.service.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
@@ -34,7 +35,8 @@ const seed = async (tx: Tx, files: DemoFiles) => {
   if (reset) await emptyStore(tx)
   if (await isUsed(tx)) return false
   const now = new Date()
-  const { mods } = await seedDemo(tx, now)
+  const { mods, plans } = await seedDemo(tx, now)
+  for (const { id: planId } of plans) await queuePublishing(tx, planId)
   for (const { id, mod, pictures, releases } of mods) {
     for (const { file, label, alt } of pictures)
       await addPicture(tx, id, { ...named(files.pictures, file), label, alt })

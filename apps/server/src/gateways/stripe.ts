@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import type { PlanInterval } from '@slipstream/contract/plan-terms'
 import type { Config } from '#config.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
@@ -30,6 +31,14 @@ interface NewRefund {
   paymentIntentId: string
   amountCents: number
   metadata: Record<string, string>
+}
+
+interface NewPrice {
+  /** Ours: names one price for good. */
+  lookupKey: string
+  productId: string
+  amountCents: number
+  interval: PlanInterval
 }
 
 /** Everything the store requests from Stripe. Every failure to reach it becomes `payments.away`. */
@@ -108,6 +117,43 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
 
     submitEvidence: (disputeId: string, evidence: Stripe.DisputeUpdateParams.Evidence) =>
       asked(() => client.disputes.update(disputeId, { evidence, submit: true })),
+
+    /** Creates the product or brings its name and state up to date. */
+    saveProduct: async ({ id, name, isActive }: { id: string; name: string; isActive: boolean }) => {
+      const update = () => orNull(() => client.products.update(id, { name, active: isActive }))
+      if ((await update()) !== null) return
+      try {
+        await asked(() => client.products.create({ id, name, active: isActive }))
+      } catch (error) {
+        // Another worker has just created it.
+        if (!(error instanceof StripeRefusal && error.stripeCode === 'resource_already_exists')) throw error
+        await update()
+      }
+    },
+
+    /** The price with this lookup key, created if there is none. A retry finds the one that the lost answer created. */
+    findOrCreatePrice: async (wanted: NewPrice): Promise<string> => {
+      const { lookupKey, productId, amountCents, interval } = wanted
+      const { data } = await asked(() => client.prices.list({ lookup_keys: [lookupKey], limit: 1 }))
+      const price =
+        data[0] ??
+        (await asked(() =>
+          client.prices.create(
+            {
+              product: productId,
+              currency: 'usd',
+              unit_amount: amountCents,
+              recurring: { interval },
+              lookup_key: lookupKey,
+            },
+            { idempotencyKey: lookupKey },
+          ),
+        ))
+      if (price.unit_amount !== amountCents || price.recurring?.interval !== interval) {
+        throw new Error(`the price ${price.id} at Stripe has other terms than ${lookupKey}`)
+      }
+      return price.id
+    },
 
     /** The event if Stripe has signed it; refuses any other sender. */
     readEvent: (body: Buffer, signature: string): Stripe.Event => {

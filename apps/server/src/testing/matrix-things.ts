@@ -8,6 +8,7 @@ import { users } from '@slipstream/db/tables/users'
 import { wishlistItems } from '@slipstream/db/tables/wishlist'
 import { createCategory, createMod, createPicture, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { createCoupon, createOrder, createPurchase } from '@slipstream/db/testing/order-factories'
+import { createPlan } from '@slipstream/db/testing/subscription-factories'
 import { createUpload } from '@slipstream/db/testing/upload-factories'
 import { newSession } from './matrix-people.ts'
 
@@ -37,6 +38,8 @@ const usedCategory = async (db: WritableDb) => {
   return id
 }
 
+const newPlan = async (db: WritableDb) => `/api/admin/subscription/plans/${(await createPlan(db)).id}`
+
 const newUpload = async (db: WritableDb) =>
   `/api/admin/uploads/${(await createUpload(db, { modId: await newMod(db) })).id}`
 
@@ -64,6 +67,8 @@ const ofOwnMod = (act: string) => async (db: WritableDb, ownerId: number) => {
 
 /** For calls about one object: creates it, owned by this user where it has an owner, and returns its address. */
 export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise<string>> = {
+  'PATCH /api/admin/subscription/plans/:id': newPlan,
+  'DELETE /api/admin/subscription/plans/:id': newPlan,
   'PATCH /api/admin/coupons/:id': async (db) => `/api/admin/coupons/${(await createCoupon(db)).id}`,
   'POST /api/admin/entitlements/:id/revoke': async (db, ownerId) => {
     const mod = { id: await newMod(db), title: 'A mod' }

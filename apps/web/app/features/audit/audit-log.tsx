@@ -21,6 +21,7 @@ const SUBJECTS: Record<AuditSubject, string> = {
   compatibility: 'Compatibility',
   order: 'Order',
   coupon: 'Coupon',
+  plan: 'Subscription plan',
   entitlement: 'Owned mod',
   passkey: 'Passkey',
   settings: 'Settings',

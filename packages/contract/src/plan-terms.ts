@@ -1,0 +1,21 @@
+import { type Cents, cents } from './money.ts'
+
+/** The billing periods that Stripe knows. A plan's interval is free text, so an administrator may have typed another. */
+const PLAN_INTERVALS = ['day', 'week', 'month', 'year'] as const
+export type PlanInterval = (typeof PLAN_INTERVALS)[number]
+
+/** Stripe charges no less and no more than this in US dollars. */
+const LOWEST_PLAN_PRICE = cents(50)
+const HIGHEST_PLAN_PRICE = cents(99_999_999)
+
+export const isPlanInterval = (interval: string): interval is PlanInterval =>
+  PLAN_INTERVALS.some((known) => known === interval)
+
+/** Why nobody can buy a plan with these terms, as an administrator reads it; null if Stripe can sell it. */
+export const whyNotSold = ({ price, interval }: { price: Cents; interval: string }): string | null => {
+  if (!isPlanInterval(interval)) {
+    return `Stripe does not know the interval "${interval}". Use day, week, month or year.`
+  }
+  if (price < LOWEST_PLAN_PRICE) return 'Stripe charges no less than $0.50. Raise the price.'
+  return price > HIGHEST_PLAN_PRICE ? 'Stripe charges no more than $999,999.99. Lower the price.' : null
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id, idParams } from './id.ts'
+import { cents } from './money.ts'
+import { integer } from './number.ts'
+import { filledText, text } from './text.ts'
+import { UsdPrice } from './usd-price.ts'
+
+export const SubscriptionPlan = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  price: UsdPrice,
+  interval: z.string(),
+  isActive: z.boolean(),
+  isFeatured: z.boolean(),
+  sortOrder: z.int(),
+})
+export type SubscriptionPlan = z.output<typeof SubscriptionPlan>
+
+const FIELDS = {
+  name: filledText(60),
+  description: text(300),
+  price: UsdPrice,
+  interval: text(40),
+  isActive: z.boolean(),
+  isFeatured: z.boolean(),
+  sortOrder: integer(),
+}
+
+export const NewPlan = z.strictObject({
+  name: FIELDS.name,
+  description: z._default(FIELDS.description, ''),
+  price: z._default(FIELDS.price, cents(0)),
+  interval: z._default(FIELDS.interval, 'month'),
+  isActive: z._default(FIELDS.isActive, true),
+  isFeatured: z._default(FIELDS.isFeatured, false),
+  sortOrder: z._default(FIELDS.sortOrder, 0),
+})
+export type NewPlan = z.output<typeof NewPlan>
+
+/** A page sends only the field that was changed. */
+export const PlanChange = z.partial(z.strictObject(FIELDS))
+export type PlanChange = z.output<typeof PlanChange>
+
+export const subscriptionsApi = {
+  plans: endpoint({
+    method: 'GET',
+    path: '/api/admin/subscription/plans',
+    summary: 'Lists the plans in their order, without archived ones',
+    access: 'admin',
+    response: z.array(SubscriptionPlan),
+  }),
+  createPlan: endpoint({
+    method: 'POST',
+    path: '/api/admin/subscription/plans',
+    summary: 'Creates a plan',
+    access: 'admin',
+    body: NewPlan,
+    response: SubscriptionPlan,
+    errors: ['request.invalid'],
+  }),
+  changePlan: endpoint({
+    method: 'PATCH',
+    path: '/api/admin/subscription/plans/:id',
+    summary: 'Changes the given fields of a plan. Running subscriptions keep their price',
+    access: 'admin',
+    params: idParams,
+    body: PlanChange,
+    response: SubscriptionPlan,
+    errors: ['request.invalid', 'plan.not_found'],
+  }),
+  archivePlan: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/subscription/plans/:id',
+    summary: 'Archives a plan. Running subscriptions go on',
+    access: 'admin',
+    params: idParams,
+    response: z.null(),
+    errors: ['plan.not_found'],
+  }),
+}
