@@ -49,7 +49,6 @@ const NOT_OPEN_YET = [
   '/admin/users/banned',
   '/admin/users/tracking',
   '/admin/users/create',
-  '/admin/subscriptions/plans',
   '/admin/subscriptions/recent',
   '/admin/notifications',
   '/admin/communications/templates',
@@ -96,6 +95,10 @@ test.each([
   ['/admin/products/categories', 'categories'],
 ])('[ROUTE-08] %s is answered by the page %s', (address, page) => {
   expect(fileFor(address)).toBe(adminFile(page))
+})
+
+test('/admin/subscriptions/plans is answered by the page subscription-plans', () => {
+  expect(fileFor('/admin/subscriptions/plans')).toBe(adminFile('subscription-plans'))
 })
 
 test.each([

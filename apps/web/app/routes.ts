@@ -15,6 +15,7 @@ const BUILT_ADMIN_PAGES: readonly string[] = [
   'mods',
   'payment-settings',
   'orders',
+  'subscription-plans',
 ] satisfies (keyof typeof ADMIN_PAGES)[]
 
 /** Addresses of a built page whose tab is not built yet. */

@@ -2,10 +2,13 @@ import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 
 interface ErrorStateProps {
   /** What failed, in plain words. */
   title: string
+  /** For failures that the specification shows in red. */
+  isTitleRed?: boolean
   /** The error. The server's message and request id are shown if present. */
   error: unknown
   description?: ReactNode
@@ -15,7 +18,15 @@ interface ErrorStateProps {
   support?: ReactNode
 }
 
-export const ErrorState = ({ title, error, description, onRetry, isRetrying = false, support }: ErrorStateProps) => {
+export const ErrorState = ({
+  title,
+  isTitleRed = false,
+  error,
+  description,
+  onRetry,
+  isRetrying = false,
+  support,
+}: ErrorStateProps) => {
   const { reason, requestId } = error instanceof ApiError ? error : {}
   return (
     <div role="alert" className="flex flex-col items-center px-5 py-10 text-center">
@@ -25,7 +36,7 @@ export const ErrorState = ({ title, error, description, onRetry, isRetrying = fa
       >
         <TriangleAlert className="size-6" />
       </span>
-      <p className="mt-4 text-body font-medium">{title}</p>
+      <p className={cx('mt-4 text-body font-medium', isTitleRed && 'text-destructive')}>{title}</p>
       {reason && reason !== title && <p className="mt-1 max-w-[44ch] text-ui text-muted">{reason}</p>}
       {description && <p className="mt-1 max-w-[44ch] text-ui text-muted">{description}</p>}
       {(onRetry || support) && (
