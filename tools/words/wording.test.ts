@@ -32,7 +32,7 @@ test('each turn of phrase that reads like a translation is reported once', () =>
   const planted = {
     '/** Says whether the cart is empty. */': 'Says whether the cart is empty.',
     '/** So long a page is kept. */': 'So long a page is kept.',
-    '// Where there is none, it fails.': 'is none, it fails.',
+    '// An address that is none fails.': 'is none fails.',
     "const a = 'There is no such order.'": 'There is no such order.',
     '// The page is rendered anew.': 'anew.',
     '// The colour of a button.': 'colour of a button.',
@@ -46,7 +46,7 @@ test('each turn of phrase that reads like a translation is reported once', () =>
 
 test('usual English passes: "as long as", "for everyone", "aria-labelledby" and "None"', () => {
   const usual = [
-    '// As long as it lasts, so long that nobody waits.',
+    '// As long as it lasts, so long that nobody waits. Null if there is none.',
     '// The same for everyone.',
     'const a = \'<p aria-labelledby="x"></p>\'',
     "const b = 'if a is None'",

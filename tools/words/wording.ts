@@ -14,7 +14,7 @@ const RULES: Rule[] = [
   { pattern: /\bwhoever\b/i, advice: 'name the person or the program: "a client that …", "anyone who …"' },
   { pattern: /\bsays (?:which|whether|how)\b/i, advice: 'say what it returns or checks' },
   { pattern: /(?<!\bas )\bso long\b(?! as| that)/i, advice: 'say "how long"' },
-  { pattern: /\b(?:[Ii]s|are|was|were) none\b/, advice: 'say what is missing or does not happen' },
+  { pattern: /(?<!\bthere )\b(?:is|are|was|were) none\b/, advice: 'say what is missing or does not happen' },
   { pattern: /\bthere (?:is|was) no such\b/i, advice: 'say what does not exist, and what to do' },
   { pattern: /\banew\b/i, advice: 'say "again", or "re-…" with the verb' },
   { pattern: /\b(?:colour|behaviour|favour|honour|neighbour|licence|grey\b|artefact)/i, advice: AMERICAN },

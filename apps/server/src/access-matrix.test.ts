@@ -89,7 +89,7 @@ describe('T-MATRIX: access by role', () => {
         outcomes[role] = outcomeOf(answer.statusCode)
       }
 
-      // Another person's object answers 404, whoever asks.
+      // Another person's object answers 404 for every role.
       const isOwned = mounted.find((route) => route.name === name)?.api?.owned
       const othersSee = isOwned ? { 'other user': 404, admin: 404, developer: 404 } : {}
       expect(outcomes).toEqual({ ...VERDICTS[access], ...othersSee })

@@ -30,9 +30,9 @@ test('a setting can be changed by plain text or JSON, and the list shows it', as
 
 test('an invalid setting prints what is allowed and changes nothing', async () => {
   const before = await readSettings(database.db)
-  const [unknown, invalid] = await Promise.all([settings('get', 'colour'), settings('set', 'contactEmail', 'nobody')])
+  const [unknown, invalid] = await Promise.all([settings('get', 'color'), settings('set', 'contactEmail', 'nobody')])
   expect(unknown.code).toBe(1)
-  expect(unknown.stderr).toContain('unknown setting "colour"; the settings are: storeName, blurb')
+  expect(unknown.stderr).toContain('unknown setting "color"; the settings are: storeName, blurb')
   expect(invalid.code).toBe(1)
   expect(invalid.stderr).toMatch(/^contactEmail: Not an e-mail address/)
   expect(await readSettings(database.db)).toEqual(before)

@@ -35,7 +35,7 @@ export interface Storage extends StorageParts {
   putPublic: (key: string, bytes: Buffer, contentType: string) => Promise<void>
   hasPublic: (key: string) => Promise<boolean>
   getPublic: (key: string) => Promise<Buffer>
-  /** Null if there is no such private object. */
+  /** Null if the private object does not exist. */
   sizeOfPrivate: (key: string) => Promise<number | null>
   /** The bytes of a private object from `offset` on, or fewer at its end. */
   readPrivate: (key: string, offset: number, length: number, signal?: AbortSignal) => Promise<Buffer>

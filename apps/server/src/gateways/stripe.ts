@@ -87,7 +87,7 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
       }
     },
 
-    /** With the payment, its charge and refunds; null if there is no such session. */
+    /** With the payment, its charge and refunds; null if the session does not exist. */
     readSession: (id: string) =>
       orNull(() => client.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge.refunds'] })),
 

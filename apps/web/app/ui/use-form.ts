@@ -4,11 +4,11 @@ import { type ProblemRules, type Problems, problemsWith, readRefusal } from '#ui
 
 interface FormOptions<Values extends object, Body, Answer> extends Omit<ProblemRules<NameOf<Values>>, 'initial'> {
   initial: Values
-  /** The contract's schema of what is sent. Loaded when somebody sends the form, and the one place that knows its limits. */
+  /** The contract's schema of the request. Loaded on submit, and the only place that knows the limits. */
   schema?: () => Promise<z.ZodMiniType | undefined>
-  /** What is sent, made of what was typed. */
+  /** Builds the request from the typed values. */
   body: (values: Values) => Body
-  /** What the schema cannot know. Its sentences come before those of the schema. */
+  /** Checks the schema cannot express. Their messages take precedence over the schema's. */
   check?: (values: Values) => Problems<NameOf<Values>>
   send: (body: Body) => Promise<Answer>
   onDone?: (answer: Answer) => void | Promise<void>
@@ -20,8 +20,8 @@ interface FormOptions<Values extends object, Body, Answer> extends Omit<ProblemR
 type NameOf<Values> = keyof Values & string
 
 /**
- * Every form of the store but the autosaved draft of a mod. What was typed stays in its fields; what is wrong is said beside
- * the field or above the button, all of it at once, and the focus goes to the first.
+ * Every form of the store except the autosaved draft of a mod. Typed values stay in their fields. All problems are
+ * shown at once, next to their field or above the button, and the focus goes to the first.
  */
 export const useForm = <Values extends object, Body, Answer>(options: FormOptions<Values, Body, Answer>) => {
   type Name = NameOf<Values>
@@ -70,7 +70,7 @@ export const useForm = <Values extends object, Body, Answer>(options: FormOption
     isPending,
     problems,
     failure,
-    /** What is being corrected is not wrong any more. */
+    /** Hides the problem of a field while it is being corrected. */
     clear: (name: Name) => setProblems((shown) => (name in shown ? { ...shown, [name]: undefined } : shown)),
     change: (part: Partial<Values>) => {
       setValues((before) => ({ ...before, ...part }))
@@ -79,7 +79,7 @@ export const useForm = <Values extends object, Body, Answer>(options: FormOption
     },
     form: {
       ref: form,
-      // Before the page has woken up a browser would put what was typed into the address; a POST does not.
+      // Before hydration a GET form would put the typed values into the URL. A POST does not.
       method: 'post',
       noValidate: true,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
@@ -90,7 +90,7 @@ export const useForm = <Values extends object, Body, Answer>(options: FormOption
   } as const
 }
 
-/** A text field may have been filled before React was there, by a person or by the browser: the page has the last word. */
+/** A text field may have been filled before hydration, by a person or the browser, so the DOM has the last word. */
 const readFields = <Values extends object>(form: HTMLFormElement, values: Values) => {
   const typed = [...new FormData(form)].filter(
     ([name, value]) => typeof value === 'string' && typeof values[name as keyof Values] === 'string',

@@ -120,7 +120,7 @@ describe('the audit log', () => {
     expect(seen).toEqual(['Mod 7', 'Mod 6', 'Mod 5', 'Mod 4', 'Mod 3', 'Mod 2', 'Mod 1'])
   })
 
-  test.each(['subject=parrot', 'limit=101', 'after=nonsense', 'from=yesterday', 'colour=red'])(
+  test.each(['subject=parrot', 'limit=101', 'after=nonsense', 'from=yesterday', 'color=red'])(
     'the audit log refuses the filter %s',
     async (query) => {
       const answer = await admin.call('GET', `/api/admin/audit?${query}`)

@@ -146,7 +146,7 @@ describe('filters of the mod list', () => {
   })
 
   test.each<[string, string]>([
-    ['an unknown field', 'colour=red'],
+    ['an unknown field', 'color=red'],
     ['an unknown power band', 'power=mighty'],
     ['an invalid price', 'minPrice=cheap'],
     ['an unknown sort', 'sort=random'],

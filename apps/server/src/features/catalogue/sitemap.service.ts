@@ -29,7 +29,7 @@ export const writeSitemap = async (parts: Parts): Promise<string> => {
 
 export const writePagesSitemap = async (parts: Parts): Promise<string> => pageSet(await pageEntries(parts))
 
-/** Null if there is no such file. */
+/** Null if the file does not exist. */
 export const writeModsSitemap = async (parts: Parts, file: number): Promise<string | null> => {
   const entries = await modEntries(parts, file)
   return entries.length > 0 ? pageSet(entries) : null

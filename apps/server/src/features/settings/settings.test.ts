@@ -47,7 +47,7 @@ const change = (changes: Partial<Settings>) => inTransaction(store.db, (tx) => c
 const status = (headers = {}) => store.call('GET', '/api/site/status', { headers })
 
 describe('public settings', () => {
-  test('[CALL-03] the site status says whether the store is in maintenance', async () => {
+  test('[CALL-03] the site status includes the maintenance mode', async () => {
     const before = await status()
     expect(before.statusCode).toBe(200)
     expect(before.headers['content-type']).toBe('application/json; charset=utf-8')

@@ -125,7 +125,7 @@ test('URL parameters arrive validated and typed', async () => {
   expect((await app.inject('/api/test/pages/12')).json()).toEqual({ id: 12, size: 10 })
   expect((await app.inject('/api/test/pages/-1')).json().issues).toMatchObject([{ path: '/id' }])
   expect((await app.inject('/api/test/pages/12?size=big')).json().issues).toMatchObject([{ path: '/size' }])
-  expect((await app.inject('/api/test/pages/12?colour=red')).statusCode).toBe(400)
+  expect((await app.inject('/api/test/pages/12?color=red')).statusCode).toBe(400)
 })
 
 test('a response is private unless the contract makes it public', async () => {

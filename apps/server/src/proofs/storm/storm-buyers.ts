@@ -40,7 +40,7 @@ export type Crowd = Awaited<ReturnType<typeof prepareBuyers>>
 /** Buys like a person and returns what this person is owed. Refunds come later. */
 export const visit = async (store: StoreOfProcesses, crowd: Crowd, seed: number, place: number) => {
   const buyer = crowd.buyers[place]
-  if (!buyer) throw new Error('there is no such buyer')
+  if (!buyer) throw new Error('unknown buyer')
   const isLucky = (share: keyof typeof SHARE) => seededRandom(seed, `${place} ${share}`) < SHARE[share]
   const account: Account = { userId: buyer.row.id, mods: new Set(), paidCents: 0, refundedCents: 0 }
   const order = await checkOut(buyer, isLucky('withCoupon') ? crowd.coupon : undefined, isLucky('clicksTwice'))
