@@ -49,7 +49,7 @@ describe('T-ROUTES: the mounted routes', () => {
     expect(adminCalls.filter(([, access]) => access !== 'admin')).toEqual([])
   })
 
-  test('T-ROUTES: every user route with a parameter says whether the caller owns what it names', () => {
+  test('T-ROUTES: every user route with a parameter declares whether the caller must own the object', () => {
     const unsaid = mounted.filter(({ api }) => api?.access === 'user' && api.params && api.owned === undefined)
     expect(unsaid.map(({ name }) => name)).toEqual([])
     expect(mounted.filter(({ api }) => api?.owned).length).toBeGreaterThan(5)
