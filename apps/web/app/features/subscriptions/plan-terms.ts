@@ -7,5 +7,5 @@ export const priceText = (price: Cents) => formatUsd(price).slice(1)
 export const dollarsIn = (text: string): number | null =>
   /^\$?\d{1,7}(\.\d{1,2})?$/.test(text) ? Number(text.replace('$', '')) : null
 
-/** A whole number, or null where the text is none. */
+/** The whole number in the text, or null if it holds anything else. */
 export const wholeIn = (text: string): number | null => (/^-?\d{1,9}$/.test(text) ? Number(text) : null)
