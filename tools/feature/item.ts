@@ -2,7 +2,7 @@ import type { DeclaredEndpoint, DeclaredTable } from './declarations.ts'
 import { type Repository, SERVER, WEB } from './repository.ts'
 
 export interface Item {
-  /** `look at`: only a person can tell. */
+  /** `look at` means that only a person can decide. */
   verdict: 'has' | 'lacks' | 'not needed' | 'look at'
   subject: string
   /** What is there, or which file to edit and what to write. */

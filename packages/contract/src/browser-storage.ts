@@ -1,5 +1,5 @@
 /**
- * Everything the store stores in a browser, by name. The privacy page explains the purpose and lifetime of each and
+ * Everything kept in a browser, by name. The privacy page explains the purpose and lifetime of each and
  * does not compile if one is missing.
  */
 export const COOKIES = ['session', 'device', 'discord'] as const
