@@ -7,7 +7,7 @@ import { prepareBuyers, visit } from './storm-buyers.ts'
 interface Options {
   seed: number
   buyers: number
-  /** Maximum number of kills; by default, as many as restart before the last buyer has left. */
+  /** Maximum number of kills. Without it, processes are killed again and again until the last buyer has left. */
   mostKills?: number
   /** Crashes the database in the middle; called this often. */
   crashDatabase?: { times: number; crash: () => Promise<void> }

@@ -55,7 +55,7 @@ export const openWalkStore = async (
     payments: { db, stripe: services.stripe, publicUrl: config.publicUrl },
     admin: () => admin,
 
-    /** Posts an event like Stripe. */
+    /** Posts a signed event to the webhook, as Stripe would. */
     deliver: async (event: object) => {
       const payload = JSON.stringify(event)
       const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
