@@ -11,7 +11,7 @@ import { fetchKey } from './server-context.ts'
 type Context = Readonly<RouterContextProvider>
 
 /** One request that a page needs. */
-interface Question {
+interface PageQuery {
   api: AnyEndpoint
   address: string
   /** Without this response there is no page: a 404 becomes the not-found page. */
@@ -19,20 +19,20 @@ interface Question {
 }
 
 /** A request with its input, for `loadPage`. */
-export const question = <E extends AnyEndpoint>(api: E, input?: Input<E>): Question => ({
+export const query = <E extends AnyEndpoint>(api: E, input?: Input<E>): PageQuery => ({
   api,
   address: addressOf(api, input),
   isSubject: false,
 })
 
 /** The request that a page is about. */
-export const subject = <E extends AnyEndpoint>(api: E, input?: Input<E>): Question => ({
-  ...question(api, input),
+export const subject = <E extends AnyEndpoint>(api: E, input?: Input<E>): PageQuery => ({
+  ...query(api, input),
   isSubject: true,
 })
 
 /** The response of one public request, or null if it failed. */
-const askApi = async (context: Context, { api, address, isSubject }: Question): Promise<unknown> => {
+const askApi = async (context: Context, { api, address, isSubject }: PageQuery): Promise<unknown> => {
   const response = await context.get(fetchKey)(address)
   if (isSubject && (response.status === 404 || response.status === 400)) throw new Response(null, { status: 404 })
   return response.ok ? decodeAnswer(api, await response.text()) : null
@@ -46,7 +46,7 @@ export const siteOf = (request: Request, store: Store | null | undefined): Site 
 
 /** The same for a loader that does not request the store's settings itself. */
 export const readSite = async (context: Context, request: Request): Promise<Site> =>
-  siteOf(request, (await askApi(context, question(settingsApi.store))) as Store | null)
+  siteOf(request, (await askApi(context, query(settingsApi.store))) as Store | null)
 
 /**
  * Fills the page's queries before it is sent, so that the browser need not fetch them again. A failed request leaves
@@ -54,12 +54,12 @@ export const readSite = async (context: Context, request: Request): Promise<Site
  */
 export const loadPage = async <Extra extends object>(
   context: Context,
-  questions: readonly (AnyEndpoint | Question)[],
+  queries: readonly (AnyEndpoint | PageQuery)[],
   /** Additional loader data, derived from the responses. */
   describe: (queries: QueryClient) => Extra = () => ({}) as Extra,
 ) => {
   const queryClient = new QueryClient()
-  const asked = questions.map((each) => ('api' in each ? each : question(each)))
+  const asked = queries.map((each) => ('api' in each ? each : query(each)))
   const answers = await Promise.all(asked.map((each) => askApi(context, each)))
   for (const [position, { address }] of asked.entries()) {
     const answer = answers[position]

@@ -14,7 +14,7 @@ import { storeData } from '#features/catalogue/structured-data.ts'
 import { useStore } from '#features/settings/settings.queries.ts'
 import { pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
-import { loadPage, question, readSite } from '#lib/page.server.ts'
+import { loadPage, query, readSite } from '#lib/page.server.ts'
 import { AddToCart } from '#shell/add-to-cart.tsx'
 import { HomeSections } from '#shell/lazy-home-sections.tsx'
 import { Promises } from '#shell/promises.tsx'
@@ -29,8 +29,8 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return loadPage(
     context,
     [
-      question(modsApi.list, { query: FEATURED }),
-      question(modsApi.list, { query: POPULAR }),
+      query(modsApi.list, { query: FEATURED }),
+      query(modsApi.list, { query: POPULAR }),
       modsApi.categories,
       modsApi.latestReleases,
       reviewsApi.featured,

@@ -13,7 +13,7 @@ import { useStore } from '#features/settings/settings.queries.ts'
 import { addressOf } from '#lib/api.ts'
 import { pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
-import { loadPage, question, readSite, subject } from '#lib/page.server.ts'
+import { loadPage, query, readSite, subject } from '#lib/page.server.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { AddToCart } from '#shell/add-to-cart.tsx'
 import { WishlistHeart } from '#shell/wishlist-heart.tsx'
@@ -31,7 +31,7 @@ export const loader = async ({ context, request, params }: Route.LoaderArgs) => 
   const reviews = { ...mod, query: {} }
   return loadPage(
     context,
-    [subject(modsApi.details, mod), question(modsApi.related, mod), question(reviewsApi.ofMod, reviews)],
+    [subject(modsApi.details, mod), query(modsApi.related, mod), query(reviewsApi.ofMod, reviews)],
     (queries) => ({
       words: modWords(
         site,

@@ -9,7 +9,7 @@ import { pageOf } from '#features/catalogue/catalogue.queries.ts'
 import { addressOf } from '#lib/api.ts'
 import { type PageHandle, pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
-import { loadPage, question, readSite } from '#lib/page.server.ts'
+import { loadPage, query, readSite } from '#lib/page.server.ts'
 import { AddToCart } from '#shell/add-to-cart.tsx'
 import { WishlistHeart } from '#shell/wishlist-heart.tsx'
 import type { Route } from './+types/mods.ts'
@@ -26,7 +26,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const list = { query: pageOf(search, after) }
   return loadPage(
     context,
-    [question(modsApi.list, list), question(modsApi.facets, { query: filtersOf(search) }), modsApi.categories],
+    [query(modsApi.list, list), query(modsApi.facets, { query: filtersOf(search) }), modsApi.categories],
     (queries) => {
       const categories = queries.getQueryData<Category[]>([modsApi.categories.path])
       const category = categories?.find(({ slug }) => slug === search.category) ?? null

@@ -250,11 +250,11 @@ test('a slow reader does not overwrite a newer cart version', async () => {
 test('callers that arrive during a Redis lookup share the next one', async () => {
   const { redis } = store.services
   const held = Promise.withResolvers<void>()
-  let questions = 0
+  let queries = 0
   const marks = openMarks({
     ...redis,
     attempt: async (command) => {
-      questions += 1
+      queries += 1
       const answer = await redis.attempt(command)
       await held.promise
       return answer
@@ -267,7 +267,7 @@ test('callers that arrive during a Redis lookup share the next one', async () =>
   }
   held.resolve()
   await Promise.all(found)
-  expect(questions).toBe(2)
+  expect(queries).toBe(2)
 })
 
 test('[CART-08] while the database is down briefly, the last known cart is served', async () => {

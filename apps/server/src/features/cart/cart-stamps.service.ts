@@ -75,7 +75,7 @@ const openStates = (db: Db) => {
   const after = (moment: typeof mods.saleStartsAt | typeof mods.saleEndsAt) =>
     sql`case when ${moment} > ${now}::timestamptz then ${moment} end`
   const nextTurn = sql`min(least(${after(mods.saleStartsAt)}, ${after(mods.saleEndsAt)}))`
-  const question = db
+  const statement = db
     .select({
       version: sql<string | null>`(select ${carts.version} from ${carts} where ${carts.userId} = ${user})`,
       turnsAt: sql<number>`coalesce(ceil(extract(epoch from ${nextTurn}) * 1000), 0)`.mapWith(Number),
@@ -85,7 +85,7 @@ const openStates = (db: Db) => {
     .where(and(eq(cartItems.userId, user), isNotNull(mods.salePriceCents)))
     .prepare('cart_state')
   return async (userId: number, at: number): Promise<CartState> => {
-    const [row] = await question.execute({ user: userId, now: new Date(at).toISOString() })
+    const [row] = await statement.execute({ user: userId, now: new Date(at).toISOString() })
     return { version: row?.version ?? 'new', turnsAt: row?.turnsAt ?? 0 }
   }
 }

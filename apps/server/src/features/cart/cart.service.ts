@@ -25,10 +25,10 @@ declare module '#lib/cache/change-bus.ts' {
 /** Lists carts in the order they were filled. A prepared statement, because no other query runs as often. */
 export const openCartList = (db: Db, objects: PublicObjects) => {
   const prepare = () => selectItems(db, eq(cartItems.userId, sql.placeholder('userId'))).prepare('cart_of_user')
-  let question: ReturnType<typeof prepare> | undefined
+  let statement: ReturnType<typeof prepare> | undefined
   return async (userId: number): Promise<CartItem[]> => {
-    question ??= prepare()
-    return (await question.execute({ userId })).map(toItem(objects, new Date()))
+    statement ??= prepare()
+    return (await statement.execute({ userId })).map(toItem(objects, new Date()))
   }
 }
 

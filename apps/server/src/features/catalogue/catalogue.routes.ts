@@ -3,7 +3,7 @@ import { MODS_PER_PAGE } from '@slipstream/contract/catalogue'
 import { type ModFilters, type ModListQuery, modsApi } from '@slipstream/contract/mods'
 import { mountPrepared } from '#lib/http/mount.ts'
 import { encodeAnswer } from '#lib/cache/prepared-answer.ts'
-import { questionName } from '#lib/cache/question-name.ts'
+import { queryName } from '#lib/cache/query-name.ts'
 import type { SharedCache } from '#lib/cache/shared-cache.ts'
 import { listCategories } from './categories.service.ts'
 import { listLatestReleases } from './latest-releases.service.ts'
@@ -23,12 +23,12 @@ const LATEST_RELEASES = 8
 export const catalogueRoutes = (app: FastifyInstance, { cache, ...catalogue }: Parts) => {
   const { db, storage } = catalogue
   mountPrepared(app, modsApi.list, ({ query }) =>
-    rememberList(cache, query)('mods', questionName('list', asMeant(query), usualList(query)), async () =>
+    rememberList(cache, query)('mods', queryName('list', asMeant(query), usualList(query)), async () =>
       encodeAnswer(modsApi.list, await listMods(catalogue, query)),
     ),
   )
   mountPrepared(app, modsApi.facets, ({ query }) =>
-    rememberList(cache, query)('mods', questionName('facets', asMeant(query)), async () =>
+    rememberList(cache, query)('mods', queryName('facets', asMeant(query)), async () =>
       encodeAnswer(modsApi.facets, await readModFacets(catalogue, query)),
     ),
   )

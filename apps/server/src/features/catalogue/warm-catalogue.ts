@@ -2,7 +2,7 @@ import { CARDS_PER_PAGE } from '@slipstream/contract/catalogue'
 import type { ChangeBus } from '#lib/cache/change-bus.ts'
 
 /** The requests of the busiest pages. */
-const QUESTIONS = [
+const ADDRESSES = [
   '/api/mods?featured=true&limit=3',
   '/api/mods',
   `/api/mods?limit=${CARDS_PER_PAGE}`,
@@ -23,7 +23,7 @@ const SPREAD_MS = 1_000
 /** One request after another, because a process that has just started is busy. */
 export const warmCatalogue = async (ask: (address: string) => Promise<unknown>, changedIds: readonly number[] = []) => {
   const ofMods = changedIds.slice(-MOST_MODS).map((id) => `/api/mods/${id}`)
-  for (const address of [...QUESTIONS, ...ofMods]) await ask(address)
+  for (const address of [...ADDRESSES, ...ofMods]) await ask(address)
 }
 
 /** Warms the cache for the busiest pages after the start and after every change, in the background. */

@@ -14,7 +14,7 @@ afterAll(() => database.close())
 
 const OBJECTS = { publicUrl: (key: string) => `https://assets.example/${key}` }
 
-const QUESTIONS = ADMIN_MOD_SORTS.flatMap((sort) =>
+const FILTERS = ADMIN_MOD_SORTS.flatMap((sort) =>
   ['asc', 'desc'].flatMap((direction) => [
     { sort, direction },
     { sort, direction, status: 'published' },
@@ -30,14 +30,14 @@ test('with ten times as many mods a page of the admin table reads at most twice 
   const pages = watchPages(pool)
   const measure = async () => {
     const measured = new Map<string, number>()
-    for (const question of QUESTIONS) {
-      const { next } = await listAdminMods(db, OBJECTS, AdminModQuery.parse(question))
-      const query = AdminModQuery.parse({ ...question, after: next })
+    for (const filters of FILTERS) {
+      const { next } = await listAdminMods(db, OBJECTS, AdminModQuery.parse(filters))
+      const query = AdminModQuery.parse({ ...filters, after: next })
       const statements = await pages.of(() => listAdminMods(db, OBJECTS, query))
       // Matches are counted in the same request, up to a limit.
       const page = statements.filter(({ text }) => !text.includes('count(*)'))
       expect(page).toHaveLength(1)
-      measured.set(JSON.stringify(question), page[0]?.pages ?? 0)
+      measured.set(JSON.stringify(filters), page[0]?.pages ?? 0)
     }
     return measured
   }
@@ -46,9 +46,9 @@ test('with ten times as many mods a page of the admin table reads at most twice 
     const small = await measure()
     await fillCatalogue(db, 10_000)
     const large = await measure()
-    const grown = [...large].flatMap(([question, after]) => {
-      const before = small.get(question) ?? 0
-      return after > 2 * before ? [`${question}: ${before} to ${after}`] : []
+    const grown = [...large].flatMap(([filters, after]) => {
+      const before = small.get(filters) ?? 0
+      return after > 2 * before ? [`${filters}: ${before} to ${after}`] : []
     })
     expect(grown).toEqual([])
   } finally {

@@ -4,7 +4,7 @@ import { reviewsAdminApi } from '@slipstream/contract/reviews-admin'
 import type { Db } from '@slipstream/db/client'
 import { mount, mountPrepared } from '#lib/http/mount.ts'
 import { encodeAnswer } from '#lib/cache/prepared-answer.ts'
-import { questionName } from '#lib/cache/question-name.ts'
+import { queryName } from '#lib/cache/query-name.ts'
 import type { SharedCache } from '#lib/cache/shared-cache.ts'
 import { listAdminReviews } from './list-admin-reviews.service.ts'
 import { listFeaturedReviews, listReviews } from './reviews.service.ts'
@@ -12,7 +12,7 @@ import { listFeaturedReviews, listReviews } from './reviews.service.ts'
 export const reviewsRoutes = (app: FastifyInstance, { db, cache }: { db: Db; cache: SharedCache }) => {
   mountPrepared(app, reviewsApi.ofMod, ({ params: { id }, query }) => {
     const remember = query.after === undefined ? cache.remember : cache.rememberPassing
-    return remember('mods', questionName(`reviews ${id}`, query), async () =>
+    return remember('mods', queryName(`reviews ${id}`, query), async () =>
       encodeAnswer(reviewsApi.ofMod, await listReviews(db, id, query)),
     )
   })

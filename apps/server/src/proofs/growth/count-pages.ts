@@ -28,9 +28,9 @@ export const watchPages = (pool: pg.Pool) => {
       const [{ Plan: plan }] = (rows[0] as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN']
       statements.push({ text, pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] })
     }
-    client.query = (async (question: string | { text: string }, values: unknown, ...rest: unknown[]) => {
-      await explain(typeof question === 'string' ? question : question.text, values)
-      return query(question, values, ...rest)
+    client.query = (async (statement: string | { text: string }, values: unknown, ...rest: unknown[]) => {
+      await explain(typeof statement === 'string' ? statement : statement.text, values)
+      return query(statement, values, ...rest)
     }) as typeof client.query
   })
   return {

@@ -21,13 +21,13 @@ test('with ten times as many mods a list or search reads at most twice the datab
   const small = await store.measure()
   await store.fill(10_000)
   const large = await store.measure()
-  const grown = [...large].flatMap(([question, statements]) => {
-    const [before, after] = [pagesOf(small.get(question)), pagesOf(statements)]
-    return after > 2 * before ? [`${question}: ${before} to ${after}`] : []
+  const grown = [...large].flatMap(([name, statements]) => {
+    const [before, after] = [pagesOf(small.get(name)), pagesOf(statements)]
+    return after > 2 * before ? [`${name}: ${before} to ${after}`] : []
   })
   expect(grown).toEqual([])
   expect(large.size).toBeGreaterThan(25)
-  for (const [question, statements] of large) {
-    expect([question, statements.length]).toEqual([question, small.get(question)?.length])
+  for (const [name, statements] of large) {
+    expect([name, statements.length]).toEqual([name, small.get(name)?.length])
   }
 })

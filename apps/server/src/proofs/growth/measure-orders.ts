@@ -47,7 +47,7 @@ export const openOrders = async (url: string, many: number) => {
   }
   const objects = { publicUrl: (key: string) => `https://assets.example/${key}` }
 
-  const questions: Record<string, { kind: keyof typeof MOST_GROWTH; ask: () => Promise<unknown> }> = {
+  const queries: Record<string, { kind: keyof typeof MOST_GROWTH; ask: () => Promise<unknown> }> = {
     'locker of five buyers': {
       kind: 'list',
       ask: async () => {
@@ -82,7 +82,7 @@ export const openOrders = async (url: string, many: number) => {
     /** Database pages read by every query. */
     measure: async () => {
       const measured = new Map<string, { most: number; statements: Statement[] }>()
-      for (const [name, { kind, ask }] of Object.entries(questions)) {
+      for (const [name, { kind, ask }] of Object.entries(queries)) {
         measured.set(name, { most: MOST_GROWTH[kind], statements: await pages.of(ask) })
       }
       return measured

@@ -19,9 +19,9 @@ test('with five times as many orders a locker, list or search reads hardly more 
 }, async () => {
   const small = await measure(10_000)
   const large = await measure(50_000)
-  const grown = [...large].flatMap(([question, { most, statements }]) => {
-    const [before, after] = [pagesOf(small.get(question)?.statements), pagesOf(statements)]
-    return after > most * before ? [`${question}: ${before} to ${after}`] : []
+  const grown = [...large].flatMap(([name, { most, statements }]) => {
+    const [before, after] = [pagesOf(small.get(name)?.statements), pagesOf(statements)]
+    return after > most * before ? [`${name}: ${before} to ${after}`] : []
   })
   expect(grown).toEqual([])
   expect(large.size).toBeGreaterThan(14)

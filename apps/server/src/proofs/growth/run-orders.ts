@@ -81,10 +81,10 @@ type Store = Awaited<ReturnType<typeof openStore>>
 const judgePages = async (small: Store, large: Store) => {
   const [before, after] = [await small.orders.measure(), await large.orders.measure()]
   say(`\n${'pages touched'.padEnd(44)}${String(SMALL).padStart(10)}${String(LARGE).padStart(10)}   ratio`)
-  return [...after].flatMap(([question, { most, statements }]) => {
-    const [few, many] = [pagesOf(before.get(question)?.statements), pagesOf(statements)]
-    row(question, String(few), String(many), many / few)
-    return many > most * few ? [`${question}: ${short.format(many / few)} times the pages, at most ${most}`] : []
+  return [...after].flatMap(([name, { most, statements }]) => {
+    const [few, many] = [pagesOf(before.get(name)?.statements), pagesOf(statements)]
+    row(name, String(few), String(many), many / few)
+    return many > most * few ? [`${name}: ${short.format(many / few)} times the pages, at most ${most}`] : []
   })
 }
 

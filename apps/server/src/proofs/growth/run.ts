@@ -11,7 +11,7 @@ const [SMALL, LARGE] = [1_000, 100_000]
 const MOST_GROWTH = 2
 const FACETS_P95_MS = 150
 
-const FACET_QUESTIONS = [
+const FACET_FILTERS = [
   {},
   { category: 'class-3' },
   { category: 'class-1', drivetrain: 'FWD', body: 'coupe,sedan' },
@@ -42,7 +42,7 @@ const timeOf = async (work: () => Promise<unknown>) => {
 const timeFacets = async (catalogue: Catalogue) => {
   const times: number[] = []
   for (let call = 0; call < 100; call++) {
-    const filters = ModFilters.parse(FACET_QUESTIONS[call % FACET_QUESTIONS.length])
+    const filters = ModFilters.parse(FACET_FILTERS[call % FACET_FILTERS.length])
     times.push(await timeOf(() => readModFacets(catalogue, filters)))
   }
   return times
@@ -60,14 +60,13 @@ const run = async (url: string) => {
 
     const missed: string[] = []
     say(`\n${'pages touched'.padEnd(32)}${String(SMALL).padStart(8)}${String(LARGE).padStart(8)}   ratio`)
-    for (const [question, statements] of large) {
-      const [before, after] = [pagesOf(small.get(question)), pagesOf(statements)]
+    for (const [name, statements] of large) {
+      const [before, after] = [pagesOf(small.get(name)), pagesOf(statements)]
       const ratio = after / before
       say(
-        `${question.padEnd(32)}${String(before).padStart(8)}${String(after).padStart(8)}${short.format(ratio).padStart(8)}`,
+        `${name.padEnd(32)}${String(before).padStart(8)}${String(after).padStart(8)}${short.format(ratio).padStart(8)}`,
       )
-      if (ratio > MOST_GROWTH)
-        missed.push(`${question}: ${short.format(ratio)} times the pages, at most ${MOST_GROWTH}`)
+      if (ratio > MOST_GROWTH) missed.push(`${name}: ${short.format(ratio)} times the pages, at most ${MOST_GROWTH}`)
     }
     return [...missed, ...(await judgeFacets(store))]
   } finally {

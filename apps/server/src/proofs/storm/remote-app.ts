@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '#app.ts'
 
-interface Question {
+interface Call {
   method: string
   url: string
   headers?: Record<string, string>
@@ -18,7 +18,7 @@ const PATIENCE_MS = 180_000
 export const remoteApp = (address: string) => {
   let retries = 0
 
-  const ask = async ({ method, url, headers, payload }: Question) => {
+  const ask = async ({ method, url, headers, payload }: Call) => {
     const response = await fetch(address + url, {
       method,
       // A kept-alive connection may lead to a dead process.
@@ -30,9 +30,9 @@ export const remoteApp = (address: string) => {
     return { statusCode: response.status, body, json: () => JSON.parse(body) as unknown }
   }
 
-  const inject = async (question: Question) => {
+  const inject = async (call: Call) => {
     for (const giveUpAt = Date.now() + PATIENCE_MS; ; retries += 1) {
-      const answer = await ask(question).catch((error: unknown) => ({ statusCode: 0, body: String(error) }))
+      const answer = await ask(call).catch((error: unknown) => ({ statusCode: 0, body: String(error) }))
       if ((answer.statusCode !== 0 && answer.statusCode < 500) || Date.now() > giveUpAt) return answer
       await sleep(PAUSE_MS)
     }

@@ -9,7 +9,7 @@ import { FilterBar } from '#ui/filter-bar.tsx'
 import { Moment } from '#ui/moment.tsx'
 import type { Column } from '#ui/table.tsx'
 import { useFilters } from '#ui/use-filters.ts'
-import { type AuditQuestion, CHANGES_AT_A_TIME, useAuditLog } from './audit.queries.ts'
+import { type AuditQueryInput, CHANGES_AT_A_TIME, useAuditLog } from './audit.queries.ts'
 import { ChangeDetails } from './change-details.tsx'
 
 const SUBJECTS: Record<AuditSubject, string> = {
@@ -55,8 +55,8 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 export const AuditLog = () => {
   const filters = useFilters(['q', 'of', 'who', 'days'])
   const { q, of: subject, who, days } = filters.values
-  const question = useMemo(() => questionOf({ q, subject, who, days }), [q, subject, who, days])
-  const { list, changes } = useAuditLog(question)
+  const query = useMemo(() => queryOf({ q, subject, who, days }), [q, subject, who, days])
+  const { list, changes } = useAuditLog(query)
   const isNarrowed = Object.values(filters.values).some(Boolean)
   return (
     <div className="flex flex-col gap-4">
@@ -75,7 +75,7 @@ export const AuditLog = () => {
         ]}
         isPending={list.isPlaceholderData}
       >
-        <ExportLink to="/api/admin/audit/export" query={question} />
+        <ExportLink to="/api/admin/audit/export" query={query} />
       </FilterBar>
       <DataTable
         caption="Changes"
@@ -98,7 +98,7 @@ export const AuditLog = () => {
 }
 
 /** Parses the filters in the URL and ignores invalid values. */
-const questionOf = ({ q, subject, who, days }: Record<'q' | 'subject' | 'who' | 'days', string>): AuditQuestion => ({
+const queryOf = ({ q, subject, who, days }: Record<'q' | 'subject' | 'who' | 'days', string>): AuditQueryInput => ({
   ...(q && { q }),
   ...(subject in SUBJECTS && { subject: subject as AuditSubject }),
   ...(/^\d{1,9}$/.test(who) && { actorId: who }),

@@ -5,14 +5,14 @@ import { usePagedList } from '#lib/use-paged-list.ts'
 const contract = async () => (await import('@slipstream/contract/audit')).auditApi
 type AuditApi = Awaited<ReturnType<typeof contract>>
 
-export type AuditQuestion = NonNullable<Input<AuditApi['export']>['query']>
+export type AuditQueryInput = NonNullable<Input<AuditApi['export']>['query']>
 
 export const CHANGES_AT_A_TIME = 50
 
 /** The pages of the audit log loaded so far. */
-export const useAuditLog = (question: AuditQuestion) => {
-  const { list, items } = usePagedList([PATHS.audit, question], async (after) =>
-    callApi((await contract()).list, { query: { ...question, limit: CHANGES_AT_A_TIME, after } }),
+export const useAuditLog = (query: AuditQueryInput) => {
+  const { list, items } = usePagedList([PATHS.audit, query], async (after) =>
+    callApi((await contract()).list, { query: { ...query, limit: CHANGES_AT_A_TIME, after } }),
   )
   return { list, changes: items }
 }

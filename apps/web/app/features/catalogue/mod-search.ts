@@ -37,7 +37,7 @@ export const EVERYTHING: ModSearch = {
 export const SEARCH_FIELDS = [...Object.keys(EVERYTHING), 'after']
 
 /** The same limits as the API, so that no invalid request is sent. */
-const LONGEST_QUESTION = 80
+const LONGEST_SEARCH = 80
 const LONGEST_WORD = 60
 const MOST_WORDS = 20
 const HIGHEST_PRICE = 100_000
@@ -66,7 +66,7 @@ const dollarsIn = (params: URLSearchParams, name: string) => {
 
 /** Parses the URL and ignores invalid values: a mistyped link still shows mods. */
 export const readSearch = (params: URLSearchParams): ModSearch => {
-  const q = (params.get('q') ?? '').trim().slice(0, LONGEST_QUESTION).trim()
+  const q = (params.get('q') ?? '').trim().slice(0, LONGEST_SEARCH).trim()
   const category = (params.get('category') ?? '').trim()
   const sort = oneOf(MOD_SORTS, params.get('sort')) ?? null
   const [low, high] = [dollarsIn(params, 'minPrice'), dollarsIn(params, 'maxPrice')]

@@ -1,24 +1,24 @@
 import { Link } from '#lib/link.ts'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type ModListQuestion, useModCount } from './mod-list.queries.ts'
+import { type ModListQuery, useModCount } from './mod-list.queries.ts'
 
-const COUNTS: readonly { label: string; question: ModListQuestion; state: string }[] = [
-  { label: 'Published', question: { status: 'published' }, state: 'published' },
-  { label: 'Drafts', question: { status: 'draft' }, state: 'draft' },
-  { label: 'Scheduled', question: { scheduled: 'true' }, state: 'scheduled' },
-  { label: 'On sale', question: { sale: 'true' }, state: 'sale' },
+const COUNTS: readonly { label: string; query: ModListQuery; state: string }[] = [
+  { label: 'Published', query: { status: 'published' }, state: 'published' },
+  { label: 'Drafts', query: { status: 'draft' }, state: 'draft' },
+  { label: 'Scheduled', query: { scheduled: 'true' }, state: 'scheduled' },
+  { label: 'On sale', query: { sale: 'true' }, state: 'sale' },
 ]
 
 /** The number of mods by status, as links to the filtered table. */
 export const ModCounts = () => (
   <ul aria-label="Mods by status" className="grid grid-cols-2 gap-3 md:grid-cols-4">
-    {COUNTS.map(({ label, question, state }) => (
+    {COUNTS.map(({ label, query, state }) => (
       <li key={label}>
         <Link to={`/admin/products/all-mods?state=${state}`} className="group block rounded-2xl">
           <Card className="transition-colors group-hover:bg-raised">
             <p className="text-small text-muted">{label}</p>
-            <CountOf question={question} />
+            <CountOf query={query} />
           </Card>
         </Link>
       </li>
@@ -26,8 +26,8 @@ export const ModCounts = () => (
   </ul>
 )
 
-const CountOf = ({ question }: { question: ModListQuestion }) => {
-  const { data, isPending } = useModCount(question)
+const CountOf = ({ query }: { query: ModListQuery }) => {
+  const { data, isPending } = useModCount(query)
   if (isPending) return <Skeleton className="mt-1.5 h-7 w-10" />
   return <p className="num mt-1 text-title">{data ? `${data.count}${data.orMore ? '+' : ''}` : 'Unknown'}</p>
 }

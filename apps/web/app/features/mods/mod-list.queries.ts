@@ -8,7 +8,7 @@ const contract = async () => (await import('@slipstream/contract/mod-list-admin'
 type ModListApi = Awaited<ReturnType<typeof contract>>
 
 /** The query of the table without its cursor. */
-export type ModListQuestion = Omit<NonNullable<Input<ModListApi['list']>['query']>, 'after' | 'limit'>
+export type ModListQuery = Omit<NonNullable<Input<ModListApi['list']>['query']>, 'after' | 'limit'>
 
 export const MODS_AT_A_TIME = 25
 const LIST = PATHS.adminMods
@@ -19,17 +19,17 @@ const ORDERING = ['order of featured mods']
 const FRESH = { staleTime: 0 }
 
 /** The pages of the table loaded so far. */
-export const useModList = (question: ModListQuestion) => {
-  const { list, items, first } = usePagedList([LIST, 'table', question], async (after) =>
-    callApi((await contract()).list, { query: { ...question, limit: MODS_AT_A_TIME, after } }),
+export const useModList = (query: ModListQuery) => {
+  const { list, items, first } = usePagedList([LIST, 'table', query], async (after) =>
+    callApi((await contract()).list, { query: { ...query, limit: MODS_AT_A_TIME, after } }),
   )
   return { list, mods: items, total: first?.total }
 }
 
 /** How many mods match a query. */
-export const useModCount = (question: ModListQuestion) =>
+export const useModCount = (query: ModListQuery) =>
   useQuery({
-    ...apiQuery(LIST, async () => (await contract()).list, { query: { ...question, limit: 1 } }),
+    ...apiQuery(LIST, async () => (await contract()).list, { query: { ...query, limit: 1 } }),
     ...FRESH,
     select: ({ total }) => total,
   })
@@ -37,11 +37,11 @@ export const useModCount = (question: ModListQuestion) =>
 const FOUND = 6
 
 /** Mods by part of their title. */
-export const useMatchingMods = (question: ModListQuestion & { q: string }) =>
+export const useMatchingMods = (query: ModListQuery & { q: string }) =>
   useQuery({
-    ...apiQuery(LIST, async () => (await contract()).list, { query: { ...question, limit: FOUND } }),
+    ...apiQuery(LIST, async () => (await contract()).list, { query: { ...query, limit: FOUND } }),
     ...FRESH,
-    enabled: question.q !== '',
+    enabled: query.q !== '',
     placeholderData: keepPreviousData,
   })
 

@@ -11,16 +11,16 @@ import type { RowKey } from '#ui/table.tsx'
 import { useFilters } from '#ui/use-filters.ts'
 import { BulkActions, BulkReport, type BulkResult } from './bulk-actions.tsx'
 import { useAdminCategories } from './edit/edit.queries.ts'
-import { MODS_AT_A_TIME, type ModListQuestion, useModList } from './mod-list.queries.ts'
+import { MODS_AT_A_TIME, type ModListQuery, useModList } from './mod-list.queries.ts'
 import { MOD_COLUMNS } from './mod-columns.tsx'
 
 /** All mods, with search, sorting and bulk actions. */
 export const ModTable = () => {
   const filters = useFilters(['q', 'state', 'category'])
   const order = useFilters(['sort', 'direction'])
-  const question = questionOf(filters.values)
+  const query = queryOf(filters.values)
   const sort = sortOf(order.values)
-  const { list, mods, total } = useModList({ ...question, sort: sort.key, direction: sort.direction })
+  const { list, mods, total } = useModList({ ...query, sort: sort.key, direction: sort.direction })
   const categories = useAdminCategories()
   const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
   const [result, setResult] = useState<BulkResult | null>(null)
@@ -50,7 +50,7 @@ export const ModTable = () => {
         isPending={list.isPlaceholderData}
         found={total && foundText(total)}
       >
-        <ExportLink to="/api/admin/mods/export" query={question} />
+        <ExportLink to="/api/admin/mods/export" query={query} />
       </FilterBar>
       <DataTable
         caption="Mods"
@@ -87,7 +87,7 @@ type FilterValues = Readonly<Record<'q' | 'state' | 'category', string>>
 type OrderValues = Readonly<Record<'sort' | 'direction', string>>
 
 /** Parses the filters in the URL and ignores invalid values. */
-const questionOf = ({ q, state, category }: FilterValues): ModListQuestion => ({
+const queryOf = ({ q, state, category }: FilterValues): ModListQuery => ({
   ...(q && { q }),
   ...(/^\d{1,9}$/.test(category) && { categoryId: category }),
   ...stateOf(state),
@@ -96,12 +96,12 @@ const questionOf = ({ q, state, category }: FilterValues): ModListQuestion => ({
 const sortOf = ({ sort, direction }: OrderValues) => {
   const isKnown = MOD_COLUMNS.some(({ key, isSortable }) => isSortable && key === sort)
   return {
-    key: isKnown ? (sort as NonNullable<ModListQuestion['sort']>) : 'updated',
+    key: isKnown ? (sort as NonNullable<ModListQuery['sort']>) : 'updated',
     direction: direction === 'asc' ? ('asc' as const) : ('desc' as const),
   }
 }
 
-const stateOf = (state: string): Pick<ModListQuestion, 'status' | 'scheduled' | 'sale'> => {
+const stateOf = (state: string): Pick<ModListQuery, 'status' | 'scheduled' | 'sale'> => {
   if (state === 'scheduled' || state === 'sale') return { [state]: 'true' }
   return state === 'draft' || state === 'published' || state === 'archived' ? { status: state } : {}
 }

@@ -8,7 +8,7 @@ import { usePagedList } from '#lib/use-paged-list.ts'
 const contract = async () => (await import('@slipstream/contract/orders-admin')).ordersAdminApi
 type OrdersApi = Awaited<ReturnType<typeof contract>>
 
-export type OrderQuestion = NonNullable<Input<OrdersApi['export']>['query']>
+export type OrderQuery = NonNullable<Input<OrdersApi['export']>['query']>
 
 const ORDERS = PATHS.adminOrders
 /** The page size of orders and granted mods. */
@@ -17,9 +17,9 @@ export const ORDERS_AT_A_TIME = 50
 const LOOK_AGAIN_MS = 5_000
 
 /** The pages of orders loaded so far. */
-export const useOrderList = (question: OrderQuestion) => {
-  const { list, items } = usePagedList([ORDERS, 'list', question], async (after) =>
-    callApi((await contract()).list, { query: { ...question, after } }),
+export const useOrderList = (query: OrderQuery) => {
+  const { list, items } = usePagedList([ORDERS, 'list', query], async (after) =>
+    callApi((await contract()).list, { query: { ...query, after } }),
   )
   return { list, orders: items }
 }

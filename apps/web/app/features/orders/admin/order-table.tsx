@@ -20,7 +20,7 @@ import { Status } from '#ui/status.tsx'
 import type { Column } from '#ui/table.tsx'
 import { useFilters } from '#ui/use-filters.ts'
 import { ORDER_WORDS } from '../order-words.ts'
-import { type OrderQuestion, ORDERS_AT_A_TIME, useOrderList } from './admin-orders.queries.ts'
+import { type OrderQuery, ORDERS_AT_A_TIME, useOrderList } from './admin-orders.queries.ts'
 
 const STATUSES = ORDER_STATUSES.map((value) => ({ value, label: ORDER_WORDS[value].word }))
 
@@ -35,8 +35,8 @@ const isAllowed = async (guard: Guard, address: ApiAddress) => {
 export const OrderTable = ({ guard }: { guard: Guard }) => {
   const filters = useFilters(['q', 'status', 'requested', 'from', 'to'])
   const { q, status, requested, from, to } = filters.values
-  const question = useMemo(() => questionOf({ q, status, requested, from, to }), [q, status, requested, from, to])
-  const { list, orders } = useOrderList(question)
+  const query = useMemo(() => queryOf({ q, status, requested, from, to }), [q, status, requested, from, to])
+  const { list, orders } = useOrderList(query)
   const isNarrowed = Object.values(filters.values).some(Boolean)
   return (
     <div className="flex flex-col gap-4">
@@ -64,7 +64,7 @@ export const OrderTable = ({ guard }: { guard: Guard }) => {
           <span className="max-sm:sr-only">to</span>
           <DayInput label="Ordered until" value={to} min={from} onChange={(day) => filters.set({ to: day })} />
         </div>
-        <ExportLink to="/api/admin/orders/export" query={question} before={(address) => isAllowed(guard, address)} />
+        <ExportLink to="/api/admin/orders/export" query={query} before={(address) => isAllowed(guard, address)} />
       </FilterBar>
       <DataTable
         caption="Orders"
@@ -102,7 +102,7 @@ const DayInput = ({ label, onChange, ...day }: DayInputProps) => (
 type Values = Readonly<Record<'q' | 'status' | 'requested' | 'from' | 'to', string>>
 
 /** Parses the filters in the URL and ignores invalid values. */
-const questionOf = ({ q, status, requested, from, to }: Values): OrderQuestion => {
+const queryOf = ({ q, status, requested, from, to }: Values): OrderQuery => {
   const [first, last] = [dayIn(from), dayIn(to)]
   // The end date is inclusive.
   last?.setDate(last.getDate() + 1)

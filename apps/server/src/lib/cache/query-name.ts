@@ -2,7 +2,7 @@
  * One name for all ways of asking the same: the order of the fields does not matter, nor the order within a list, nor a
  * field that says what is meant without it.
  */
-export const questionName = (call: string, query: object, usual: Record<string, unknown> = {}): string => {
+export const queryName = (call: string, query: object, usual: Record<string, unknown> = {}): string => {
   const parts = Object.entries(query)
     .filter(([field, value]) => value !== undefined && value !== usual[field])
     .map(([field, value]) => [

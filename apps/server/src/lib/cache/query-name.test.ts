@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { questionName } from './question-name.ts'
+import { queryName } from './query-name.ts'
 
 test('the order of fields and of words in a list does not matter', () => {
-  expect(questionName('list', { tags: ['b', 'a', 'b'], category: 'x' })).toBe(
-    questionName('list', { category: 'x', tags: ['a', 'b'] }),
+  expect(queryName('list', { tags: ['b', 'a', 'b'], category: 'x' })).toBe(
+    queryName('list', { category: 'x', tags: ['a', 'b'] }),
   )
 })
 
@@ -17,9 +17,9 @@ test('what is asked for differently has another name', () => {
     { tags: ['a,b'] },
     { tags: ['a', 'b'] },
   ]
-  expect(new Set(names.map((query) => questionName('list', query))).size).toBe(names.length)
+  expect(new Set(names.map((query) => queryName('list', query))).size).toBe(names.length)
 })
 
 test('a field without a value, or with the usual one, is as if it were not there', () => {
-  expect(questionName('list', { sort: 'popular', limit: undefined }, { sort: 'popular' })).toBe('list')
+  expect(queryName('list', { sort: 'popular', limit: undefined }, { sort: 'popular' })).toBe('list')
 })
