@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParam } from './id.ts'
 import { pageSize } from './number.ts'
+import { pageOf } from './page.ts'
 import { cursor, filledText, instant, text } from './text.ts'
 
 /** The kinds of things administrators change. */
@@ -64,7 +65,7 @@ export const auditApi = {
     summary: 'List the changes made by administrators, newest first',
     access: 'admin',
     query: AuditQuery,
-    response: z.object({ items: z.array(AuditEntry), next: z.nullable(z.string()) }),
+    response: pageOf(AuditEntry),
   }),
   export: endpoint({
     method: 'GET',

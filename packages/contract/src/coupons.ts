@@ -3,6 +3,7 @@ import { CentsAmount } from './cents-amount.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { integer } from './number.ts'
+import { pageOf } from './page.ts'
 import { cursor, filledText, instant, text } from './text.ts'
 
 /** Stored in capitals, so that case does not matter when it is typed. */
@@ -66,7 +67,7 @@ export const couponsApi = {
       q: z.optional(filledText(32)),
       after: cursor(),
     }),
-    response: z.object({ items: z.array(Coupon), next: z.nullable(z.string()) }),
+    response: pageOf(Coupon),
   }),
   create: endpoint({
     method: 'POST',

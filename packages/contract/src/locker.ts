@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParam } from './id.ts'
 import { COMPATIBILITY_STATES } from './mods.ts'
+import { pageOf } from './page.ts'
 import { Picture } from './picture.ts'
 import { cursor, text } from './text.ts'
 
@@ -108,7 +109,7 @@ export const lockerApi = {
     summary: 'List your downloads, newest first',
     access: 'user',
     query: z.strictObject({ after: cursor() }),
-    response: z.object({ items: z.array(DownloadNote), next: z.nullable(z.string()) }),
+    response: pageOf(DownloadNote),
   }),
   download: endpoint({
     method: 'POST',

@@ -5,6 +5,7 @@ import { endsAfterItBegins, SALE_WINDOW } from './mod-form.ts'
 import { MOD_STATUSES } from './mods-admin.ts'
 import { Count } from './mods.ts'
 import { integer, pageSize } from './number.ts'
+import { pageOf } from './page.ts'
 import { Picture } from './picture.ts'
 import { cursor, filledText } from './text.ts'
 import { UsdPrice } from './usd-price.ts'
@@ -94,7 +95,7 @@ export const modListApi = {
     summary: 'List all mods with search, filters and sorting',
     access: 'admin',
     query: AdminModQuery,
-    response: z.object({ items: z.array(AdminModRow), next: z.nullable(z.string()), total: Count }),
+    response: z.extend(pageOf(AdminModRow), { total: Count }),
   }),
   export: endpoint({
     method: 'GET',

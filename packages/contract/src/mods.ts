@@ -3,6 +3,7 @@ import { MOD_SORTS, MODS_PER_PAGE } from './catalogue.ts'
 import { endpoint, type PublicCache } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { integerParam, pageSize } from './number.ts'
+import { pageOf } from './page.ts'
 import { Picture } from './picture.ts'
 import { DRIVETRAINS, POWER_BANDS } from './spec-sheet.ts'
 import { cursor, filledText, text } from './text.ts'
@@ -152,7 +153,7 @@ export type ModListQuery = z.output<typeof ModListQuery>
 export const Count = z.object({ count: z.int(), orMore: z.boolean() })
 export type Count = z.output<typeof Count>
 
-export const ModPage = z.object({ items: z.array(ModCard), next: z.nullable(z.string()), total: Count })
+export const ModPage = z.extend(pageOf(ModCard), { total: Count })
 export type ModPage = z.output<typeof ModPage>
 
 const FacetValue = z.object({ value: z.string(), label: z.string(), total: Count })

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { Order, OrderItem, RefundRequest } from './orders.ts'
+import { pageOf } from './page.ts'
 import { cursor, filledText, instant, text } from './text.ts'
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
@@ -135,7 +136,7 @@ export const ordersAdminApi = {
     summary: 'List orders with search and filters, newest first',
     access: 'admin',
     query: z.strictObject({ ...FILTERS, after: cursor() }),
-    response: z.object({ items: z.array(OrderRow), next: z.nullable(z.string()) }),
+    response: pageOf(OrderRow),
   }),
   export: endpoint({
     method: 'GET',
@@ -227,7 +228,7 @@ export const ordersAdminApi = {
       q: z.optional(filledText(80)),
       after: cursor(),
     }),
-    response: z.object({ items: z.array(GivenMod), next: z.nullable(z.string()) }),
+    response: pageOf(GivenMod),
   }),
   grant: endpoint({
     method: 'POST',

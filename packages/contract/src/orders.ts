@@ -3,6 +3,7 @@ import { CentsAmount } from './cents-amount.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
 import { ORDER_STATUSES } from './order-status.ts'
+import { pageOf } from './page.ts'
 import { cursor, text } from './text.ts'
 
 const OrderNumber = text(20).check(z.regex(/^SL-\d{4}-\d{6,9}$/))
@@ -80,7 +81,7 @@ export const ordersApi = {
     summary: 'List your orders, newest first',
     access: 'user',
     query: z.strictObject({ after: cursor() }),
-    response: z.object({ items: z.array(OrderSummary), next: z.nullable(z.string()) }),
+    response: pageOf(OrderSummary),
   }),
   order: endpoint({
     method: 'GET',

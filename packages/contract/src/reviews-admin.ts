@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageSize } from './number.ts'
+import { pageOf } from './page.ts'
 import { FeaturedReview } from './reviews.ts'
 import { cursor } from './text.ts'
 
@@ -25,6 +26,6 @@ export const reviewsAdminApi = {
     summary: 'List reviews of every status, newest first',
     access: 'admin',
     query: AdminReviewQuery,
-    response: z.object({ items: z.array(AdminReview), next: z.nullable(z.string()) }),
+    response: pageOf(AdminReview),
   }),
 }

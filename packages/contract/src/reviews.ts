@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { REVIEW_SORTS } from './catalogue.ts'
 import { endpoint, type PublicCache } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
+import { pageOf } from './page.ts'
 import { cursor } from './text.ts'
 
 const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
@@ -34,7 +35,7 @@ export const reviewsApi = {
       sort: z._default(z.enum(REVIEW_SORTS), 'helpful'),
       after: cursor(),
     }),
-    response: z.object({ items: z.array(Review), next: z.nullable(z.string()) }),
+    response: pageOf(Review),
     errors: ['mod.not_found'],
     cache,
   }),

@@ -5,7 +5,7 @@ import { auditLog } from '@slipstream/db/tables/audit'
 import { users } from '@slipstream/db/tables/users'
 import type { Cell, CsvFile } from '#lib/lists/csv.ts'
 import { likePattern } from '#lib/lists/like-pattern.ts'
-import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
+import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
 import { readThrough } from '#lib/lists/read-through.ts'
 
 const ORDER: PageOrder = { name: 'log', direction: 'desc', keys: [{ of: auditLog.id, type: 'integer' }] }
@@ -26,11 +26,8 @@ const COLUMNS = {
   after: auditLog.after,
 }
 
-export const listAudit = async (db: Db, { after, limit, ...filters }: AuditQuery) => {
-  const place = after === undefined ? undefined : behind(ORDER, readCursor([ORDER], after).place)
-  const { items, next } = toPage(ORDER, await readLog(db, and(conditions(filters), place), limit + 1), limit)
-  return { items: items.map(toEntry), next }
-}
+export const listAudit = (db: Db, { after, limit, ...filters }: AuditQuery) =>
+  readPage(ORDER, { after, size: limit }, (place, size) => readLog(db, and(conditions(filters), place), size), toEntry)
 
 export const exportAudit = (db: Db, filters: AuditFilters): CsvFile => ({
   name: 'changes.csv',

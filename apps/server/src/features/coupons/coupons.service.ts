@@ -5,7 +5,7 @@ import type { Db, Tx } from '@slipstream/db/client'
 import { coupons } from '@slipstream/db/tables/coupons'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
+import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
 import { isUniqueViolation } from '#lib/unique-violation.ts'
 import { discountOf } from './claim-coupon.service.ts'
 
@@ -22,17 +22,20 @@ const NEWEST: PageOrder = {
 
 type CouponRow = typeof coupons.$inferSelect
 
-export const listCoupons = async (db: Db, { q, after }: { q?: string | undefined; after?: string | undefined }) => {
-  const place = after === undefined ? undefined : behind(NEWEST, readCursor([NEWEST], after).place)
+export const listCoupons = (db: Db, { q, after }: { q?: string | undefined; after?: string | undefined }) => {
   const beginsWith = q?.toUpperCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
-  const rows = await db
-    .select({ coupon: coupons, keys: keysOf(NEWEST) })
-    .from(coupons)
-    .where(and(beginsWith === undefined ? undefined : like(coupons.code, `${beginsWith}%`), place))
-    .orderBy(orderedBy(NEWEST))
-    .limit(PER_PAGE + 1)
-  const { items, next } = toPage(NEWEST, rows, PER_PAGE)
-  return { items: items.map(({ coupon }) => toCoupon(coupon)), next }
+  return readPage(
+    NEWEST,
+    { after, size: PER_PAGE },
+    (place, size) =>
+      db
+        .select({ coupon: coupons, keys: keysOf(NEWEST) })
+        .from(coupons)
+        .where(and(beginsWith === undefined ? undefined : like(coupons.code, `${beginsWith}%`), place))
+        .orderBy(orderedBy(NEWEST))
+        .limit(size),
+    ({ coupon }) => toCoupon(coupon),
+  )
 }
 
 const toCoupon = ({ amountCents, startsAt, endsAt, createdAt, ...row }: CouponRow): Coupon => ({

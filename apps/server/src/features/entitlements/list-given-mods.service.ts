@@ -6,7 +6,7 @@ import { entitlements } from '@slipstream/db/tables/entitlements'
 import { mods } from '@slipstream/db/tables/mods'
 import { users } from '@slipstream/db/tables/users'
 import { likePattern } from '#lib/lists/like-pattern.ts'
-import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
+import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
 
 const PER_PAGE = 50
 
@@ -18,15 +18,13 @@ const givers = aliasedTable(users, 'givers')
  * Gifts are read from the audit log, the only place that says who gave them and why; among all entitlements they are
  * few.
  */
-export const listGivenMods = async (db: Db, { q, after }: { q?: string | undefined; after?: string | undefined }) => {
-  const place = after === undefined ? undefined : behind(NEWEST, readCursor([NEWEST], after).place)
+export const listGivenMods = (db: Db, { q, after }: { q?: string | undefined; after?: string | undefined }) => {
   // Contains both names as they were when the mod was given.
   const named = q === undefined ? undefined : ilike(auditLog.subjectName, likePattern(q))
-  const { items, next } = toPage(NEWEST, await readRows(db, and(named, place)), PER_PAGE)
-  return { items: items.map(toGivenMod), next }
+  return readPage(NEWEST, { after, size: PER_PAGE }, (place, size) => readRows(db, and(named, place), size), toGivenMod)
 }
 
-const readRows = (db: Db, where: SQL | undefined) =>
+const readRows = (db: Db, where: SQL | undefined, size: number) =>
   db
     .select({
       id: entitlements.id,
@@ -49,7 +47,7 @@ const readRows = (db: Db, where: SQL | undefined) =>
     .innerJoin(givers, eq(givers.id, auditLog.actorId))
     .where(and(eq(auditLog.subject, 'entitlement'), eq(auditLog.action, 'grant'), where))
     .orderBy(orderedBy(NEWEST))
-    .limit(PER_PAGE + 1)
+    .limit(size)
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
 const toGivenMod = (row: Row): GivenMod => ({

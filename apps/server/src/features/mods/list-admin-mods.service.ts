@@ -6,7 +6,7 @@ import { type Db, readRows } from '@slipstream/db/client'
 import { categories, modDrafts, mods } from '@slipstream/db/tables/mods'
 import { likePattern } from '#lib/lists/like-pattern.ts'
 import type { Cell, CsvFile } from '#lib/lists/csv.ts'
-import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
+import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
 import { readThrough } from '#lib/lists/read-through.ts'
 import { capped } from '#lib/lists/capped-count.ts'
 import { coverColumns, coverOf, type PublicObjects, toPicture } from '#features/catalogue/mod-cards.service.ts'
@@ -59,15 +59,18 @@ const MOD_COLUMNS = {
 
 export const listAdminMods = async (db: Db, objects: PublicObjects, query: AdminModQuery) => {
   const order = orderOf(query.sort, query.direction)
-  const place = query.after === undefined ? undefined : behind(order, readCursor([order], query.after).place)
   const where = conditions(query)
-  const [rows, total] = await Promise.all([
-    readPage(db, order, and(where, place), query.limit + 1),
+  const now = new Date()
+  const [page, total] = await Promise.all([
+    readPage(
+      order,
+      { after: query.after, size: query.limit },
+      (place, size) => selectPage(db, order, and(where, place), size),
+      (row) => toRow(objects, row, now),
+    ),
     countUpToLimit(db, where),
   ])
-  const { items, next } = toPage(order, rows, query.limit)
-  const now = new Date()
-  return { items: items.map((row) => toRow(objects, row, now)), next, total }
+  return { ...page, total }
 }
 
 /** Featured mods in their order, published or not. */
@@ -86,7 +89,7 @@ export const exportMods = (db: Db, objects: PublicObjects, filters: AdminModFilt
     columns: COLUMN_NAMES,
     rows: readThrough(
       order,
-      (place, size) => readPage(db, order, and(where, place), size),
+      (place, size) => selectPage(db, order, and(where, place), size),
       (row) => toCells(toRow(objects, row, now)),
     ),
   }
@@ -130,7 +133,7 @@ const selectRows = (db: Db, order: PageOrder) => {
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
 /** A narrow pass over ids finds the page; only its rows are read in full. */
-const readPage = (db: Db, order: PageOrder, where: SQL | undefined, size: number) => {
+const selectPage = (db: Db, order: PageOrder, where: SQL | undefined, size: number) => {
   const page = db.select({ id: mods.id }).from(mods).where(where).orderBy(orderedBy(order)).limit(size)
   return selectRows(db, order).where(inArray(mods.id, page))
 }

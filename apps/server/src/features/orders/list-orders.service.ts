@@ -9,7 +9,7 @@ import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import { users } from '@slipstream/db/tables/users'
 import type { Cell, CsvFile } from '#lib/lists/csv.ts'
-import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
+import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
 import { readThrough } from '#lib/lists/read-through.ts'
 
 const OWN_PER_PAGE = 20
@@ -31,28 +31,27 @@ const refunded = sql<number>`(select coalesce(sum(refunded_cents), 0)::int from 
 const hasOpenRequest = sql<boolean>`exists (
   select from ${refundRequests} where order_id = ${orders}.id and state = 'open')`
 
-const behindCursor = (after: string | undefined) =>
-  after === undefined ? undefined : behind(NEWEST, readCursor([NEWEST], after).place)
-
 /** The orders a person has paid for, newest first. */
-export const listOwnOrders = async (db: Db, userId: number, after: string | undefined) => {
-  const rows = await db
-    .select({
-      number: orders.number,
-      status: orders.status,
-      createdAt: orders.createdAt,
-      paidAt: orders.paidAt,
-      totalCents: orders.totalCents,
-      refundedCents: refunded,
-      titles,
-      keys: keysOf(NEWEST),
-    })
-    .from(orders)
-    .where(and(eq(orders.userId, userId), isNotNull(orders.paidAt), behindCursor(after)))
-    .orderBy(orderedBy(NEWEST))
-    .limit(OWN_PER_PAGE + 1)
-  const { items, next } = toPage(NEWEST, rows, OWN_PER_PAGE)
-  const summaries = items.map(
+export const listOwnOrders = (db: Db, userId: number, after: string | undefined) =>
+  readPage(
+    NEWEST,
+    { after, size: OWN_PER_PAGE },
+    (place, size) =>
+      db
+        .select({
+          number: orders.number,
+          status: orders.status,
+          createdAt: orders.createdAt,
+          paidAt: orders.paidAt,
+          totalCents: orders.totalCents,
+          refundedCents: refunded,
+          titles,
+          keys: keysOf(NEWEST),
+        })
+        .from(orders)
+        .where(and(eq(orders.userId, userId), isNotNull(orders.paidAt), place))
+        .orderBy(orderedBy(NEWEST))
+        .limit(size),
     (row): OrderSummary => ({
       ...row,
       createdAt: row.createdAt.toISOString(),
@@ -61,14 +60,14 @@ export const listOwnOrders = async (db: Db, userId: number, after: string | unde
       refundedCents: cents(row.refundedCents),
     }),
   )
-  return { items: summaries, next }
-}
 
-export const listOrders = async (db: Db, { after, ...filters }: OrderFilters & { after?: string | undefined }) => {
-  const rows = await readRows(db, and(conditions(db, filters), behindCursor(after)), PER_PAGE + 1)
-  const { items, next } = toPage(NEWEST, rows, PER_PAGE)
-  return { items: items.map(toRow), next }
-}
+export const listOrders = (db: Db, { after, ...filters }: OrderFilters & { after?: string | undefined }) =>
+  readPage(
+    NEWEST,
+    { after, size: PER_PAGE },
+    (place, size) => readRows(db, and(conditions(db, filters), place), size),
+    toRow,
+  )
 
 export const exportOrders = (db: Db, filters: OrderFilters): CsvFile => ({
   name: 'orders.csv',

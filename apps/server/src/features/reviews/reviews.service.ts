@@ -5,7 +5,7 @@ import type { Db } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { reviews } from '@slipstream/db/tables/reviews'
 import { requirePublished } from '#features/catalogue/mod-details.service.ts'
-import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
+import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
 
 const FEATURED_REVIEWS = 12
 
@@ -41,17 +41,20 @@ interface ReviewsQuery {
 }
 
 export const listReviews = async (db: Db, modId: number, { sort, after }: ReviewsQuery) => {
-  const order = ORDERS[sort]
-  const place = after === undefined ? null : readCursor([order], after).place
   await requirePublished(db, modId)
-  const rows = await db
-    .select({ ...REVIEW_COLUMNS, keys: keysOf(order) })
-    .from(reviews)
-    .where(and(eq(reviews.modId, modId), isApproved, place ? behind(order, place) : undefined))
-    .orderBy(orderedBy(order))
-    .limit(REVIEWS_PER_PAGE + 1)
-  const { items, next } = toPage(order, rows, REVIEWS_PER_PAGE)
-  return { items: items.map(toReview), next }
+  const order = ORDERS[sort]
+  return readPage(
+    order,
+    { after, size: REVIEWS_PER_PAGE },
+    (place, size) =>
+      db
+        .select({ ...REVIEW_COLUMNS, keys: keysOf(order) })
+        .from(reviews)
+        .where(and(eq(reviews.modId, modId), isApproved, place))
+        .orderBy(orderedBy(order))
+        .limit(size),
+    toReview,
+  )
 }
 
 export const listFeaturedReviews = async (db: Db): Promise<FeaturedReview[]> => {

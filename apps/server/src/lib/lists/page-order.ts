@@ -100,3 +100,15 @@ export const toPage = <Row extends { keys: Place }>(order: PageOrder, rows: Row[
   const last = items.at(-1)
   return { items, next: rows.length > size && last ? toCursor(order, last.keys) : null }
 }
+
+/** One page of a list. Reads one row more than the page holds, to know whether another one follows. */
+export const readPage = async <Row extends { keys: Place }, Item>(
+  order: PageOrder,
+  { after, size }: { after: string | undefined; size: number },
+  read: (place: SQL | undefined, size: number) => PromiseLike<Row[]>,
+  toItem: (row: Row) => Item,
+) => {
+  const place = after === undefined ? undefined : behind(order, readCursor([order], after).place)
+  const { items, next } = toPage(order, await read(place, size + 1), size)
+  return { items: items.map(toItem), next }
+}
