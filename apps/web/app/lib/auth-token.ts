@@ -6,7 +6,7 @@ const LATCH = 'signed_out' satisfies LocalKey
 
 const listeners = new Set<() => void>()
 
-/** The localStorage key of the session token. */
+/** The session token, stored in the browser. */
 export const authToken = {
   read: () => localMemory.read(TOKEN),
   store: (token: string) => localMemory.write(TOKEN, token),
@@ -48,7 +48,7 @@ export const signedOutLatch = {
 }
 
 /**
- * Runs in the head before the first paint: pages are the same for everyone, so this class alone tells a browser with a
+ * Runs in the head before the first paint: pages are the same for everyone, so this attribute alone tells a browser with a
  * token to reserve space for the avatar instead of Login.
  */
 export const sessionScript = `try{if(localStorage.getItem('${TOKEN}'))document.documentElement.dataset.session=''}catch(e){}`
