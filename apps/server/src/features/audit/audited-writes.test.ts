@@ -4,6 +4,7 @@ import type { AdminMod } from '@slipstream/contract/mods-admin'
 import { orders } from '@slipstream/db/tables/orders'
 import { createCategory, createPicture } from '@slipstream/db/testing/catalogue-factories'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
+import { createPlan } from '@slipstream/db/testing/subscription-factories'
 import { storePicture } from '#features/pictures/pictures.service.ts'
 import { readContractEndpoints } from '#testing/contract-endpoints.ts'
 import { lastChanges } from '#testing/audit-log.ts'
@@ -195,12 +196,22 @@ const WRITES_ON_ORDERS: Record<string, (made: Ordered) => Call | Promise<Call>> 
     const { id } = await createCoupon(store.db)
     return ['PATCH', `/api/admin/coupons/${id}`, { isActive: false }]
   },
+  'POST /api/admin/subscription/plans': () => ['POST', '/api/admin/subscription/plans', { name: 'Premium' }],
+  'PATCH /api/admin/subscription/plans/:id': async () => [
+    'PATCH',
+    `/api/admin/subscription/plans/${(await createPlan(store.db)).id}`,
+    { price: 5 },
+  ],
+  'DELETE /api/admin/subscription/plans/:id': async () => [
+    'DELETE',
+    `/api/admin/subscription/plans/${(await createPlan(store.db)).id}`,
+  ],
 }
 
 const TABLES = [
   ...['mods', 'mod_configurations', 'related_mods', 'mod_pictures', 'mod_releases', 'release_compatibility'],
   ...['compatibility_changes', 'orders', 'order_items', 'order_events', 'order_refunds', 'refund_requests'],
-  ...['entitlements', 'disputes', 'coupons', 'categories', 'game_versions', 'audit_log'],
+  ...['entitlements', 'disputes', 'coupons', 'subscription_plans', 'categories', 'game_versions', 'audit_log'],
   // Rows from incoming webhooks were not written by the request.
   `graphile_worker.jobs where task_identifier <> 'payments.follow_event'`,
 ]
