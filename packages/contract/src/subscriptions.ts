@@ -58,7 +58,6 @@ export const subscriptionsApi = {
     access: 'admin',
     body: NewPlan,
     response: SubscriptionPlan,
-    errors: ['request.invalid'],
   }),
   changePlan: endpoint({
     method: 'PATCH',
@@ -68,7 +67,7 @@ export const subscriptionsApi = {
     params: idParams,
     body: PlanChange,
     response: SubscriptionPlan,
-    errors: ['request.invalid', 'plan.not_found'],
+    errors: ['plan.not_found'],
   }),
   archivePlan: endpoint({
     method: 'DELETE',
