@@ -91,7 +91,7 @@ test('[AUTH-01] [AUTH-13] registration sends the bot check response and continue
   expect(lastToast()).toBe(
     'Welcome, mara.k. / Confirm your e-mail address with the link we’ve sent you. If it doesn’t arrive, request another one in your profile.',
   )
-  expect(widgets.size).toBe(0)
+  await waitFor(() => expect(widgets.size).toBe(0))
 })
 
 test('[AUTH-13] without a bot check response nothing is sent, and the page says so', async () => {
