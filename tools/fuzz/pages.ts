@@ -16,6 +16,7 @@ export const PAGES = [
   '/refund-policy',
   '/profile?error={}',
   '/cart',
+  '/debug-cart',
   '/checkout?transaction={}',
   '/mod-locker',
   '/login?next={}',

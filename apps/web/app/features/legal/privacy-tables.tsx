@@ -47,7 +47,12 @@ export const Collected = () => (
           'Contract, legitimate interest',
         ],
         [
-          <Kind name="Support" details="messages you send us, refund requests" />,
+          <Kind name="Cart and wishlist" details="the mods you put there, and when" />,
+          'Keeping them for your next visit',
+          'Contract',
+        ],
+        [
+          <Kind name="Support" details="messages you send us, refund requests, compatibility reports" />,
           'Answering you',
           'Contract, legitimate interest',
         ],
