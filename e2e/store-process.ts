@@ -62,7 +62,8 @@ export const startWorker = (environment: Environment, { logLevel = 'warn' }: Pro
     ALLOW_EMULATORS: 'true',
     LOG_LEVEL: logLevel,
   })
-  return { log: collectOutput(child), stop: () => stopped(child) }
+  // Its code may be anything: it can be stopped while it starts, or give up after ten seconds on a long encoding job.
+  return { log: collectOutput(child), stop: async () => void (await ended(child)) }
 }
 
 /** Runs one of the store's commands and returns its output. */
@@ -112,8 +113,12 @@ const answers = async (url: string, child: ChildProcess) => {
 
 /** A server drains its requests and exits with 0; anything else fails the journey that stops it. */
 const stopped = async (child: ChildProcess) => {
+  const code = await ended(child)
+  if (code !== 0) throw new Error(`the store did not stop gracefully (${code})`)
+}
+
+const ended = async (child: ChildProcess) => {
   const gone = new Promise<number | null>((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  const code = child.exitCode ?? (await gone)
-  if (code !== 0) throw new Error(`the store did not stop gracefully (${code})`)
+  return child.exitCode ?? gone
 }
