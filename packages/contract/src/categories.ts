@@ -15,7 +15,9 @@ export type AdminCategory = z.output<typeof AdminCategory>
 
 export const CategoryForm = z.strictObject({
   name: filledText(40),
-  slug: text(40).check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
+  slug: text(40).check(
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and single hyphens, like off-road.'),
+  ),
   description: text(200, { multiline: true }),
 })
 export type CategoryForm = z.output<typeof CategoryForm>

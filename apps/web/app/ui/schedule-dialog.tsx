@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
+import { useForm } from '#ui/use-form.ts'
 
 interface ScheduleDialogProps {
   /** What is scheduled: "Publish Senko D-Spec later". */
@@ -26,24 +27,34 @@ export const ScheduleDialog = ({ title, description, open, onOpenChange, ...rest
 type MomentProps = Pick<ScheduleDialogProps, 'at' | 'onSchedule'> & { onDone: () => void }
 
 const Moment = ({ at, onSchedule, onDone }: MomentProps) => {
-  const [moment, setMoment] = useState(at)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const [opened] = useState(() => new Date().toISOString())
-
-  const schedule = async () => {
-    if (moment === null) return setError('Choose a day and a time.')
-    if (Date.parse(moment) <= Date.now()) return setError('This time has already passed. Choose a later one.')
-    setBusy(true)
-    const obstacle = await onSchedule(moment)
-    setBusy(false)
-    setError(obstacle)
-    if (obstacle === null) onDone()
-  }
+  const form = useForm({
+    initial: { at },
+    body: ({ at: chosen }) => chosen ?? '',
+    check: problemOf,
+    onlyField: 'at',
+    send: async (chosen) => {
+      const obstacle = await onSchedule(chosen)
+      if (obstacle !== null) throw new Error(obstacle)
+    },
+    explain: (error) => (error instanceof Error ? error.message : null),
+    onDone,
+  })
 
   return (
-    <DialogForm action="Schedule" isBusy={isBusy} onSend={() => void schedule()}>
-      <DateTimeField label="When" value={moment} onChange={setMoment} min={opened} error={error} />
+    <DialogForm action="Schedule" form={form}>
+      <DateTimeField
+        label="When"
+        value={form.values.at}
+        onChange={(chosen) => form.change({ at: chosen })}
+        min={opened}
+        error={form.problems.at}
+      />
     </DialogForm>
   )
+}
+
+const problemOf = ({ at }: { at: string | null }): { at?: string } => {
+  if (at === null) return { at: 'Choose a day and a time.' }
+  return Date.parse(at) <= Date.now() ? { at: 'This time has already passed. Choose a later one.' } : {}
 }

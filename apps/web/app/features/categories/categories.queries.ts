@@ -28,6 +28,8 @@ export const useSaveCategory = (id?: number) =>
     id === undefined ? callApi(api.create, { body }) : callApi(api.edit, { params: { id }, body }),
   )
 
+export const categoryRules = async () => (await contract()).create.body
+
 export const useRemoveCategory = (id: number) => useCategoryAct((api) => callApi(api.remove, { params: { id } }))
 
 /** Optimistic: shows the new order immediately and the server's order if saving fails. */

@@ -61,7 +61,7 @@ test('a new category gets its URL slug from its name, and errors show at their f
   const name = form.getByRole('textbox', { name: 'Name' })
   const slug = form.getByRole<HTMLInputElement>('textbox', { name: 'URL slug' })
   await user.click(form.getByRole('button', { name: 'Create' }))
-  expect(form.getByText('Enter a name.')).toBeTruthy()
+  expect(await form.findByText('Enter a name.')).toBeTruthy()
 
   await user.type(name, ' Öff Road & Mud ')
   expect(slug.value).toBe('off-road-mud')
@@ -72,7 +72,7 @@ test('a new category gets its URL slug from its name, and errors show at their f
   await user.clear(slug)
   await user.type(slug, 'Off Road')
   await user.click(form.getByRole('button', { name: 'Create' }))
-  expect(form.getByText(/Use lowercase letters, digits/)).toBeTruthy()
+  expect(await form.findByText(/Use lowercase letters, digits/)).toBeTruthy()
 
   store.answers[CREATE] = ({ body }) => {
     const created = { id: 3, mods: 0, ...(body as object) } as AdminCategory

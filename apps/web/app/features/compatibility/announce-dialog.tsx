@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react'
 import type { Board } from '@slipstream/contract/compatibility'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
-import { failureText } from '#ui/failure-text.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { useForm } from '#ui/use-form.ts'
 import { useAnnounce } from './compatibility.queries.ts'
 
 interface AnnounceDialogProps {
@@ -29,38 +29,26 @@ export const AnnounceDialog = ({ board, trigger }: AnnounceDialogProps) => {
 }
 
 const AnnounceForm = ({ newest, onDone }: { newest: string | undefined; onDone: () => void }) => {
-  const announcing = useAnnounce()
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const version = typed.trim()
-
-  const submit = () => {
-    const found = problemOf(version, newest)
-    setProblem(found)
-    if (!found) announcing.mutate(version, { onSuccess: onDone })
-  }
+  const { mutateAsync } = useAnnounce()
+  const form = useForm({
+    initial: { version: '' },
+    body: ({ version }) => version.trim(),
+    check: ({ version }) => problemOf(version.trim(), newest),
+    onlyField: 'version',
+    send: mutateAsync,
+    onDone,
+  })
+  const version = form.values.version.trim()
 
   return (
-    <DialogForm
-      action={<>Announce {problemOf(version, newest) ? '' : version}</>}
-      isBusy={announcing.isPending}
-      onSend={submit}
-    >
-      <Field
-        label="Game version"
-        hint={newest && `Players currently have ${newest}.`}
-        error={problem ?? (announcing.error && failureText(announcing.error))}
-      >
+    <DialogForm action={<>Announce {problemOf(version, newest).version ? '' : version}</>} form={form}>
+      <Field label="Game version" hint={newest && `Players currently have ${newest}.`} error={form.problems.version}>
         <Input
           inputMode="decimal"
           autoComplete="off"
           className="num max-w-40"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setProblem(null)
-            announcing.reset()
-          }}
+          value={form.values.version}
+          onChange={(event) => form.change({ version: event.currentTarget.value })}
         />
       </Field>
     </DialogForm>
@@ -69,8 +57,10 @@ const AnnounceForm = ({ newest, onDone }: { newest: string | undefined; onDone: 
 
 const numbers = new Intl.Collator('en', { numeric: true })
 
-const problemOf = (version: string, newest: string | undefined) => {
-  if (!/^\d+(\.\d+){0,3}$/.test(version)) return 'Use numbers separated by dots, like 0.38.'
-  if (newest !== undefined && numbers.compare(version, newest) <= 0) return `Enter a version newer than ${newest}.`
-  return null
+const problemOf = (version: string, newest: string | undefined): { version?: string } => {
+  if (!/^\d+(\.\d+){0,3}$/.test(version)) return { version: 'Use numbers separated by dots, like 0.38.' }
+  if (newest !== undefined && numbers.compare(version, newest) <= 0) {
+    return { version: `Enter a version newer than ${newest}.` }
+  }
+  return {}
 }

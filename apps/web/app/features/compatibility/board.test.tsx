@@ -99,7 +99,7 @@ test('the state "fixed later" asks for the release, and the note is saved for pl
   expect(dialog.getByLabelText<HTMLTextAreaElement>('Note for players').value).toBe('Wheels fall off.')
   fireEvent.change(dialog.getByLabelText('State'), { target: { value: 'fixed' } })
   save()
-  expect(dialog.getByText('Enter the release that fixes it.')).not.toBeNull()
+  expect(await dialog.findByText('Enter the release that fixes it.')).not.toBeNull()
   expect(store.asked(SET)).toEqual([])
   fireEvent.change(dialog.getByLabelText('Fixed in release'), { target: { value: '1.1' } })
   save()
@@ -121,7 +121,7 @@ test('only a newer game version can be announced', async () => {
     fireEvent.click(dialog.getByText(/^Announce/, { selector: 'button' }))
   }
   announce('0.9')
-  expect(dialog.getByText('Enter a version newer than 0.38.')).not.toBeNull()
+  expect(await dialog.findByText('Enter a version newer than 0.38.')).not.toBeNull()
   announce('0.39')
   expect(await screen.findByText('1 to confirm for 0.39')).not.toBeNull()
   expect(store.asked(ANNOUNCE)).toMatchObject([{ body: { version: '0.39' } }])

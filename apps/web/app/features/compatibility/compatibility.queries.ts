@@ -42,4 +42,6 @@ export const useAnnounce = () => useBoardAct((api, version: string) => callApi(a
 
 export const useRetract = () => useBoardAct((api, version: string) => callApi(api.retract, { params: { version } }))
 
+export const verdictRules = async () => (await contract()).set.body
+
 export const useSetCompatibility = () => useBoardAct((api, body: Verdict) => callApi(api.set, { body }))

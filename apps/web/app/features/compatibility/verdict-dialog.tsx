@@ -1,13 +1,12 @@
-import { useState } from 'react'
 import type { BoardRow } from '@slipstream/contract/compatibility'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
-import { failureText } from '#ui/failure-text.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { useSetCompatibility } from './compatibility.queries.ts'
+import { useForm } from '#ui/use-form.ts'
+import { useSetCompatibility, verdictRules } from './compatibility.queries.ts'
 import { STATES, stateWord } from './compatibility-state.tsx'
 
 interface VerdictDialogProps {
@@ -45,54 +44,50 @@ const shared = <Name extends 'state' | 'fixedIn' | 'note'>(rows: readonly BoardR
   rows.every((row) => row[name] === rows[0]?.[name]) ? rows[0]?.[name] : undefined
 
 const VerdictForm = ({ rows, gameVersion, onSaved }: Omit<VerdictDialogProps, 'onClose'>) => {
-  const saving = useSetCompatibility()
-  const [state, setState] = useState(shared(rows, 'state') ?? 'unconfirmed')
-  const [fixedIn, setFixedIn] = useState(shared(rows, 'fixedIn') ?? '')
-  const [note, setNote] = useState(shared(rows, 'note') ?? '')
-  const [isTried, setTried] = useState(false)
-  const isMissing = state === 'fixed' && fixedIn.trim() === ''
-
-  const submit = () => {
-    setTried(true)
-    if (isMissing) return
-    const releaseIds = rows.map(({ releaseId }) => releaseId)
-    saving.mutate(
-      { releaseIds, gameVersion, state, fixedIn: state === 'fixed' ? fixedIn.trim() : null, note: note.trim() },
-      { onSuccess: onSaved },
-    )
-  }
+  const { mutateAsync } = useSetCompatibility()
+  const form = useForm({
+    initial: {
+      state: shared(rows, 'state') ?? 'unconfirmed',
+      fixedIn: shared(rows, 'fixedIn') ?? '',
+      note: shared(rows, 'note') ?? '',
+    },
+    schema: verdictRules,
+    body: ({ state, fixedIn, note }) => ({
+      releaseIds: rows.map(({ releaseId }) => releaseId),
+      gameVersion,
+      state,
+      fixedIn: state === 'fixed' ? fixedIn.trim() : null,
+      note: note.trim(),
+    }),
+    check: ({ state, fixedIn }) =>
+      state === 'fixed' && fixedIn.trim() === '' ? { fixedIn: 'Enter the release that fixes it.' } : {},
+    send: mutateAsync,
+    onDone: onSaved,
+  })
+  const { state, fixedIn, note } = form.values
+  const { problems, change } = form
 
   return (
-    <DialogForm
-      action="Save"
-      isBusy={saving.isPending}
-      failure={saving.isError ? failureText(saving.error) : null}
-      onSend={submit}
-    >
+    <DialogForm action="Save" form={form}>
       <Field label="State">
         <NativeSelect
           options={STATES.map((value) => ({ value, label: stateWord(value) }))}
           value={state}
-          onValueChange={(value) => setState(STATES.find((each) => each === value) ?? state)}
+          onValueChange={(value) => change({ state: STATES.find((each) => each === value) ?? state })}
         />
       </Field>
       {state === 'fixed' && (
-        <Field
-          label="Fixed in release"
-          hint="The mod version that works again."
-          error={isTried && isMissing && 'Enter the release that fixes it.'}
-        >
+        <Field label="Fixed in release" hint="The mod version that works again." error={problems.fixedIn}>
           <Input
             autoComplete="off"
             className="max-w-40"
-            maxLength={30}
             value={fixedIn}
-            onChange={(event) => setFixedIn(event.currentTarget.value)}
+            onChange={(event) => change({ fixedIn: event.currentTarget.value })}
           />
         </Field>
       )}
-      <Field label="Note for players" isOptional>
-        <Textarea rows={2} maxLength={300} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+      <Field label="Note for players" isOptional error={problems.note}>
+        <Textarea rows={2} value={note} onChange={(event) => change({ note: event.currentTarget.value })} />
       </Field>
     </DialogForm>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Coupon } from '@slipstream/contract/coupons'
 import type { Guard } from '#lib/guard.ts'
 import { ApiError } from '#lib/request.ts'
@@ -69,7 +69,9 @@ const CouponForm = ({ coupon, guard, onSaved }: CouponFormProps) => {
     setFound({})
     if (saving.isError) saving.reset()
   }
-  const submit = () => {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (saving.isPending) return
     const wrong = problemsOf(typed)
     setFound(wrong)
     if (Object.keys(wrong).length > 0) return
@@ -82,9 +84,11 @@ const CouponForm = ({ coupon, guard, onSaved }: CouponFormProps) => {
   return (
     <DialogForm
       action={coupon ? 'Save' : 'Create coupon'}
-      isBusy={saving.isPending}
-      failure={saving.isError && Object.keys(refused).length === 0 ? failureText(saving.error) : null}
-      onSend={submit}
+      form={{
+        form: { noValidate: true, onSubmit: submit },
+        isPending: saving.isPending,
+        failure: saving.isError && Object.keys(refused).length === 0 ? failureText(saving.error) : null,
+      }}
     >
       <div className="@container flex flex-col gap-5">
         {!coupon && <DiscountFields typed={typed} problems={problems} onChange={change} />}

@@ -4,9 +4,9 @@ import type { AdminModRow, Discount } from '@slipstream/contract/mod-list-admin'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
-import { failureText } from '#ui/failure-text.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { useForm } from '#ui/use-form.ts'
 
 interface DiscountDialogProps {
   mods: readonly AdminModRow[]
@@ -39,61 +39,42 @@ export const DiscountDialog = ({ mods, trigger, onDiscount }: DiscountDialogProp
 }
 
 const DiscountForm = ({ mods, onDiscount }: Omit<DiscountDialogProps, 'trigger'>) => {
-  const [typed, setTyped] = useState('')
-  const [startsAt, setStartsAt] = useState<string | null>(null)
-  const [endsAt, setEndsAt] = useState<string | null>(null)
-  const [problems, setProblems] = useState<Problems>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const percent = percentIn(typed)
-
-  const submit = async () => {
-    const found = problemsOf(percent, startsAt, endsAt)
-    setProblems(found)
-    if (percent === null || Object.keys(found).length > 0) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await onDiscount({ percent, startsAt, endsAt })
-    } catch (error) {
-      setFailure(failureText(error))
-      setBusy(false)
-    }
-  }
+  const form = useForm({
+    initial: { percent: '', startsAt: null as string | null, endsAt: null as string | null },
+    body: ({ percent, startsAt, endsAt }) => ({ percent: percentIn(percent) ?? 0, startsAt, endsAt }),
+    check: problemsOf,
+    send: onDiscount,
+  })
+  const { values, problems, change } = form
 
   return (
-    <DialogForm action="Discount" isBusy={isBusy} failure={failure} onSend={() => void submit()}>
-      <Field label="Percent off" hint={exampleOf(mods, percent)} error={problems.percent}>
+    <DialogForm action="Discount" form={form}>
+      <Field label="Percent off" hint={exampleOf(mods, percentIn(values.percent))} error={problems.percent}>
         <Input
           inputMode="numeric"
           autoComplete="off"
           className="num max-w-32"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={values.percent}
+          onChange={(event) => change({ percent: event.currentTarget.value })}
         />
       </Field>
       <DateTimeField
         label="Starts"
         hint="Leave empty to start now."
         isOptional
-        value={startsAt}
-        onChange={setStartsAt}
+        value={values.startsAt}
+        onChange={(startsAt) => change({ startsAt })}
       />
       <DateTimeField
         label="Ends"
         hint="Leave empty to run until you end it."
         isOptional
-        value={endsAt}
-        onChange={setEndsAt}
+        value={values.endsAt}
+        onChange={(endsAt) => change({ endsAt })}
         error={problems.endsAt}
       />
     </DialogForm>
   )
-}
-
-interface Problems {
-  percent?: string
-  endsAt?: string
 }
 
 const percentIn = (typed: string) => {
@@ -101,11 +82,20 @@ const percentIn = (typed: string) => {
   return percent === undefined ? null : Number(percent)
 }
 
-const problemsOf = (percent: number | null, startsAt: string | null, endsAt: string | null): Problems => ({
-  ...((percent === null || percent < 1 || percent > 95) && { percent: 'Enter a whole number from 1 to 95.' }),
-  ...(endsAt && startsAt && endsAt <= startsAt && { endsAt: 'The sale must end after it begins.' }),
-  ...(endsAt && Date.parse(endsAt) <= Date.now() && { endsAt: 'This time has already passed. Choose a later one.' }),
-})
+interface Typed {
+  percent: string
+  startsAt: string | null
+  endsAt: string | null
+}
+
+const problemsOf = ({ percent, startsAt, endsAt }: Typed): Partial<Record<keyof Typed, string>> => {
+  const off = percentIn(percent) ?? 0
+  return {
+    ...((off < 1 || off > 95) && { percent: 'Enter a whole number from 1 to 95.' }),
+    ...(endsAt && startsAt && endsAt <= startsAt && { endsAt: 'The sale must end after it begins.' }),
+    ...(endsAt && Date.parse(endsAt) <= Date.now() && { endsAt: 'This time has already passed. Choose a later one.' }),
+  }
+}
 
 /** The effect on the first mod, rounded like the server does. */
 const exampleOf = ([mod]: readonly AdminModRow[], percent: number | null) => {

@@ -153,7 +153,7 @@ test('a bulk discount takes whole percent, previews the price and keeps the inpu
   const submit = dialog.getByRole('button', { name: 'Discount' })
   await user.type(percent, '120')
   await user.click(submit)
-  expect(dialog.getByText('Enter a whole number from 1 to 95.')).toBeTruthy()
+  expect(await dialog.findByText('Enter a whole number from 1 to 95.')).toBeTruthy()
   expect(store.asked(BULK)).toEqual([])
 
   await user.clear(percent)

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { failureText } from '#ui/failure-text.ts'
@@ -61,7 +61,9 @@ export const ReasonForm = (props: ReasonFormProps) => {
   const [isTooShort, setTooShort] = useState(false)
   const reason = typed.trim()
 
-  const submit = () => {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (act.isPending) return
     onSend?.()
     setTooShort(reason.length < 3)
     if (reason.length >= 3) onReason(reason)
@@ -71,9 +73,11 @@ export const ReasonForm = (props: ReasonFormProps) => {
     <DialogForm
       action={action}
       tone={tone}
-      isBusy={act.isPending}
-      failure={act.error ? failureText(act.error) : null}
-      onSend={submit}
+      form={{
+        form: { noValidate: true, onSubmit: submit },
+        isPending: act.isPending,
+        failure: act.error && failureText(act.error),
+      }}
     >
       {children}
       <Field label={label} hint={hint} error={isTooShort && 'Enter a reason.'}>
