@@ -5,6 +5,7 @@ import type { Db, Tx } from '@slipstream/db/client'
 import { coupons } from '@slipstream/db/tables/coupons'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
+import { prefixPattern } from '#lib/lists/like-pattern.ts'
 import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
 import { isUniqueViolation } from '#lib/unique-violation.ts'
 import { discountOf } from './claim-coupon.service.ts'
@@ -23,7 +24,7 @@ const NEWEST: PageOrder = {
 type CouponRow = typeof coupons.$inferSelect
 
 export const listCoupons = (db: Db, { q, after }: { q?: string | undefined; after?: string | undefined }) => {
-  const beginsWith = q?.toUpperCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
+  const isSearched = q === undefined ? undefined : like(coupons.code, prefixPattern(q.toUpperCase()))
   return readPage(
     NEWEST,
     { after, size: PER_PAGE },
@@ -31,7 +32,7 @@ export const listCoupons = (db: Db, { q, after }: { q?: string | undefined; afte
       db
         .select({ coupon: coupons, keys: keysOf(NEWEST) })
         .from(coupons)
-        .where(and(beginsWith === undefined ? undefined : like(coupons.code, `${beginsWith}%`), place))
+        .where(and(isSearched, place))
         .orderBy(orderedBy(NEWEST))
         .limit(size),
     ({ coupon }) => toCoupon(coupon),

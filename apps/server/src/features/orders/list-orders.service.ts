@@ -9,6 +9,7 @@ import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import { users } from '@slipstream/db/tables/users'
 import type { Cell, CsvFile } from '#lib/lists/csv.ts'
+import { prefixPattern } from '#lib/lists/like-pattern.ts'
 import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
 import { readThrough } from '#lib/lists/read-through.ts'
 
@@ -126,7 +127,7 @@ const isSearched = (db: Db, q: string): SQL => {
       db.select({ id: ledgerEntries.orderId }).from(ledgerEntries).where(eq(ledgerEntries.stripeId, q)),
     )
   }
-  if (q.includes('@')) return like(orders.email, `${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
+  if (q.includes('@')) return like(orders.email, prefixPattern(q.toLowerCase()))
   return inArray(orders.userId, db.select({ id: users.id }).from(users).where(eq(users.usernameKey, q.toLowerCase())))
 }
 
