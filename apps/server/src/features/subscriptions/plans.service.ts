@@ -21,7 +21,7 @@ export const listPlans = async (db: Db): Promise<SubscriptionPlan[]> => {
 export const createPlan = async (tx: Tx, actorId: number, plan: NewPlan): Promise<SubscriptionPlan> => {
   const [created] = await tx.insert(subscriptionPlans).values(plan).returning()
   if (!created) throw new Error('the plan was not inserted')
-  await finish(tx, actorId, 'create', null, created)
+  await finish(tx, actorId, 'create', created, { after: toPlan(created) })
   return toPlan(created)
 }
 
@@ -40,7 +40,7 @@ export const changePlan = async (
     .where(eq(subscriptionPlans.id, id))
     .returning()
   if (!after) throw new DomainError('plan.not_found')
-  await finish(tx, actorId, 'edit', before, after)
+  await finish(tx, actorId, 'edit', after, { before: toPlan(before), after: toPlan(after) })
   return toPlan(after)
 }
 
@@ -49,7 +49,7 @@ export const archivePlan = async (tx: Tx, actorId: number, id: number) => {
   const plan = await lockPlan(tx, id)
   if (plan.archivedAt !== null) return
   await tx.update(subscriptionPlans).set({ archivedAt: new Date() }).where(eq(subscriptionPlans.id, id))
-  await finish(tx, actorId, 'remove', plan, null)
+  await finish(tx, actorId, 'remove', plan, { before: toPlan(plan) })
 }
 
 const lockPlan = async (tx: Tx, id: number): Promise<PlanRow> => {
@@ -58,17 +58,10 @@ const lockPlan = async (tx: Tx, id: number): Promise<PlanRow> => {
   return plan
 }
 
-const finish = async (tx: Tx, actorId: number, action: string, before: PlanRow | null, after: PlanRow | null) => {
-  const { id, name } = after ?? before ?? { id: 0, name: '' }
-  await recordChange(tx, {
-    actorId,
-    action,
-    subject: 'plan',
-    subjectId: id,
-    subjectName: name,
-    before: before && toPlan(before),
-    after: after && toPlan(after),
-  })
+type Change = Pick<Parameters<typeof recordChange>[1], 'before' | 'after'>
+
+const finish = async (tx: Tx, actorId: number, action: string, { id, name }: PlanRow, change: Change) => {
+  await recordChange(tx, { actorId, action, subject: 'plan', subjectId: id, subjectName: name, ...change })
   await queuePublishing(tx, id)
 }
 
