@@ -8,3 +8,6 @@ export const cents = (value: number): Cents => {
 
 /** The display format: 1250 is `$12.50`, and a refund of it is `-$12.50`. */
 export const formatUsd = (value: Cents): string => `${value < 0 ? '-' : ''}$${(Math.abs(value) / 100).toFixed(2)}`
+
+/** The same without the dollar sign, as fields and metadata hold it: `12.50`. */
+export const amountText = (value: Cents): string => formatUsd(value).replace('$', '')

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import { type Cents, formatUsd } from '@slipstream/contract/money'
+import { amountText, type Cents } from '@slipstream/contract/money'
 
 /** What the root loader provides to every page. */
 export interface Site {
@@ -94,9 +94,6 @@ const finding = (url: string, { isHidden, isSearch }: PageWords): MetaDescriptor
 }
 
 const priceTags = (price: Cents): MetaDescriptor[] => [
-  { property: 'product:price:amount', content: amountOf(price) },
+  { property: 'product:price:amount', content: amountText(price) },
   { property: 'product:price:currency', content: 'USD' },
 ]
-
-/** In machine-readable form: `12.50`. */
-export const amountOf = (price: Cents) => formatUsd(price).slice(1)

@@ -1,6 +1,7 @@
+import { amountText } from '@slipstream/contract/money'
 import type { Category, ModCard, ModDetails } from '@slipstream/contract/mods'
 import type { Review } from '@slipstream/contract/reviews'
-import { amountOf, type Site, type StructuredData } from '#lib/page-meta.ts'
+import type { Site, StructuredData } from '#lib/page-meta.ts'
 
 /** Structured data for search engines (schema.org). */
 
@@ -81,7 +82,7 @@ const SCALE = { bestRating: 5, worstRating: 1 }
 const offerOf = ({ origin, storeName }: Site, { id, price, discountPrice, saleEndsAt }: ModDetails) => ({
   '@type': 'Offer',
   url: `${origin}/mods/${id}`,
-  price: amountOf(discountPrice ?? price),
+  price: amountText(discountPrice ?? price),
   priceCurrency: 'USD',
   // A file cannot be out of stock.
   availability: `${CONTEXT}/InStock`,

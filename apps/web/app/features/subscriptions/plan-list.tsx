@@ -1,5 +1,6 @@
 import { BadgeDollarSign, Trash2, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { amountText } from '@slipstream/contract/money'
 import { isPlanInterval, whyNotSold } from '@slipstream/contract/plan-terms'
 import type { SubscriptionPlan } from '@slipstream/contract/subscriptions'
 import { Button } from '#ui/button.tsx'
@@ -10,7 +11,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PlanSwitch, PlanText } from './plan-field.tsx'
-import { dollarsIn, priceText, wholeIn } from './plan-terms.ts'
+import { dollarsIn, wholeIn } from './plan-terms.ts'
 import { useArchivePlan, usePlans } from './subscriptions.queries.ts'
 
 const COLUMNS = 'lg:grid-cols-[5rem_minmax(12rem,1fr)_8.5rem_8.5rem_5.5rem_5.5rem_6.5rem]'
@@ -103,7 +104,7 @@ const PlanRow = ({ plan }: { plan: SubscriptionPlan }) => {
             inputMode="decimal"
             icon="$"
             className="num"
-            value={priceText(price)}
+            value={amountText(price)}
             isInvalid={reason !== null && isPlanInterval(interval)}
             read={(text) => {
               const dollars = dollarsIn(text)

@@ -1,8 +1,3 @@
-import { type Cents, formatUsd } from '@slipstream/contract/money'
-
-/** A price as an administrator types it: 6.99. */
-export const priceText = (price: Cents) => formatUsd(price).slice(1)
-
 /** Dollars, or null where the text is no price. */
 export const dollarsIn = (text: string): number | null =>
   /^\$?\d{1,7}(\.\d{1,2})?$/.test(text) ? Number(text.replace('$', '')) : null

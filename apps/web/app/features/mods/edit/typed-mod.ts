@@ -1,6 +1,6 @@
 import type { ConfigurationForm, ModForm } from '@slipstream/contract/mod-form'
 import { CONFIGURATION_FIELDS, type ConfigurationField } from '@slipstream/contract/mod-limits'
-import { type Cents, formatUsd } from '@slipstream/contract/money'
+import { amountText } from '@slipstream/contract/money'
 
 /** A configuration row as text, so that incomplete numbers are kept too. */
 export type TypedConfiguration = Record<ConfigurationField, string> & {
@@ -33,8 +33,6 @@ export interface TypedMod {
 let rows = 0
 const newKey = () => `row ${(rows += 1)}`
 
-const priceText = (price: Cents) => formatUsd(price).slice(1)
-
 const fieldsBy = (text: (field: ConfigurationField) => string) =>
   Object.fromEntries(CONFIGURATION_FIELDS.map((field) => [field, text(field)])) as Record<ConfigurationField, string>
 
@@ -56,9 +54,9 @@ export const typedMod = (form: ModForm): TypedMod => ({
   tags: form.tags,
   requirements: form.requirements,
   videoUrl: form.videoUrl ?? '',
-  price: priceText(form.price),
+  price: amountText(form.price),
   hasSale: form.sale !== null,
-  salePrice: form.sale ? priceText(form.sale.price) : '',
+  salePrice: form.sale ? amountText(form.sale.price) : '',
   saleStartsAt: form.sale?.startsAt ?? '',
   saleEndsAt: form.sale?.endsAt ?? '',
   includedWithPremium: form.includedWithPremium,
