@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ApiAddress } from '@slipstream/contract/addresses'
+import { maySend } from './personal-queries.ts'
 import type { QueryPath } from './query-keys.ts'
 
 /** What every endpoint answers that cuts its list into pages. */
@@ -29,12 +30,13 @@ interface ListOptions {
 /** A list as far as it has been loaded, page by page, in one query. */
 export const usePagedList = <P extends Page>(
   queryKey: ListKey,
-  readPage: (after: string | undefined) => Promise<P>,
-  options: ListOptions = { staleTime: 0 },
+  readPage: (after: string | undefined, signal: AbortSignal) => Promise<P>,
+  { enabled = true, ...options }: ListOptions = { staleTime: 0 },
 ) => {
   const list = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam }) => readPage(pageParam),
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
+    enabled: (query) => enabled && maySend(query),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,

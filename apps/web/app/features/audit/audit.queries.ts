@@ -11,8 +11,8 @@ export const CHANGES_AT_A_TIME = 50
 
 /** The pages of the audit log loaded so far. */
 export const useAuditLog = (query: AuditQueryInput) => {
-  const { list, items } = usePagedList([PATHS.audit, query], async (after) =>
-    callApi((await contract()).list, { query: { ...query, limit: CHANGES_AT_A_TIME, after } }),
+  const { list, items } = usePagedList([PATHS.audit, query], async (after, signal) =>
+    callApi((await contract()).list, { query: { ...query, limit: CHANGES_AT_A_TIME, after } }, signal),
   )
   return { list, changes: items }
 }

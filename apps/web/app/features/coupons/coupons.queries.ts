@@ -12,8 +12,8 @@ export const COUPONS_AT_A_TIME = 50
 
 /** The pages of coupons loaded so far. */
 export const useCoupons = (q: string) => {
-  const { list, items } = usePagedList([PATHS.coupons, q], async (after) =>
-    callApi((await contract()).list, { query: { ...(q && { q }), after } }),
+  const { list, items } = usePagedList([PATHS.coupons, q], async (after, signal) =>
+    callApi((await contract()).list, { query: { ...(q && { q }), after } }, signal),
   )
   return { list, coupons: items }
 }

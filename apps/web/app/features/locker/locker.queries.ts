@@ -77,6 +77,10 @@ export const useReport = (modId: number) => {
 }
 
 export const useDownloadNotes = (isWanted: boolean) =>
-  usePagedList([PATHS.downloads], async (after) => callApi((await contract()).downloads, { query: { after } }), {
-    enabled: isWanted,
-  })
+  usePagedList(
+    [PATHS.downloads],
+    async (after, signal) => callApi((await contract()).downloads, { query: { after } }, signal),
+    {
+      enabled: isWanted,
+    },
+  )

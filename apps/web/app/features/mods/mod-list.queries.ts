@@ -20,8 +20,8 @@ const FRESH = { staleTime: 0 }
 
 /** The pages of the table loaded so far. */
 export const useModList = (query: ModListQuery) => {
-  const { list, items, first } = usePagedList([LIST, 'table', query], async (after) =>
-    callApi((await contract()).list, { query: { ...query, limit: MODS_AT_A_TIME, after } }),
+  const { list, items, first } = usePagedList([LIST, 'table', query], async (after, signal) =>
+    callApi((await contract()).list, { query: { ...query, limit: MODS_AT_A_TIME, after } }, signal),
   )
   return { list, mods: items, total: first?.total }
 }

@@ -12,9 +12,13 @@ const orderQuery = (number: string) =>
 export const useOrder = (number: string) => useQuery({ ...orderQuery(number), staleTime: 0, refetchOnMount: 'always' })
 
 export const useOrders = (isWanted: boolean) =>
-  usePagedList([PATHS.orders], async (after) => callApi((await contract()).list, { query: { after } }), {
-    enabled: isWanted,
-  })
+  usePagedList(
+    [PATHS.orders],
+    async (after, signal) => callApi((await contract()).list, { query: { after } }, signal),
+    {
+      enabled: isWanted,
+    },
+  )
 
 const useOrderChange = <Input>(number: string, change: (input: Input) => Promise<Order>) => {
   const queries = useQueryClient()

@@ -8,8 +8,8 @@ const contract = async () => (await import('@slipstream/contract/reviews-admin')
 export const REVIEWS_AT_A_TIME = 25
 
 export const useAdminReviews = (status: ReviewStatus | undefined) => {
-  const { list, items } = usePagedList([PATHS.adminReviews, status], async (after) =>
-    callApi((await contract()).list, { query: { status, limit: REVIEWS_AT_A_TIME, after } }),
+  const { list, items } = usePagedList([PATHS.adminReviews, status], async (after, signal) =>
+    callApi((await contract()).list, { query: { status, limit: REVIEWS_AT_A_TIME, after } }, signal),
   )
   return { list, reviews: items }
 }

@@ -18,8 +18,8 @@ const LOOK_AGAIN_MS = 5_000
 
 /** The pages of orders loaded so far. */
 export const useOrderList = (query: OrderQuery) => {
-  const { list, items } = usePagedList([ORDERS, 'list', query], async (after) =>
-    callApi((await contract()).list, { query: { ...query, after } }),
+  const { list, items } = usePagedList([ORDERS, 'list', query], async (after, signal) =>
+    callApi((await contract()).list, { query: { ...query, after } }, signal),
   )
   return { list, orders: items }
 }
@@ -79,8 +79,8 @@ export const useSubmitEvidence = (id: number) => useOrderAct((api) => callApi(ap
 
 /** The pages of granted mods loaded so far. */
 export const useGrantedMods = (q: string) => {
-  const { list, items } = usePagedList([ORDERS, 'given', q], async (after) =>
-    callApi((await contract()).given, { query: { ...(q && { q }), after } }),
+  const { list, items } = usePagedList([ORDERS, 'given', q], async (after, signal) =>
+    callApi((await contract()).given, { query: { ...(q && { q }), after } }, signal),
   )
   return { list, given: items }
 }
