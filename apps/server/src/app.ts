@@ -40,6 +40,7 @@ import { reviewsPersonalData } from '#features/reviews/reviews.personal-data.ts'
 import { reviewsRoutes } from '#features/reviews/reviews.routes.ts'
 import { settingsRoutes } from '#features/settings/settings.routes.ts'
 import { subscriptionsAdminRoutes } from '#features/subscriptions/subscriptions.admin-routes.ts'
+import { subscriptionsRoutes } from '#features/subscriptions/subscriptions.routes.ts'
 import { teamRoutes } from '#features/team/team.routes.ts'
 import { uploadsPersonalData } from '#features/uploads/uploads.personal-data.ts'
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts'
@@ -157,6 +158,7 @@ export const buildApp = async (services: Services) => {
   ordersRoutes(app, services)
   ordersAdminRoutes(app, services)
   couponsAdminRoutes(app, services)
+  subscriptionsRoutes(app, services)
   subscriptionsAdminRoutes(app, services)
   reconciliationRoutes(app, services)
   lockerRoutes(app, services)

@@ -56,7 +56,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     stripe: openStripe(config),
     settings,
     auth,
-    cache: openSharedCache(redis, bus, ['team', 'mods']),
+    cache: openSharedCache(redis, bus, ['team', 'mods', 'plans']),
     facetColumns: openFacetColumns(db, bus),
     cartStamps: openCartStamps({ db, redis, bus }),
     metrics: createMetrics({ countDeadJobs: () => countDeadJobs(db), isRedisUp: redis.isUp }),

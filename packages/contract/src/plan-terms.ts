@@ -1,7 +1,7 @@
 import { type Cents, cents } from './money.ts'
 
 /** The billing periods that Stripe knows. A plan's interval is free text, so an administrator may have typed another. */
-const PLAN_INTERVALS = ['day', 'week', 'month', 'year'] as const
+export const PLAN_INTERVALS = ['day', 'week', 'month', 'year'] as const
 export type PlanInterval = (typeof PLAN_INTERVALS)[number]
 
 /** Stripe charges no less and no more than this in US dollars. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type PublicCache } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { cents } from './money.ts'
 import { integer } from './number.ts'
+import { PLAN_INTERVALS } from './plan-terms.ts'
 import { filledText, text } from './text.ts'
 import { UsdPrice } from './usd-price.ts'
 
@@ -17,6 +18,17 @@ export const SubscriptionPlan = z.object({
   sortOrder: z.int(),
 })
 export type SubscriptionPlan = z.output<typeof SubscriptionPlan>
+
+/** A plan as customers see it. */
+export const SoldPlan = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  price: UsdPrice,
+  interval: z.enum(PLAN_INTERVALS),
+  isFeatured: z.boolean(),
+})
+export type SoldPlan = z.output<typeof SoldPlan>
 
 const FIELDS = {
   name: filledText(60),
@@ -43,7 +55,17 @@ export type NewPlan = z.output<typeof NewPlan>
 export const PlanChange = z.partial(z.strictObject(FIELDS))
 export type PlanChange = z.output<typeof PlanChange>
 
+const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
+
 export const subscriptionsApi = {
+  soldPlans: endpoint({
+    method: 'GET',
+    path: '/api/subscription/plans',
+    summary: 'Lists the plans that can be bought, in their order',
+    access: 'public',
+    response: z.array(SoldPlan),
+    cache,
+  }),
   plans: endpoint({
     method: 'GET',
     path: '/api/admin/subscription/plans',

@@ -33,6 +33,7 @@ await mountWeb(app, {
     services.settings.onChange(forget)
     services.bus.onChange('team', forget)
     services.bus.onChange('mods', forget)
+    services.bus.onChange('plans', forget)
   },
 })
 

@@ -51,6 +51,7 @@ const seed = async (tx: Tx, files: DemoFiles) => {
   await announceChange(tx, 'settings')
   await announceChange(tx, 'team')
   await announceChange(tx, 'mods')
+  await announceChange(tx, 'plans')
   return true
 }
 

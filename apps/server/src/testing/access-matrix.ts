@@ -142,6 +142,7 @@ export const CALLS: Record<string, Access> = {
   'GET /api/reviews/featured': 'public',
   'GET /api/site/status': 'public',
   'GET /api/site/store': 'public',
+  'GET /api/subscription/plans': 'public',
   'GET /api/team/categories': 'public',
   'GET /api/team/members': 'public',
   'GET /api/wishlist': 'user',

@@ -17,6 +17,7 @@ const PUBLIC = [
   PATHS.featuredReviews,
   PATHS.categories,
   PATHS.latestReleases,
+  PATHS.soldPlans,
 ] as const
 
 interface Keyed {

@@ -39,6 +39,7 @@ export const PATHS = {
   adminCategories: '/api/admin/categories',
   adminReviews: '/api/admin/reviews',
   coupons: '/api/admin/coupons',
+  soldPlans: '/api/subscription/plans',
   plans: '/api/admin/subscription/plans',
   moneyCheck: '/api/admin/money-check',
   compatibility: '/api/admin/compatibility',

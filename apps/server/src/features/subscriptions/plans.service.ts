@@ -1,11 +1,19 @@
 import { asc, eq, isNull } from 'drizzle-orm'
 import { cents } from '@slipstream/contract/money'
-import type { NewPlan, PlanChange, SubscriptionPlan } from '@slipstream/contract/subscriptions'
+import { isPlanInterval, whyNotSold } from '@slipstream/contract/plan-terms'
+import type { NewPlan, PlanChange, SoldPlan, SubscriptionPlan } from '@slipstream/contract/subscriptions'
 import type { Db, Tx } from '@slipstream/db/client'
 import { subscriptionPlans } from '@slipstream/db/tables/subscriptions'
 import { recordChange } from '#features/audit/audit.service.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { queuePublishing } from './publish-plan.service.ts'
+
+declare module '#lib/cache/change-bus.ts' {
+  interface Topics {
+    plans: unknown
+  }
+}
 
 type PlanRow = typeof subscriptionPlans.$inferSelect
 
@@ -17,6 +25,14 @@ export const listPlans = async (db: Db): Promise<SubscriptionPlan[]> => {
     .orderBy(asc(subscriptionPlans.sortOrder), asc(subscriptionPlans.id))
   return rows.map(toPlan)
 }
+
+/** The plans that customers may choose from. */
+export const listSoldPlans = async (db: Db): Promise<SoldPlan[]> =>
+  (await listPlans(db)).flatMap(({ id, name, description, price, interval, isActive, isFeatured }) =>
+    isActive && isPlanInterval(interval) && whyNotSold({ price, interval }) === null
+      ? [{ id, name, description, price, interval, isFeatured }]
+      : [],
+  )
 
 export const createPlan = async (tx: Tx, actorId: number, plan: NewPlan): Promise<SubscriptionPlan> => {
   const [created] = await tx.insert(subscriptionPlans).values(plan).returning()
@@ -62,6 +78,7 @@ type Change = Pick<Parameters<typeof recordChange>[1], 'before' | 'after'>
 
 const finish = async (tx: Tx, actorId: number, action: string, { id, name }: PlanRow, change: Change) => {
   await recordChange(tx, { actorId, action, subject: 'plan', subjectId: id, subjectName: name, ...change })
+  await announceChange(tx, 'plans')
   await queuePublishing(tx, id)
 }
 
