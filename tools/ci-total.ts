@@ -1,9 +1,10 @@
 /**
- * node tools/ci-total.ts FOLDER: prints the duration of each step and, as the last line, how many tests passed and
- * failed.
+ * node tools/ci-total.ts FOLDER: prints why each failed test failed, the duration of each step and, as the last line,
+ * how many tests passed and failed.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 interface Count {
   passed: number
@@ -11,13 +12,27 @@ interface Count {
 }
 
 interface VitestReport {
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+interface Suite {
+  suites?: Suite[]
+  specs: { title: string; file: string; tests: { results: { status: string; error?: { message: string } }[] }[] }[]
 }
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number }
-  errors: unknown[]
+  errors: { message: string }[]
+  suites: Suite[]
 }
+
+/** A test and the beginning of what it said. */
+type Failure = [title: string, reason: string]
 
 /** A file that fails before its first test (such as a missing import) counts as one failure. */
 export const countVitest = ({ testResults }: VitestReport): Count => {
@@ -40,6 +55,38 @@ export const countPlaywright = ({ stats, errors }: PlaywrightReport): Count => (
   failed: stats.unexpected + errors.length,
 })
 
+export const vitestFailures = ({ testResults }: VitestReport): Failure[] =>
+  testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }): Failure[] => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      if (failed.length === 0) return [[name, message]]
+      return failed.map(({ fullName, failureMessages }) => [`${name} › ${fullName}`, failureMessages.join('\n')])
+    })
+
+/** Every failed attempt, of journeys that passed on the second one too. */
+export const playwrightFailures = ({ errors, suites }: PlaywrightReport): Failure[] => {
+  const specsIn = (suite: Suite): Suite['specs'] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsIn)]
+  const attempts = suites.flatMap(specsIn).flatMap(({ title, file, tests }) =>
+    tests
+      .flatMap(({ results }) => results)
+      .flatMap(({ status, error }, nth): Failure[] => {
+        if (status === 'passed' || status === 'skipped') return []
+        return [[`${file} › ${title} (attempt ${nth + 1})`, error?.message ?? status]]
+      }),
+  )
+  return [...errors.map(({ message }): Failure => ['outside of tests', message]), ...attempts]
+}
+
+const LINES_EACH = 25
+
+const printFailures = (failures: readonly Failure[]) => {
+  for (const [title, reason] of failures) {
+    const lines = stripVTControlCharacters(reason).split('\n').slice(0, LINES_EACH)
+    console.log([`FAILED ${title}`, ...lines.map((line) => `  ${line}`), ''].join('\n'))
+  }
+}
+
 const read = (path: string): unknown => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
 
 const printSteps = (path: string) => {
@@ -58,6 +105,7 @@ const total = (folder: string) => {
   const fuzz = read(join(folder, 'fuzz.json')) as Count | undefined
   const tests = [vitest && countVitest(vitest), playwright && countPlaywright(playwright), fuzz]
   const counts = tests.filter((count) => count !== undefined)
+  printFailures([...(vitest ? vitestFailures(vitest) : []), ...(playwright ? playwrightFailures(playwright) : [])])
   printSteps(join(folder, 'steps.tsv'))
   if (counts.length === 0) return
   const sum = (key: keyof Count) => counts.reduce((all, count) => all + count[key], 0)
