@@ -101,6 +101,7 @@ test('[ROUTE-11] on a phone orders are filtered by status and coupons are create
   const number = await buyMods(buyer, [BRIGAND.id])
   await signIn(page, admin.username, '/admin/order-management')
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Paid')
+  await expect(page).toHaveURL(/status=paid/)
   await page.getByRole('link', { name: number }).click()
   await expect(timeline(page).getByText('Receipt sent')).toBeVisible()
   await expectNoBarriers(page)
