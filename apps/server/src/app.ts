@@ -86,6 +86,10 @@ export interface Services {
   trustedProxies: readonly string[]
   requestsPerMinute: number
   lateness: Pick<Lateness, 'isLate'>
+  /** Whether people can sign in with Discord. */
+  hasDiscordLogin: boolean
+  /** Removes the store's secrets and everything that looks like one. */
+  redact: (text: string) => string
   /** Whether /api/docs is public. */
   hasApiDocs: boolean
   /** Test apps set this: an error code that the endpoint does not declare then fails the test. */

@@ -156,6 +156,17 @@ const emulatorsInProduction = (environment: NodeJS.ProcessEnv) => {
 
 export type Config = ReturnType<typeof readConfig>
 
+/** Every configured value that must never be shown to anyone. */
+export const secretsOf = (config: Config): string[] => [
+  ...config.authSecrets,
+  ...[config.databaseUrl, config.redisUrl, config.mail.url].flatMap((url) => decodeURIComponent(new URL(url).password)),
+  config.storage.secretAccessKey,
+  config.discord.clientSecret,
+  config.turnstile.secretKey,
+  config.stripe.secretKey,
+  config.stripe.webhookSecret,
+]
+
 /** For bin/: the configuration of this process, or a readable list of problems and exit code 1. */
 export const loadConfig = (): Config => {
   try {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { openDatabase, type Database } from '@slipstream/db/client'
 import type { Services } from '#app.ts'
-import type { Config } from '#config.ts'
+import { type Config, secretsOf } from '#config.ts'
 import { openAuth } from '#features/auth/open-auth.ts'
 import { openCartStamps } from '#features/cart/cart-stamps.service.ts'
 import { openFacetColumns } from '#features/catalogue/facet-columns.service.ts'
@@ -16,6 +16,7 @@ import { openChangeBus, type ChangeBus } from '#lib/cache/change-bus.ts'
 import { countDeadJobs } from '#lib/jobs/jobs.ts'
 import { watchLateness } from '#lib/http/lateness.ts'
 import { openSharedCache } from '#lib/cache/shared-cache.ts'
+import { textRedactor } from '#lib/redact-text.ts'
 import { createMetrics } from '#plugins/metrics.ts'
 
 export interface OpenServices extends Services {
@@ -64,6 +65,8 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     trustedProxies: config.trustedProxies,
     requestsPerMinute: config.requestsPerMinute,
     lateness,
+    hasDiscordLogin: config.discord.clientId !== '' && config.discord.clientSecret !== '',
+    redact: textRedactor(secretsOf(config)),
     hasApiDocs: config.hasApiDocs,
     close: async () => {
       lateness.close()

@@ -19,6 +19,8 @@ const AUDIT_SUBJECTS = [
   'entitlement',
   'passkey',
   'settings',
+  'task',
+  'operation',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

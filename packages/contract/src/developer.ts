@@ -1,9 +1,81 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { Id, idParams } from './id.ts'
+import { integer } from './number.ts'
 import { SiteStatus } from './settings.ts'
+import { filledText, text } from './text.ts'
+
+/** What one check measured. On failure the time is how long it took to fail. */
+const Measured = z.object({ ok: z.boolean(), latencyMs: z.number(), error: z.nullable(z.string()) })
+export type Measured = z.output<typeof Measured>
+
+/** Null where the database did not answer: the page must not show a number that was not counted. */
+const counted = () => z.nullable(integer(0))
+
+export const HealthSnapshot = z.object({
+  systems: z.object({
+    database: Measured,
+    stripe: z.object({
+      configured: z.boolean(),
+      ok: z.boolean(),
+      error: z.nullable(z.string()),
+      latencyMs: z.number(),
+    }),
+    discordAuth: z.object({ configured: z.boolean() }),
+    redis: Measured,
+    storage: Measured,
+    mail: Measured,
+    /** Jobs that are due, and jobs that used up their attempts. */
+    queue: z.extend(Measured, { waiting: counted(), dead: counted() }),
+    workers: z.object({ ok: z.boolean(), alive: counted() }),
+  }),
+  settings: z.object({ maintenanceMode: z.boolean() }),
+  metrics: z.object({
+    totals: z.object({ mods: counted(), users: counted() }),
+    reviews: z.object({ approved: counted(), pending: counted() }),
+    adminChatLast24h: counted(),
+  }),
+  cache: z.object({ enabled: z.boolean() }),
+  version: z.string(),
+  uptimeSeconds: integer(0),
+  now: z.iso.datetime(),
+  checkedAt: z.iso.datetime(),
+  durationMs: z.number(),
+})
+export type HealthSnapshot = z.output<typeof HealthSnapshot>
+
+/** A new task is open; the page switches between done and in progress. */
+export const TASK_STATUSES = ['open', 'in_progress', 'done'] as const
+
+export const DeveloperTask = z.object({
+  id: Id,
+  title: z.string(),
+  description: z.optional(z.string()),
+  status: z.enum(TASK_STATUSES),
+})
+export type DeveloperTask = z.output<typeof DeveloperTask>
+
+const NewTask = z.strictObject({
+  title: filledText(120),
+  description: z.optional(text(2_000, { multiline: true })),
+})
+export type NewTask = z.output<typeof NewTask>
+
+const TaskChange = z.strictObject({ status: z.enum(TASK_STATUSES) })
+export type TaskChange = z.output<typeof TaskChange>
+
+const success = z.object({ success: z.literal(true), message: z.string() })
 
 /** Endpoints of the developer dashboard. */
 export const developerApi = {
+  health: endpoint({
+    method: 'GET',
+    path: '/api/admin/dev/health',
+    summary: 'Measure the database, Stripe, Redis, storage, mail and jobs now',
+    access: 'developer',
+    poll: true,
+    response: HealthSnapshot,
+  }),
   maintenance: endpoint({
     method: 'POST',
     path: '/api/admin/dev/maintenance',
@@ -13,5 +85,46 @@ export const developerApi = {
     response: SiteStatus,
     // The developer may not be an administrator, and must be able to reopen the store.
     duringMaintenance: true,
+  }),
+  tasks: endpoint({
+    method: 'GET',
+    path: '/api/admin/dev/tasks',
+    summary: 'List the developer’s tasks, newest first',
+    access: 'developer',
+    response: z.object({ tasks: z.array(DeveloperTask) }),
+  }),
+  createTask: endpoint({
+    method: 'POST',
+    path: '/api/admin/dev/tasks',
+    summary: 'Create a task',
+    access: 'developer',
+    body: NewTask,
+    response: DeveloperTask,
+    errors: ['developer.too_many_tasks'],
+  }),
+  changeTask: endpoint({
+    method: 'PATCH',
+    path: '/api/admin/dev/tasks/:id',
+    summary: 'Mark a task as done or in progress',
+    access: 'developer',
+    params: idParams,
+    body: TaskChange,
+    response: DeveloperTask,
+    errors: ['developer.task_not_found'],
+  }),
+  removeTask: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/dev/tasks/:id',
+    summary: 'Delete a task; deleting it again changes nothing',
+    access: 'developer',
+    params: idParams,
+    response: success,
+  }),
+  ping: endpoint({
+    method: 'POST',
+    path: '/api/admin/dev/ping',
+    summary: 'Check that a write of the developer reaches the server and the audit log',
+    access: 'developer',
+    response: success,
   }),
 }

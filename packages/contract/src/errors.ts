@@ -107,6 +107,8 @@ export const ERRORS = {
   'entitlement.not_found': [404, 'This mod is not in the locker.'],
   'entitlement.owned': [409, 'The customer already has this mod.'],
   'entitlement.no_customer': [404, 'This customer does not exist. Check the username.'],
+  'developer.too_many_tasks': [409, 'There are already 500 tasks. Delete some of them first.'],
+  'developer.task_not_found': [404, 'This task does not exist, or was deleted.'],
   'site.maintenance': [503, 'The store is closed for maintenance. We will be back soon.'],
   'request.invalid': [400, 'The request is not valid.'],
   'request.not_found': [404, 'There is nothing at this address.'],

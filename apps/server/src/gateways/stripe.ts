@@ -5,6 +5,7 @@ import { DomainError } from '#lib/domain-error.ts'
 
 const TIMEOUT_MS = 8_000
 const RETRIES = 2
+const CHECK_TIMEOUT_MS = 2_500
 const PAGE = 100
 /**
  * How old a signature may be by our clock. Long, because the clock may be wrong and a replay is harmless: an event is
@@ -73,6 +74,10 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
   return {
     /** Live mode: objects of the other mode are not ours. */
     isLive: /^.k_live_/.test(keys.secretKey),
+    isConfigured: keys.secretKey !== '',
+
+    /** A call without side effects, once and with a short timeout: whether Stripe answers and accepts the key. */
+    check: () => asked(() => client.balance.retrieve({}, { timeout: CHECK_TIMEOUT_MS, maxNetworkRetries: 0 })),
 
     createSession: async (order: NewSession): Promise<Session> => {
       const create = (idempotencyKey: string) =>

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { WritableDb } from '@slipstream/db/client'
 import { cartItems } from '@slipstream/db/tables/cart'
+import { developerTasks } from '@slipstream/db/tables/developer'
 import { gameVersions } from '@slipstream/db/tables/mod-releases'
 import { passkeys } from '@slipstream/db/tables/passkeys'
 import { users } from '@slipstream/db/tables/users'
@@ -36,6 +37,11 @@ const usedCategory = async (db: WritableDb) => {
   const { id } = await createCategory(db)
   await createMod(db, { categoryId: id })
   return id
+}
+
+const newTask = async (db: WritableDb) => {
+  const [task] = await db.insert(developerTasks).values({ title: 'Rotate the keys' }).returning()
+  return `/api/admin/dev/tasks/${task?.id}`
 }
 
 const newPlan = async (db: WritableDb) => `/api/admin/subscription/plans/${(await createPlan(db)).id}`
@@ -90,6 +96,8 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
   'DELETE /api/account/passkeys/:id': async (db, ownerId) => `/api/account/passkeys/${await newPasskey(db, ownerId)}`,
   'PATCH /api/admin/categories/:id': async (db) => `/api/admin/categories/${await usedCategory(db)}`,
   'DELETE /api/admin/categories/:id': async (db) => `/api/admin/categories/${await usedCategory(db)}`,
+  'PATCH /api/admin/dev/tasks/:id': (db) => newTask(db),
+  'DELETE /api/admin/dev/tasks/:id': (db) => newTask(db),
   'GET /api/admin/mods/:id/uploads': async (db) => `/api/admin/mods/${await newMod(db)}/uploads`,
   'GET /api/admin/uploads/:id': (db) => newUpload(db),
   'DELETE /api/admin/uploads/:id': (db) => newUpload(db),

@@ -147,7 +147,11 @@ const EXCUSED: Record<string, string> = {
   'POST /api/admin/uploads/:id/parts': 'only signs addresses',
   'POST /api/admin/orders/:id/check': 'follows what Stripe says; the administrator decides nothing',
   'POST /api/admin/money-check': 'only queues a check',
-  'POST /api/admin/dev/maintenance': 'the developer switches it; see developer/maintenance.test.ts',
+  'POST /api/admin/dev/maintenance': 'only the developer may; see developer/audited-operations.test.ts',
+  'POST /api/admin/dev/ping': 'the same',
+  'POST /api/admin/dev/tasks': 'the same',
+  'PATCH /api/admin/dev/tasks/:id': 'the same',
+  'DELETE /api/admin/dev/tasks/:id': 'the same',
 }
 
 /** A paid order of one mod, with all its webhooks handled. */

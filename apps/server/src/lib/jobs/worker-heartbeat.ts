@@ -4,7 +4,7 @@ import { workerHeartbeats } from '@slipstream/db/tables/workers'
 
 export const HEARTBEAT_MS = 2_000
 /** A worker without a heartbeat for this long is considered dead, and its jobs go to other workers. */
-const SILENT_MS = 7_000
+export const SILENT_MS = 7_000
 
 export const beat = async (db: Db, workerId: string) => {
   await inTransaction(db, (tx) =>

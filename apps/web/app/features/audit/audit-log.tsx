@@ -25,6 +25,8 @@ const SUBJECTS: Record<AuditSubject, string> = {
   entitlement: 'Owned mod',
   passkey: 'Passkey',
   settings: 'Settings',
+  task: 'Developer task',
+  operation: 'Operation',
 }
 
 const PERIODS = [

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { developerTasks } from '@slipstream/db/tables/developer'
+import { settings } from '@slipstream/db/tables/settings'
+import { readContractEndpoints } from '#testing/contract-endpoints.ts'
+import { lastChanges } from '#testing/audit-log.ts'
+import { newCast } from '#testing/matrix-people.ts'
+import { withToken } from '#testing/people.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+let store: TestStore
+let developer: ReturnType<typeof withToken>
+let taskId = 0
+beforeAll(async () => {
+  store = await openTestStore()
+  await store.db.execute(sql`
+    create function refuse_entry() returns trigger language plpgsql as 'begin raise exception ''the log is full''; end'`)
+})
+beforeEach(async () => {
+  await store.empty()
+  developer = withToken(store.app, (await newCast(store)).tokens.developer)
+  const [task] = await store.db.insert(developerTasks).values({ title: 'Rotate the keys' }).returning()
+  taskId = task?.id ?? 0
+})
+afterAll(() => store.close())
+
+type Operation = Parameters<typeof developer>
+
+/** Every act of the dashboard. */
+const OPERATIONS: Record<string, () => Operation> = {
+  'POST /api/admin/dev/maintenance': () => ['POST', '/api/admin/dev/maintenance', { enabled: true }],
+  'POST /api/admin/dev/ping': () => ['POST', '/api/admin/dev/ping'],
+  'POST /api/admin/dev/tasks': () => ['POST', '/api/admin/dev/tasks', { title: 'Try the restore' }],
+  'PATCH /api/admin/dev/tasks/:id': () => ['PATCH', `/api/admin/dev/tasks/${taskId}`, { status: 'done' }],
+  'DELETE /api/admin/dev/tasks/:id': () => ['DELETE', `/api/admin/dev/tasks/${taskId}`],
+}
+
+test('every operation of the developer is in this table', async () => {
+  const writes = [...(await readContractEndpoints()).values()]
+    .filter(({ method, access }) => method !== 'GET' && access === 'developer')
+    .map(({ method, path }) => `${method} ${path}`)
+  expect(Object.keys(OPERATIONS).sort()).toEqual(writes.sort())
+})
+
+const everything = async () => [
+  await store.db.select().from(developerTasks).orderBy(developerTasks.id),
+  await store.db.select().from(settings),
+  await lastChanges(store.db),
+]
+
+test.each(Object.entries(OPERATIONS))(
+  '[GATE-08] "%s" and its audit entry commit together or not at all',
+  async (_name, call) => {
+    const before = await everything()
+    await store.db.execute(sql`create trigger full_log before insert on audit_log execute function refuse_entry()`)
+    const failed = await developer(...call())
+    await store.db.execute(sql`drop trigger full_log on audit_log`)
+    expect(failed.statusCode, failed.body).toBe(500)
+    expect(await everything()).toEqual(before)
+
+    const done = await developer(...call())
+    expect(done.statusCode, done.body).toBe(200)
+    const changes = await lastChanges(store.db)
+    expect(changes).toHaveLength(1)
+    expect(changes[0]).toMatchObject({ actorId: expect.any(Number), subjectId: expect.any(String) })
+  },
+)
