@@ -2,8 +2,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { type ProblemRules, type Problems, problemsWith, readRefusal } from '#ui/form-problems.ts'
 
-interface FormOptions<Values extends object, Body, Answer> extends Omit<ProblemRules<NameOf<Values>>, 'initial'> {
+interface FormOptions<Values extends object, Body, Answer>
+  extends Omit<ProblemRules<NameOf<Values>>, 'initial' | 'words'> {
   initial: Values
+  /** Better sentences than the schema's, which may depend on what was typed. */
+  words?: Problems<NameOf<Values>> | ((typed: Values) => Problems<NameOf<Values>>)
   /** The contract's schema of the request. Loaded on submit, and the only place that knows the limits. */
   schema?: () => Promise<z.ZodMiniType | undefined>
   /** Builds the request from the typed values. */
@@ -11,13 +14,16 @@ interface FormOptions<Values extends object, Body, Answer> extends Omit<ProblemR
   /** Checks the schema cannot express. Their messages take precedence over the schema's. */
   check?: (values: Values) => Problems<NameOf<Values>>
   send: (body: Body) => Promise<Answer>
-  onDone?: (answer: Answer) => void | Promise<void>
+  /** A promise keeps the form busy until it settles. */
+  onDone?: (answer: Answer, typed: Values) => unknown
   onRefused?: (error: unknown) => void
   /** The field to retype when the server rejects the form as a whole. */
   retry?: NameOf<Values>
 }
 
 type NameOf<Values> = keyof Values & string
+/** The fields that hold text. */
+type TextOf<Values> = { [Name in NameOf<Values>]: Values[Name] extends string ? Name : never }[NameOf<Values>]
 
 /**
  * Every form of the store except the autosaved draft of a mod. Typed values stay in their fields. All problems are
@@ -25,7 +31,7 @@ type NameOf<Values> = keyof Values & string
  */
 export const useForm = <Values extends object, Body, Answer>(options: FormOptions<Values, Body, Answer>) => {
   type Name = NameOf<Values>
-  const { initial, schema, body, check, send, onDone, onRefused, retry } = options
+  const { initial, schema, body, check, send, onDone, onRefused, retry, words } = options
   const rules = options as ProblemRules<Name>
   const form = useRef<HTMLFormElement>(null)
   const isWrong = useRef(false)
@@ -46,16 +52,28 @@ export const useForm = <Values extends object, Body, Answer>(options: FormOption
     setFailure(text)
   }
 
+  const rulesFor = (typed: Values) => ({
+    ...rules,
+    words: (typeof words === 'function' ? words(typed) : words) ?? {},
+  })
+
+  const change = (part: Partial<Values>) => {
+    setValues((before) => ({ ...before, ...part }))
+    setProblems((shown) => ({ ...shown, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
+    setFailure(null)
+  }
+
   const submit = async (typed: Values) => {
+    setValues(typed)
     setPending(true)
     setFailure(null)
     try {
       const wanted = body(typed)
-      const found = { ...problemsWith(await schema?.(), wanted, rules), ...check?.(typed) }
+      const found = { ...problemsWith(await schema?.(), wanted, rulesFor(typed)), ...check?.(typed) }
       if (Object.keys(found).length > 0) return complain(found, null)
       setProblems({})
       const answer = await send(wanted)
-      await onDone?.(answer)
+      await onDone?.(answer, typed)
     } catch (error) {
       const refusal = readRefusal(error, rules)
       complain(refusal.problems, refusal.failure)
@@ -72,11 +90,16 @@ export const useForm = <Values extends object, Body, Answer>(options: FormOption
     failure,
     /** Hides the problem of a field while it is being corrected. */
     clear: (name: Name) => setProblems((shown) => (name in shown ? { ...shown, [name]: undefined } : shown)),
-    change: (part: Partial<Values>) => {
-      setValues((before) => ({ ...before, ...part }))
-      setProblems((shown) => ({ ...shown, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
-      setFailure(null)
-    },
+    change,
+    /** Starts over, as the form was opened. */
+    reset: () => change(initial),
+    /** The props of a text field. */
+    text: <Field extends TextOf<Values>>(name: Field) => ({
+      name,
+      value: values[name],
+      onChange: (event: { currentTarget: { value: string } }) =>
+        change({ [name]: event.currentTarget.value } as Partial<Values>),
+    }),
     form: {
       ref: form,
       // Before hydration a GET form would put the typed values into the URL. A POST does not.
@@ -84,15 +107,19 @@ export const useForm = <Values extends object, Body, Answer>(options: FormOption
       noValidate: true,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
-        if (!isPending) void submit({ ...values, ...readFields(event.currentTarget, values) })
+        if (!isPending) void submit({ ...values, ...readFields(event, values) })
       },
     },
   } as const
 }
 
-/** A text field may have been filled before hydration, by a person or the browser, so the DOM has the last word. */
-const readFields = <Values extends object>(form: HTMLFormElement, values: Values) => {
-  const typed = [...new FormData(form)].filter(
+/**
+ * A text field may have been filled before hydration, by a person or the browser, so the DOM has the last word. It also
+ * knows which button was pressed, in a form that has several.
+ */
+const readFields = <Values extends object>(event: FormEvent<HTMLFormElement>, values: Values) => {
+  const { submitter } = event.nativeEvent as SubmitEvent
+  const typed = [...new FormData(event.currentTarget, submitter)].filter(
     ([name, value]) => typeof value === 'string' && typeof values[name as keyof Values] === 'string',
   )
   return Object.fromEntries(typed) as Partial<Values>

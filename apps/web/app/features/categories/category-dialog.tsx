@@ -43,7 +43,7 @@ const CategoryFields = ({ category, onSaved }: { category: AdminCategory | undef
     send: mutateAsync,
     onDone: onSaved,
   })
-  const { values: typed, problems, change } = form
+  const { values: typed, problems, change, text } = form
 
   return (
     <DialogForm action={category ? 'Save' : 'Create'} form={form}>
@@ -76,11 +76,7 @@ const CategoryFields = ({ category, onSaved }: { category: AdminCategory | undef
         />
       </Field>
       <Field label="Description" isOptional error={problems.description}>
-        <Textarea
-          rows={2}
-          value={typed.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
-        />
+        <Textarea {...text('description')} rows={2} />
       </Field>
     </DialogForm>
   )

@@ -43,13 +43,7 @@ const AnnounceForm = ({ newest, onDone }: { newest: string | undefined; onDone: 
   return (
     <DialogForm action={<>Announce {problemOf(version, newest).version ? '' : version}</>} form={form}>
       <Field label="Game version" hint={newest && `Players currently have ${newest}.`} error={form.problems.version}>
-        <Input
-          inputMode="decimal"
-          autoComplete="off"
-          className="num max-w-40"
-          value={form.values.version}
-          onChange={(event) => form.change({ version: event.currentTarget.value })}
-        />
+        <Input {...form.text('version')} inputMode="decimal" autoComplete="off" className="num max-w-40" />
       </Field>
     </DialogForm>
   )

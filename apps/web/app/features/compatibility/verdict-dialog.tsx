@@ -64,8 +64,8 @@ const VerdictForm = ({ rows, gameVersion, onSaved }: Omit<VerdictDialogProps, 'o
     send: mutateAsync,
     onDone: onSaved,
   })
-  const { state, fixedIn, note } = form.values
-  const { problems, change } = form
+  const { state } = form.values
+  const { problems, change, text } = form
 
   return (
     <DialogForm action="Save" form={form}>
@@ -78,16 +78,11 @@ const VerdictForm = ({ rows, gameVersion, onSaved }: Omit<VerdictDialogProps, 'o
       </Field>
       {state === 'fixed' && (
         <Field label="Fixed in release" hint="The mod version that works again." error={problems.fixedIn}>
-          <Input
-            autoComplete="off"
-            className="max-w-40"
-            value={fixedIn}
-            onChange={(event) => change({ fixedIn: event.currentTarget.value })}
-          />
+          <Input {...text('fixedIn')} autoComplete="off" className="max-w-40" />
         </Field>
       )}
       <Field label="Note for players" isOptional error={problems.note}>
-        <Textarea rows={2} value={note} onChange={(event) => change({ note: event.currentTarget.value })} />
+        <Textarea {...text('note')} rows={2} />
       </Field>
     </DialogForm>
   )

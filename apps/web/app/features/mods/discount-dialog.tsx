@@ -45,18 +45,12 @@ const DiscountForm = ({ mods, onDiscount }: Omit<DiscountDialogProps, 'trigger'>
     check: problemsOf,
     send: onDiscount,
   })
-  const { values, problems, change } = form
+  const { values, problems, change, text } = form
 
   return (
     <DialogForm action="Discount" form={form}>
       <Field label="Percent off" hint={exampleOf(mods, percentIn(values.percent))} error={problems.percent}>
-        <Input
-          inputMode="numeric"
-          autoComplete="off"
-          className="num max-w-32"
-          value={values.percent}
-          onChange={(event) => change({ percent: event.currentTarget.value })}
-        />
+        <Input {...text('percent')} inputMode="numeric" autoComplete="off" className="num max-w-32" />
       </Field>
       <DateTimeField
         label="Starts"

@@ -20,7 +20,7 @@ const EMPTY = {
 
 export const NewPlan = () => {
   const { mutateAsync } = useCreatePlan()
-  const { form, values, isPending, problems, failure, change } = useForm({
+  const { form, text, values, isPending, problems, failure, change, reset } = useForm({
     initial: EMPTY,
     schema: planRules,
     // Spec: an invalid price or sort order becomes 0.
@@ -31,16 +31,11 @@ export const NewPlan = () => {
     }),
     send: mutateAsync,
     onDone: ({ name }) => {
-      change(EMPTY)
+      reset()
       toast({ title: 'Plan created', description: `${name} is in the list.` })
     },
   })
   const isNamed = values.name.trim() !== ''
-  const text = (name: 'name' | 'description' | 'price' | 'interval' | 'sortOrder') => ({
-    name,
-    value: values[name],
-    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
-  })
 
   return (
     <form {...form} aria-label="New plan">
