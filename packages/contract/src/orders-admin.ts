@@ -8,7 +8,7 @@ import { pageOf } from './page.ts'
 import { cursor, filledText, instant, text } from './text.ts'
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
-const reason = text(500, { min: 3, tooShort: 'Please say why, in a few words.', multiline: true })
+const reason = text(500, { min: 3, tooShort: 'Enter a reason.', multiline: true })
 
 const FILTERS = {
   /** An order’s number or its beginning, an e-mail address or its beginning, a username, or a Stripe id. */

@@ -57,13 +57,17 @@ const useOrderAct = <Answer, Told = void>(act: (api: OrdersApi, told: Told) => P
   })
 }
 
+/** The schema of a request, for its form. */
+export const orderRules = (act: 'refund' | 'declineRequest' | 'grant' | 'revoke') => async () =>
+  (await contract())[act].body
+
 export const useRefund = (id: number, guard: Guard) =>
   useOrderAct((api, body: { itemIds: number[]; reason: string }) =>
     guard(() => callApi(api.refund, { params: { id }, body })),
   )
 
 export const useDeclineRequest = (id: number) =>
-  useOrderAct((api, reason: string) => callApi(api.declineRequest, { params: { id }, body: { reason } }))
+  useOrderAct((api, body: { reason: string }) => callApi(api.declineRequest, { params: { id }, body }))
 
 export const useResendReceipt = (id: number) => useOrderAct((api) => callApi(api.resendReceipt, { params: { id } }))
 
@@ -91,4 +95,4 @@ export const useGrantMod = (guard: Guard) =>
   )
 
 export const useRevokeMod = (entitlementId: number) =>
-  useOrderAct((api, reason: string) => callApi(api.revoke, { params: { id: entitlementId }, body: { reason } }))
+  useOrderAct((api, body: { reason: string }) => callApi(api.revoke, { params: { id: entitlementId }, body }))

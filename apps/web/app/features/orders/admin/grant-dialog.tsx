@@ -1,10 +1,10 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Guard } from '#lib/guard.ts'
-import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, FieldError } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { useGrantMod } from './admin-orders.queries.ts'
+import { useForm } from '#ui/use-form.ts'
+import { orderRules, useGrantMod } from './admin-orders.queries.ts'
 import { ReasonDialog, ReasonForm } from './reason-dialog.tsx'
 
 interface Mod {
@@ -64,72 +64,43 @@ interface GrantFormProps {
 }
 
 export const GrantForm = ({ username: known, guard, given, onGranted }: GrantFormProps) => {
-  const grant = useGrantMod(guard)
-  const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState('mod' in given ? given.mod : null)
-  const [missing, setMissing] = useState({ username: false, mod: false })
-  const username = known ?? typed.trim()
-  const refused = refusalsOf(grant.error)
-  const isBeside = (known === undefined && refused.username) || ('findMod' in given && refused.mod)
-  /** The error was about the previous value. */
-  const forget = (name: keyof typeof missing) => {
-    setMissing({ ...missing, [name]: false })
-    if (grant.isError) grant.reset()
-  }
+  const { mutateAsync } = useGrantMod(guard)
+  const form = useForm({
+    initial: { username: known ?? '', mod: 'mod' in given ? given.mod : null, reason: '' },
+    schema: orderRules('grant'),
+    body: ({ username, mod, reason }) => ({ username: username.trim(), modId: mod?.id ?? 0, reason: reason.trim() }),
+    partOf: { modId: 'mod' },
+    check: ({ username, mod }) => ({
+      ...(username.trim() === '' && { username: 'Enter a username.' }),
+      ...(mod === null && { mod: 'Choose a mod.' }),
+    }),
+    fieldOf: {
+      ...(known === undefined && { 'entitlement.no_customer': 'username' }),
+      ...('findMod' in given && { 'entitlement.owned': 'mod', 'mod.not_found': 'mod' }),
+    },
+    send: mutateAsync,
+    onDone: (answer, { username, mod }) => {
+      // Without an answer the proof was declined, so nothing was granted.
+      if (answer && mod) onGranted({ id: answer.id, title: mod.title, username: username.trim() })
+    },
+  })
   return (
-    <ReasonForm
-      label="Reason"
-      hint="Recorded in the audit log."
-      action="Grant mod"
-      act={{ isPending: grant.isPending, error: isBeside ? null : grant.error }}
-      onSend={() => setMissing({ username: !username, mod: !chosen })}
-      onReason={(reason) => {
-        if (!username || !chosen) return
-        grant.mutate(
-          { username, modId: chosen.id, reason },
-          { onSuccess: (answer) => answer && onGranted({ id: answer.id, title: chosen.title, username }) },
-        )
-      }}
-    >
+    <ReasonForm label="Reason" hint="Recorded in the audit log." action="Grant mod" form={form}>
       {known === undefined && (
-        <Field label="Username" error={missing.username ? 'Enter a username.' : refused.username}>
-          <Input
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={LONGEST_NAME}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.currentTarget.value)
-              forget('username')
-            }}
-          />
+        <Field label="Username" error={form.problems.username}>
+          <Input {...form.text('username')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
         </Field>
       )}
       {'findMod' in given && (
         <ModChoice
-          chosen={chosen}
+          chosen={form.values.mod}
           findMod={given.findMod}
-          error={missing.mod ? 'Choose a mod.' : refused.mod}
-          onChoose={(mod) => {
-            setChosen(mod)
-            forget('mod')
-          }}
+          error={form.problems.mod}
+          onChoose={(mod) => form.change({ mod })}
         />
       )}
     </ReasonForm>
   )
-}
-
-const LONGEST_NAME = 80
-
-/** Which of the two fields the server rejected. */
-const refusalsOf = (error: Error | null) => {
-  const { code, reason } = error instanceof ApiError ? error : {}
-  return {
-    username: code === 'entitlement.no_customer' && reason,
-    mod: (code === 'entitlement.owned' || code === 'mod.not_found') && reason,
-  }
 }
 
 interface ModChoiceProps {

@@ -76,7 +76,7 @@ test('another mod is found and granted, and one that the customer owns is reject
   const form = await dialog('Grant racer a mod')
   await user.type(form.getByRole('textbox', { name: 'Reason' }), 'For testing it')
   await user.click(form.getByRole('button', { name: 'Grant mod' }))
-  expect(form.getByText('Choose a mod.')).toBeTruthy()
+  expect(await form.findByText('Choose a mod.')).toBeTruthy()
   await user.click(form.getByRole('button', { name: 'Found Brigand' }))
   expect(form.queryByText('Choose a mod.')).toBeNull()
   const change = form.getByRole('button', { name: 'Change' })

@@ -1,9 +1,11 @@
+import type { ComponentProps } from 'react'
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
 import type { Guard } from '#lib/guard.ts'
 import { Button } from '#ui/button.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { useDeclineRequest } from './admin-orders.queries.ts'
+import { useForm } from '#ui/use-form.ts'
+import { orderRules, useDeclineRequest } from './admin-orders.queries.ts'
 import { ReasonDialog, ReasonForm } from './reason-dialog.tsx'
 import { canBeRefunded, RefundDialog } from './refund-dialog.tsx'
 
@@ -39,7 +41,7 @@ export const OpenRequest = ({ order, guard, refuge }: OpenRequestProps) => {
               </Button>
             }
           >
-            {(close) => <DeclineForm id={order.id} words={words} onDone={close} />}
+            {(close) => <DeclineForm id={order.id} words={words.form} onDone={close} />}
           </ReasonDialog>
           {canBeRefunded(order) && (
             <RefundDialog
@@ -66,10 +68,12 @@ const declineWords = ({ username }: AdminOrder) => ({
   trigger: 'Decline',
   title: 'Decline the request?',
   description: `We e-mail your reason to ${username}.`,
-  label: 'Reason',
-  hint: 'The customer reads this.',
-  action: 'Decline the request',
-  tone: 'destructive' as const,
+  form: {
+    label: 'Reason',
+    hint: 'The customer reads this.',
+    action: 'Decline the request',
+    tone: 'destructive' as const,
+  },
 })
 
 const CLOSE_WORDS = {
@@ -77,28 +81,28 @@ const CLOSE_WORDS = {
   trigger: 'Close',
   title: 'Close without a refund?',
   description: 'The store refunds nothing, and no e-mail is sent.',
-  label: 'Decision',
-  hint: 'Recorded in the order’s timeline and the audit log.',
-  action: 'Close without a refund',
-  tone: 'primary' as const,
+  form: {
+    label: 'Decision',
+    hint: 'Recorded in the order’s timeline and the audit log.',
+    action: 'Close without a refund',
+    tone: 'primary' as const,
+  },
 }
 
 interface DeclineFormProps {
   id: number
-  words: Pick<typeof CLOSE_WORDS, 'label' | 'hint' | 'action'> & { tone: 'primary' | 'destructive' }
+  words: Omit<ComponentProps<typeof ReasonForm>, 'form'>
   onDone: () => void
 }
 
-const DeclineForm = ({ id, words: { label, hint, action, tone }, onDone }: DeclineFormProps) => {
-  const decline = useDeclineRequest(id)
-  return (
-    <ReasonForm
-      label={label}
-      hint={hint}
-      action={action}
-      tone={tone}
-      act={decline}
-      onReason={(reason) => decline.mutate(reason, { onSuccess: onDone })}
-    />
-  )
+const DeclineForm = ({ id, words, onDone }: DeclineFormProps) => {
+  const { mutateAsync } = useDeclineRequest(id)
+  const form = useForm({
+    initial: { reason: '' },
+    schema: orderRules('declineRequest'),
+    body: ({ reason }) => ({ reason: reason.trim() }),
+    send: mutateAsync,
+    onDone,
+  })
+  return <ReasonForm {...words} form={form} />
 }

@@ -113,11 +113,11 @@ test('refunding one item shows the amount first, needs a reason, and keeps the i
   await user.click(await button('Refund'))
   const form = await dialog(`Refund ${NUMBER}`)
   await user.click(form.getByRole('button', { name: 'Refund $27.00' }))
-  expect(form.getByText('Enter a reason.')).toBeTruthy()
+  expect(await form.findByText('Enter a reason.')).toBeTruthy()
   await user.click(form.getByRole('checkbox', { name: 'Everything, $27.00' }))
   await user.type(form.getByRole('textbox', { name: 'Reason' }), ' The doors fall off. ')
   await user.click(form.getByRole('button', { name: 'Refund' }))
-  expect(form.getByText('Choose at least one mod.')).toBeTruthy()
+  expect(await form.findByText('Choose at least one mod.')).toBeTruthy()
   expect(store.asked(REFUND)).toEqual([])
 
   await user.click(form.getByRole('checkbox', { name: /^Senko/ }))

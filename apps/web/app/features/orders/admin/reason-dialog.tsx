@@ -1,7 +1,6 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
-import { failureText } from '#ui/failure-text.ts'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 
@@ -44,53 +43,20 @@ interface ReasonFormProps {
   /** The action itself, never "OK". */
   action: string
   tone?: 'primary' | 'destructive'
-  act: { isPending: boolean; error: Error | null }
-  /** Called on every submit, to validate the other fields. */
-  onSend?: () => void
-  /** Called with a valid reason. */
-  onReason: (reason: string) => void
+  /** What `useForm` returned; one of its fields is the reason. */
+  form: ComponentProps<typeof DialogForm>['form'] & {
+    problems: { reason?: string }
+    text: (name: 'reason') => ComponentProps<typeof Textarea>
+  }
   /** Other fields, above the reason. */
   children?: ReactNode
 }
 
-const LONGEST = 500
-
-export const ReasonForm = (props: ReasonFormProps) => {
-  const { label, hint, action, tone = 'primary', act, onSend, onReason, children } = props
-  const [typed, setTyped] = useState('')
-  const [isTooShort, setTooShort] = useState(false)
-  const reason = typed.trim()
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (act.isPending) return
-    onSend?.()
-    setTooShort(reason.length < 3)
-    if (reason.length >= 3) onReason(reason)
-  }
-
-  return (
-    <DialogForm
-      action={action}
-      tone={tone}
-      form={{
-        form: { noValidate: true, onSubmit: submit },
-        isPending: act.isPending,
-        failure: act.error && failureText(act.error),
-      }}
-    >
-      {children}
-      <Field label={label} hint={hint} error={isTooShort && 'Enter a reason.'}>
-        <Textarea
-          rows={3}
-          maxLength={LONGEST}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setTooShort(false)
-          }}
-        />
-      </Field>
-    </DialogForm>
-  )
-}
+export const ReasonForm = ({ label, hint, action, tone = 'primary', form, children }: ReasonFormProps) => (
+  <DialogForm action={action} tone={tone} form={form}>
+    {children}
+    <Field label={label} hint={hint} error={form.problems.reason}>
+      <Textarea {...form.text('reason')} rows={3} />
+    </Field>
+  </DialogForm>
+)

@@ -1,10 +1,11 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { type Cents, cents, formatUsd } from '@slipstream/contract/money'
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
 import type { Guard } from '#lib/guard.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { FieldGroup } from '#ui/field-group.tsx'
-import { useRefund } from './admin-orders.queries.ts'
+import { useForm } from '#ui/use-form.ts'
+import { orderRules, useRefund } from './admin-orders.queries.ts'
 import { ReasonDialog, ReasonForm } from './reason-dialog.tsx'
 
 interface RefundDialogProps {
@@ -35,25 +36,27 @@ const RefundForm = ({
   guard,
   onDone,
 }: Omit<RefundDialogProps, 'refuge' | 'trigger'> & { onDone: () => void }) => {
-  const refund = useRefund(order.id, guard)
+  const { mutateAsync } = useRefund(order.id, guard)
   const left = order.items.filter(({ refundableCents }) => refundableCents > 0)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(left.map(({ id }) => id)))
-  const [isNothing, setNothing] = useState(false)
-  const items = left.filter(({ id }) => chosen.has(id))
+  const form = useForm({
+    initial: { itemIds: left.map(({ id }) => id), reason: '' },
+    schema: orderRules('refund'),
+    body: ({ itemIds, reason }) => ({
+      // What is no longer refundable cannot be chosen.
+      itemIds: itemIds.filter((id) => left.some((item) => item.id === id)),
+      reason: reason.trim(),
+    }),
+    words: { itemIds: 'Choose at least one mod.' },
+    send: mutateAsync,
+    // Without an answer the proof was declined, so nothing was refunded.
+    onDone: (answer) => answer && onDone(),
+  })
+  const { itemIds } = form.values
+  const items = left.filter(({ id }) => itemIds.includes(id))
   const amount = cents(items.reduce((sum, { refundableCents }) => sum + refundableCents, 0))
-
   const choose = (ids: readonly number[], isChosen: boolean) => {
-    setNothing(false)
-    setChosen(new Set(isChosen ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))))
-  }
-  const send = (reason: string) => {
-    setNothing(items.length === 0)
-    if (items.length === 0) return
-    refund.mutate(
-      { itemIds: items.map(({ id }) => id), reason },
-      // The proof was declined, so nothing was refunded.
-      { onSuccess: (answer) => answer && onDone() },
-    )
+    const others = itemIds.filter((id) => !ids.includes(id))
+    form.change({ itemIds: isChosen ? [...others, ...ids] : others })
   }
 
   return (
@@ -62,10 +65,9 @@ const RefundForm = ({
       hint="Shown in the order’s timeline, not in the customer’s e-mail."
       action={items.length === 0 ? 'Refund' : `Refund ${formatUsd(amount)}`}
       tone="destructive"
-      act={refund}
-      onReason={send}
+      form={form}
     >
-      <FieldGroup label="Items to refund" error={isNothing && 'Choose at least one mod.'}>
+      <FieldGroup label="Items to refund" error={form.problems.itemIds}>
         <ul className="flex flex-col gap-3">
           {left.length > 1 && (
             <Choice
@@ -87,7 +89,7 @@ const RefundForm = ({
               label={title}
               amount={refundableCents}
               hint={firstDownloadedAt === null ? 'Never downloaded' : 'Has been downloaded'}
-              checked={chosen.has(id)}
+              checked={itemIds.includes(id)}
               onCheckedChange={(isChosen) => choose([id], isChosen)}
             />
           ))}
@@ -105,7 +107,7 @@ interface ChoiceProps
 
 const Choice = ({ label, amount, ...checkbox }: ChoiceProps) => (
   <li className="flex justify-between gap-4 text-ui">
-    <Checkbox label={label} aria-label={`${label}, ${formatUsd(amount)}`} {...checkbox} />
+    <Checkbox data-name="itemIds" label={label} aria-label={`${label}, ${formatUsd(amount)}`} {...checkbox} />
     <span className="num" aria-hidden="true">
       {formatUsd(amount)}
     </span>

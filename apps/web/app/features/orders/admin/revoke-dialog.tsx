@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { useRevokeMod } from './admin-orders.queries.ts'
+import { useForm } from '#ui/use-form.ts'
+import { orderRules, useRevokeMod } from './admin-orders.queries.ts'
 import { ReasonDialog, ReasonForm } from './reason-dialog.tsx'
 
 interface RevokeDialogProps {
@@ -34,15 +35,13 @@ interface RevokeFormProps {
 }
 
 const RevokeForm = ({ entitlementId, hint, onDone }: RevokeFormProps) => {
-  const revoke = useRevokeMod(entitlementId)
-  return (
-    <ReasonForm
-      label="Reason"
-      hint={hint}
-      action="Revoke access"
-      tone="destructive"
-      act={revoke}
-      onReason={(reason) => revoke.mutate(reason, { onSuccess: onDone })}
-    />
-  )
+  const { mutateAsync } = useRevokeMod(entitlementId)
+  const form = useForm({
+    initial: { reason: '' },
+    schema: orderRules('revoke'),
+    body: ({ reason }) => ({ reason: reason.trim() }),
+    send: mutateAsync,
+    onDone,
+  })
+  return <ReasonForm label="Reason" hint={hint} action="Revoke access" tone="destructive" form={form} />
 }
