@@ -1,18 +1,17 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { Coupon } from '@slipstream/contract/coupons'
 import type { Guard } from '#lib/guard.ts'
-import { ApiError } from '#lib/request.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
-import { failureText } from '#ui/failure-text.ts'
 import { Field } from '#ui/field.tsx'
 import { FormRow } from '#ui/form-section.tsx'
 import { Input } from '#ui/input.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
-import { EMPTY, newCouponOf, type Problems, problemsOf, termsOf, type TypedCoupon, typedFrom } from './coupon-form.ts'
+import { useForm } from '#ui/use-form.ts'
+import { EMPTY, newCouponOf, orderOfTimes, termsOf, type TypedCoupon, typedFrom, wordsFor } from './coupon-form.ts'
 import { discountText } from './coupon-words.ts'
-import { useChangeCoupon, useCreateCoupon } from './coupons.queries.ts'
+import { type CouponBody, couponRules, useSaveCoupon } from './coupons.queries.ts'
 
 interface CouponDialogProps {
   /** Without one, a new coupon is created. */
@@ -38,17 +37,6 @@ export const CouponDialog = ({ coupon, guard, trigger }: CouponDialogProps) => {
   )
 }
 
-/** Error codes that belong to a field. */
-const FIELD_OF: Readonly<Record<string, keyof TypedCoupon>> = {
-  'coupon.code_taken': 'code',
-  'coupon.below_used': 'maxUses',
-}
-
-const refusalOf = (error: Error | null): Problems => {
-  const field = error instanceof ApiError && error.code !== undefined ? FIELD_OF[error.code] : undefined
-  return field ? { [field]: failureText(error) } : {}
-}
-
 interface CouponFormProps {
   coupon: Coupon | undefined
   guard: Guard
@@ -56,55 +44,39 @@ interface CouponFormProps {
 }
 
 const CouponForm = ({ coupon, guard, onSaved }: CouponFormProps) => {
-  const creating = useCreateCoupon(guard)
-  const changing = useChangeCoupon(guard)
-  const saving = coupon ? changing : creating
-  const [typed, setTyped] = useState(coupon ? typedFrom(coupon) : EMPTY)
-  const [found, setFound] = useState<Problems>({})
-  const refused = refusalOf(saving.error)
-  const problems = { ...refused, ...found }
-
-  const change = (words: Partial<TypedCoupon>) => {
-    setTyped((before) => ({ ...before, ...words }))
-    setFound({})
-    if (saving.isError) saving.reset()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (saving.isPending) return
-    const wrong = problemsOf(typed)
-    setFound(wrong)
-    if (Object.keys(wrong).length > 0) return
-    // The proof was declined, so nothing was saved.
-    const then = { onSuccess: (saved: Coupon | null) => saved && onSaved() }
-    if (coupon) changing.mutate({ id: coupon.id, ...termsOf(typed) }, then)
-    else creating.mutate(newCouponOf(typed), then)
-  }
+  const { mutateAsync } = useSaveCoupon(guard, coupon?.id)
+  const form = useForm<TypedCoupon, CouponBody, Coupon | null>({
+    initial: coupon ? typedFrom(coupon) : EMPTY,
+    schema: couponRules(coupon ? 'change' : 'create'),
+    body: coupon ? termsOf : newCouponOf,
+    partOf: { discount: 'value' },
+    words: wordsFor,
+    check: orderOfTimes,
+    fieldOf: { 'coupon.code_taken': 'code', 'coupon.below_used': 'maxUses' },
+    send: mutateAsync,
+    // Without an answer the proof was declined, so nothing was saved.
+    onDone: (saved) => saved && onSaved(),
+  })
+  const { values, problems, change, text } = form
 
   return (
-    <DialogForm
-      action={coupon ? 'Save' : 'Create coupon'}
-      form={{
-        form: { noValidate: true, onSubmit: submit },
-        isPending: saving.isPending,
-        failure: saving.isError && Object.keys(refused).length === 0 ? failureText(saving.error) : null,
-      }}
-    >
+    <DialogForm action={coupon ? 'Save' : 'Create coupon'} form={form}>
       <div className="@container flex flex-col gap-5">
-        {!coupon && <DiscountFields typed={typed} problems={problems} onChange={change} />}
+        {!coupon && <DiscountFields form={form} />}
         <FormRow>
           <DateTimeField
             label="Starts"
             hint="Leave empty to start now."
             isOptional
-            value={typed.startsAt}
+            error={problems.startsAt}
+            value={values.startsAt}
             onChange={(startsAt) => change({ startsAt })}
           />
           <DateTimeField
             label="Ends"
             hint="Leave empty to run until you turn it off."
             isOptional
-            value={typed.endsAt}
+            value={values.endsAt}
             error={problems.endsAt}
             onChange={(endsAt) => change({ endsAt })}
           />
@@ -116,24 +88,18 @@ const CouponForm = ({ coupon, guard, onSaved }: CouponFormProps) => {
             isOptional
             error={problems.maxUses}
           >
-            <NumberInput value={typed.maxUses} onChange={(maxUses) => change({ maxUses })} />
+            <NumberInput {...text('maxUses')} />
           </Field>
           <Field label="Uses per customer" hint="Leave empty for no limit." isOptional error={problems.perUserLimit}>
-            <NumberInput value={typed.perUserLimit} onChange={(perUserLimit) => change({ perUserLimit })} />
+            <NumberInput {...text('perUserLimit')} />
           </Field>
         </FormRow>
-        <Field label="Note" hint="Internal note, for example what it is for." isOptional>
-          <Input maxLength={200} value={typed.note} onChange={(event) => change({ note: event.currentTarget.value })} />
+        <Field label="Note" hint="Internal note, for example what it is for." isOptional error={problems.note}>
+          <Input {...text('note')} />
         </Field>
       </div>
     </DialogForm>
   )
-}
-
-interface DiscountFieldsProps {
-  typed: TypedCoupon
-  problems: Problems
-  onChange: (words: Partial<TypedCoupon>) => void
 }
 
 const KINDS = [
@@ -141,40 +107,34 @@ const KINDS = [
   { value: 'amount', label: 'Dollars' },
 ]
 
-const DiscountFields = ({ typed, problems, onChange }: DiscountFieldsProps) => (
+type Form = ReturnType<typeof useForm<TypedCoupon, CouponBody, Coupon | null>>
+
+const DiscountFields = ({ form: { values, problems, change, text } }: { form: Form }) => (
   <>
     <Field label="Code" hint="What customers type. Upper and lower case don’t matter." error={problems.code}>
       <Input
+        {...text('code')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={32}
         className="[&_input]:uppercase"
-        value={typed.code}
-        onChange={(event) => onChange({ code: event.currentTarget.value })}
       />
     </Field>
     <FormRow>
       <Field label="Discount">
         <NativeSelect
           options={KINDS}
-          value={typed.kind}
-          onValueChange={(kind) => onChange({ kind: kind === 'amount' ? 'amount' : 'percent' })}
+          value={values.kind}
+          onValueChange={(kind) => change({ kind: kind === 'amount' ? 'amount' : 'percent' })}
         />
       </Field>
-      <Field label={typed.kind === 'percent' ? 'Percent' : 'Dollars'} error={problems.value}>
-        <NumberInput value={typed.value} onChange={(value) => onChange({ value })} />
+      <Field label={values.kind === 'percent' ? 'Percent' : 'Dollars'} error={problems.value}>
+        <NumberInput {...text('value')} />
       </Field>
     </FormRow>
   </>
 )
 
-const NumberInput = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
-  <Input
-    inputMode="decimal"
-    autoComplete="off"
-    className="num"
-    value={value}
-    onChange={(event) => onChange(event.currentTarget.value)}
-  />
+const NumberInput = (props: ComponentProps<typeof Input>) => (
+  <Input inputMode="decimal" autoComplete="off" className="num" {...props} />
 )

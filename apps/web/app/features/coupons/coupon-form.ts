@@ -34,46 +34,25 @@ export const typedFrom = (coupon: Coupon): TypedCoupon => ({
   note: coupon.note,
 })
 
-export type Problems = Partial<Record<keyof TypedCoupon, string>>
-
-const MOST_USES = 1_000_000
-const MOST_CENTS = 10_000_000
-
-/** Client-side errors, shown at the fields. */
-export const problemsOf = (typed: TypedCoupon): Problems => ({
-  ...(!/^[A-Z0-9][A-Z0-9_-]{2,31}$/.test(codeOf(typed)) && {
-    code: '3 to 32 letters, digits, dashes or underscores.',
-  }),
-  ...valueProblem(typed),
-  ...(typed.startsAt &&
-    typed.endsAt &&
-    typed.endsAt <= typed.startsAt && { endsAt: 'The end must be after the start.' }),
-  ...(!isLimit(typed.maxUses) && { maxUses: 'Enter a whole number, or leave it empty.' }),
-  ...(!isLimit(typed.perUserLimit) && { perUserLimit: 'Enter a whole number, or leave it empty.' }),
+/** In the words of the form, which has dollars where the request has cents. */
+export const wordsFor = ({ kind }: TypedCoupon) => ({
+  value: kind === 'percent' ? 'Enter a whole number from 1 to 100.' : 'Enter dollars, like 5 or 4.50.',
+  maxUses: 'Enter a whole number, or leave it empty.',
+  perUserLimit: 'Enter a whole number, or leave it empty.',
 })
 
-const valueProblem = ({ kind, value }: TypedCoupon): Problems => {
-  if (kind === 'percent') {
-    const percent = Number(value)
-    return /^\d{1,3}$/.test(value.trim()) && percent >= 1 && percent <= 100
-      ? {}
-      : { value: 'Enter a whole number from 1 to 100.' }
-  }
-  const amount = centsIn(value)
-  return amount !== null && amount >= 1 && amount <= MOST_CENTS ? {} : { value: 'Enter dollars, like 5 or 4.50.' }
-}
+export const orderOfTimes = ({ startsAt, endsAt }: TypedCoupon): { endsAt?: string } =>
+  startsAt && endsAt && endsAt <= startsAt ? { endsAt: 'The end must be after the start.' } : {}
 
-const isLimit = (text: string) => {
-  const limit = limitIn(text)
-  return limit === null ? text.trim() === '' : limit >= 1 && limit <= MOST_USES
-}
+/** Null for an empty field, and NaN for anything but a whole number: the schema refuses it. */
+const limitIn = (text: string) => (text.trim() === '' ? null : wholeIn(text))
 
-const limitIn = (text: string) => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : null)
+const wholeIn = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 /** Parsed as text: `4.35 * 100` is not 435. */
 const centsIn = (text: string) => {
-  const [, dollars, rest = ''] = /^\$?(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
-  return dollars === undefined ? null : Number(dollars) * 100 + Number(rest.padEnd(2, '0'))
+  const [, dollars, rest = ''] = /^\$?(\d+)(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
+  return dollars === undefined ? Number.NaN : Number(dollars) * 100 + Number(rest.padEnd(2, '0'))
 }
 
 const codeOf = ({ code }: TypedCoupon) => code.trim().toUpperCase()
@@ -86,13 +65,12 @@ export const termsOf = ({ startsAt, endsAt, maxUses, perUserLimit, note }: Typed
   note: note.trim(),
 })
 
-/** For valid values only. */
 export const newCouponOf = (typed: TypedCoupon): NewCoupon => ({
   ...termsOf(typed),
   code: codeOf(typed),
   discount:
     typed.kind === 'percent'
-      ? { kind: 'percent', percent: Number(typed.value) }
-      : { kind: 'amount', amountCents: centsIn(typed.value) ?? 0 },
+      ? { kind: 'percent', percent: wholeIn(typed.value) }
+      : { kind: 'amount', amountCents: centsIn(typed.value) },
   isActive: true,
 })

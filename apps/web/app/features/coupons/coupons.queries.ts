@@ -27,8 +27,16 @@ const useCouponAct = <Told>(guard: Guard, act: (api: CouponsApi, told: Told) => 
   })
 }
 
-export const useCreateCoupon = (guard: Guard) =>
-  useCouponAct(guard, (api, body: NewCoupon) => callApi(api.create, { body }))
+/** A new coupon, or the terms of an existing one. */
+export type CouponBody = NewCoupon | CouponChange
+
+export const couponRules = (act: 'create' | 'change') => async () => (await contract())[act].body
+
+/** Creates a coupon if there is no id. */
+export const useSaveCoupon = (guard: Guard, id = 0) =>
+  useCouponAct(guard, (api, body: CouponBody) =>
+    'code' in body ? callApi(api.create, { body }) : callApi(api.change, { params: { id }, body }),
+  )
 
 export const useChangeCoupon = (guard: Guard) =>
   useCouponAct(guard, (api, { id, ...body }: CouponChange & { id: number }) =>
