@@ -2,18 +2,24 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { Compatibility } from './mods.ts'
+import { RELEASE_LIMITS } from './release-limits.ts'
 import { filledText, instant, text } from './text.ts'
 import { UPLOAD_STATUSES } from './uploads.ts'
 
 /** A draft has never been visible; a withdrawn release was, and is no longer offered. */
 const RELEASE_STATUSES = ['draft', 'published', 'withdrawn'] as const
 
-export const GameVersionName = text(20).check(z.regex(/^\d+(\.\d+){0,3}$/, 'Numbers with dots, like 0.36.'))
+export const GameVersionName = text(RELEASE_LIMITS.gameVersion).check(
+  z.regex(/^\d+(\.\d+){0,3}$/, 'Numbers with dots, like 0.36.'),
+)
+
+const listOf = <Item extends z.ZodMiniType>(item: Item, most: number) =>
+  z.array(item).check(z.maxLength(most, `At most ${most} of them.`))
 
 const words = {
   version: text(30).check(z.regex(/^\d+(\.\d+){0,3}(-[a-z0-9.]+)?$/i, 'Numbers with dots, like 1.2.0.')),
-  changes: z.array(filledText(300)).check(z.maxLength(50, 'At most 50 of them.')),
-  gameVersions: z.array(GameVersionName).check(z.maxLength(20, 'At most 20 of them.')),
+  changes: listOf(filledText(RELEASE_LIMITS.change), RELEASE_LIMITS.changes),
+  gameVersions: listOf(GameVersionName, RELEASE_LIMITS.gameVersions),
 }
 
 export const AdminRelease = z.object({

@@ -1,13 +1,13 @@
-import { type FormEvent, useRef, useState } from 'react'
-import { ApiError } from '#lib/request.ts'
+import { useState } from 'react'
+import { RELEASE_LIMITS } from '@slipstream/contract/release-limits'
 import { Button } from '#ui/button.tsx'
-import { failureText } from '#ui/failure-text.ts'
 import { Field, FieldError } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { ListField } from '#ui/list-field.tsx'
 import { NativeSelect, type SelectOption } from '#ui/native-select.tsx'
 import { TagsField } from '#ui/tags-field.tsx'
-import type { ReleaseWords } from './releases.queries.ts'
+import { useForm } from '#ui/use-form.ts'
+import { releaseRules, type ReleaseWords } from './releases.queries.ts'
 
 interface ReleaseFormProps {
   initial: ReleaseWords
@@ -20,53 +20,20 @@ interface ReleaseFormProps {
   onCancel: () => void
 }
 
-type Problems = Partial<Record<keyof ReleaseWords, string>>
-
-/** Client-side errors; the schemas load on submit. */
-const problemsWith = async (words: ReleaseWords): Promise<Problems> => {
-  const { releasesApi } = await import('@slipstream/contract/releases')
-  const issues = releasesApi.edit.body?.safeParse(words).error?.issues ?? []
-  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]))
-}
-
-const VERSION_CODES = ['release.version_taken', 'release.version_is_fixed']
-
 /** Version, changelog and game versions of a release. */
 export const ReleaseForm = (props: ReleaseFormProps) => {
   const { initial, isVersionFixed = false, archives = [], submitLabel, onSubmit, onCancel } = props
-  const [words, setWords] = useState(initial)
   const [archive, setArchive] = useState(archives[0]?.value ?? '')
-  const [problems, setProblems] = useState<Problems>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const version = useRef<HTMLInputElement>(null)
-  const change = (fields: Partial<ReleaseWords>) => setWords({ ...words, ...fields })
-
-  const send = async () => {
-    const tidy = { ...words, changes: words.changes.filter((text) => text.trim() !== '') }
-    const found = await problemsWith(tidy)
-    setProblems(found)
-    if (found.version) version.current?.focus()
-    if (Object.keys(found).length === 0) await onSubmit(tidy, archive)
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await send()
-    } catch (error) {
-      const isVersion = error instanceof ApiError && VERSION_CODES.includes(error.code ?? '')
-      if (isVersion) setProblems({ version: failureText(error) })
-      else setFailure(failureText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { form, text, values, isPending, problems, failure, change } = useForm({
+    initial,
+    schema: releaseRules,
+    body: (words) => ({ ...words, changes: words.changes.filter((line) => line.trim() !== '') }),
+    fieldOf: { 'release.version_taken': 'version', 'release.version_is_fixed': 'version' },
+    send: (words) => onSubmit(words, archive),
+  })
 
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
+    <form {...form} className="flex flex-col gap-5">
       {archives.length > 1 && (
         <Field label="Archive">
           <NativeSelect options={archives} value={archive} onValueChange={setArchive} />
@@ -77,34 +44,27 @@ export const ReleaseForm = (props: ReleaseFormProps) => {
         error={problems.version}
         hint={isVersionFixed ? 'The version can’t be changed after publishing.' : undefined}
       >
-        <Input
-          ref={version}
-          className="num max-w-48"
-          autoComplete="off"
-          readOnly={isVersionFixed}
-          value={words.version}
-          onChange={(event) => change({ version: event.currentTarget.value })}
-        />
+        <Input {...text('version')} className="num max-w-48" autoComplete="off" readOnly={isVersionFixed} />
       </Field>
       <ListField
         label="What’s new"
         itemName="change"
         hint="One sentence per change; the mod’s page lists them."
-        values={words.changes}
+        values={values.changes}
         onChange={(changes) => change({ changes })}
         error={problems.changes}
-        maxItems={50}
-        maxLength={300}
+        maxItems={RELEASE_LIMITS.changes}
+        maxLength={RELEASE_LIMITS.change}
         isOptional
       />
       <TagsField
         label="Tested with game versions"
         hint="For example 0.36. Press Enter or comma to add one."
-        values={words.gameVersions}
+        values={values.gameVersions}
         onChange={(gameVersions) => change({ gameVersions })}
         error={problems.gameVersions}
-        maxItems={20}
-        maxLength={20}
+        maxItems={RELEASE_LIMITS.gameVersions}
+        maxLength={RELEASE_LIMITS.gameVersion}
         isOptional
       />
       {failure && <FieldError id="release-failure">{failure}</FieldError>}
@@ -112,7 +72,7 @@ export const ReleaseForm = (props: ReleaseFormProps) => {
         <Button variant="outline" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" variant="primary" isLoading={isBusy}>
+        <Button type="submit" variant="primary" isLoading={isPending}>
           {submitLabel}
         </Button>
       </div>

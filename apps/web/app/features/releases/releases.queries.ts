@@ -23,6 +23,9 @@ export const useReleases = (modId: number) =>
 
 export type ReleaseWords = Input<ReleasesApi['edit']>['body']
 
+/** The texts are the same in a new release and in an edited one. */
+export const releaseRules = async () => (await contract()).edit.body
+
 const useReleaseAct = <Told, Answer>(act: (api: ReleasesApi, told: Told) => Promise<Answer>) => {
   const queries = useQueryClient()
   return useMutation<Answer, Error, Told>({
