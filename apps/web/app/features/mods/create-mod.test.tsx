@@ -62,7 +62,7 @@ test('creating a mod needs a title, and a rejection shows at the field', async (
   await showPage()
   stand.answers[CREATE] = () => refuse('server.busy')
   await user.click(screen.getByRole('button', { name: 'Create draft' }))
-  expect(screen.getByText('Enter a title.')).toBeTruthy()
+  expect(await screen.findByText('Enter a title.')).toBeTruthy()
   expect(stand.asked(CREATE)).toEqual([])
 
   const title = screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' })

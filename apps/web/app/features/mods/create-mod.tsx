@@ -1,6 +1,5 @@
 import { FileArchive } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { MOD_LIMITS } from '@slipstream/contract/mod-limits'
+import { useState } from 'react'
 import { useNavigate } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { failureText } from '#ui/failure-text.ts'
@@ -10,7 +9,8 @@ import { FormSection } from '#ui/form-section.tsx'
 import { Input } from '#ui/input.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
-import { useAdminCategories, useCreateMod } from './edit/edit.queries.ts'
+import { useForm } from '#ui/use-form.ts'
+import { type NewMod, newModRules, useAdminCategories, useCreateMod } from './edit/edit.queries.ts'
 import { titleFromFileName } from './title-from-file-name.ts'
 
 interface CreateModProps {
@@ -24,23 +24,18 @@ interface CreateModProps {
 export const CreateMod = ({ fileProblem, sendArchive }: CreateModProps) => {
   const create = useCreateMod()
   const navigate = useNavigate()
-  const [problem, setProblem] = useState<{ of: 'archive' | 'title'; text: string } | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
 
-  const begin = async (of: 'archive' | 'title', title: string, categoryId?: number, file?: File) => {
-    if (create.isPending) return
+  const begin = async (mod: NewMod, file?: File) => {
     setProblem(null)
-    try {
-      const { id } = await create.mutateAsync({ title, ...(categoryId !== undefined && { categoryId }) })
-      if (file) sendArchive(id, file)
-      await navigate(`/admin/products/edit/${id}`)
-    } catch (error) {
-      setProblem({ of, text: failureText(error) })
-    }
+    const { id } = await create.mutateAsync(mod)
+    if (file) sendArchive(id, file)
+    await navigate(`/admin/products/edit/${id}`)
   }
   const beginWith = (file: File) => {
     const reason = fileProblem(file)
-    if (reason) return setProblem({ of: 'archive', text: reason })
-    void begin('archive', titleFromFileName(file.name), undefined, file)
+    if (reason) return setProblem(reason)
+    begin({ title: titleFromFileName(file.name) }, file).catch((error: unknown) => setProblem(failureText(error)))
   }
 
   return (
@@ -60,17 +55,12 @@ export const CreateMod = ({ fileProblem, sendArchive }: CreateModProps) => {
             accept=".zip"
             icon={<FileArchive />}
             isDisabled={create.isPending}
-            error={problem?.of === 'archive' ? problem.text : null}
+            error={problem}
             onFiles={([file]) => file && beginWith(file)}
           />
         </FormSection>
         <FormSection title="Start with a title" description="The archive can come later.">
-          <TitleForm
-            isBusy={create.isPending}
-            problem={problem?.of === 'title' ? problem.text : null}
-            onSubmit={(title, categoryId) => void begin('title', title, categoryId)}
-            onComplaint={(text) => setProblem({ of: 'title', text })}
-          />
+          <TitleForm isBusy={create.isPending} send={begin} />
         </FormSection>
       </div>
     </PageFrame>
@@ -79,38 +69,31 @@ export const CreateMod = ({ fileProblem, sendArchive }: CreateModProps) => {
 
 interface TitleFormProps {
   isBusy: boolean
-  problem: string | null
-  onSubmit: (title: string, categoryId: number | undefined) => void
-  onComplaint: (text: string) => void
+  send: (mod: NewMod) => Promise<void>
 }
 
-const TitleForm = ({ isBusy, problem, onSubmit, onComplaint }: TitleFormProps) => {
-  const [title, setTitle] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
+const TitleForm = ({ isBusy, send }: TitleFormProps) => {
   const { data: categories = [] } = useAdminCategories()
-  const categoryId = chosen ?? (categories[0] ? String(categories[0].id) : undefined)
+  const categoryIn = (chosen: string) => (chosen === '' ? categories[0]?.id : Number(chosen))
+  const { form, text, values, problems, change } = useForm({
+    initial: { title: '', chosen: '' },
+    schema: newModRules,
+    body: ({ title, chosen }) => ({ title: title.trim(), categoryId: categoryIn(chosen) }),
+    check: ({ title }) => (title.trim() === '' ? { title: 'Enter a title.' } : {}),
+    onlyField: 'title',
+    send,
+  })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const typed = title.trim()
-    if (typed === '') return onComplaint('Enter a title.')
-    onSubmit(typed, categoryId === undefined ? undefined : Number(categoryId))
-  }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <Field label="Title" error={problem} hint="You can change it at any time.">
-        <Input
-          autoComplete="off"
-          maxLength={MOD_LIMITS.title}
-          value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
+    <form {...form} className="flex flex-col gap-5">
+      <Field label="Title" error={problems.title} hint="You can change it at any time.">
+        <Input autoComplete="off" {...text('title')} />
       </Field>
       <Field label="Category">
         <NativeSelect
           options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={categoryId ?? ''}
-          onValueChange={setChosen}
+          value={String(categoryIn(values.chosen) ?? '')}
+          onValueChange={(chosen) => change({ chosen })}
         />
       </Field>
       <Button type="submit" variant="primary" className="w-fit" isLoading={isBusy}>

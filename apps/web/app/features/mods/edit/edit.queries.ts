@@ -35,8 +35,11 @@ const useModAct = <Told = void>(act: (api: ModsAdminApi, told: Told) => Promise<
   })
 }
 
-export const useCreateMod = () =>
-  useModAct((api, body: Input<ModsAdminApi['create']>['body']) => callApi(api.create, { body }))
+export type NewMod = Input<ModsAdminApi['create']>['body']
+
+export const newModRules = async () => (await contract()).create.body
+
+export const useCreateMod = () => useModAct((api, body: NewMod) => callApi(api.create, { body }))
 
 /** `at` is a time in the future, or null for now. */
 export const usePublishMod = (id: number) =>
