@@ -53,7 +53,7 @@ const brigand = {
   isWindowOpen: false,
 }
 
-let answers: Partial<Record<ApiCall, () => Response>>
+let answers: Partial<Record<ApiCall, (body: unknown) => Response>>
 const refuse = (code: keyof typeof ERRORS) => () =>
   Response.json({ code, message: ERRORS[code][1], requestId: 'req-7' }, { status: ERRORS[code][0] })
 const locker =
@@ -64,10 +64,10 @@ const locker =
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   answers = { 'GET /api/locker': locker([senko, brigand]) }
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: { method?: string } = {}) => {
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
     const answer = answers[`${method} ${path}` as ApiCall]
     if (!answer) throw new Error(`${method} ${path} was not expected`)
-    return answer()
+    return answer(body && JSON.parse(body))
   })
 })
 
@@ -165,7 +165,7 @@ test('a store with renewals by support links to support instead of renewing', as
 })
 
 test('an owner reports whether a mod works with the current game version', async () => {
-  const said = vi.fn(() => Response.json({ ...senko, ownReport: 'broken' }))
+  const said = vi.fn<(body: unknown) => Response>(() => Response.json({ ...senko, ownReport: 'broken' }))
   answers['POST /api/locker/2/report'] = said
   openLocker()
   const row = await rowOf(senko.title)
@@ -174,7 +174,7 @@ test('an owner reports whether a mod works with the current game version', async
   await userEvent.type(screen.getByRole('textbox'), 'The doors fall off.')
   await userEvent.click(screen.getByRole('button', { name: 'It is broken' }))
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(said).toHaveBeenCalledOnce()
+  expect(said.mock.calls).toEqual([[{ report: 'broken', note: 'The doors fall off.' }]])
 })
 
 test('the menu of a purchased mod links to its invoice, that of a gift does not', async () => {

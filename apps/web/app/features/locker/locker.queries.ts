@@ -67,6 +67,8 @@ export const useRenew = (modId: number) => {
   })
 }
 
+export const reportRules = async () => (await contract()).report.body
+
 export const useReport = (modId: number) => {
   const replaceItem = useReplaceItem()
   return useMutation({
