@@ -1,9 +1,10 @@
 import { TicketPercent } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import type { ReadQuote } from './checkout.queries.ts'
+import { useForm } from '#ui/use-form.ts'
+import { quoteRules, type ReadQuote } from './checkout.queries.ts'
 
 interface CouponFieldProps {
   quote: ReadQuote
@@ -14,18 +15,17 @@ interface CouponFieldProps {
 }
 
 export const CouponField = ({ quote, coupon, isPricing, onCoupon }: CouponFieldProps) => {
-  const [typed, setTyped] = useState(coupon)
-  const form = useRef<HTMLFormElement>(null)
-
-  const use = (event: FormEvent) => {
-    event.preventDefault()
-    onCoupon(typed.trim())
-  }
-  const problem = isPricing ? null : quote.couponProblemText
+  const { form, text, values, problems, change } = useForm({
+    initial: { coupon },
+    schema: quoteRules,
+    body: (typed) => ({ coupon: typed.coupon.trim() }),
+    send: async (wanted) => onCoupon(wanted.coupon),
+  })
+  const problem = isPricing ? null : (problems.coupon ?? quote.couponProblemText)
   useEffect(() => {
     // It may be behind the bar at the bottom of a phone.
-    if (problem) form.current?.scrollIntoView({ block: 'nearest' })
-  }, [problem])
+    if (problem) form.ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem, form.ref])
 
   if (quote.coupon) {
     return (
@@ -42,7 +42,7 @@ export const CouponField = ({ quote, coupon, isPricing, onCoupon }: CouponFieldP
           size="sm"
           className="-mr-3.5 max-md:h-11"
           onClick={() => {
-            setTyped('')
+            change({ coupon: '' })
             onCoupon('')
           }}
         >
@@ -52,23 +52,21 @@ export const CouponField = ({ quote, coupon, isPricing, onCoupon }: CouponFieldP
     )
   }
   return (
-    <form ref={form} onSubmit={use} className="scroll-mb-36">
+    <form {...form} className="scroll-mb-36">
       <Field label="Coupon code" isOptional error={problem}>
         <div className="flex gap-2">
           <Input
-            value={typed}
-            maxLength={64}
+            {...text('coupon')}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
             className="min-w-0 flex-1 max-md:[&_input]:h-11"
-            onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <Button
             type="submit"
             variant="outline"
             className="max-md:h-11"
-            disabled={typed.trim() === ''}
+            disabled={values.coupon.trim() === ''}
             isLoading={isPricing}
           >
             Apply
