@@ -8,6 +8,9 @@ export type PlanInterval = (typeof PLAN_INTERVALS)[number]
 const LOWEST_PLAN_PRICE = cents(50)
 const HIGHEST_PLAN_PRICE = cents(99_999_999)
 
+/** Length limits for the texts of a plan. Pages use them without loading the schemas. */
+export const PLAN_LIMITS = { name: 60, description: 300, interval: 40 } as const
+
 export const isPlanInterval = (interval: string): interval is PlanInterval =>
   PLAN_INTERVALS.some((known) => known === interval)
 

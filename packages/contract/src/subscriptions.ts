@@ -3,7 +3,7 @@ import { endpoint, type PublicCache } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { cents } from './money.ts'
 import { integer } from './number.ts'
-import { PLAN_INTERVALS } from './plan-terms.ts'
+import { PLAN_INTERVALS, PLAN_LIMITS } from './plan-terms.ts'
 import { filledText, text } from './text.ts'
 import { UsdPrice } from './usd-price.ts'
 
@@ -31,10 +31,10 @@ export const SoldPlan = z.object({
 export type SoldPlan = z.output<typeof SoldPlan>
 
 const FIELDS = {
-  name: filledText(60),
-  description: text(300),
+  name: filledText(PLAN_LIMITS.name),
+  description: text(PLAN_LIMITS.description),
   price: UsdPrice,
-  interval: text(40),
+  interval: text(PLAN_LIMITS.interval),
   isActive: z.boolean(),
   isFeatured: z.boolean(),
   sortOrder: integer(),

@@ -1,7 +1,7 @@
 import { BadgeDollarSign, Trash2, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { amountText } from '@slipstream/contract/money'
-import { isPlanInterval, whyNotSold } from '@slipstream/contract/plan-terms'
+import { isPlanInterval, PLAN_LIMITS, whyNotSold } from '@slipstream/contract/plan-terms'
 import type { SubscriptionPlan } from '@slipstream/contract/subscriptions'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -84,7 +84,7 @@ const PlanRow = ({ plan }: { plan: SubscriptionPlan }) => {
           <PlanText
             planId={id}
             label={`Name of ${name}`}
-            maxLength={60}
+            maxLength={PLAN_LIMITS.name}
             value={name}
             className="[&_input]:font-medium"
             read={(text) => (text === '' ? { problem: 'A plan needs a name.' } : { name: text })}
@@ -92,7 +92,7 @@ const PlanRow = ({ plan }: { plan: SubscriptionPlan }) => {
           <PlanText
             planId={id}
             label={`Description of ${name}`}
-            maxLength={300}
+            maxLength={PLAN_LIMITS.description}
             value={plan.description}
             read={(description) => ({ description })}
           />
@@ -116,7 +116,7 @@ const PlanRow = ({ plan }: { plan: SubscriptionPlan }) => {
           <PlanText
             planId={id}
             label={`Interval of ${name}`}
-            maxLength={40}
+            maxLength={PLAN_LIMITS.interval}
             value={interval}
             isInvalid={!isPlanInterval(interval)}
             read={(typed) => ({ interval: typed })}
