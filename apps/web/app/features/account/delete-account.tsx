@@ -3,7 +3,7 @@ import { RETENTION_YEARS } from '@slipstream/contract/legal'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogClose } from '#ui/dialog.tsx'
 import { useDeleteAccount } from './account.queries.ts'
-import { OneFieldForm } from './one-field-form.tsx'
+import { AccountFieldForm } from './account-field-form.tsx'
 
 interface DeleteAccountProps {
   username: string
@@ -42,7 +42,7 @@ export const DeleteAccount = ({ username, onDeleted }: DeleteAccountProps) => {
           </Button>
         }
       >
-        <OneFieldForm
+        <AccountFieldForm
           label="Type your username to confirm"
           action="Delete my account"
           variant="destructive"

@@ -4,7 +4,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { AccountSection } from './account-section.tsx'
 import { rulesOf, useChangeEmail } from './account.queries.ts'
-import { OneFieldForm } from './one-field-form.tsx'
+import { AccountFieldForm } from './account-field-form.tsx'
 import { Outcome } from './outcome.tsx'
 
 export const EmailSection = ({ account: { email, emailVerified } }: { account: Account }) => {
@@ -22,7 +22,7 @@ export const EmailSection = ({ account: { email, emailVerified } }: { account: A
       ) : (
         <CurrentAddress email={email} isVerified={emailVerified} />
       )}
-      <OneFieldForm
+      <AccountFieldForm
         label={email === null ? 'E-mail address' : 'New e-mail address'}
         hint={
           email === null

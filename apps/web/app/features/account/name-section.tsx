@@ -3,7 +3,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { AccountSection } from './account-section.tsx'
 import { rulesOf, useChangeName } from './account.queries.ts'
-import { OneFieldForm } from './one-field-form.tsx'
+import { AccountFieldForm } from './account-field-form.tsx'
 
 export const NameSection = ({ account, image }: { account: Account; image: string | null }) => {
   const { username, createdAt } = account
@@ -23,7 +23,7 @@ export const NameSection = ({ account, image }: { account: Account; image: strin
           ? 'Your picture comes from Discord. Change it there, then sign in with Discord again.'
           : 'Link Discord to show your Discord picture. Until then we show your initials.'}
       </p>
-      <OneFieldForm
+      <AccountFieldForm
         label="Username"
         hint="3 to 32 characters: letters, digits, dots, dashes and underscores."
         action="Save username"

@@ -11,7 +11,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { AccountSection } from './account-section.tsx'
-import { OneFieldForm } from './one-field-form.tsx'
+import { AccountFieldForm } from './account-field-form.tsx'
 import { Outcome } from './outcome.tsx'
 import { nameRules, useAddPasskey, usePasskeys, useRemovePasskey, useRenamePasskey } from './passkeys.queries.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -141,7 +141,7 @@ const RenamePasskey = ({ id, name }: { id: number; name: string }) => {
         </Button>
       }
     >
-      <OneFieldForm
+      <AccountFieldForm
         label="Name"
         action="Save name"
         variant="primary"

@@ -1,7 +1,7 @@
 import type { Account } from '@slipstream/contract/account'
 import { AccountSection } from './account-section.tsx'
 import { rulesOf, useChangePassword } from './account.queries.ts'
-import { OneFieldForm } from './one-field-form.tsx'
+import { AccountFieldForm } from './account-field-form.tsx'
 
 export const PasswordSection = ({ account: { username, hasPassword } }: { account: Account }) => (
   <AccountSection
@@ -12,7 +12,7 @@ export const PasswordSection = ({ account: { username, hasPassword } }: { accoun
         : 'You sign in with Discord. A password also gets you in when Discord is down.'
     }
   >
-    <OneFieldForm
+    <AccountFieldForm
       label="New password"
       hint="At least 10 characters. Longer is better than complicated."
       action={hasPassword ? 'Change password' : 'Set password'}

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogClose } from '#ui/dialog.tsx'
 import { discordProofAddress } from './discord-address.ts'
 import { isRefusal } from './failure-text.ts'
-import { OneFieldForm } from './one-field-form.tsx'
+import { AccountFieldForm } from './account-field-form.tsx'
 import { Outcome } from './outcome.tsx'
 import { proveByPasskey } from './passkeys.queries.ts'
 import { ProofContext, ProofDeclined } from './proof-context.ts'
@@ -122,7 +122,7 @@ const ProofByPassword = ({ username, onProven }: { username: string; onProven: (
     gcTime: 0,
   })
   return (
-    <OneFieldForm
+    <AccountFieldForm
       label="Password"
       action="Confirm"
       variant="primary"

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { rulesOf } from './account.queries.ts'
 import { CopyButton } from './copy-button.tsx'
-import { OneFieldForm } from './one-field-form.tsx'
+import { AccountFieldForm } from './account-field-form.tsx'
 
 /** Lazy: few visitors need it. */
 const QrCode = lazy(() => import('./qr-code.tsx'))
@@ -11,7 +11,7 @@ const QrCode = lazy(() => import('./qr-code.tsx'))
 interface TwoFactorSetupProps {
   secret: string
   uri: string
-  confirm: ComponentProps<typeof OneFieldForm>['act']
+  confirm: ComponentProps<typeof AccountFieldForm>['act']
   onCancel: () => void
 }
 
@@ -29,7 +29,7 @@ export const TwoFactorSetup = ({ secret, uri, confirm, onCancel }: TwoFactorSetu
         <CopyButton text={secret} label="the secret" />
       </div>
     </div>
-    <OneFieldForm
+    <AccountFieldForm
       label="Authenticator code"
       hint="The six digits that your app shows now."
       action="Turn on"

@@ -123,10 +123,11 @@ test('[LEGAL-02] a refund request needs a reason, and the page says that the dec
     return Response.json({ ...order, refundRequest: { ...order.refundRequest, isOpen: false, latest } })
   }
   openOrder()
-  await userEvent.type(
-    await screen.findByRole('textbox', { name: 'Why would you like a refund?' }),
-    'The doors fall off.',
-  )
+  const reason = await screen.findByRole('textbox', { name: 'Why would you like a refund?' })
+  await userEvent.click(screen.getByRole('button', { name: 'Request a refund' }))
+  expect(await screen.findByText('Please say why, in a few words.')).toBeDefined()
+  expect(document.activeElement).toBe(reason)
+  await userEvent.type(reason, 'The doors fall off.')
   await userEvent.click(screen.getByRole('button', { name: 'Request a refund' }))
   expect(await screen.findByText(/We decide within 24-48 hours and e-mail you/)).toBeDefined()
 })

@@ -1,14 +1,12 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { REFUND_DECISION_HOURS, REFUND_PROCESSING_BUSINESS_DAYS } from '@slipstream/contract/legal'
 import type { Order } from '@slipstream/contract/orders'
 import { calendarDay } from '#lib/calendar-day.ts'
-import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { failureText } from '#ui/failure-text.ts'
-import { Field } from '#ui/field.tsx'
+import { OneFieldForm } from '#ui/one-field-form.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { useRefundRequest, useWithdraw } from './orders.queries.ts'
+import { refundRules, useRefundRequest, useWithdraw } from './orders.queries.ts'
 
 /** What a buyer can still do: withdraw or request a refund. */
 export const OrderRights = ({ order }: { order: Order }) => (
@@ -68,35 +66,24 @@ const Latest = ({ latest }: { latest: NonNullable<Order['refundRequest']['latest
   </div>
 )
 
-const RequestForm = ({ number, until }: { number: string; until: string | null }) => {
-  const [reason, setReason] = useState('')
-  const request = useRefundRequest(number)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    request.mutate(reason)
-  }
-  return (
-    <form onSubmit={send}>
-      <p className="text-ui text-muted">
-        {until && `You can ask until ${calendarDay(until)}. `}We decide within {REFUND_DECISION_HOURS} hours.
-      </p>
-      <Field label="Why would you like a refund?" error={problemOf(request.error)} className="mt-4">
-        <Textarea
-          rows={4}
-          maxLength={2_000}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      </Field>
-      <Button type="submit" variant="outline" className="mt-4 w-full max-md:h-11" isLoading={request.isPending}>
-        Request a refund
-      </Button>
-    </form>
-  )
-}
-
-const problemOf = (error: Error | null) =>
-  error && ((error instanceof ApiError && error.issues[0]?.message) || failureText(error))
+const RequestForm = ({ number, until }: { number: string; until: string | null }) => (
+  <>
+    <p className="mb-4 text-ui text-muted">
+      {until && `You can ask until ${calendarDay(until)}. `}We decide within {REFUND_DECISION_HOURS} hours.
+    </p>
+    <OneFieldForm
+      label="Why would you like a refund?"
+      action="Request a refund"
+      variant="outline"
+      act={useRefundRequest(number)}
+      name="reason"
+      schema={refundRules}
+      isWide
+    >
+      {(control) => <Textarea {...control} />}
+    </OneFieldForm>
+  </>
+)
 
 const Panel = ({ title, id, children }: { title: string; id?: string; children: ReactNode }) => (
   <section ref={useArrival(id)} id={id} tabIndex={-1} className="surface scroll-mt-24 rounded-2xl p-5 outline-none">

@@ -35,6 +35,8 @@ const useOrderChange = <Input>(number: string, change: (input: Input) => Promise
 export const useWithdraw = (number: string) =>
   useOrderChange(number, async () => callApi((await contract()).withdraw, { params: { number } }))
 
+export const refundRules = async () => (await contract()).requestRefund.body
+
 export const useRefundRequest = (number: string) =>
   useOrderChange(number, async (reason: string) =>
     callApi((await contract()).requestRefund, { params: { number }, body: { reason } }),

@@ -1,22 +1,27 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { Button, type ButtonVariant } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { failureText } from '#ui/failure-text.ts'
 import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
-import { PasswordInput } from '#ui/password-input.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { failureText } from './failure-text.ts'
-import { Outcome } from './outcome.tsx'
 
+/** The part of a mutation that the form uses. */
 interface Act {
   isPending: boolean
-  isSuccess: boolean
   isIdle: boolean
   mutateAsync: (text: string) => Promise<unknown>
   reset: () => void
 }
 
-interface OneFieldFormProps {
+interface Control {
+  name: string
+  required: true
+  value: string
+  onChange: (event: { currentTarget: { value: string } }) => void
+}
+
+export interface OneFieldFormProps {
   label: string
   hint?: ReactNode
   /** The button label. */
@@ -31,24 +36,26 @@ interface OneFieldFormProps {
   check?: (text: string) => string | null
   /** How the text is sent. */
   tidy?: (text: string) => string
-  done?: ReactNode
   /** Texts by error code that replace the server's message. */
   wordsFor?: Readonly<Record<string, string>>
+  /** The text for a failure without a message of the server; null shows nothing. */
+  explain?: (error: unknown) => string | null
   /** The initial value. A field that starts empty is cleared after success. */
   initial?: string
-  input?: Omit<ComponentProps<typeof Input>, 'value' | 'onChange' | 'ref'>
-  /** A secondary action beside the button. */
-  cancel?: ReactNode
-  /** The username the password belongs to, for password managers. */
-  passwordOf?: string
+  /** The field and the button fill the width of a narrow panel. */
+  isWide?: boolean
+  /** What stands beside the button. */
+  beside?: ReactNode
+  /** An Input, a Textarea or another text control. */
+  children: (control: Control) => ReactNode
 }
 
-/** A form with one field and one action. Errors show at the field, which gets the focus back. */
+const trimmed = (text: string) => text.trim()
+
+/** A form with one text field and one action. Errors show at the field, which gets the focus back. */
 export const OneFieldForm = (props: OneFieldFormProps) => {
-  const { label, hint, action, variant = 'secondary', act, name, schema, check, done, wordsFor = {} } = props
-  const { initial = '', input, cancel, passwordOf } = props
-  const { tidy = passwordOf === undefined ? (text) => text.trim() : (text) => text } = props
-  const Control = passwordOf === undefined ? Input : PasswordInput
+  const { label, hint, action, variant = 'secondary', act, name, schema, check, tidy = trimmed, wordsFor = {} } = props
+  const { explain = failureText, initial = '', isWide = false, beside, children } = props
   const { form, values, problems, change } = useForm<Record<string, string>, Record<string, string>, unknown>({
     initial: { [name]: initial },
     ...(schema && { schema }),
@@ -58,34 +65,36 @@ export const OneFieldForm = (props: OneFieldFormProps) => {
       return problem === null ? {} : { [name]: problem }
     },
     send: (body) => act.mutateAsync(body[name] ?? ''),
-    onDone: (): void => change({ [name]: initial === '' ? '' : tidy(values[name] ?? '') }),
+    onDone: (_, typed): void => change({ [name]: initial === '' ? '' : tidy(typed[name] ?? '') }),
     wordsFor,
-    explain: (error) => failureText(error instanceof Error ? error : null),
+    explain,
     onlyField: name,
     retry: name,
   })
 
   return (
     <form {...form} className="flex flex-col gap-3">
-      {passwordOf !== undefined && <input hidden readOnly autoComplete="username" value={passwordOf} />}
-      <Field label={label} hint={hint} error={problems[name]} className="max-w-md">
-        <Control
-          {...input}
-          name={name}
-          required
-          value={values[name] ?? ''}
-          onChange={(event) => {
+      <Field label={label} hint={hint} error={problems[name]} className={cx(!isWide && 'max-w-md')}>
+        {children({
+          name,
+          required: true,
+          value: values[name] ?? '',
+          onChange: (event) => {
             change({ [name]: event.currentTarget.value })
             if (!act.isIdle && !act.isPending) act.reset()
-          }}
-        />
+          },
+        })}
       </Field>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" variant={variant} isLoading={act.isPending}>
+        <Button
+          type="submit"
+          variant={variant}
+          isLoading={act.isPending}
+          className={cx(isWide && 'w-full max-md:h-11')}
+        >
           {action}
         </Button>
-        {cancel}
-        <Outcome act={{ isSuccess: act.isSuccess, error: null }} done={done} />
+        {beside}
       </div>
     </form>
   )
