@@ -11,7 +11,8 @@ import Profile, { meta as profileMeta } from './routes/profile.tsx'
 
 beforeEach(() => {
   stand.answers['GET /api/site/store'] = () => Response.json({})
-  stand.answers['GET /api/locker'] = () => Response.json({ items: [], gameVersion: null, renewals: 'one-click' })
+  stand.answers['GET /api/locker'] = () =>
+    Response.json({ items: [], gameVersion: null, premiumExpiresAt: null, renewals: 'one-click' })
   stand.answers['GET /api/orders'] = () => Response.json({ items: [], next: null })
 })
 

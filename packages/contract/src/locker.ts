@@ -32,7 +32,8 @@ export const LockerItem = z.object({
   /** A mod removed from the store stays with its owners. */
   isForSale: z.boolean(),
   source: z.enum(['purchase', 'premium', 'grant']),
-  since: z.iso.datetime(),
+  /** Null for a mod that comes with Premium. */
+  since: z.nullable(z.iso.datetime()),
   /** Of a purchase. */
   orderNumber: z.nullable(z.string()),
   /** Until when a refund can be requested; null when that period is over. */
@@ -44,7 +45,10 @@ export const LockerItem = z.object({
   hasUpdate: z.boolean(),
   /** End of the download window without renewing; null if it never ends. */
   freeUntil: z.nullable(z.iso.datetime()),
+  /** Whether it can be downloaded now: the window is open, or Premium includes the mod. */
   isWindowOpen: z.boolean(),
+  /** The end of the Premium that includes it now; null if it is not included. */
+  premiumUntil: z.nullable(z.iso.datetime()),
   /** The state of the release for the current game version. */
   compatibility: z.nullable(z.enum(COMPATIBILITY_STATES)),
   /** The owner's own report. */
@@ -56,6 +60,8 @@ export const Locker = z.object({
   items: z.array(LockerItem),
   /** The game version that players have now. */
   gameVersion: z.nullable(z.string()),
+  /** When the person's Premium ends or has ended; null if they never had it. */
+  premiumExpiresAt: z.nullable(z.iso.datetime()),
   /** Whether owners can renew the window themselves. */
   renewals: z.enum(['one-click', 'ask-support']),
 })
@@ -91,7 +97,7 @@ export const lockerApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/locker',
-    summary: 'List your mods, newest first',
+    summary: 'List your mods, newest first, and those your Premium includes',
     access: 'user',
     response: Locker,
   }),
@@ -114,14 +120,14 @@ export const lockerApi = {
   download: endpoint({
     method: 'POST',
     path: '/api/locker/:modId/download',
-    summary: 'Get a download URL for an owned mod, valid for a minute',
+    summary: 'Get a download URL for an owned or included mod, valid for a minute',
     access: 'user',
     owned: true,
     params: modParams,
     /** Defaults to the newest. */
     body: z.strictObject({ releaseId: z.optional(Id) }),
     response: Download,
-    errors: ['locker.not_owned', 'locker.window_over', 'locker.no_file', 'storage.away'],
+    errors: ['locker.not_owned', 'locker.window_over', 'locker.premium_over', 'locker.no_file', 'storage.away'],
   }),
   renew: endpoint({
     method: 'POST',

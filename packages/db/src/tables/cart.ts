@@ -1,4 +1,4 @@
-import { foreignKey, index, integer, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, foreignKey, index, integer, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id } from './columns.ts'
 import { mods } from './mods.ts'
 import { users } from './users.ts'
@@ -9,6 +9,8 @@ export const cartItems = pgTable(
     id: id(),
     userId: integer().notNull(),
     modId: integer().notNull(),
+    /** A Premium member chose to buy it although it is included. Without this, a member is never charged for it. */
+    buyToKeep: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
   (table) => [

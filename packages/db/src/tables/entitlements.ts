@@ -5,7 +5,10 @@ import { mods } from './mods.ts'
 import { orderItems } from './orders.ts'
 import { users } from './users.ts'
 
-/** The right to download a mod. One per order item, so that refunding one item revokes exactly that one. */
+/**
+ * The permanent right to download a mod. One per order item, so that refunding one item revokes exactly that one. What
+ * Premium includes is not stored per person: it follows from the end of Premium and the mark on the mod.
+ */
 export const entitlements = pgTable(
   'entitlements',
   {
@@ -14,7 +17,7 @@ export const entitlements = pgTable(
     modId: integer().notNull(),
     /** Of a purchase. */
     orderItemId: integer(),
-    source: text({ enum: ['purchase', 'premium', 'grant'] }).notNull(),
+    source: text({ enum: ['purchase', 'grant'] }).notNull(),
     grantedAt: createdAt(),
     /** End of the download window without renewing; null if it never ends. */
     windowEndsAt: instant(),
@@ -32,7 +35,7 @@ export const entitlements = pgTable(
     uniqueIndex('entitlements_live').on(table.userId, table.modId, table.source).where(sql`revoked_at is null`),
     index('entitlements_of_user').on(table.userId, table.grantedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('entitlements_of_mod').on(table.modId).where(sql`revoked_at is null`),
-    check('entitlements_source_known', sql`${table.source} in ('purchase', 'premium', 'grant')`),
+    check('entitlements_source_known', sql`${table.source} in ('purchase', 'grant')`),
     check('entitlements_of_purchases', sql`(${table.source} = 'purchase') = (${table.orderItemId} is not null)`),
     check('entitlements_revoked_for_a_reason', sql`(${table.revokedAt} is null) = (${table.revokeReason} is null)`),
   ],

@@ -13,7 +13,8 @@ export const downloads = pgTable(
     userId: integer().notNull(),
     modId: integer().notNull(),
     releaseId: integer().notNull(),
-    entitlementId: integer().notNull(),
+    /** Null for a mod that was downloaded with Premium only. */
+    entitlementId: integer(),
     /** At the time of the download; a draft's version may still change. */
     version: text().notNull(),
     /** The client's address; empty after the account was deleted. */

@@ -1,5 +1,6 @@
 import type { User } from '@slipstream/contract/users'
 import type { users } from '@slipstream/db/tables/users'
+import { isPremiumAt } from '#features/premium/premium.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -30,7 +31,7 @@ export const toUser = (row: UserRow, { isAdmin, isDeveloper, discordCdnUrl }: Vi
   isAdmin,
   is_admin: isAdmin,
   isDeveloper,
-  isPremium: row.premiumExpiresAt !== null && row.premiumExpiresAt > now,
+  isPremium: isPremiumAt(row.premiumExpiresAt, now),
   premiumExpiresAt: row.premiumExpiresAt?.toISOString() ?? null,
   discordId: row.discordId,
   discord_username: row.discordUsername,

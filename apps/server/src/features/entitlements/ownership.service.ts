@@ -1,10 +1,8 @@
-import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 
-/**
- * Which of these mods a person owns permanently. Mods included with Premium end with it, so they can still be bought.
- */
+/** Which of these mods a person owns permanently. What Premium includes is not owned and can still be bought. */
 export const ownedModIds = async (db: Db, userId: number, modIds: readonly number[]): Promise<Set<number>> => {
   if (modIds.length === 0) return new Set()
   const owned = await db
@@ -24,8 +22,7 @@ export const listOwnedModIds = async (db: Db, userId: number): Promise<number[]>
   return [...new Set(owned.map(({ modId }) => modId))]
 }
 
-const isForGood = (userId: number) =>
-  and(eq(entitlements.userId, userId), isNull(entitlements.revokedAt), ne(entitlements.source, 'premium'))
+const isForGood = (userId: number) => and(eq(entitlements.userId, userId), isNull(entitlements.revokedAt))
 
 export const ownsMod = async (db: Db, userId: number, modId: number) =>
   (await ownedModIds(db, userId, [modId])).has(modId)

@@ -68,7 +68,12 @@ describe('the locker', () => {
   test('the locker is empty for a user who owns nothing and refused to visitors', async () => {
     expect((await store.call('GET', '/api/locker')).statusCode).toBe(401)
     const person = await newPerson(store)
-    expect(await lockerOf(person)).toEqual({ items: [], gameVersion: null, renewals: 'one-click' })
+    expect(await lockerOf(person)).toEqual({
+      items: [],
+      gameVersion: null,
+      premiumExpiresAt: null,
+      renewals: 'one-click',
+    })
   })
 
   test('the locker uses the highest game version, even if an older one is announced later', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Locker, LockerItem, LockerRelease } from '@slipstream/contract/locker'
 import type { Db } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
@@ -6,14 +6,17 @@ import { downloads, releaseReports } from '@slipstream/db/tables/locker'
 import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
 import { categories, mods } from '@slipstream/db/tables/mods'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
+import { users } from '@slipstream/db/tables/users'
 import { readGameVersion } from '#features/catalogue/game-versions.service.ts'
 import { coverColumns, coverOf, type PublicObjects, toPicture } from '#features/catalogue/mod-cards.service.ts'
 import { isOffered, newestReleaseFirst } from '#features/catalogue/offered-releases.ts'
 import { isBefore, refundRequestUntil } from '#features/orders/request-windows.ts'
+import { isIncluded, isMember, readPremiumEnd } from '#features/premium/included-mods.service.ts'
+import { isPremiumAt } from '#features/premium/premium.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { freeDownloadsUntil, isWindowOpen, longestWindowFirst, type Terms } from './download-window.ts'
 
-/** One row per mod: if it is owned for several reasons, the one that lasts longest. */
+/** One row per owned mod: if it is owned for several reasons, the one that lasts longest. */
 const livingOf = (db: Db, userId: number) =>
   db
     .selectDistinctOn([entitlements.modId], {
@@ -56,8 +59,17 @@ const lastDownloadOf = (db: Db, userId: number) =>
     .limit(1)
     .as('last_download')
 
-const readItems = async (db: Db, userId: number, gameVersion: string | null, modId?: number) => {
+interface Wanted {
+  userId: number
+  isMember: boolean
+  gameVersion: string | null
+  modId?: number
+}
+
+/** Owned mods first, the newest on top; then what Premium adds. A mod that is both counts as owned. */
+const readItems = async (db: Db, { userId, isMember, gameVersion, modId }: Wanted) => {
   const [living, newest, last, cover] = [livingOf(db, userId), newestOf(db), lastDownloadOf(db, userId), coverOf(db)]
+  const isOwned = isNotNull(living.id)
   return db
     .select({
       modId: mods.id,
@@ -68,6 +80,7 @@ const readItems = async (db: Db, userId: number, gameVersion: string | null, mod
       cover: coverColumns(cover),
       source: living.source,
       grantedAt: living.grantedAt,
+      isIncluded: sql<boolean>`${isIncluded}`,
       windowEndsAt: living.windowEndsAt,
       orderNumber: orders.number,
       paidAt: orders.paidAt,
@@ -84,8 +97,8 @@ const readItems = async (db: Db, userId: number, gameVersion: string | null, mod
       compatibility: releaseCompatibility.state,
       ownReport: releaseReports.report,
     })
-    .from(living)
-    .innerJoin(mods, eq(mods.id, living.modId))
+    .from(mods)
+    .leftJoin(living, eq(living.modId, mods.id))
     .innerJoin(categories, eq(categories.id, mods.categoryId))
     .leftJoin(orderItems, eq(orderItems.id, living.orderItemId))
     .leftJoin(orders, eq(orders.id, orderItems.orderId))
@@ -104,15 +117,33 @@ const readItems = async (db: Db, userId: number, gameVersion: string | null, mod
         eq(releaseReports.userId, userId),
       ),
     )
-    .where(modId === undefined ? undefined : eq(mods.id, modId))
-    .orderBy(desc(living.grantedAt), desc(living.id))
+    .where(and(isMember ? or(isOwned, isIncluded) : isOwned, modId === undefined ? undefined : eq(mods.id, modId)))
+    .orderBy(sql`${living.grantedAt} desc nulls last`, desc(living.id), desc(mods.publishedAt), desc(mods.id))
 }
 type ItemRow = Awaited<ReturnType<typeof readItems>>[number]
 
-const toItem = (objects: PublicObjects, terms: Terms, row: ItemRow, now: Date): LockerItem => {
+interface View {
+  objects: PublicObjects
+  terms: Terms
+  premiumExpiresAt: Date | null
+  now: Date
+}
+
+/** Until when it can be downloaded, by each of its rights. */
+const periodsOf = ({ terms, premiumExpiresAt, now }: View, row: ItemRow) => {
+  const freeUntil = freeDownloadsUntil(terms, row)
+  const premiumUntil = row.isIncluded && isPremiumAt(premiumExpiresAt, now) ? premiumExpiresAt : null
+  return {
+    freeUntil: freeUntil?.toISOString() ?? null,
+    isWindowOpen: premiumUntil !== null || isWindowOpen(freeUntil, now),
+    premiumUntil: premiumUntil?.toISOString() ?? null,
+  }
+}
+
+const toItem = (view: View, row: ItemRow): LockerItem => {
+  const { objects, now } = view
   const { release, downloadedVersion } = row
   const refundUntil = refundRequestUntil(row)
-  const freeUntil = freeDownloadsUntil(terms, row)
   return {
     modId: row.modId,
     title: row.title,
@@ -120,15 +151,14 @@ const toItem = (objects: PublicObjects, terms: Terms, row: ItemRow, now: Date): 
     categoryName: row.categoryName,
     picture: row.cover && toPicture(objects, row.cover),
     isForSale: row.status === 'published',
-    source: row.source,
-    since: row.grantedAt.toISOString(),
+    source: row.source ?? 'premium',
+    since: row.grantedAt?.toISOString() ?? null,
     orderNumber: row.orderNumber,
     refundUntil: refundUntil && isBefore(refundUntil, now) ? refundUntil.toISOString() : null,
     release: release && toRelease(release, now),
     downloadedVersion,
     hasUpdate: release !== null && downloadedVersion !== null && downloadedVersion !== release.version,
-    freeUntil: freeUntil?.toISOString() ?? null,
-    isWindowOpen: isWindowOpen(freeUntil, now),
+    ...periodsOf(view, row),
     compatibility: row.compatibility,
     ownReport: row.ownReport,
   }
@@ -140,12 +170,18 @@ const toRelease = ({ publishedAt, ...release }: NonNullable<ItemRow['release']>,
   releasedAt: (publishedAt ?? now).toISOString(),
 })
 
-/** The mods a person owns, newest first, including mods that are no longer for sale. */
+/** The mods a person owns, including mods that are no longer for sale, and what their Premium includes. */
 export const readLocker = async (db: Db, objects: PublicObjects, terms: Terms, userId: number): Promise<Locker> => {
   const gameVersion = await readGameVersion(db)
-  const rows = await readItems(db, userId, gameVersion)
+  const premiumExpiresAt = await readPremiumEnd(db, userId)
   const now = new Date()
-  return { items: rows.map((row) => toItem(objects, terms, row, now)), gameVersion, renewals: terms.renewals }
+  const rows = await readItems(db, { userId, isMember: isPremiumAt(premiumExpiresAt, now), gameVersion })
+  return {
+    items: rows.map((row) => toItem({ objects, terms, premiumExpiresAt, now }, row)),
+    gameVersion,
+    premiumExpiresAt: premiumExpiresAt?.toISOString() ?? null,
+    renewals: terms.renewals,
+  }
 }
 
 export const readLockerItem = async (
@@ -154,19 +190,35 @@ export const readLockerItem = async (
   terms: Terms,
   { userId, modId }: { userId: number; modId: number },
 ): Promise<LockerItem> => {
-  const [row] = await readItems(db, userId, await readGameVersion(db), modId)
+  const gameVersion = await readGameVersion(db)
+  const premiumExpiresAt = await readPremiumEnd(db, userId)
+  const now = new Date()
+  const [row] = await readItems(db, { userId, isMember: isPremiumAt(premiumExpiresAt, now), gameVersion, modId })
   if (!row) throw new DomainError('locker.not_owned')
-  return toItem(objects, terms, row, new Date())
+  return toItem({ objects, terms, premiumExpiresAt, now }, row)
 }
 
-/** How many owned mods have a newer release than the last downloaded one. */
+/** The last download of each mod. Few rows, while Premium may include many mods that were never downloaded. */
+const lastDownloadsOf = (db: Db, userId: number) =>
+  db
+    .selectDistinctOn([downloads.modId], { modId: downloads.modId, version: downloads.version })
+    .from(downloads)
+    .where(eq(downloads.userId, userId))
+    .orderBy(downloads.modId, desc(downloads.id))
+    .as('last_downloads')
+
+/** How many mods in the locker have a newer release than the last downloaded one. */
 export const countUpdates = async (db: Db, userId: number): Promise<number> => {
-  const [living, last] = [livingOf(db, userId), lastDownloadOf(db, userId)]
+  const last = lastDownloadsOf(db, userId)
+  const owned = db
+    .select({ id: entitlements.id })
+    .from(entitlements)
+    .where(and(eq(entitlements.userId, userId), eq(entitlements.modId, mods.id), isNull(entitlements.revokedAt)))
+  const membership = db.select({ id: users.id }).from(users).where(isMember(userId, new Date()))
   const [found] = await db
     .select({ updates: sql<number>`count(*)::int` })
-    .from(living)
-    .innerJoin(mods, eq(mods.id, living.modId))
-    .innerJoinLateral(last, sql`true`)
-    .where(ne(mods.version, last.version))
+    .from(last)
+    .innerJoin(mods, eq(mods.id, last.modId))
+    .where(and(ne(mods.version, last.version), or(exists(owned), and(isIncluded, exists(membership)))))
   return found?.updates ?? 0
 }

@@ -3,7 +3,7 @@ import type { Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { DomainError } from '#lib/domain-error.ts'
 import type { Terms } from './download-window.ts'
-import { isInLocker } from './in-locker.ts'
+import { isOwnedBy } from './owned-by.ts'
 
 /** When a window opened now ends, unless the current one lasts longer. */
 export const windowFromNow = (days: number) =>
@@ -18,7 +18,7 @@ export const renewDownloads = async (
   { downloadWindowDays, renewals }: Terms,
   { userId, modId }: { userId: number; modId: number },
 ) => {
-  const isOwn = isInLocker({ userId, modId })
+  const isOwn = isOwnedBy({ userId, modId })
   const [owned] = await tx.select({ id: entitlements.id }).from(entitlements).where(isOwn).limit(1)
   if (!owned) throw new DomainError('locker.not_owned')
   if (renewals === 'ask-support') throw new DomainError('locker.ask_support')

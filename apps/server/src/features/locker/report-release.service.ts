@@ -6,8 +6,9 @@ import { releaseReports } from '@slipstream/db/tables/locker'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { readGameVersion } from '#features/catalogue/game-versions.service.ts'
 import { isOffered, newestReleaseFirst } from '#features/catalogue/offered-releases.ts'
+import { includedModIds } from '#features/premium/included-mods.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { isInLocker } from './in-locker.ts'
+import { isOwnedBy } from './owned-by.ts'
 
 interface Report {
   userId: number
@@ -16,14 +17,15 @@ interface Report {
   note: string
 }
 
-/** An owner's report about the newest release with the current game; a new one replaces it. */
+/** An owner's or member's report about the newest release with the current game; a new one replaces it. */
 export const reportRelease = async (tx: Tx, { userId, modId, report, note }: Report) => {
   const [owned] = await tx
     .select({ id: entitlements.id })
     .from(entitlements)
-    .where(isInLocker({ userId, modId }))
+    .where(isOwnedBy({ userId, modId }))
     .limit(1)
-  if (!owned) throw new DomainError('locker.not_owned')
+  const isInLocker = owned !== undefined || (await includedModIds(tx, userId, [modId])).has(modId)
+  if (!isInLocker) throw new DomainError('locker.not_owned')
   const [release] = await tx
     .select({ id: modReleases.id })
     .from(modReleases)

@@ -34,6 +34,7 @@ const item = (modId: number, title: string, orderNumber: string) => ({
   hasUpdate: false,
   freeUntil: null,
   isWindowOpen: true,
+  premiumUntil: null,
   compatibility: null,
   ownReport: null,
 })
@@ -47,7 +48,7 @@ test('the order confirmation offers downloads for exactly the mods of that order
   vi.stubGlobal('location', { ...window.location, assign: left })
   vi.stubGlobal('fetch', async (path: string) =>
     path === '/api/locker'
-      ? Response.json({ items, gameVersion: '0.36', renewals: 'one-click' })
+      ? Response.json({ items, gameVersion: '0.36', premiumExpiresAt: null, renewals: 'one-click' })
       : Response.json({ state: 'ready', url: `https://files.example${path}`, ...file }),
   )
   const page = <BoughtMods orderNumber="SL-2026-000123" />

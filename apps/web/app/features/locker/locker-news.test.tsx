@@ -31,6 +31,7 @@ const item = {
   hasUpdate: true,
   freeUntil: null,
   isWindowOpen: true,
+  premiumUntil: null,
   compatibility: null,
   ownReport: null,
 }
@@ -43,7 +44,7 @@ beforeEach(() => {
   updates = 1
   store = pretendStore({
     [NEWS]: () => ({ updates }),
-    'GET /api/locker': () => ({ items: [item], gameVersion: null, renewals: 'one-click' }),
+    'GET /api/locker': () => ({ items: [item], gameVersion: null, premiumExpiresAt: null, renewals: 'one-click' }),
     'POST /api/locker/2/download': () => {
       updates = 0
       const file = { fileName: 'senko.zip', version: '2.3.0', sizeBytes: 1, sha256: 'ab' }

@@ -37,6 +37,7 @@ const senko = {
   hasUpdate: true,
   freeUntil: '2026-12-14T10:00:00.000Z',
   isWindowOpen: true,
+  premiumUntil: null,
   compatibility: 'confirmed',
   ownReport: null,
 }
@@ -59,7 +60,7 @@ const refuse = (code: keyof typeof ERRORS) => () =>
 const locker =
   (items: object[], renewals = 'one-click') =>
   () =>
-    Response.json({ items, gameVersion: '0.36', renewals })
+    Response.json({ items, gameVersion: '0.36', premiumExpiresAt: null, renewals })
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -88,12 +88,12 @@ const Facts = ({ item }: { item: LockerItem }) => {
   const facts = [
     release && (item.hasUpdate ? `${downloadedVersion} → ${release.version}` : release.version),
     release && sizeText(release.sizeBytes),
-    `${SOURCES[item.source]} ${calendarDay(item.since)}`,
+    item.since ? `${SOURCES[item.source]} ${calendarDay(item.since)}` : 'Included with Premium',
   ]
   return <p className="num mt-0.5 text-small text-balance text-muted">{facts.filter(Boolean).join(' · ')}</p>
 }
 
-const SOURCES = { purchase: 'Bought', premium: 'With Premium since', grant: 'Gift received' }
+const SOURCES = { purchase: 'Bought', premium: 'Included since', grant: 'Gift received' }
 
 /** The compatibility of the release with the current game version. */
 const Compatibility = ({ item, gameVersion }: { item: LockerItem; gameVersion: string | null }) => {

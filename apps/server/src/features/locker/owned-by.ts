@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 
-/** Matches every entitlement that gives a person this mod now, Premium included. */
-export const isInLocker = ({ userId, modId }: { userId: number; modId: number }) =>
+/** Matches every entitlement that gives a person this mod now. */
+export const isOwnedBy = ({ userId, modId }: { userId: number; modId: number }) =>
   and(eq(entitlements.userId, userId), eq(entitlements.modId, modId), isNull(entitlements.revokedAt))
