@@ -10,6 +10,8 @@ export const CART_LIMIT = 100
 export const CartItem = z.object({
   id: Id,
   modId: Id,
+  /** The member buys it although Premium includes it. */
+  buyToKeep: z.boolean(),
   /** Null while it is not for sale; it reappears when it is back. */
   mod: z.nullable(
     z.object({
@@ -20,6 +22,7 @@ export const CartItem = z.object({
       price: UsdPrice,
       /** During a sale. */
       discountPrice: z.nullable(UsdPrice),
+      includedWithPremium: z.boolean(),
       previewImageUrl: z.nullable(z.string()),
       picture: z.nullable(Picture),
     }),
@@ -51,9 +54,13 @@ export const cartApi = {
     path: '/api/cart',
     summary: 'Add a mod to your cart',
     access: 'user',
-    body: z.strictObject({ modId: Id }),
+    body: z.strictObject({
+      modId: Id,
+      /** Needed to buy a mod that Premium includes; also for one that is already in the cart. */
+      buyToKeep: z.optional(z.literal(true)),
+    }),
     response: CartItem,
-    errors: ['mod.not_found', 'cart.already_in_cart', 'cart.owned', 'cart.full'],
+    errors: ['mod.not_found', 'cart.already_in_cart', 'cart.owned', 'cart.included', 'cart.full'],
   }),
   remove: endpoint({
     method: 'DELETE',

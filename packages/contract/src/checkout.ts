@@ -30,6 +30,7 @@ const QuoteLine = z.object({
 export const QUOTE_PROBLEMS = [
   'checkout.cart_empty',
   'checkout.owned',
+  'checkout.all_included',
   'checkout.too_small',
   'checkout.email_needed',
 ] as const
@@ -46,6 +47,8 @@ export const Quote = z.object({
   /** Identifies exactly what is shown. Checkout sends it back, and if anything has changed since, nothing is bought. */
   quote: z.string(),
   lines: z.array(QuoteLine),
+  /** Mods in the cart that Premium includes. They are left out: not ordered and not charged. */
+  included: z.array(z.object({ modId: Id, title: z.string() })),
   subtotalCents: CentsAmount,
   saleCents: CentsAmount,
   couponCents: CentsAmount,

@@ -54,7 +54,7 @@ export const cartRoutes = (app: FastifyInstance, { db, storage, cartStamps }: Pa
 
   mount(app, cartApi.owned, ({ user }) => listOwnedModIds(db, user.id))
 
-  mount(app, cartApi.add, ({ user, body }) => change(user.id, (tx) => addToCart(tx, storage, user.id, body.modId)))
+  mount(app, cartApi.add, ({ user, body }) => change(user.id, (tx) => addToCart(tx, storage, user.id, body)))
 
   mount(app, cartApi.remove, async ({ user, params }) => {
     await change(user.id, (tx) => removeFromCart(tx, user.id, params.modId))

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, type InferSelectModel, inArray, type SQL, sql } from 'drizzle-orm'
-import { CART_LIMIT, type CartItem } from '@slipstream/contract/cart'
+import { CART_LIMIT, type CartItem, type cartApi } from '@slipstream/contract/cart'
+import type { BodyOf } from '@slipstream/contract/endpoint'
 import { cents } from '@slipstream/contract/money'
 import type { Db, Tx } from '@slipstream/db/client'
 import { cartItems, carts } from '@slipstream/db/tables/cart'
@@ -13,6 +14,7 @@ import {
 } from '#features/catalogue/mod-cards.service.ts'
 import { salePriceAt } from '#features/catalogue/sale-price.service.ts'
 import { ownsMod } from '#features/entitlements/ownership.service.ts'
+import { includedModIds } from '#features/premium/included-mods.service.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
@@ -21,6 +23,8 @@ declare module '#lib/cache/change-bus.ts' {
     cart: unknown
   }
 }
+
+type Wish = BodyOf<typeof cartApi.add>
 
 /** Lists carts in the order they were filled. A prepared statement, because no other query runs as often. */
 export const openCartList = (db: Db, objects: PublicObjects) => {
@@ -32,20 +36,28 @@ export const openCartList = (db: Db, objects: PublicObjects) => {
   }
 }
 
-export const addToCart = async (tx: Tx, objects: PublicObjects, userId: number, modId: number): Promise<CartItem> => {
+/** To buy a mod that Premium includes, a member has to say so; for a mod that is already in the cart too. */
+export const addToCart = async (tx: Tx, objects: PublicObjects, userId: number, wish: Wish): Promise<CartItem> => {
+  const { modId } = wish
   const [mod] = await tx
     .select({ id: mods.id })
     .from(mods)
     .where(and(eq(mods.id, modId), isPublished))
   if (!mod) throw new DomainError('mod.not_found')
   if (await ownsMod(tx, userId, modId)) throw new DomainError('cart.owned')
+  const isIncluded = (await includedModIds(tx, userId, [modId])).has(modId)
+  if (isIncluded && !wish.buyToKeep) throw new DomainError('cart.included')
 
   // Also locks the cart against concurrent changes, so that the count below is right.
   await renewVersion(tx, userId)
   const [added] = await tx
     .insert(cartItems)
-    .values({ userId, modId })
-    .onConflictDoNothing()
+    .values({ userId, modId, buyToKeep: isIncluded })
+    .onConflictDoUpdate({
+      target: [cartItems.userId, cartItems.modId],
+      set: { buyToKeep: true },
+      setWhere: sql`excluded.buy_to_keep and not ${cartItems.buyToKeep}`,
+    })
     .returning({ id: cartItems.id })
   if (!added) throw new DomainError('cart.already_in_cart')
   const [all] = await tx.select({ count: count() }).from(cartItems).where(eq(cartItems.userId, userId))
@@ -70,12 +82,19 @@ export const emptyCart = (tx: Tx, userId: number, modIds: readonly number[]) =>
 /** The items that can be bought right now, at current prices. */
 export const cartForCheckout = async (db: Db, userId: number, now = new Date()) => {
   const rows = await db
-    .select({ modId: mods.id, ...OFFER_COLUMNS })
+    .select({ modId: mods.id, buyToKeep: cartItems.buyToKeep, ...OFFER_COLUMNS })
     .from(cartItems)
     .innerJoin(mods, eq(mods.id, cartItems.modId))
     .where(and(eq(cartItems.userId, userId), isPublished))
     .orderBy(asc(cartItems.id))
-  return { lines: rows.map((row) => ({ modId: row.modId, title: row.title, ...pricesAt(row, now) })) }
+  return {
+    lines: rows.map((row) => ({
+      modId: row.modId,
+      title: row.title,
+      buyToKeep: row.buyToKeep,
+      ...pricesAt(row, now),
+    })),
+  }
 }
 
 /** Every change to a cart goes through here: open pages learn of it by the version. */
@@ -113,7 +132,8 @@ const selectItems = (db: Db, condition: SQL) => {
     .select({
       id: cartItems.id,
       modId: cartItems.modId,
-      mod: { description: mods.description, ...OFFER_COLUMNS },
+      buyToKeep: cartItems.buyToKeep,
+      mod: { description: mods.description, includedWithPremium: mods.includedWithPremium, ...OFFER_COLUMNS },
       category: categories.slug,
       cover: coverColumns(cover),
     })
@@ -128,16 +148,18 @@ type ItemRow = Awaited<ReturnType<typeof selectItems>>[number]
 
 const toItem =
   (objects: PublicObjects, now: Date) =>
-  ({ id, modId, mod, category, cover }: ItemRow): CartItem => {
+  ({ id, modId, buyToKeep, mod, category, cover }: ItemRow): CartItem => {
     const picture = cover && toPicture(objects, cover)
     return {
       id,
       modId,
+      buyToKeep,
       mod: mod && {
         title: mod.title,
         description: mod.description,
         category: category ?? '',
         ...pricesAt(mod, now),
+        includedWithPremium: mod.includedWithPremium,
         previewImageUrl: picture?.src ?? null,
         picture,
       },

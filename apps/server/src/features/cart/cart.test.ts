@@ -5,6 +5,7 @@ import { inTransaction } from '@slipstream/db/client'
 import { cartItems, carts } from '@slipstream/db/tables/cart'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { mods } from '@slipstream/db/tables/mods'
+import { users } from '@slipstream/db/tables/users'
 import { createCategory, createMod, createPicture } from '@slipstream/db/testing/catalogue-factories'
 import { erasePerson } from '#features/account/personal-data.service.ts'
 import { PERSONAL_DATA } from '#app.ts'
@@ -47,12 +48,14 @@ describe('a cart', () => {
       {
         id: expect.any(Number),
         modId: plain.id,
+        buyToKeep: false,
         mod: {
           title: 'Merle Wayfarer',
           description: 'Slow and glad of it.',
           category: 'sports',
           price: 12.5,
           discountPrice: null,
+          includedWithPremium: false,
           previewImageUrl: null,
           picture: null,
         },
@@ -188,8 +191,8 @@ describe('paying for a cart', () => {
 
     const now = await cartForCheckout(store.db, person.row.id)
     expect(now.lines).toEqual([
-      { modId: reduced.id, title: 'Reduced', price: 1_250, discountPrice: 900 },
-      { modId: soon.id, title: 'Soon reduced', price: 1_250, discountPrice: null },
+      { modId: reduced.id, title: 'Reduced', price: 1_250, discountPrice: 900, buyToKeep: false },
+      { modId: soon.id, title: 'Soon reduced', price: 1_250, discountPrice: null, buyToKeep: false },
     ])
     const then = await cartForCheckout(store.db, person.row.id, inAnHour)
     expect(then.lines.map(({ discountPrice }) => discountPrice)).toEqual([null, 900])
@@ -207,19 +210,39 @@ describe('paying for a cart', () => {
 
   test('an owned mod cannot be added again, and the owner can list what they own', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
-    const [given, lent, sold] = [await newMod(), await newMod(), await newMod()]
+    const [given, sold] = [await newMod(), await newMod()]
     const ownerships = [
       { modId: given.id, source: 'grant' as const },
-      { modId: lent.id, source: 'premium' as const },
       { modId: sold.id, source: 'grant' as const, revokedAt: new Date(), revokeReason: 'Refunded' },
     ]
     await store.db.insert(entitlements).values(ownerships.map((each) => ({ ...each, userId: person.row.id })))
-    const answers = await Promise.all([given, lent, sold].map(({ id }) => add(person, id)))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 200, 200])
+    const answers = await Promise.all([given, sold].map(({ id }) => add(person, id)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 200])
     expect(answers[0]?.json()).toMatchObject({ code: 'cart.owned' })
     expect((await person.call('GET', '/api/cart/owned')).json()).toEqual([given.id])
 
     expect((await add(other, given.id)).statusCode).toBe(200)
     expect((await other.call('GET', '/api/cart/owned')).json()).toEqual([])
+  })
+
+  test('a member adds a mod that Premium includes only on purpose, also when it is in the cart already', async () => {
+    const [mod, early] = [await newMod({ includedWithPremium: true }), await newMod({ includedWithPremium: true })]
+    const person = await newPerson(store)
+    expect((await add(person, early.id)).json()).toMatchObject({ buyToKeep: false, mod: { includedWithPremium: true } })
+    await store.db.update(users).set({ premiumExpiresAt: new Date(Date.now() + HOUR_MS) })
+
+    expect((await add(person, mod.id)).json()).toMatchObject({ code: 'cart.included' })
+    const keep = (modId: number) => person.call('POST', '/api/cart', { modId, buyToKeep: true })
+    for (const { id } of [mod, early]) expect((await keep(id)).json()).toMatchObject({ modId: id, buyToKeep: true })
+    expect((await keep(mod.id)).json()).toMatchObject({ code: 'cart.already_in_cart' })
+    expect((await cartOf(person)).map(({ modId }) => modId)).toEqual([early.id, mod.id])
+  })
+
+  test('the wish to buy an included mod counts only while Premium includes it', async () => {
+    const mod = await newMod({ includedWithPremium: true })
+    const person = await newPerson(store, { premiumExpiresAt: new Date(Date.now() - 1) })
+    const added = await person.call('POST', '/api/cart', { modId: mod.id, buyToKeep: true })
+    expect(added.json()).toMatchObject({ buyToKeep: false })
+    expect((await person.call('POST', '/api/cart', { modId: mod.id, buyToKeep: false })).statusCode).toBe(400)
   })
 })

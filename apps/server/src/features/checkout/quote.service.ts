@@ -6,6 +6,7 @@ import { cartForCheckout } from '#features/cart/cart.service.ts'
 import { discountOf, findCoupon } from '#features/coupons/claim-coupon.service.ts'
 import { ownedModIds } from '#features/entitlements/ownership.service.ts'
 import { currentConsents } from '#features/orders/consents.ts'
+import { includedModIds } from '#features/premium/included-mods.service.ts'
 import { isTooSmall, type PricedCart, priceCart } from './price-cart.ts'
 
 export interface Buyer {
@@ -14,23 +15,40 @@ export interface Buyer {
   email: string | null
 }
 
-/** What a cart costs right now, and what prevents buying it. */
+type CartLine = Awaited<ReturnType<typeof cartForCheckout>>['lines'][number]
+
+/** What a cart costs right now, and what prevents buying it. A member is not charged for what Premium includes. */
 export const quoteCart = async (db: Db, buyer: Buyer, code: string | undefined, now = new Date()) => {
-  const { lines } = await cartForCheckout(db, buyer.id, now)
-  const owned = await ownedModIds(
-    db,
-    buyer.id,
-    lines.map(({ modId }) => modId),
-  )
+  const cart = await cartForCheckout(db, buyer.id, now)
+  const modIds = cart.lines.map(({ modId }) => modId)
+  const owned = await ownedModIds(db, buyer.id, modIds)
+  const given = await includedModIds(db, buyer.id, modIds, now)
+  const isLeftOut = ({ modId, buyToKeep }: CartLine) => given.has(modId) && !buyToKeep && !owned.has(modId)
+  const lines = cart.lines.filter((line) => !isLeftOut(line))
+  const included = cart.lines.filter(isLeftOut)
   const typed = code === undefined || code === '' ? null : await findCoupon(db, buyer.id, code, now)
   const coupon = typed?.problem === null ? typed.coupon : null
   const priced = priceCart(lines, coupon && discountOf(coupon))
-  return { priced, owned, coupon, couponProblem: typed?.problem ?? null, problem: problemOf(buyer, priced, owned) }
+  return {
+    priced,
+    owned,
+    included,
+    coupon,
+    couponProblem: typed?.problem ?? null,
+    problem: problemOf(buyer, { priced, owned, included }),
+  }
 }
 export type QuotedCart = Awaited<ReturnType<typeof quoteCart>>
 
-const problemOf = (buyer: Buyer, { lines, totalCents }: PricedCart, owned: Set<number>) => {
+interface Findings {
+  priced: PricedCart
+  owned: Set<number>
+  included: readonly CartLine[]
+}
+
+const problemOf = (buyer: Buyer, { priced: { lines, totalCents }, owned, included }: Findings) => {
   const problems: [(typeof QUOTE_PROBLEMS)[number], boolean][] = [
+    ['checkout.all_included', lines.length === 0 && included.length > 0],
     ['checkout.cart_empty', lines.length === 0],
     ['checkout.owned', owned.size > 0],
     ['checkout.too_small', isTooSmall(totalCents)],
@@ -40,11 +58,12 @@ const problemOf = (buyer: Buyer, { lines, totalCents }: PricedCart, owned: Set<n
 }
 
 export const toQuote = (quoted: QuotedCart): Quote => {
-  const { priced, owned, coupon, couponProblem, problem } = quoted
+  const { priced, owned, included, coupon, couponProblem, problem } = quoted
   return {
     ...priced,
     quote: nameOf(quoted),
     lines: priced.lines.map((line) => ({ ...line, isOwned: owned.has(line.modId) })),
+    included: included.map(({ modId, title }) => ({ modId, title })),
     coupon: coupon && { code: coupon.code, label: labelOf(coupon) },
     couponProblem,
     problem,

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
-import { entitlements } from '@slipstream/db/tables/entitlements'
 import { buy, checkOut, newBuyer, newKey, newMods, openEmptiedStore } from '#testing/buying-store.ts'
 
 const store = await openEmptiedStore()
@@ -21,12 +19,4 @@ test('a purchase does not touch another person’s cart', async () => {
   const [one, two] = [await newBuyer(store, mods), await newBuyer(store, mods)]
   await buy(store, one)
   expect((await two.call('GET', '/api/cart')).json()).toHaveLength(1)
-})
-
-test('a person who has a mod only through Premium can still buy it', async () => {
-  const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id, priceCents: 1_250 })
-  const buyer = await newBuyer(store, [])
-  await store.db.insert(entitlements).values({ userId: buyer.row.id, modId: mod.id, source: 'premium' })
-  expect((await buyer.call('POST', '/api/cart', { modId: mod.id })).statusCode).toBe(200)
-  await buy(store, buyer)
 })

@@ -5,7 +5,7 @@ import '#testing/browser.ts'
 import '@slipstream/contract/cart'
 import '@slipstream/contract/checkout'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -36,6 +36,7 @@ const quote = {
       isOwned: false,
     },
   ],
+  included: [] as { modId: number; title: string }[],
   subtotalCents: 3698,
   saleCents: 500,
   couponCents: 0,
@@ -267,3 +268,18 @@ test('[CART-15] a failed purchase check shows “Failed to complete purchase” 
   openCheckout('cs_test_2')
   expect(await screen.findByText(ERRORS['orders.not_found'][1], undefined, { timeout: 10_000 })).toBeDefined()
 }, 15_000)
+
+test('checkout shows which mods Premium includes, and that they are not charged', async () => {
+  answers[QUOTE] = () => Response.json({ ...quote, included: [{ modId: 8, title: 'Merle Wayfarer' }] })
+  openCheckout()
+  const included = within(await screen.findByRole('list', { name: 'Included with your Premium' }))
+  expect(included.getByRole('listitem').textContent).toMatch(/^Merle Wayfarer.*Not charged$/)
+})
+
+test('a cart with nothing but included mods leads to the locker', async () => {
+  const nothing = { ...quote, lines: [], totalCents: 0, included: [{ modId: 8, title: 'Merle Wayfarer' }] }
+  answers[QUOTE] = () => Response.json({ ...nothing, problem: 'checkout.all_included' })
+  openCheckout()
+  expect(await screen.findByText(ERRORS['checkout.all_included'][1])).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Open your locker' }).getAttribute('href')).toBe('/mod-locker')
+})

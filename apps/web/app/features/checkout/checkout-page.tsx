@@ -1,4 +1,4 @@
-import { ShoppingCart } from 'lucide-react'
+import { Gem, ShoppingCart } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
@@ -43,6 +43,20 @@ const Purchase = ({ email, thumb, onFreeOrder }: PurchaseProps) => {
   const [coupon, setCoupon] = useState(checkoutMemory.coupon)
   const { data: quote, error, refetch, isFetching, isPlaceholderData: isPricing } = useQuote(coupon)
 
+  if (quote?.problem === 'checkout.all_included') {
+    return (
+      <EmptyState
+        icon={<Gem />}
+        title="Nothing to pay"
+        description={quote.problemText}
+        action={
+          <Button asChild variant="primary" size="lg">
+            <Link to="/mod-locker">Open your locker</Link>
+          </Button>
+        }
+      />
+    )
+  }
   if (quote?.lines.length === 0) {
     return (
       <EmptyState

@@ -16,7 +16,7 @@ interface OrderSummaryProps {
 /** What the server will charge, line by line. The browser computes no amount. */
 export const OrderSummary = ({ quote, isPricing, thumb }: OrderSummaryProps) => {
   const [isOpen, setOpen] = useState(false)
-  const { lines } = quote
+  const { lines, included } = quote
   return (
     <section
       aria-labelledby="summary"
@@ -68,6 +68,20 @@ export const OrderSummary = ({ quote, isPricing, thumb }: OrderSummaryProps) => 
         >
           {isOpen ? 'Show less' : `Show all ${lines.length} mods`}
         </Button>
+      )}
+      {included.length > 0 && (
+        <ul className="mt-3 text-ui" aria-label="Included with your Premium">
+          {included.map(({ modId, title }) => (
+            <li key={modId} className="flex items-center gap-3.5 border-b py-3">
+              {thumb(modId)}
+              <span className="min-w-0 flex-1 font-medium">
+                {title}
+                <span className="block text-small font-normal text-premium">Included with your Premium</span>
+              </span>
+              <span className="shrink-0 text-small text-muted">Not charged</span>
+            </li>
+          ))}
+        </ul>
       )}
       <dl className={cx('num mt-4 space-y-2 text-ui transition-opacity', isPricing && 'opacity-60')}>
         <Amount name="Subtotal" value={formatUsd(quote.subtotalCents)} />

@@ -18,12 +18,14 @@ import { cartMemory, cartPanel } from '../cart-memory.ts'
 export const item = (modId: number, title: string, mod: object = {}) => ({
   id: modId + 100,
   modId,
+  buyToKeep: false,
   mod: {
     title,
     description: 'All-wheel-drive gravel weapon.',
     category: 'rally',
     price: 16.99,
     discountPrice: null,
+    includedWithPremium: false,
     previewImageUrl: null,
     picture: null,
     ...mod,
