@@ -1,11 +1,10 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { preload } from 'react-dom'
 import type { ModCard } from '@slipstream/contract/mods'
-import type { Picture as PictureFacts } from '@slipstream/contract/picture'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
-import { Picture, sourcesOf } from '#ui/picture.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { preloadPicture } from '#ui/preload-picture.ts'
 import { Price } from '#ui/price.tsx'
 import { Rating } from '#ui/rating.tsx'
 import { newsOf } from './catalogue-words.ts'
@@ -37,18 +36,6 @@ const Hero = ({ picture, eyebrow, title, text, actions, facts }: HeroProps) => (
   </section>
 )
 
-/** The page's LCP picture: preloaded from the head. */
-const preloadPicture = (picture: PictureFacts) =>
-  picture.widths.length > 0
-    ? preload(picture.src, {
-        as: 'image',
-        type: 'image/avif',
-        imageSrcSet: sourcesOf(picture, 'avif'),
-        imageSizes: PICTURE_SIZES,
-        fetchPriority: 'high',
-      })
-    : preload(picture.src, { as: 'image', fetchPriority: 'high' })
-
 interface ModHeroProps {
   mod: ModCard
   asOf: number
@@ -57,7 +44,7 @@ interface ModHeroProps {
 
 /** Promotes one mod. */
 export const ModHero = ({ mod, asOf, gameName }: ModHeroProps) => {
-  if (mod.picture) preloadPicture(mod.picture)
+  if (mod.picture) preloadPicture(mod.picture, PICTURE_SIZES)
   return (
     <Hero
       picture={

@@ -1,11 +1,10 @@
 import { CarFront, ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react'
-import { preload } from 'react-dom'
 import type { ModDetails } from '@slipstream/contract/mods'
-import type { Picture as PictureFacts } from '@slipstream/contract/picture'
 import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import { Picture, sourcesOf } from '#ui/picture.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { preloadPicture } from '#ui/preload-picture.ts'
 import { useSwipe } from '#ui/use-swipe.ts'
 import { GalleryThumbnails } from './gallery-thumbnails.tsx'
 import { loadViewer, PictureViewer } from './lazy-details-parts.tsx'
@@ -16,18 +15,6 @@ const SIZES =
 
 const FRAME = 'relative aspect-[16/10] overflow-hidden rounded-2xl bg-raised dark:border'
 
-/** A preload in the head, so that the browser starts before it parses the picture. */
-const preloadPicture = (picture: PictureFacts) =>
-  picture.widths.length === 0
-    ? preload(picture.src, { as: 'image', fetchPriority: 'high' })
-    : preload(picture.src, {
-        as: 'image',
-        type: 'image/avif',
-        imageSrcSet: sourcesOf(picture, 'avif'),
-        imageSizes: SIZES,
-        fetchPriority: 'high',
-      })
-
 type GalleryProps = Pick<ModDetails, 'title' | 'categoryName' | 'pictures' | 'videoUrl'>
 
 export const ModGallery = ({ title, categoryName, pictures, videoUrl }: GalleryProps) => {
@@ -36,7 +23,7 @@ export const ModGallery = ({ title, categoryName, pictures, videoUrl }: GalleryP
   const stage = useRef<HTMLButtonElement>(null)
   const [first] = pictures
   const picture = pictures[place]
-  if (first) preloadPicture(first)
+  if (first) preloadPicture(first, SIZES)
 
   const step = (by: number) => setPlace((place + by + pictures.length) % pictures.length)
   const swipe = useSwipe(step)
