@@ -55,7 +55,7 @@ test('every demo mod is in its category, and every category has a mod', async ()
   expect(places.length).toBe(10)
 })
 
-test('the demo has two mods on sale, two premium mods and eight featured mods in a strict order', () => {
+test('the demo has two mods on sale, four premium mods and eight featured mods in a strict order', () => {
   const now = new Date()
   const onSale = rows.mods.filter(
     ({ saleStartsAt, saleEndsAt }) => saleStartsAt && saleEndsAt && saleStartsAt < now && now < saleEndsAt,
@@ -67,7 +67,7 @@ test('the demo has two mods on sale, two premium mods and eight featured mods in
   for (const { salePriceCents, priceCents, currentPriceCents } of rows.mods) {
     expect(currentPriceCents).toBe(salePriceCents ?? priceCents)
   }
-  expect(rows.mods.filter(({ includedWithPremium }) => includedWithPremium).length).toBe(2)
+  expect(rows.mods.filter(({ includedWithPremium }) => includedWithPremium).length).toBe(4)
   const featured = rows.mods.flatMap(({ featuredOrder }) => featuredOrder ?? [])
   expect(featured.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })

@@ -21,6 +21,7 @@ export const offroad: DemoMod = {
   tags: ['4x4', 'diesel', 'winch', 'ladder frame', 'long travel'],
   requirements: ['Game 0.34 or newer', 'Water needs a map with water in it'],
   priceCents: 1_599,
+  includedWithPremium: true,
   featuredOrder: 8,
   configurations: [
     { ...diesel, ...manual, name: 'Overland', massKg: 2_240, topSpeedKmh: 155, sprintS: 11.9 },

@@ -19,6 +19,7 @@ export const van: DemoMod = {
   tags: ['diesel', 'camper', 'daily driver', 'fleet', 'cargo'],
   requirements: ['Game 0.34 or newer', '8 GB of memory'],
   priceCents: 899,
+  includedWithPremium: true,
   configurations: [
     { ...diesel, name: 'Camper', massKg: 2_290, topSpeedKmh: 168, sprintS: 14.2 },
     { ...diesel, name: 'Passenger', transmission: '8-speed automatic', massKg: 2_120, topSpeedKmh: 170, sprintS: 13.2 },
