@@ -25,6 +25,7 @@ export default {
         'src/proofs/storm/store-process.ts',
         'src/demo/seed.ts',
         'src/proofs/measure-archive.ts',
+        'src/proofs/log-cost.ts',
         'src/testing/{serve-api,show-mails}.ts',
       ],
       ignoreDependencies: ['pino-pretty'],

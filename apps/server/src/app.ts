@@ -47,6 +47,7 @@ import { uploadsRoutes } from '#features/uploads/uploads.routes.ts'
 import { usersPersonalData } from '#features/users/users.personal-data.ts'
 import { wishlistPersonalData } from '#features/wishlist/wishlist.personal-data.ts'
 import { wishlistRoutes } from '#features/wishlist/wishlist.routes.ts'
+import type { Cdn } from '#gateways/cdn.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { RedisGateway } from '#gateways/redis.ts'
 import type { Storage } from '#gateways/storage.ts'
@@ -75,6 +76,7 @@ export interface Services {
   storage: Storage
   mailer: Mailer
   stripe: StripeGateway
+  cdn: Cdn
   cache: SharedCache
   facetColumns: ReadFacetColumns
   cartStamps: CartStamps

@@ -121,11 +121,12 @@ const OWN_ADDRESSES = {
   TURNSTILE_URL: 'https://challenges.cloudflare.com',
 }
 const PROVIDERS = Object.keys(OWN_ADDRESSES)
-const PRODUCTION = { ...EXAMPLE, ...OWN_ADDRESSES, NODE_ENV: 'production' }
+const NO_CDN = { CDN_PURGE_URL: undefined, CDN_PURGE_TOKEN: undefined }
+const PRODUCTION = { ...EXAMPLE, ...OWN_ADDRESSES, ...NO_CDN, NODE_ENV: 'production' }
 
 test('third parties are reached at their own addresses by default', () => {
   const without = Object.fromEntries(PROVIDERS.map((name) => [name, undefined]))
-  expect(readConfig({ ...EXAMPLE, ...without, NODE_ENV: 'production' }).providers).toEqual({
+  expect(readConfig({ ...EXAMPLE, ...without, ...NO_CDN, NODE_ENV: 'production' }).providers).toEqual({
     stripe: 'https://api.stripe.com',
     discord: 'https://discord.com',
     discordCdn: 'https://cdn.discordapp.com',
@@ -143,7 +144,7 @@ test('addresses of third parties are normalized', () => {
 test('emulators are refused in production, one line for each, unless ALLOW_EMULATORS=true', () => {
   const environment = { ...EXAMPLE, NODE_ENV: 'production' }
   const [, ...lines] = complaintAbout(environment).split('\n')
-  expect(lines.map((line) => line.split(':')[0]?.trim())).toEqual(PROVIDERS)
+  expect(lines.map((line) => line.split(':')[0]?.trim())).toEqual([...PROVIDERS, 'CDN_PURGE_URL'])
   expect(lines[0]).toBe(
     '  STRIPE_API_URL: is http://127.0.0.1:4331, in production it must be https://api.stripe.com (ALLOW_EMULATORS=true lets an emulator take its place)',
   )
@@ -151,6 +152,21 @@ test('emulators are refused in production, one line for each, unless ALLOW_EMULA
   expect(complaintAbout({ ...environment, ALLOW_EMULATORS: 'yes' })).toMatch(/^  ALLOW_EMULATORS: Invalid/m)
   expect(complaintAbout({ ...environment, ALLOW_EMULATORS: 'true' })).toBe('')
   expect(EXAMPLE.ALLOW_EMULATORS).toBeUndefined()
+})
+
+test('a CDN needs an address and a token, and in production an encrypted connection', () => {
+  const CDN_PURGE_URL = 'https://cdn.example/zones/1/purge_cache'
+  const CDN_PURGE_TOKEN = 'token-of-the-cdn'
+  expect(readConfig(PRODUCTION).cdn).toBeNull()
+  expect(readConfig({ ...PRODUCTION, CDN_PURGE_URL: '', CDN_PURGE_TOKEN: '' }).cdn).toBeNull()
+  expect(readConfig({ ...PRODUCTION, CDN_PURGE_URL, CDN_PURGE_TOKEN }).cdn).toEqual({
+    purgeUrl: CDN_PURGE_URL,
+    token: CDN_PURGE_TOKEN,
+  })
+  expect(complaintAbout({ ...PRODUCTION, CDN_PURGE_URL })).toMatch(/^  CDN_PURGE_URL: needs CDN_PURGE_TOKEN/m)
+  expect(complaintAbout({ ...PRODUCTION, CDN_PURGE_TOKEN })).toMatch(/^  CDN_PURGE_URL: needs CDN_PURGE_TOKEN/m)
+  const plain = { CDN_PURGE_URL: 'http://cdn.example/purge', CDN_PURGE_TOKEN }
+  expect(complaintAbout({ ...PRODUCTION, ...plain })).toMatch(/^  CDN_PURGE_URL: must begin with https/m)
 })
 
 test('an emulator in production is reported together with all other problems', () => {

@@ -82,6 +82,12 @@ const Environment = z.object({
   DISCORD_URL: providerAddress('DISCORD_URL'),
   DISCORD_CDN_URL: providerAddress('DISCORD_CDN_URL'),
   TURNSTILE_URL: providerAddress('TURNSTILE_URL'),
+  /** Where a purge of the CDN in front of the store is sent, such as Cloudflare's `…/zones/ZONE/purge_cache`. */
+  CDN_PURGE_URL: z
+    .literal('')
+    .or(z.url({ protocol: /^https?$/ }))
+    .default(''),
+  CDN_PURGE_TOKEN: z.string().default(''),
   /** For a production build on a development machine. */
   ALLOW_EMULATORS: z.enum(['true', 'false']).default('false'),
 })
@@ -91,7 +97,11 @@ export class ConfigError extends Error {}
 
 export const readConfig = (environment: NodeJS.ProcessEnv) => {
   const parsed = Environment.safeParse(environment)
-  const lines = [...complaintsOf(environment, parsed.error), ...emulatorsInProduction(environment)]
+  const lines = [
+    ...complaintsOf(environment, parsed.error),
+    ...emulatorsInProduction(environment),
+    ...cdnComplaints(environment),
+  ]
   if (!parsed.success || lines.length > 0) {
     throw new ConfigError(`The environment is not complete (see .env.example):\n${lines.join('\n')}`)
   }
@@ -126,6 +136,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     discord: { clientId: env.DISCORD_CLIENT_ID, clientSecret: env.DISCORD_CLIENT_SECRET },
     turnstile: { siteKey: env.TURNSTILE_SITE_KEY, secretKey: env.TURNSTILE_SECRET_KEY },
     stripe: { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET },
+    /** Null for a store without a CDN. */
+    cdn: env.CDN_PURGE_URL && env.CDN_PURGE_TOKEN ? { purgeUrl: env.CDN_PURGE_URL, token: env.CDN_PURGE_TOKEN } : null,
     providers: {
       stripe: env.STRIPE_API_URL,
       discord: env.DISCORD_URL,
@@ -154,6 +166,14 @@ const emulatorsInProduction = (environment: NodeJS.ProcessEnv) => {
   })
 }
 
+/** The token must not travel unencrypted, and one without the other purges nothing. */
+const cdnComplaints = (environment: NodeJS.ProcessEnv) => {
+  const { CDN_PURGE_URL = '', CDN_PURGE_TOKEN = '', NODE_ENV, ALLOW_EMULATORS } = environment
+  if (!CDN_PURGE_URL !== !CDN_PURGE_TOKEN) return ['  CDN_PURGE_URL: needs CDN_PURGE_TOKEN, and the other way round']
+  const isPlain = CDN_PURGE_URL.startsWith('http://') && NODE_ENV === 'production' && ALLOW_EMULATORS !== 'true'
+  return isPlain ? ['  CDN_PURGE_URL: must begin with https:// in production'] : []
+}
+
 export type Config = ReturnType<typeof readConfig>
 
 /** Every configured value that must never be shown to anyone. */
@@ -165,6 +185,7 @@ export const secretsOf = (config: Config): string[] => [
   config.turnstile.secretKey,
   config.stripe.secretKey,
   config.stripe.webhookSecret,
+  config.cdn?.token ?? '',
 ]
 
 /** For bin/: the configuration of this process, or a readable list of problems and exit code 1. */

@@ -7,6 +7,7 @@ import { openCartStamps } from '#features/cart/cart-stamps.service.ts'
 import { openFacetColumns } from '#features/catalogue/facet-columns.service.ts'
 import { countOpenRequests } from '#features/orders/open-requests.service.ts'
 import { openLiveSettings } from '#features/settings/live-settings.service.ts'
+import { openCdn } from '#gateways/cdn.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { openRedis } from '#gateways/redis.ts'
 import { openStorage } from '#gateways/storage.ts'
@@ -55,6 +56,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     storage,
     mailer,
     stripe: openStripe(config),
+    cdn: openCdn(config.cdn),
     settings,
     auth,
     cache: openSharedCache(redis, bus, ['team', 'mods', 'plans']),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
-import { integer } from './number.ts'
+import { integer, pageSize } from './number.ts'
 import { SiteStatus } from './settings.ts'
 import { filledText, text } from './text.ts'
 
@@ -64,6 +64,30 @@ export type NewTask = z.output<typeof NewTask>
 const TaskChange = z.strictObject({ status: z.enum(TASK_STATUSES) })
 export type TaskChange = z.output<typeof TaskChange>
 
+export const PurgeResult = z.object({
+  success: z.literal(true),
+  /** Copies of answers in Redis before the purge; null if Redis is down. */
+  redisCopies: counted(),
+  cdn: z.object({ configured: z.boolean(), latencyMs: z.nullable(z.number()) }),
+})
+export type PurgeResult = z.output<typeof PurgeResult>
+
+const DbCheckPart = z.object({
+  name: z.string(),
+  ok: z.boolean(),
+  /** What was looked at, in a sentence. */
+  checked: z.string(),
+  found: z.record(z.string(), z.unknown()),
+  error: z.optional(z.string()),
+})
+export type DbCheckPart = z.output<typeof DbCheckPart>
+
+export const DbCheck = z.object({ ok: z.boolean(), durationMs: z.number(), checks: z.array(DbCheckPart) })
+export type DbCheck = z.output<typeof DbCheck>
+
+/** How many lines the page asks for. */
+export const LOG_LINES = 200
+
 const success = z.object({ success: z.literal(true), message: z.string() })
 
 /** Endpoints of the developer dashboard. */
@@ -119,6 +143,54 @@ export const developerApi = {
     access: 'developer',
     params: idParams,
     response: success,
+  }),
+  logs: endpoint({
+    method: 'GET',
+    path: '/api/admin/dev/logs',
+    summary: 'Read the latest log lines of all processes, newest first and without secrets',
+    access: 'developer',
+    poll: true,
+    query: z.strictObject({ limit: pageSize(LOG_LINES, 500) }),
+    response: z.object({ lines: z.array(z.string()) }),
+    errors: ['developer.logs_away'],
+  }),
+  purge: endpoint({
+    method: 'POST',
+    path: '/api/admin/dev/cache/purge',
+    summary: 'Clear Redis, the memory of every process and the CDN',
+    access: 'developer',
+    response: PurgeResult,
+    errors: ['cdn.away'],
+  }),
+  dbCheck: endpoint({
+    method: 'POST',
+    path: '/api/admin/dev/db/check',
+    summary: 'Check connection, writes, migrations, indexes, constraints, invariants, bloat and replication',
+    access: 'developer',
+    response: DbCheck,
+  }),
+  revalidateSitemap: endpoint({
+    method: 'POST',
+    path: '/api/admin/dev/revalidate/sitemap',
+    summary: 'Drop the cached sitemap in every process',
+    access: 'developer',
+    response: success,
+  }),
+  warmMods: endpoint({
+    method: 'POST',
+    path: '/api/admin/dev/warm/mods/featured',
+    summary: 'Load the featured mods into the caches',
+    access: 'developer',
+    response: success,
+    errors: ['developer.not_warmed'],
+  }),
+  warmReviews: endpoint({
+    method: 'POST',
+    path: '/api/admin/dev/warm/reviews/featured',
+    summary: 'Load the featured reviews into the caches',
+    access: 'developer',
+    response: success,
+    errors: ['developer.not_warmed'],
   }),
   ping: endpoint({
     method: 'POST',

@@ -115,6 +115,12 @@ export const ERRORS = {
   'entitlement.no_customer': [404, 'This customer does not exist. Check the username.'],
   'developer.too_many_tasks': [409, 'There are already 500 tasks. Delete some of them first.'],
   'developer.task_not_found': [404, 'This task does not exist, or was deleted.'],
+  'developer.logs_away': [
+    503,
+    'The shared log is unavailable because Redis is down. Each process still writes its own log.',
+  ],
+  'developer.not_warmed': [503, 'The answer could not be loaded, so it was not warmed. Check the logs.'],
+  'cdn.away': [503, 'The application caches are cleared, but the CDN did not confirm. Try again in a moment.'],
   'site.maintenance': [503, 'The store is closed for maintenance. We will be back soon.'],
   'request.invalid': [400, 'The request is not valid.'],
   'request.not_found': [404, 'There is nothing at this address.'],

@@ -45,6 +45,9 @@ export const migrate = async (
   }
 }
 
+/** The names of all migration files, in order. */
+export const listMigrations = async () => (await readMigrations(MIGRATIONS)).map(({ name }) => name)
+
 const readMigrations = async (folder: string): Promise<Migration[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(

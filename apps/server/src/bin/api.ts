@@ -3,7 +3,8 @@ import { buildApp } from '#app.ts'
 import { loadConfig } from '#config.ts'
 import { keepCatalogueWarm } from '#features/catalogue/warm-catalogue.ts'
 import { createPrivateServer } from '#lib/http/private-server.ts'
-import { createLogger } from '#lib/logger.ts'
+import { createLogFeed } from '#lib/log-stream.ts'
+import { createLogger, tapped, usualOutput } from '#lib/logger.ts'
 import { stopOnSignal } from '#lib/shutdown.ts'
 import { mountWeb } from '#plugins/web.ts'
 import { loadWebBuild } from '#plugins/web-build.ts'
@@ -13,8 +14,10 @@ import { openServices } from '#open-services.ts'
 const WEB = path.resolve(import.meta.dirname, '../../../web')
 
 const config = loadConfig()
-const log = createLogger(config)
+const feed = createLogFeed('api')
+const log = createLogger(config, tapped(usualOutput(config), feed.push))
 const services = await openServices(config, log)
+feed.connect(services)
 const app = await buildApp(services)
 
 const source =
@@ -49,5 +52,6 @@ keepCatalogueWarm(services.bus, (url) => app.inject({ method: 'GET', url }))
 stopOnSignal(log, async () => {
   await app.close()
   privateServer.close()
+  feed.close()
   await services.close()
 })

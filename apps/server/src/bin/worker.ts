@@ -1,12 +1,15 @@
 import { openDatabase } from '@slipstream/db/client'
 import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
-import { loadConfig } from '#config.ts'
+import { loadConfig, secretsOf } from '#config.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { RECONCILE_BATCH } from '#features/reconciliation/reconcile.service.ts'
 import { runReconciler } from '#features/reconciliation/reconciler.ts'
+import { openRedis } from '#gateways/redis.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { openStripe } from '#gateways/stripe.ts'
-import { createLogger } from '#lib/logger.ts'
+import { createLogFeed } from '#lib/log-stream.ts'
+import { createLogger, tapped, usualOutput } from '#lib/logger.ts'
+import { textRedactor } from '#lib/redact-text.ts'
 import { runWorker } from '#lib/jobs/run-worker.ts'
 import { stopOnSignal } from '#lib/shutdown.ts'
 
@@ -15,7 +18,8 @@ const JOBS_AT_ONCE = 4
 const QUEUE_CONNECTIONS = 3
 
 const config = loadConfig()
-const log = createLogger(config)
+const feed = createLogFeed('worker')
+const log = createLogger(config, tapped(usualOutput(config), feed.push))
 const database = openDatabase({
   url: config.databaseUrl,
   applicationName: 'slipstream-worker',
@@ -24,6 +28,9 @@ const database = openDatabase({
 })
 const mailer = openMailer(config.mail)
 const storage = openStorage(config.storage)
+// Only for the shared log; the jobs do not need Redis.
+const redis = openRedis(config.redisUrl, log)
+feed.connect({ redis, redact: textRedactor(secretsOf(config)) })
 
 const stripe = openStripe(config)
 const payments = { db: database.db, stripe, publicUrl: config.publicUrl }
@@ -38,6 +45,8 @@ stopOnSignal(log, async () => {
   await worker.stop()
   mailer.close()
   storage.close()
+  feed.close()
+  redis.close()
   await database.close()
 })
 

@@ -24,7 +24,10 @@ const WARN = 40
 export const logOutput = (dest: number | string = 1) =>
   pino.destination({ dest, sync: false, minLength: 4_096, periodicFlush: 200 })
 
-export const createLogger = (config: Pick<Config, 'logLevel' | 'nodeEnv'>, destination?: DestinationStream): Logger => {
+export const createLogger = (
+  config: Pick<Config, 'logLevel' | 'nodeEnv'>,
+  destination: DestinationStream = usualOutput(config),
+): Logger => {
   const options: LoggerOptions = {
     level: config.logLevel,
     base: { pid: process.pid },
@@ -39,11 +42,25 @@ export const createLogger = (config: Pick<Config, 'logLevel' | 'nodeEnv'>, desti
       },
     },
   }
-  if (destination) return pino(options, destination)
-  return config.nodeEnv === 'development'
-    ? pino({ ...options, transport: DEVELOPMENT_TRANSPORT })
-    : pino(options, logOutput())
+  return pino(options, destination)
 }
+
+interface Flushable extends DestinationStream {
+  flush?: (done?: (error?: Error) => void) => void
+}
+
+/** Where a process writes its log. */
+export const usualOutput = ({ nodeEnv }: Pick<Config, 'nodeEnv'>): Flushable =>
+  nodeEnv === 'development' ? pino.transport(DEVELOPMENT_TRANSPORT) : logOutput()
+
+/** The same output; every line is also given to `tap`. */
+export const tapped = (output: Flushable, tap: (line: string) => void): Flushable => ({
+  write: (line) => {
+    output.write(line)
+    tap(line)
+  },
+  flush: (done) => output.flush?.(done),
+})
 
 const DEVELOPMENT_TRANSPORT = {
   target: 'pino-pretty',

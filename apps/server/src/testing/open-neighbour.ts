@@ -1,11 +1,15 @@
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { buildApp, type Services } from '#app.ts'
 import type { Config } from '#config.ts'
 import { openServices } from '#open-services.ts'
 
 /** A process of the store with its own memory and connections; tests open a second one on the same database. */
-export const openNeighbour = async (config: Config, change: Partial<Services> = {}) => {
-  const services = await openServices(config, pino({ level: 'silent' }))
+export const openNeighbour = async (
+  config: Config,
+  change: Partial<Services> = {},
+  log: Logger = pino({ level: 'silent' }),
+) => {
+  const services = await openServices(config, log)
   const undeclared = new Set<string>()
   const app = await buildApp({ ...services, onUndeclaredError: (problem) => undeclared.add(problem), ...change })
   await app.ready()

@@ -7,6 +7,7 @@ import type { PreparedAnswer } from '#lib/cache/prepared-answer.ts'
 import { sendEncoded } from '#lib/http/send-encoded.ts'
 import type { SharedCache } from '#lib/cache/shared-cache.ts'
 import { writeReleaseFeed } from './release-feed.service.ts'
+import { sitemapCopy } from './sitemap-copies.ts'
 import { writeRobots } from './robots.ts'
 import { writeModsSitemap, writePagesSitemap, writeSitemap } from './sitemap.service.ts'
 
@@ -41,7 +42,8 @@ export const seoRoutes = (app: FastifyInstance, parts: SeoParts) => {
     })
 
   // The files contain the store's address, so it is part of the cache key.
-  const remember = (name: string, write: () => Promise<string>) => cache.remember('mods', `${name} ${publicUrl}`, write)
+  const remember = (name: string, write: () => Promise<string>) =>
+    cache.remember('mods', sitemapCopy(name, publicUrl), write)
 
   file('/sitemap.xml', XML, () => remember('sitemap', () => writeSitemap(parts)))
   file('/sitemap-pages.xml', XML, () => remember('sitemap pages', () => writePagesSitemap(parts)))

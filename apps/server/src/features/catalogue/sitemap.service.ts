@@ -35,6 +35,9 @@ export const writeModsSitemap = async (parts: Parts, file: number): Promise<stri
   return entries.length > 0 ? pageSet(entries) : null
 }
 
+/** The numbers of the files that contain mods. */
+export const listSitemapFiles = async (db: Db) => (await listFiles(db)).map(({ file }) => file)
+
 const changedAt = sql`greatest(${mods.updatedAt}, ${mods.releasedAt})`
 
 /** The files that contain mods, each with its latest change. */

@@ -29,6 +29,11 @@ type Operation = Parameters<typeof developer>
 /** Every act of the dashboard. */
 const OPERATIONS: Record<string, () => Operation> = {
   'POST /api/admin/dev/maintenance': () => ['POST', '/api/admin/dev/maintenance', { enabled: true }],
+  'POST /api/admin/dev/cache/purge': () => ['POST', '/api/admin/dev/cache/purge', {}],
+  'POST /api/admin/dev/db/check': () => ['POST', '/api/admin/dev/db/check', {}],
+  'POST /api/admin/dev/revalidate/sitemap': () => ['POST', '/api/admin/dev/revalidate/sitemap'],
+  'POST /api/admin/dev/warm/mods/featured': () => ['POST', '/api/admin/dev/warm/mods/featured'],
+  'POST /api/admin/dev/warm/reviews/featured': () => ['POST', '/api/admin/dev/warm/reviews/featured'],
   'POST /api/admin/dev/ping': () => ['POST', '/api/admin/dev/ping'],
   'POST /api/admin/dev/tasks': () => ['POST', '/api/admin/dev/tasks', { title: 'Try the restore' }],
   'PATCH /api/admin/dev/tasks/:id': () => ['PATCH', `/api/admin/dev/tasks/${taskId}`, { status: 'done' }],

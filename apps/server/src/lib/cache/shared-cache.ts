@@ -91,6 +91,20 @@ export const openSharedCache = (redis: RedisGateway, bus: ChangeBus, topics: rea
   }
 }
 
+/** How many answers Redis holds a copy of; null while it is down. */
+export const countCopies = async (redis: RedisGateway): Promise<number | null> => {
+  let count = 0
+  let cursor = '0'
+  do {
+    const at = cursor
+    const found = await redis.attempt((client) => client.scan(at, 'MATCH', 'copy:*', 'COUNT', 1_000))
+    if (found === null) return null
+    cursor = found[0]
+    count += found[1].length
+  } while (cursor !== '0')
+  return count
+}
+
 /** Its age counts from the moment the load began. */
 const makeCopy = async (load: () => Promise<string>): Promise<Copy> => {
   const madeAt = Date.now()

@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import type { DbCheck } from '@slipstream/contract/developer'
+import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { mods } from '@slipstream/db/tables/mods'
+import { newCast } from '#testing/matrix-people.ts'
+import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
+import { withToken } from '#testing/people.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+let store: TestStore
+let neighbour: Neighbour
+let developer: ReturnType<typeof withToken>
+let token = ''
+beforeAll(async () => {
+  store = await openTestStore()
+  neighbour = await openNeighbour(store.config)
+})
+beforeEach(async () => {
+  await store.empty()
+  token = (await newCast(store)).tokens.developer
+  developer = withToken(store.app, token)
+  await vi.waitFor(() => expect([store, neighbour].every(({ services }) => services.redis.isUp())).toBe(true), 5_000)
+})
+afterAll(async () => {
+  await neighbour.close()
+  await store.close()
+})
+
+const PURGE = '/api/admin/dev/cache/purge'
+const cdn = () => new URL(inject('environment').CDN_PURGE_URL ?? '').origin
+const control = (what: string, order?: object) =>
+  fetch(`${cdn()}/_control/${what}`, {
+    ...(order && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) }),
+  })
+const purges = async () => (await (await control('purges')).json()) as { kind: string }[]
+const titles = async ({ app }: Pick<TestStore, 'app'>) => {
+  const answer = await app.inject('/api/mods')
+  return answer.json<{ items: { title: string }[] }>().items.map(({ title }) => title)
+}
+
+test('[CALL-04] [DEV-05] a purge clears Redis, the memory of every process and the CDN', async () => {
+  const { id: categoryId } = await createCategory(store.db)
+  await createMod(store.db, { categoryId, title: 'Kestrel' })
+  for (const process of [store, neighbour]) expect(await titles(process)).toEqual(['Kestrel'])
+  // Behind the store's back, so that only a purge can show it.
+  await store.db.update(mods).set({ title: 'Solano' })
+  for (const process of [store, neighbour]) expect(await titles(process)).toEqual(['Kestrel'])
+
+  const before = (await purges()).length
+  const purged = await developer('POST', PURGE, {})
+  expect([purged.statusCode, purged.json()]).toMatchObject([
+    200,
+    { success: true, cdn: { configured: true, latencyMs: expect.any(Number) } },
+  ])
+  expect(purged.json<{ redisCopies: number }>().redisCopies).toBeGreaterThan(0)
+  await vi.waitFor(async () => {
+    for (const process of [store, neighbour]) expect(await titles(process)).toEqual(['Solano'])
+  })
+  expect((await purges()).slice(before)).toMatchObject([{ kind: 'everything' }])
+})
+
+test('a purge that the CDN refuses says that the application caches are cleared', async () => {
+  await control('faults', { kind: 'error', times: 1 })
+  const refused = await developer('POST', PURGE, {})
+  expect([refused.statusCode, refused.json()]).toMatchObject([503, { code: 'cdn.away' }])
+})
+
+test('a store without a CDN purges its own caches', async () => {
+  const plain = await openNeighbour({ ...store.config, cdn: null })
+  try {
+    const purged = await withToken(plain.app, token)('POST', PURGE, {})
+    expect(purged.json()).toMatchObject({ success: true, cdn: { configured: false, latencyMs: null } })
+  } finally {
+    await plain.close()
+  }
+})
+
+test('[CALL-04] [DEV-04] ping, warming and revalidating succeed with an empty body', async () => {
+  for (const name of ['ping', 'revalidate/sitemap', 'warm/mods/featured', 'warm/reviews/featured']) {
+    const answer = await developer('POST', `/api/admin/dev/${name}`)
+    expect([name, answer.statusCode, answer.json()]).toMatchObject([name, 200, { success: true }])
+  }
+})
+
+test('[DEV-04] warming loads the answer, so that the next visitor costs no query', async () => {
+  await developer('POST', '/api/admin/dev/warm/reviews/featured')
+  await store.db.execute(sql`alter table reviews rename to reviews_away`)
+  try {
+    expect((await store.app.inject('/api/reviews/featured')).statusCode).toBe(200)
+  } finally {
+    await store.db.execute(sql`alter table reviews_away rename to reviews`)
+  }
+})
+
+test('[DEV-04] warming that fails is an error, not a success', async () => {
+  await developer('POST', PURGE, {})
+  await store.db.execute(sql`alter table reviews rename to reviews_away`)
+  try {
+    await vi.waitFor(async () => {
+      const answer = await developer('POST', '/api/admin/dev/warm/reviews/featured')
+      expect([answer.statusCode, answer.json()]).toMatchObject([503, { code: 'developer.not_warmed' }])
+    })
+  } finally {
+    await store.db.execute(sql`alter table reviews_away rename to reviews`)
+  }
+})
+
+test('[DEV-04] revalidating the sitemap shows what changed behind the cache in every process', async () => {
+  const sitemaps = () => Promise.all([store, neighbour].map(async ({ app }) => (await app.inject('/sitemap.xml')).body))
+  const { id: categoryId } = await createCategory(store.db)
+  const { id } = await createMod(store.db, { categoryId })
+  await developer('POST', PURGE, {})
+  await vi.waitFor(async () => {
+    for (const text of await sitemaps()) expect(text).toContain(`/mods/${id}`)
+  })
+  await store.db.update(mods).set({ status: 'archived' })
+  for (const text of await sitemaps()) expect(text).toContain(`/mods/${id}`)
+  await developer('POST', '/api/admin/dev/revalidate/sitemap')
+  await vi.waitFor(async () => {
+    for (const text of await sitemaps()) expect(text).not.toContain(`/mods/${id}`)
+  })
+})
+
+const checkDatabase = async () => (await developer('POST', '/api/admin/dev/db/check', {})).json<DbCheck>()
+
+test('[CALL-04] [DEV-05] the database check says what it checked', async () => {
+  const { ok, checks } = await checkDatabase()
+  expect(checks.filter((check) => !check.ok)).toEqual([])
+  expect(ok).toBe(true)
+  const names = ['connection', 'writes', 'migrations', 'indexes', 'constraints', 'invariants', 'bloat', 'replication']
+  expect(checks.map(({ name }) => name)).toEqual(names)
+  for (const { checked } of checks) expect(checked).toMatch(/\.$/)
+  expect(checks.find(({ name }) => name === 'migrations')?.found).toMatchObject({ pending: [], unknown: [] })
+})
+
+test('[DEV-05] the database check names an unvalidated constraint, an invalid index and an unknown migration', async () => {
+  await store.db.execute(sql`alter table settings add constraint never check (key <> '') not valid`)
+  await store.db.execute(sql`create index broken on settings (updated_at)`)
+  await store.db.execute(sql`update pg_index set indisvalid = false where indexrelid = 'broken'::regclass`)
+  await store.db.execute(sql`insert into schema_migrations (name, hash) values ('9999_later.sql', '')`)
+  try {
+    const { ok, checks } = await checkDatabase()
+    expect(ok).toBe(false)
+    expect(
+      Object.fromEntries(checks.filter((check) => !check.ok).map(({ name, found }) => [name, found])),
+    ).toMatchObject({
+      migrations: { unknown: ['9999_later.sql'] },
+      indexes: { invalid: ['broken'] },
+      constraints: { notValidated: ['settings.never'] },
+    })
+  } finally {
+    await store.db.execute(sql`alter table settings drop constraint never`)
+    await store.db.execute(sql`drop index broken`)
+    await store.db.execute(sql`delete from schema_migrations where name = '9999_later.sql'`)
+  }
+})

@@ -1,0 +1,35 @@
+import type { PurgeResult } from '@slipstream/contract/developer'
+import { type Db, inTransaction } from '@slipstream/db/client'
+import type { Cdn } from '#gateways/cdn.ts'
+import type { RedisGateway } from '#gateways/redis.ts'
+import { announceChange } from '#lib/cache/change-bus.ts'
+import { countCopies } from '#lib/cache/shared-cache.ts'
+import { recordOperation } from './operations.service.ts'
+
+interface PurgeParts {
+  db: Db
+  redis: RedisGateway
+  cdn: Cdn
+}
+
+/** The topics of every cache in docs/caches.md: announced, they clear the memory of each process and Redis. */
+const CACHED_TOPICS = ['settings', 'team', 'mods', 'cart', 'user'] as const
+
+/**
+ * The CDN comes last: purged earlier, it could fetch an old page from a process that still has it. If it fails, the
+ * rest is purged all the same and the developer can repeat it.
+ */
+export const purgeCaches = async ({ db, redis, cdn }: PurgeParts, actorId: number): Promise<PurgeResult> => {
+  const redisCopies = await countCopies(redis)
+  await inTransaction(db, async (tx) => {
+    for (const topic of CACHED_TOPICS) await announceChange(tx, topic)
+    await recordOperation(tx, actorId, 'Purge cache', { redisCopies, cdn: cdn.isConfigured })
+  })
+  const start = performance.now()
+  await cdn.purgeEverything()
+  return {
+    success: true,
+    redisCopies,
+    cdn: { configured: cdn.isConfigured, latencyMs: cdn.isConfigured ? Math.round(performance.now() - start) : null },
+  }
+}
