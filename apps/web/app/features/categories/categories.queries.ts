@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminCategory, CategoryForm } from '@slipstream/contract/categories'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { invalidate, PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
+import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 const contract = async () => (await import('@slipstream/contract/categories')).categoriesApi
 type CategoriesApi = Awaited<ReturnType<typeof contract>>
@@ -12,15 +13,9 @@ const ORDERING = ['order of categories']
 /** Fetched on every visit: the mod counts change elsewhere. */
 export const useCategories = () => useQuery({ ...apiQuery(LIST, async () => (await contract()).list), staleTime: 0 })
 
-/** Invalidates everything that shows categories, including the store's own pages. */
-const useCategoryAct = <Told = void>(act: (api: CategoriesApi, told: Told) => Promise<unknown>) => {
-  const queries = useQueryClient()
-  return useMutation<unknown, Error, Told>({
-    mutationFn: async (told) => act(await contract(), told),
-    onSuccess: () => invalidate(queries, ...SHOWING_MODS),
-    networkMode: 'always',
-  })
-}
+/** Refetches everything that shows categories, including the store's own pages. */
+const useCategoryAct = <Told = void>(act: (api: CategoriesApi, told: Told) => Promise<unknown>) =>
+  useApiMutation(contract, act, { refresh: SHOWING_MODS })
 
 /** Creates a category if there is no id. */
 export const useSaveCategory = (id?: number) =>

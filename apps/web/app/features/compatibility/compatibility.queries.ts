@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Board, Verdict } from '@slipstream/contract/compatibility'
 import { apiQuery, callApi } from '#lib/api.ts'
-import { invalidate, PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
+import { PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
+import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 const contract = async () => (await import('@slipstream/contract/compatibility')).compatibilityApi
 type CompatibilityApi = Awaited<ReturnType<typeof contract>>
@@ -18,25 +19,18 @@ export const useHistory = (modId: number) =>
     staleTime: 0,
   })
 
-/**
- * Every mutation returns the updated board. Other queries that show it are invalidated, including the store's own
- * pages.
- */
-const useBoardAct = <Told>(act: (api: CompatibilityApi, told: Told) => Promise<Board>) => {
-  const queries = useQueryClient()
-  return useMutation<Board, Error, Told>({
-    mutationFn: async (told) => act(await contract(), told),
-    onSuccess: (board) => {
+/** Every mutation returns the updated board. Other queries that show it are refetched, including the store's own pages. */
+const useBoardAct = <Told>(act: (api: CompatibilityApi, told: Told) => Promise<Board>) =>
+  useApiMutation(contract, act, {
+    show: (queries, board) => {
       const isNewest = board.gameVersion === board.gameVersions[0]?.version
       const shown = board.gameVersion ?? undefined
       for (const version of isNewest ? [shown, undefined] : [shown]) {
         queries.setQueryData(boardQuery(version).queryKey, board)
       }
-      return invalidate(queries, ...SHOWING_MODS)
     },
-    networkMode: 'always',
+    refresh: SHOWING_MODS,
   })
-}
 
 export const useAnnounce = () => useBoardAct((api, version: string) => callApi(api.announce, { body: { version } }))
 

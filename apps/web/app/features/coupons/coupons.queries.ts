@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Coupon, CouponChange, NewCoupon } from '@slipstream/contract/coupons'
 import { callApi } from '#lib/api.ts'
 import type { Guard } from '#lib/guard.ts'
-import { invalidate, PATHS } from '#lib/query-keys.ts'
+import { PATHS } from '#lib/query-keys.ts'
+import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { usePagedList } from '#lib/use-paged-list.ts'
 
 const contract = async () => (await import('@slipstream/contract/coupons')).couponsApi
@@ -18,14 +18,8 @@ export const useCoupons = (q: string) => {
   return { list, coupons: items }
 }
 
-const useCouponAct = <Told>(guard: Guard, act: (api: CouponsApi, told: Told) => Promise<Coupon>) => {
-  const queries = useQueryClient()
-  return useMutation<Coupon | null, Error, Told>({
-    mutationFn: (told) => guard(async () => act(await contract(), told)),
-    onSuccess: () => invalidate(queries, PATHS.coupons),
-    networkMode: 'always',
-  })
-}
+const useCouponAct = <Told>(guard: Guard, act: (api: CouponsApi, told: Told) => Promise<Coupon>) =>
+  useApiMutation(contract, (api, told: Told) => guard(() => act(api, told)), { refresh: [PATHS.coupons] })
 
 /** A new coupon, or the terms of an existing one. */
 export type CouponBody = NewCoupon | CouponChange

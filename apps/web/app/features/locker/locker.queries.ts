@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Download, Locker, LockerItem } from '@slipstream/contract/locker'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { invalidate, PATHS } from '#lib/query-keys.ts'
+import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { usePagedList } from '#lib/use-paged-list.ts'
 
 const contract = async () => (await import('@slipstream/contract/locker')).lockerApi
@@ -28,13 +29,10 @@ const lockerQuery = queryOptions({
 /** Fetched on every visit: purchases and releases arrive independently of this page. */
 export const useLocker = () => useQuery({ ...lockerQuery, staleTime: 0, refetchOnMount: 'always' })
 
-const useReplaceItem = () => {
-  const queries = useQueryClient()
-  return (item: LockerItem) =>
-    queries.setQueryData<Locker>(lockerQuery.queryKey, (locker) =>
-      locker ? { ...locker, items: locker.items.map((old) => (old.modId === item.modId ? item : old)) } : locker,
-    )
-}
+const replaceItem = (queries: QueryClient, item: LockerItem) =>
+  queries.setQueryData<Locker>(lockerQuery.queryKey, (locker) =>
+    locker ? { ...locker, items: locker.items.map((old) => (old.modId === item.modId ? item : old)) } : locker,
+  )
 
 /** Polls until the copy is ready, then hands the URL to the browser, which stays on the page. */
 export const useDownload = (modId: number) => {
@@ -59,24 +57,17 @@ export const useDownload = (modId: number) => {
   return { ...mutation, isPreparing }
 }
 
-export const useRenew = (modId: number) => {
-  const replaceItem = useReplaceItem()
-  return useMutation({
-    mutationFn: async () => callApi((await contract()).renew, { params: { modId } }),
-    onSuccess: replaceItem,
-  })
-}
+export const useRenew = (modId: number) =>
+  useApiMutation(contract, (api) => callApi(api.renew, { params: { modId } }), { show: replaceItem })
 
 export const reportRules = async () => (await contract()).report.body
 
-export const useReport = (modId: number) => {
-  const replaceItem = useReplaceItem()
-  return useMutation({
-    mutationFn: async (body: { report: 'works' | 'broken'; note: string }) =>
-      callApi((await contract()).report, { params: { modId }, body }),
-    onSuccess: replaceItem,
-  })
-}
+export const useReport = (modId: number) =>
+  useApiMutation(
+    contract,
+    (api, body: { report: 'works' | 'broken'; note: string }) => callApi(api.report, { params: { modId }, body }),
+    { show: replaceItem },
+  )
 
 export const useDownloadNotes = (isWanted: boolean) =>
   usePagedList(

@@ -1,7 +1,8 @@
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminModRow, BulkChange } from '@slipstream/contract/mod-list-admin'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
 import { invalidate, PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
+import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { usePagedList } from '#lib/use-paged-list.ts'
 
 const contract = async () => (await import('@slipstream/contract/mod-list-admin')).modListApi
@@ -45,15 +46,12 @@ export const useMatchingMods = (query: ModListQuery & { q: string }) =>
     placeholderData: keepPreviousData,
   })
 
-export const useBulkChange = () => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async (change: Input<ModListApi['bulk']>['body'] & BulkChange) =>
-      callApi((await contract()).bulk, { body: change }),
-    onSuccess: () => refreshLists(queries),
-    networkMode: 'always',
-  })
-}
+export const useBulkChange = () =>
+  useApiMutation(
+    contract,
+    (api, change: Input<ModListApi['bulk']>['body'] & BulkChange) => callApi(api.bulk, { body: change }),
+    { refresh: SHOWING_MODS },
+  )
 
 export const useFeatured = () => useQuery({ ...apiQuery(FEATURED, async () => (await contract()).featured), ...FRESH })
 
@@ -69,13 +67,11 @@ export const useSetFeatured = () => {
       show(mods)
     },
     // A response in between would show an outdated order.
-    onSettled: () => (queries.isMutating({ mutationKey: ORDERING }) === 1 ? refreshLists(queries) : undefined),
+    onSettled: () =>
+      queries.isMutating({ mutationKey: ORDERING }) === 1 ? invalidate(queries, ...SHOWING_MODS) : undefined,
     mutationKey: ORDERING,
     networkMode: 'always',
     // Runs one at a time so that the last order wins.
     scope: { id: 'featured mods' },
   })
 }
-
-/** Invalidates every list that may show a changed mod. */
-const refreshLists = (queries: QueryClient) => invalidate(queries, ...SHOWING_MODS)

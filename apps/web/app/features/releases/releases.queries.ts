@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { AdminRelease } from '@slipstream/contract/releases'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
-import { invalidate, PATHS } from '#lib/query-keys.ts'
+import { PATHS } from '#lib/query-keys.ts'
+import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 const contract = async () => (await import('@slipstream/contract/releases')).releasesApi
 type ReleasesApi = Awaited<ReturnType<typeof contract>>
@@ -26,16 +27,11 @@ export type ReleaseWords = Input<ReleasesApi['edit']>['body']
 /** The texts are the same in a new release and in an edited one. */
 export const releaseRules = async () => (await contract()).edit.body
 
-const useReleaseAct = <Told, Answer>(act: (api: ReleasesApi, told: Told) => Promise<Answer>) => {
-  const queries = useQueryClient()
-  return useMutation<Answer, Error, Told>({
-    mutationFn: async (told) => act(await contract(), told),
-    // Awaited, so that the list shown next is current. The mod and its archives are invalidated too.
-    onSuccess: () =>
-      invalidate(queries, PATHS.adminMod, PATHS.adminReleases, PATHS.adminUploads, PATHS.adminCompatibility),
-    networkMode: 'always',
+/** The mod and its archives change with a release. */
+const useReleaseAct = <Told, Answer>(act: (api: ReleasesApi, told: Told) => Promise<Answer>) =>
+  useApiMutation(contract, act, {
+    refresh: [PATHS.adminMod, PATHS.adminReleases, PATHS.adminUploads, PATHS.adminCompatibility],
   })
-}
 
 export const useCreateRelease = (modId: number) =>
   useReleaseAct((api, body: Input<ReleasesApi['create']>['body']) =>

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionPlan, subscriptionsApi } from '@slipstream/contract/subscriptions'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
-import { invalidate, PATHS } from '#lib/query-keys.ts'
+import { PATHS } from '#lib/query-keys.ts'
+import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 const contract = async () => (await import('@slipstream/contract/subscriptions')).subscriptionsApi
 
@@ -15,34 +16,18 @@ export type PlanChangeInput = NonNullable<Input<typeof subscriptionsApi.changePl
 
 export const planRules = async () => (await contract()).createPlan.body
 
-export const useCreatePlan = () => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async (body: PlanInput) => callApi((await contract()).createPlan, { body }),
-    onSuccess: () => invalidate(queries, PATHS.plans),
-    networkMode: 'always',
-  })
-}
+export const useCreatePlan = () =>
+  useApiMutation(contract, (api, body: PlanInput) => callApi(api.createPlan, { body }), { refresh: [PATHS.plans] })
 
 /** Saves one field. Saves of the same plan are sent one after the other, so an answer holds all earlier ones. */
-export const useChangePlan = (id: number) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async (body: PlanChangeInput) => callApi((await contract()).changePlan, { params: { id }, body }),
-    onSuccess: (changed) =>
+export const useChangePlan = (id: number) =>
+  useApiMutation(contract, (api, body: PlanChangeInput) => callApi(api.changePlan, { params: { id }, body }), {
+    show: (queries, changed) =>
       queries.setQueryData(plansQuery.queryKey, (plans?: SubscriptionPlan[]) =>
         plans?.map((plan) => (plan.id === id ? changed : plan)),
       ),
-    networkMode: 'always',
-    scope: { id: `plan ${id}` },
+    scope: `plan ${id}`,
   })
-}
 
-export const useArchivePlan = (id: number) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async () => callApi((await contract()).archivePlan, { params: { id } }),
-    onSuccess: () => invalidate(queries, PATHS.plans),
-    networkMode: 'always',
-  })
-}
+export const useArchivePlan = (id: number) =>
+  useApiMutation(contract, (api) => callApi(api.archivePlan, { params: { id } }), { refresh: [PATHS.plans] })

@@ -1,7 +1,8 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
 import { isUnder, PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
+import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 export const contract = async () => (await import('@slipstream/contract/mods-admin')).modsAdminApi
 type ModsAdminApi = Awaited<ReturnType<typeof contract>>
@@ -26,14 +27,8 @@ export const showMod = (queries: QueryClient, mod: AdminMod) => {
 }
 
 /** A mutation of the whole mod, which returns the mod. */
-const useModAct = <Told = void>(act: (api: ModsAdminApi, told: Told) => Promise<AdminMod>) => {
-  const queries = useQueryClient()
-  return useMutation<AdminMod, Error, Told>({
-    mutationFn: async (told) => act(await contract(), told),
-    onSuccess: (mod) => void showMod(queries, mod),
-    networkMode: 'always',
-  })
-}
+const useModAct = <Told = void>(act: (api: ModsAdminApi, told: Told) => Promise<AdminMod>) =>
+  useApiMutation(contract, act, { show: (queries, mod) => void showMod(queries, mod) })
 
 export type NewMod = Input<ModsAdminApi['create']>['body']
 

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminMod, AdminPicture } from '@slipstream/contract/mods-admin'
 import { callApi } from '#lib/api.ts'
+import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { adminModQuery, contract } from './edit.queries.ts'
 
 /** The accepted picture types. */
@@ -26,21 +26,15 @@ const useGalleryAct = <Told, Answer>(
   id: number,
   act: (api: ModsAdminApi, told: Told) => Promise<Answer>,
   change: (pictures: AdminPicture[], answer: Answer, told: Told) => AdminPicture[],
-) => {
-  const queries = useQueryClient()
-  return useMutation<Answer, Error, Told>({
-    mutationFn: async (told) => act(await contract(), told),
-    onSuccess: (answer, told) => {
+) =>
+  useApiMutation(contract, act, {
+    show: (queries, answer, told) =>
       queries.setQueryData<AdminMod>(
         adminModQuery(id).queryKey,
         (mod) => mod && { ...mod, pictures: change(mod.pictures, answer, told) },
-      )
-    },
-    networkMode: 'always',
-    // Runs one at a time so that the last order wins.
-    scope: { id: `gallery ${id}` },
+      ),
+    scope: `gallery ${id}`,
   })
-}
 
 const replaced = (pictures: AdminPicture[], changed: AdminPicture) =>
   pictures.map((each) => (each.id === changed.id ? changed : each))

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
 import type { Guard } from '#lib/guard.ts'
-import { invalidate, PATHS } from '#lib/query-keys.ts'
+import { PATHS } from '#lib/query-keys.ts'
+import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { usePagedList } from '#lib/use-paged-list.ts'
 
 const contract = async () => (await import('@slipstream/contract/orders-admin')).ordersAdminApi
@@ -47,15 +48,9 @@ export const useAdminOrder = (number: string) => {
   })
 }
 
-/** Invalidates everything that shows orders. */
-const useOrderAct = <Answer, Told = void>(act: (api: OrdersApi, told: Told) => Promise<Answer>) => {
-  const queries = useQueryClient()
-  return useMutation<Answer, Error, Told>({
-    mutationFn: async (told) => act(await contract(), told),
-    onSuccess: () => invalidate(queries, ORDERS),
-    networkMode: 'always',
-  })
-}
+/** Refetches everything that shows orders. */
+const useOrderAct = <Answer, Told = void>(act: (api: OrdersApi, told: Told) => Promise<Answer>) =>
+  useApiMutation(contract, act, { refresh: [ORDERS] })
 
 /** The schema of a request, for its form. */
 export const orderRules = (act: 'refund' | 'declineRequest' | 'grant' | 'revoke') => async () =>
