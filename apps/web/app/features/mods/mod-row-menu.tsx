@@ -2,9 +2,8 @@ import { Copy, Ellipsis, ExternalLink, PencilLine } from 'lucide-react'
 import type { AdminModRow } from '@slipstream/contract/mod-list-admin'
 import { Link, useNavigate } from '#lib/link.ts'
 import { Dropdown, DropdownItem } from '#ui/dropdown.tsx'
-import { failureText } from '#ui/failure-text.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import { toast } from '#ui/toast-store.ts'
+import { toastFailure } from '#ui/toast-failure.ts'
 import { useDuplicateMod } from './edit/edit.queries.ts'
 
 /** The actions for one mod in the table. */
@@ -14,8 +13,7 @@ export const ModRowMenu = ({ mod: { id, title, status } }: { mod: AdminModRow })
   const makeCopy = () =>
     duplicate.mutate(undefined, {
       onSuccess: (copy) => void navigate(`/admin/products/edit/${copy.id}`),
-      onError: (error) =>
-        toast({ title: `${title} was not copied`, description: failureText(error), tone: 'destructive' }),
+      onError: toastFailure(`${title} was not copied`),
     })
   return (
     <Dropdown

@@ -5,9 +5,9 @@ import { Link, useNavigate } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Dropdown, DropdownItem, DropdownSeparator } from '#ui/dropdown.tsx'
-import { failureText } from '#ui/failure-text.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ScheduleDialog } from '#ui/schedule-dialog.tsx'
+import { toastFailure } from '#ui/toast-failure.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useArchiveMod, useDuplicateMod, useUnscheduleMod } from './edit.queries.ts'
 
@@ -37,14 +37,10 @@ export const ModActions = ({ mod, isChanged, discard, publish }: ModActionsProps
       toast({ title: `${copy.form.title} created`, description: 'A draft with the same texts and pictures.' })
       await navigate(`/admin/products/edit/${copy.id}`)
     } catch (error) {
-      toast({ title: 'The mod was not duplicated', description: failureText(error), tone: 'destructive' })
+      toastFailure('The mod was not duplicated')(error)
     }
   }
-  const callOff = () =>
-    unschedule.mutate(undefined, {
-      onError: (error) =>
-        toast({ title: 'The schedule was not canceled', description: failureText(error), tone: 'destructive' }),
-    })
+  const callOff = () => unschedule.mutate(undefined, { onError: toastFailure('The schedule was not canceled') })
 
   return (
     <>
