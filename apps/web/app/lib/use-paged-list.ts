@@ -84,18 +84,26 @@ export const useServedList = <P extends Page>(
   }
 }
 
-/** After "Load more" the focus moves to the first new item, because the button has moved or is gone. */
+/**
+ * After "Load more" the focus moves to the first new item, because the button has moved or is gone. It stays where it is
+ * if the user has moved it meanwhile.
+ */
 export const useFocusOnNew = <Element extends HTMLElement>(count: number, selector: string) => {
   const list = useRef<Element>(null)
-  const shownBefore = useRef<number | null>(null)
+  const expected = useRef<{ before: number; focused: unknown } | null>(null)
   useEffect(() => {
-    const before = shownBefore.current
-    if (before === null || count <= before) return
-    shownBefore.current = null
-    list.current?.querySelectorAll<HTMLElement>(selector)[before]?.focus({ preventScroll: true })
+    const { before = count, focused } = expected.current ?? {}
+    if (count <= before) return
+    expected.current = null
+    const item = list.current?.querySelectorAll<HTMLElement>(selector)[before]
+    const { activeElement } = document
+    if (!item || (activeElement !== focused && activeElement !== document.body)) return
+    // Rows and list items take the focus only with a tabindex.
+    if (item.tabIndex < 0) item.tabIndex = -1
+    item.focus({ preventScroll: true })
   }, [count, selector])
   const expectMore = () => {
-    shownBefore.current = count
+    expected.current = { before: count, focused: document.activeElement }
   }
   return { list, expectMore }
 }

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useFocusOnNew } from '#lib/use-paged-list.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -33,7 +34,12 @@ export const CollapsibleList = <Item,>(props: CollapsibleListProps<Item>) => {
   const { title, useItems, rowKey, row, empty, failure } = props
   const [isOpen, setOpen] = useState(false)
   const { list, items } = useItems(isOpen)
+  const { list: place, expectMore } = useFocusOnNew<HTMLOListElement>(items.length, ':scope > li')
   const { isPending, error, refetch, fetchNextPage, hasNextPage, isFetching } = list
+  const loadMore = () => {
+    expectMore()
+    void fetchNextPage()
+  }
   return (
     <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-2 rounded-sm text-title [&::-webkit-details-marker]:hidden">
@@ -51,7 +57,7 @@ export const CollapsibleList = <Item,>(props: CollapsibleListProps<Item>) => {
       {isPending && !error && <Skeleton className="mt-4 h-24 rounded-xl" />}
       {!isPending && items.length === 0 && <p className="mt-4 text-ui text-muted">{empty}</p>}
       {items.length > 0 && (
-        <ol className="mt-4 divide-y text-ui">
+        <ol ref={place} className="mt-4 divide-y text-ui">
           {items.map((item) => (
             <li key={rowKey(item)} className="num flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
               {row(item)}
@@ -60,7 +66,7 @@ export const CollapsibleList = <Item,>(props: CollapsibleListProps<Item>) => {
         </ol>
       )}
       {hasNextPage && (
-        <Button variant="outline" className="mt-4" isLoading={isFetching} onClick={() => void fetchNextPage()}>
+        <Button variant="outline" className="mt-4" isLoading={isFetching} onClick={loadMore}>
           Show older
         </Button>
       )}

@@ -104,3 +104,19 @@ test('the table footer is shown only with rows', () => {
   expect(screen.queryByText('2 of 2')).toBeNull()
   expect(screen.getByText('No mods match these filters.')).not.toBeNull()
 })
+
+test('loading more rows moves the focus to the first new one, unless it has been moved meanwhile', async () => {
+  const fetchNextPage = vi.fn()
+  const query = { ...answered, hasNextPage: true, fetchNextPage }
+  const three = [...mods, { id: 3, title: 'Senko' }]
+  const { rerender } = render(<Mods step={2} query={query} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Load 2 more' }))
+  expect(fetchNextPage).toHaveBeenCalledOnce()
+  rerender(<Mods step={2} query={query} rows={three} />)
+  expect(document.activeElement).toBe(screen.getByRole('row', { name: /Senko/ }))
+
+  await userEvent.click(screen.getByRole('button', { name: 'Load 2 more' }))
+  all().focus()
+  rerender(<Mods step={2} query={query} rows={[...three, { id: 4, title: 'Brigand' }]} />)
+  expect(document.activeElement).toBe(all())
+})

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useFocusOnNew } from '#lib/use-paged-list.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
@@ -38,6 +39,7 @@ export const DataTable = <Row,>({ query, failure, selection, step, total, ...tab
   const hasRows = rows.length > 0
   const selected = selection ? rows.filter((row) => selection.selected.has(rowKey(row))) : []
   const retry = () => void query.refetch()
+  const { list, expectMore } = useFocusOnNew<HTMLDivElement>(rows.length, 'tbody > tr')
 
   return (
     <div className="flex flex-col gap-3">
@@ -58,11 +60,13 @@ export const DataTable = <Row,>({ query, failure, selection, step, total, ...tab
         {query.error && !hasRows ? (
           <ErrorState title={failure} error={query.error} onRetry={retry} isRetrying={query.isFetching} />
         ) : (
-          <div className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
+          <div ref={list} className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
             <Table {...table} isLoading={query.isPending} selection={selection} />
           </div>
         )}
-        {hasRows && step !== undefined && <Foot query={query} shown={rows.length} step={step} total={total} />}
+        {hasRows && step !== undefined && (
+          <Foot query={query} shown={rows.length} step={step} total={total} onLoad={expectMore} />
+        )}
       </Card>
       {selection && selected.length > 0 && (
         <div
@@ -83,20 +87,22 @@ export const DataTable = <Row,>({ query, failure, selection, step, total, ...tab
   )
 }
 
-interface FootProps {
-  query: RowsQuery
+interface FootProps extends Pick<DataTableProps<never>, 'query' | 'total'> {
   shown: number
   step: number
-  total: ListTotal | undefined
+  onLoad: () => void
 }
 
-const Foot = ({ query: { hasNextPage = false, isFetchingNextPage = false, fetchNextPage }, ...list }: FootProps) => (
+const Foot = ({ query, onLoad, ...list }: FootProps) => (
   <div className="border-t px-4 py-3 md:px-5">
     <LoadMore
       {...list}
-      hasMore={hasNextPage}
-      isLoading={isFetchingNextPage}
-      onLoadMore={() => void fetchNextPage?.()}
+      hasMore={query.hasNextPage ?? false}
+      isLoading={query.isFetchingNextPage ?? false}
+      onLoadMore={() => {
+        onLoad()
+        void query.fetchNextPage?.()
+      }}
     />
   </div>
 )
