@@ -38,11 +38,11 @@ export const useModFacets = (search: ModSearch) =>
  * are keyed by the cursor and cached for a while, so that returning from a mod restores the list.
  */
 export const useModList = (search: ModSearch, after: string) => {
-  const { items, ...list } = useServedList(
+  const list = useServedList(
     apiQuery(PATHS.mods, listApi, { query: pageOf(search, after) }),
     [PATHS.mods, pageOf(search)],
     async (cursor) => callApi(await listApi(), { query: pageOf(search, cursor) }),
     { gcTime: 30 * MINUTE },
   )
-  return { ...list, mods: items, total: list.first.data?.total }
+  return { ...list, total: list.first.data?.total }
 }

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
+import { CARDS_PER_PAGE } from '@slipstream/contract/catalogue'
 import type { Category, ModFacets } from '@slipstream/contract/mods'
-import { useFocusOnNew } from '#lib/use-paged-list.ts'
 import { cx } from '#ui/cx.ts'
-import { ErrorState } from '#ui/error-state.tsx'
+import { ServedList } from '#ui/served-list.tsx'
 import { allFilters } from './active-filters.ts'
 import { NoModsFound } from './lazy-list-parts.tsx'
 import { type CardSlots, ModGrid, ModGridSkeleton } from './mod-grid.tsx'
@@ -23,51 +23,42 @@ interface SearchResultsProps {
 }
 
 export const SearchResults = ({ search, after, list, facets, categories, isPending, slots }: SearchResultsProps) => {
-  const { first, mods, next, more } = list
-  const { list: cards, expectMore } = useFocusOnNew<HTMLDivElement>(mods.length, 'article h3 a')
+  const { first, items, next, more } = list
   return (
-    <>
-      <div
-        ref={cards}
-        aria-busy={isPending || undefined}
-        className={cx('mt-5 transition-opacity duration-200', isPending && 'opacity-50 delay-150')}
-      >
-        {first.isError && (
-          <ErrorState
-            title="The mods could not be loaded."
-            error={first.error}
-            description="Your filters are still set."
-            onRetry={() => void first.refetch()}
-            isRetrying={first.isFetching}
+    <ServedList
+      list={list}
+      step={CARDS_PER_PAGE}
+      failure="The mods could not be loaded."
+      advice="Your filters are still set."
+      skeleton={<ModGridSkeleton columns={3} count={6} />}
+      empty={
+        <Suspense fallback={null}>
+          <NoModsFound q={search.q} asked={allFilters(search, facets, categories)} {...slots} />
+        </Suspense>
+      }
+      focusOn="article h3 a"
+      isBusy={isPending}
+      className={cx('mt-5 transition-opacity duration-200', isPending && 'opacity-50 delay-150')}
+      foot={(load) =>
+        first.data && (
+          <MoreMods
+            shown={items.length}
+            total={first.data.total}
+            nextPage={next && listAddress(search, next)}
+            isMidway={after !== ''}
+            isLoading={more.isLoading}
+            error={more.error}
+            onLoad={load}
           />
-        )}
-        {first.isPending && <ModGridSkeleton columns={3} count={6} />}
-        {first.data?.items.length === 0 && (
-          <Suspense fallback={null}>
-            <NoModsFound q={search.q} asked={allFilters(search, facets, categories)} {...slots} />
-          </Suspense>
-        )}
-        {mods.length > 0 && (
-          <>
-            <h2 className="sr-only">Search results</h2>
-            <ModGrid mods={mods} asOf={first.dataUpdatedAt} columns={3} firstInView={3} {...slots} />
-          </>
-        )}
-      </div>
-      {first.data && mods.length > 0 && (
-        <MoreMods
-          shown={mods.length}
-          total={first.data.total}
-          nextPage={next && listAddress(search, next)}
-          isMidway={after !== ''}
-          isLoading={more.isLoading}
-          error={more.error}
-          onLoad={() => {
-            expectMore()
-            more.load()
-          }}
-        />
+        )
+      }
+    >
+      {(mods) => (
+        <>
+          <h2 className="sr-only">Search results</h2>
+          <ModGrid mods={mods} asOf={first.dataUpdatedAt} columns={3} firstInView={3} {...slots} />
+        </>
       )}
-    </>
+    </ServedList>
   )
 }

@@ -15,19 +15,10 @@ const pageOf = (modId: number, sort: ReviewSort, after?: string) => ({
 /** The reviews of a mod in one order, as far as they are loaded. */
 export const useModReviews = (modId: number) => {
   const [sort, setSort] = useState<ReviewSort>('helpful')
-  const { first, items, next, more } = useServedList(
+  const list = useServedList(
     apiQuery(PATHS.modReviews, ofMod, pageOf(modId, sort)),
     [PATHS.modReviews, modId, sort],
     async (after) => callApi(await ofMod(), pageOf(modId, sort, after)),
   )
-  return {
-    sort,
-    setSort,
-    reviews: items,
-    hasMore: next !== null,
-    loadMore: more.load,
-    isLoading: first.isFetching || more.isLoading,
-    error: first.error ?? more.error,
-    retry: first.isError ? () => void first.refetch() : more.load,
-  }
+  return { sort, setSort, list }
 }

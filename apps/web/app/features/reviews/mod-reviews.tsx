@@ -1,11 +1,9 @@
 import { MessageSquareText } from 'lucide-react'
 import { REVIEW_SORTS, REVIEWS_PER_PAGE, type ReviewSort } from '@slipstream/contract/catalogue'
 import type { ModDetails } from '@slipstream/contract/mods'
-import { useFocusOnNew } from '#lib/use-paged-list.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
-import { LoadMore } from '#ui/load-more.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
+import { ServedList } from '#ui/served-list.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useModReviews } from './mod-reviews.queries.ts'
 import { ReviewEntry } from './review-entry.tsx'
@@ -34,39 +32,21 @@ export const ModReviews = ({ id, rating, ratingCount, histogram }: ModReviewsPro
   )
 
 const ReviewList = ({ modId, total }: { modId: number; total: number }) => {
-  const { sort, setSort, reviews, hasMore, loadMore, isLoading, error, retry } = useModReviews(modId)
-  const { list, expectMore } = useFocusOnNew<HTMLDivElement>(reviews.length, 'article')
-
+  const { sort, setSort, list } = useModReviews(modId)
   return (
     <>
       {total > 1 && <SortChoice sort={sort} onSort={setSort} />}
-      <div ref={list} className="mt-2" aria-busy={isLoading}>
-        {reviews.map((review) => (
-          <ReviewEntry key={review.id} review={review} />
-        ))}
-        {isLoading && reviews.length === 0 && <ReviewsSkeleton />}
-      </div>
-      {error ? (
-        <ErrorState title="The reviews could not be loaded." error={error} onRetry={retry} isRetrying={isLoading} />
-      ) : (
-        reviews.length > 0 &&
-        total > REVIEWS_PER_PAGE && (
-          <div className="mt-6">
-            <LoadMore
-              shown={reviews.length}
-              total={{ count: hasMore ? Math.max(total, reviews.length + 1) : reviews.length, orMore: false }}
-              step={REVIEWS_PER_PAGE}
-              hasMore={hasMore}
-              isLoading={isLoading}
-              onLoadMore={() => {
-                // Keyboard users continue reading at the first new review.
-                expectMore()
-                loadMore()
-              }}
-            />
-          </div>
-        )
-      )}
+      <ServedList
+        list={list}
+        step={REVIEWS_PER_PAGE}
+        total={total}
+        failure="The reviews could not be loaded."
+        skeleton={<ReviewsSkeleton />}
+        focusOn="article"
+        className="mt-2"
+      >
+        {(reviews) => reviews.map((review) => <ReviewEntry key={review.id} review={review} />)}
+      </ServedList>
     </>
   )
 }
