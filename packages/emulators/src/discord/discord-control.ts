@@ -2,10 +2,11 @@ import * as z from 'zod'
 import type { Emulator } from '../http/emulator-app.ts'
 import { DISCORD_GUILD_ID } from './credentials.ts'
 import type { Discord } from './discord-state.ts'
-import { findMember, joinGuild, leaveGuild, ROLES } from './guild.ts'
+import { findMember, joinGuild, leaveGuild, ROLES, setRoles } from './guild.ts'
 import { addUser, changeUser, findUser, knownUser, NewUser, removeUser, UserChange } from './users.ts'
 
 const OneUser = z.strictObject({ id: z.string() })
+const NewRoles = z.strictObject({ id: z.string(), roles: z.array(z.enum(ROLES.map(({ id }) => id))) })
 
 /** The actions available to programs and on the emulator's page. */
 export const controlDiscord = ({ control, report }: Emulator, discord: Discord) => {
@@ -20,6 +21,8 @@ export const controlDiscord = ({ control, report }: Emulator, discord: Discord) 
     knownUser(discord, id)
     leaveGuild(discord, id)
   })
+
+  control('guild/roles', NewRoles, ({ id, roles }) => setRoles(discord, id, roles))
 
   report('users', () => discord.kept.state().users)
   report('guild', () => ({ id: DISCORD_GUILD_ID, roles: ROLES, members: membersReport(discord) }))

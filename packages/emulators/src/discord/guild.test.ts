@@ -77,11 +77,39 @@ describe('the bot gives and takes roles through @discordjs/rest', () => {
     expect(await failureOf(rest.get(memberPath(user)))).toMatchObject({ status: 404, code })
   })
 
+  test('members are listed page by page in the order of their ids', async () => {
+    const list = async (query: Record<string, string>) =>
+      (
+        (await rest.get(`/guilds/${DISCORD_GUILD_ID}/members`, {
+          query: new URLSearchParams(query),
+        })) as APIGuildMember[]
+      ).map(({ user }) => user.id)
+    const all = await list({ limit: '1000' })
+    expect(all).toHaveLength(4)
+    expect(all).toEqual(all.toSorted((one, other) => Number(BigInt(one) - BigInt(other))))
+    expect(await list({ limit: '3' })).toEqual(all.slice(0, 3))
+    expect(await list({ limit: '3', after: all[2] ?? '' })).toEqual(all.slice(3))
+    expect(await list({})).toHaveLength(1)
+    for (const [name, value] of [
+      ['limit', '1001'],
+      ['after', 'mika'],
+    ] as const) {
+      expect(await failureOf(list({ [name]: value }))).toMatchObject({ status: 400, code: 50035 })
+    }
+  })
+
+  test('a moderator’s change of roles is what the bot finds', async () => {
+    await discord.order('guild/roles', { id: MIKA, roles: [DISCORD_MODERATOR_ROLE_ID] })
+    await rest.put(rolePath(MIKA))
+    expect(await rolesOf(MIKA)).toEqual([DISCORD_MODERATOR_ROLE_ID, DISCORD_PREMIUM_ROLE_ID])
+  })
+
   test('a wrong bot token is 401 for every call, and nothing is done', async () => {
     const joining = { body: { access_token: 'any' } }
     const stranger = new REST({ api: `${discord.address}/api` })
     for (const call of [
       () => stranger.get(memberPath(MIKA)),
+      () => stranger.get(`/guilds/${DISCORD_GUILD_ID}/members`),
       () => stranger.put(memberPath(MIKA), joining),
       () => stranger.put(rolePath(MIKA)),
       () => stranger.delete(rolePath(MIKA)),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { DISCORD_GUILD_ID, DISCORD_MODERATOR_ROLE_ID, DISCORD_PREMIUM_ROLE_ID } from './credentials.ts'
 import type { Discord, DiscordUser, Member } from './discord-state.ts'
-import { apiRefusal, readBody } from './refusal.ts'
+import { apiRefusal, orderRefusal, readBody } from './refusal.ts'
 import { findToken, requireBot } from './tokens.ts'
 import { NO_FLAGS } from './no-flags.ts'
 import { findUser, publicUser } from './users.ts'
@@ -18,6 +18,15 @@ const Joining = z.strictObject({
   roles: z.array(z.string()).optional(),
 }) satisfies z.ZodType<RESTPutAPIGuildMemberJSONBody>
 
+/** As in a query. Ids are compared as numbers, because a shorter one is smaller. */
+const Listing = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(1_000).default(1),
+  after: z.string().regex(/^\d+$/).default('0'),
+})
+
+interface OfGuild {
+  Params: { guild: string }
+}
 interface OfMember {
   Params: { guild: string; user: string }
 }
@@ -26,6 +35,21 @@ interface OfRole {
 }
 
 export const guildRoutes = (api: FastifyInstance, discord: Discord) => {
+  api.get<OfGuild>('/guilds/:guild/members', (request) => {
+    requireBot(request)
+    requireGuild(request.params.guild)
+    const { limit, after } = readBody(Listing, request.query)
+    return discord.kept
+      .state()
+      .members.filter(({ userId }) => BigInt(userId) > BigInt(after))
+      .sort((one, other) => (BigInt(one.userId) < BigInt(other.userId) ? -1 : 1))
+      .slice(0, limit)
+      .flatMap((member) => {
+        const user = findUser(discord, member.userId)
+        return user ? [apiMember(user, member)] : []
+      })
+  })
+
   api.get<OfMember>('/guilds/:guild/members/:user', (request) => {
     requireBot(request)
     requireGuild(request.params.guild)
@@ -73,6 +97,14 @@ export const joinGuild = (discord: Discord, userId: string, roles: string[]): Me
   discord.kept.state().members.push(member)
   discord.kept.changed()
   return member
+}
+
+/** As if a moderator had changed them by hand. */
+export const setRoles = (discord: Discord, userId: string, roles: string[]) => {
+  const member = findMember(discord, userId)
+  if (!member) throw orderRefusal(404, `User ${userId} is not in the server.`)
+  member.roles = roles
+  discord.kept.changed()
 }
 
 export const leaveGuild = (discord: Discord, userId: string) => {
