@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Db } from '@slipstream/db/client'
 import { AUTH_SCHEDULE, authJobs } from '#features/auth/auth.jobs.ts'
 import { checkoutJobs } from '#features/checkout/checkout.jobs.ts'
@@ -7,9 +8,11 @@ import { pictureJobs } from '#features/pictures/pictures.jobs.ts'
 import { SALES_SCHEDULE, salesJobs } from '#features/mods/sales.jobs.ts'
 import { ORDER_SCHEDULE, orderJobs } from '#features/orders/orders.jobs.ts'
 import { RECONCILIATION_SCHEDULE, reconciliationJobs } from '#features/reconciliation/reconciliation.jobs.ts'
+import { PREMIUM_SCHEDULE, premiumJobs } from '#features/premium/premium.jobs.ts'
 import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
 import { subscriptionJobs } from '#features/subscriptions/subscriptions.jobs.ts'
 import { UPLOAD_SCHEDULE, uploadJobs } from '#features/uploads/uploads.jobs.ts'
+import type { DiscordRoles } from '#gateways/discord-roles.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { Storage } from '#gateways/storage.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
@@ -17,7 +20,9 @@ import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { forgetOldHeartbeats } from '#lib/jobs/worker-heartbeat.ts'
 
 interface JobParts {
+  log: Pick<Logger, 'info' | 'warn'>
   db: Db
+  discordRoles: DiscordRoles | null
   mailer: Mailer
   storage: Storage
   stripe: StripeGateway
@@ -37,6 +42,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...orderJobs(parts),
   ...reconciliationJobs(parts),
   ...subscriptionJobs(parts),
+  ...premiumJobs(parts),
   'workers.forget': () => forgetOldHeartbeats(parts.db),
 })
 
@@ -48,5 +54,6 @@ export const JOB_SCHEDULE: JobSchedule = {
   ...UPLOAD_SCHEDULE,
   ...ORDER_SCHEDULE,
   ...RECONCILIATION_SCHEDULE,
+  ...PREMIUM_SCHEDULE,
   'workers.forget': { cron: '17 3 * * *' },
 }

@@ -73,6 +73,24 @@ test.each(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'AUTH_SECRET', 'DISCORD_C
   },
 )
 
+const BOT = ['DISCORD_BOT_TOKEN', 'DISCORD_GUILD_ID', 'DISCORD_PREMIUM_ROLE_ID']
+
+test('the Discord bot is optional, and half of one is refused by the names of what is missing', () => {
+  const without = (names: readonly string[], value?: string) => ({
+    ...EXAMPLE,
+    ...Object.fromEntries(names.map((name) => [name, value])),
+  })
+  expect(readConfig(EXAMPLE).discordBot).toMatchObject({ guildId: EXAMPLE.DISCORD_GUILD_ID })
+  for (const absent of [undefined, '']) expect(readConfig(without(BOT, absent)).discordBot).toBeNull()
+  for (const name of BOT) {
+    const lines = complaintAbout(without([name]))
+      .split('\n')
+      .slice(1)
+    expect(lines).toEqual([`  ${name}: is missing (${BOT.join(', ')}: all or none)`])
+  }
+  expect(complaintAbout({ ...EXAMPLE, DISCORD_GUILD_ID: 'my-server' })).toMatch(/^ {2}DISCORD_GUILD_ID: /m)
+})
+
 test.each([
   ['NODE_ENV', 'staging'],
   ['PORT', 'eighty'],

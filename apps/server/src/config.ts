@@ -31,6 +31,10 @@ const complainBy =
     if (message !== null) context.addIssue({ code: 'custom', message })
   }
 
+/** An empty value is an absent one. */
+const optionalText = (pattern: RegExp) =>
+  z.union([z.literal('').transform(() => undefined), z.string().regex(pattern)]).optional()
+
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -69,6 +73,10 @@ const Environment = z.object({
     .pipe(z.tuple([z.string().min(32)], z.string().min(32))),
   DISCORD_CLIENT_ID: z.string().min(1),
   DISCORD_CLIENT_SECRET: z.string().min(1),
+  /** The bot that gives Premium members their role. All three or none. */
+  DISCORD_BOT_TOKEN: optionalText(/^\S+$/),
+  DISCORD_GUILD_ID: optionalText(/^\d{1,20}$/),
+  DISCORD_PREMIUM_ROLE_ID: optionalText(/^\d{1,20}$/),
   /** The one account that may open the developer dashboard; signs in with Discord. */
   DEVELOPER_DISCORD_USERNAME: z.string().min(2).toLowerCase(),
   /** Whether administrators and the developer need a second factor for admin access. */
@@ -101,6 +109,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     ...complaintsOf(environment, parsed.error),
     ...emulatorsInProduction(environment),
     ...cdnComplaints(environment),
+    ...halfConfiguredBot(environment),
   ]
   if (!parsed.success || lines.length > 0) {
     throw new ConfigError(`The environment is not complete (see .env.example):\n${lines.join('\n')}`)
@@ -134,6 +143,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     developerDiscordUsername: env.DEVELOPER_DISCORD_USERNAME,
     adminsNeedSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',
     discord: { clientId: env.DISCORD_CLIENT_ID, clientSecret: env.DISCORD_CLIENT_SECRET },
+    discordBot: discordBotOf(env),
     turnstile: { siteKey: env.TURNSTILE_SITE_KEY, secretKey: env.TURNSTILE_SECRET_KEY },
     stripe: { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET },
     /** Null for a store without a CDN. */
@@ -152,6 +162,20 @@ const complaintsOf = (environment: NodeJS.ProcessEnv, error: z.ZodError | undefi
     const name = String(path[0])
     return `  ${name}: ${environment[name] === undefined ? 'is missing' : message}`
   })
+
+const BOT_NAMES = ['DISCORD_BOT_TOKEN', 'DISCORD_GUILD_ID', 'DISCORD_PREMIUM_ROLE_ID'] as const
+
+/** Null if the store gives no role. */
+const discordBotOf = (env: z.output<typeof Environment>) => {
+  const [token, guildId, roleId] = BOT_NAMES.map((name) => env[name])
+  return token && guildId && roleId ? { token, guildId, roleId } : null
+}
+
+const halfConfiguredBot = (environment: NodeJS.ProcessEnv) => {
+  const missing = BOT_NAMES.filter((name) => !environment[name])
+  if (missing.length === BOT_NAMES.length) return []
+  return missing.map((name) => `  ${name}: is missing (${BOT_NAMES.join(', ')}: all or none)`)
+}
 
 /** Checked separately, so that they are reported even if something else is wrong too. */
 const emulatorsInProduction = (environment: NodeJS.ProcessEnv) => {
@@ -182,6 +206,7 @@ export const secretsOf = (config: Config): string[] => [
   ...[config.databaseUrl, config.redisUrl, config.mail.url].flatMap((url) => decodeURIComponent(new URL(url).password)),
   config.storage.secretAccessKey,
   config.discord.clientSecret,
+  config.discordBot?.token ?? '',
   config.turnstile.secretKey,
   config.stripe.secretKey,
   config.stripe.webhookSecret,

@@ -1,6 +1,7 @@
 import { openDatabase } from '@slipstream/db/client'
 import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
 import { loadConfig, secretsOf } from '#config.ts'
+import { openDiscordRoles } from '#gateways/discord-roles.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { RECONCILE_BATCH } from '#features/reconciliation/reconcile.service.ts'
 import { runReconciler } from '#features/reconciliation/reconciler.ts'
@@ -35,7 +36,7 @@ feed.connect({ redis, redact: textRedactor(secretsOf(config)) })
 const stripe = openStripe(config)
 const payments = { db: database.db, stripe, publicUrl: config.publicUrl }
 
-const handlers = allJobs({ ...payments, mailer, storage })
+const handlers = allJobs({ ...payments, log, mailer, storage, discordRoles: openDiscordRoles(config) })
 const worker = await runWorker(database, { handlers, schedule: JOB_SCHEDULE }, log, JOBS_AT_ONCE)
 const reconciler = runReconciler(payments, log)
 log.info('the worker is waiting for jobs')

@@ -1,15 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
-import { expect } from 'vitest'
-import { freePort } from './free-port.ts'
-
-const EMULATORS = path.resolve(import.meta.dirname, '../../../../packages/emulators/src/main.ts')
-
-interface Webhook {
-  url: string
-  secret: string
-}
+import { startEmulators, type Webhook } from './own-emulators.ts'
 
 /** Stripe's own sums, in cents. */
 interface MoneyTotal {
@@ -65,16 +54,7 @@ export interface StripeEvent {
 
 /** A Stripe for one test file, which can make it fail. */
 export const startOwnStripe = async (webhook: Webhook) => {
-  const { child, address } = await startEmulators(webhook)
-
-  const ask = async <Answer>(what: string, order?: object): Promise<Answer> => {
-    const response = await fetch(`${address}/_control/${what}`, {
-      ...(order && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) }),
-    })
-    const text = await response.text()
-    expect(response.ok, `${what}: ${text}`).toBe(true)
-    return JSON.parse(text) as Answer
-  }
+  const { address, ask, close } = await startEmulators('stripe', webhook)
 
   return {
     address,
@@ -116,35 +96,8 @@ export const startOwnStripe = async (webhook: Webhook) => {
       ),
     money: async () => (await ask<Record<string, MoneyTotal>>('money')).usd,
     reset: () => ask('reset', {}),
-    close: () => end(child),
+    close,
   }
 }
 
 export type OwnStripe = Awaited<ReturnType<typeof startOwnStripe>>
-
-const NAMES = ['overview', 'stripe', 'discord', 'turnstile', 'cdn'] as const
-
-/** A free port may be taken before it is used: then another one is tried. */
-const startEmulators = async (webhook: Webhook) => {
-  for (;;) {
-    const ports = await Promise.all(NAMES.map(async (name) => [name, String(await freePort())] as const))
-    const options: Record<string, string> = {
-      ...Object.fromEntries(ports),
-      'webhook-url': webhook.url,
-      'webhook-secret': webhook.secret,
-    }
-    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
-    const child = spawn(process.execPath, [EMULATORS, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
-    const isRunning = await Promise.race([
-      once(child.stdout, 'data').then(() => true),
-      once(child, 'exit').then(() => false),
-    ])
-    if (isRunning) return { child, address: `http://127.0.0.1:${options.stripe}` }
-  }
-}
-
-const end = async (child: ChildProcess) => {
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-}

@@ -6,10 +6,6 @@ export type UserRow = typeof users.$inferSelect
 
 const AVATAR_SIZE = 128
 
-/** True for a permanent ban and until a temporary one ends. */
-export const isBanned = ({ bannedAt, banEndsAt }: Pick<UserRow, 'bannedAt' | 'banEndsAt'>, now = new Date()) =>
-  bannedAt !== null && (banEndsAt === null || banEndsAt > now)
-
 /** Built from the id and the hash only, so that no URL chosen by Discord or a user is ever shown to others. */
 const avatarUrl = (discordCdnUrl: string, { discordId, discordAvatar }: UserRow) =>
   discordId !== null && discordAvatar !== null

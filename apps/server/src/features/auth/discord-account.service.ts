@@ -3,8 +3,10 @@ import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
 import { EmailAddress } from '@slipstream/contract/users'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
-import { isBanned, type UserRow } from './current-user.ts'
+import type { UserRow } from './current-user.ts'
+import { isBanned } from '#lib/is-banned.ts'
 import { hasVerifiedEmail } from './verified-email.ts'
+import { queueRoleOf } from '#features/premium/discord-role.service.ts'
 import type { DiscordProfile } from '#gateways/discord.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
@@ -57,15 +59,19 @@ export const useTicket = async (db: Db, ticket: string, browser: string | null, 
 export const linkDiscord = async (tx: Tx, userId: number, profile: DiscordProfile) => {
   const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.discordId, profile.id))
   if (owner && owner.id !== userId) return false
+  // The account that was linked before loses the role, the new one gets it.
+  await queueRoleOf(tx, userId)
   await tx
     .update(users)
     .set({ discordId: profile.id, ...shownFields(profile) })
     .where(eq(users.id, userId))
   await announceChange(tx, 'user', userId)
+  await queueRoleOf(tx, userId)
   return true
 }
 
 export const unlinkDiscord = async (tx: Tx, { id }: Pick<UserRow, 'id'>) => {
+  await queueRoleOf(tx, id)
   const unlinked = await tx
     .update(users)
     .set({ discordId: null, discordUsername: null, discordAvatar: null })

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '@slipstream/db/client'
-import { isBanned, type UserRow } from './current-user.ts'
+import type { UserRow } from './current-user.ts'
+import { isBanned } from '#lib/is-banned.ts'
 import type { ChangeBus } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import type { CurrentUser } from '#lib/current-user.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
-import { isBanned } from './current-user.ts'
+import { isBanned } from '#lib/is-banned.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import type { Encryption } from './encryption.ts'
 import { peekSecret, useSecret } from './one-time-secrets.service.ts'

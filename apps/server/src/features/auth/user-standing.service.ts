@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
-import { isBanned } from './current-user.ts'
+import { isBanned } from '#lib/is-banned.ts'
 
 export type Standing = 'active' | 'banned' | 'deleted'
 

@@ -3,6 +3,7 @@ import type { Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
 import { endSecrets } from '#features/auth/one-time-secrets.service.ts'
 import { endOpenPayments } from '#features/orders/forget-buyers.service.ts'
+import { premiumChanged } from '#features/premium/discord-role.service.ts'
 import { endSessions } from '#features/auth/sessions.service.ts'
 
 interface Ban {
@@ -20,9 +21,11 @@ export const banUser = async (tx: Tx, userId: number, { reason, endsAt }: Ban) =
   await endSecrets(tx, userId)
   await endSessions(tx, userId)
   await endOpenPayments(tx, userId)
+  await premiumChanged(tx, userId)
 }
 
-/** No sessions to end and nothing cached, because the person could not sign in. */
+/** No sessions to end, because the person could not sign in. */
 export const unbanUser = async (tx: Tx, userId: number) => {
   await tx.update(users).set({ bannedAt: null, banReason: null, banEndsAt: null }).where(eq(users.id, userId))
+  await premiumChanged(tx, userId)
 }

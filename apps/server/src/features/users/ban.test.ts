@@ -8,7 +8,7 @@ import { issueSecret } from '#features/auth/one-time-secrets.service.ts'
 import { freshName, newPerson } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 import { banUser, unbanUser } from './ban.service.ts'
-import { isBanned } from '#features/auth/current-user.ts'
+import { isBanned } from '#lib/is-banned.ts'
 
 let store: TestStore
 beforeAll(async () => {

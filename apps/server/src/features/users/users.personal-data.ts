@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { users } from '@slipstream/db/tables/users'
+import { queueRoleOf } from '#features/premium/discord-role.service.ts'
 import type { PersonalData } from '#lib/personal-data.ts'
 
 /** The row stays as an id without a person: orders refer to it, and the law requires keeping them. */
@@ -29,6 +30,7 @@ export const usersPersonalData: PersonalData = {
     return row
   },
   erase: async (tx, userId) => {
+    await queueRoleOf(tx, userId)
     await tx
       .update(users)
       .set({

@@ -29,7 +29,8 @@ beforeAll(async () => {
   mailer = openMailer(testMailConfig())
   const config = readConfig(inject('environment'))
   const services = { mailer, storage: openStorage(config.storage), stripe: openStripe(config) }
-  const all = allJobs({ db: database.db, ...services, publicUrl: 'https://store.example' })
+  const log = pino({ level: 'silent' })
+  const all = allJobs({ log, db: database.db, ...services, discordRoles: null, publicUrl: 'https://store.example' })
   const send = all['mail.send']
   const handlers: JobHandlers = {
     ...all,
@@ -40,7 +41,7 @@ beforeAll(async () => {
       await after.get(mail.to)?.()
     },
   }
-  worker = await runWorker(database, { handlers, schedule: JOB_SCHEDULE }, pino({ level: 'silent' }))
+  worker = await runWorker(database, { handlers, schedule: JOB_SCHEDULE }, log)
 })
 afterAll(async () => {
   await worker.stop()
@@ -162,6 +163,7 @@ test('the queue has a nightly schedule that also removes old worker heartbeats',
       { identifier: 'mods.turn_sales' },
       { identifier: 'orders.remind_staff' },
       { identifier: 'payments.check_money' },
+      { identifier: 'premium.check_roles' },
       { identifier: 'uploads.sweep' },
       { identifier: 'workers.forget' },
     ])

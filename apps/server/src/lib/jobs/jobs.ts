@@ -34,6 +34,10 @@ interface EnqueueOptions {
   /** Lower numbers run first. */
   priority?: number
   maxAttempts?: number
+  /** Not before this time. */
+  runAt?: Date
+  /** A waiting job with the same key keeps its own time. */
+  keepsTime?: boolean
 }
 
 const MOST_ATTEMPTS = 12
@@ -43,11 +47,13 @@ export const enqueue = async <Name extends JobName>(
   tx: Tx,
   name: Name,
   payload: Jobs[Name],
-  { jobKey, priority = 0, maxAttempts = MOST_ATTEMPTS }: EnqueueOptions = {},
+  { jobKey, priority = 0, maxAttempts = MOST_ATTEMPTS, runAt, keepsTime = false }: EnqueueOptions = {},
 ) => {
   await tx.execute(sql`
     select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
-      job_key => ${jobKey ?? null}, priority => ${priority}, max_attempts => ${maxAttempts})`)
+      job_key => ${jobKey ?? null}, priority => ${priority}, max_attempts => ${maxAttempts},
+      run_at => ${runAt?.toISOString() ?? null}::timestamptz,
+      job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'})`)
 }
 
 /** Queues many jobs of one kind in a single statement, each with its own key. */

@@ -37,7 +37,7 @@ export const openWalkStore = async (
   await emptyRedis(config.redisUrl)
   const { app, services, close } = await openNeighbour(config)
   const { db } = services.database
-  const handlers = allJobs({ ...services, mailer: silentMailer, publicUrl: config.publicUrl })
+  const handlers = allJobs({ ...services, discordRoles: null, mailer: silentMailer, publicUrl: config.publicUrl })
   const worker = await run({
     pgPool: services.database.pool,
     taskList: asTaskList(handlers, JOB_SCHEDULE),

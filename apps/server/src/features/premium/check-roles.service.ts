@@ -1,0 +1,124 @@
+import { inArray } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { inTransaction, type Tx } from '@slipstream/db/client'
+import { users } from '@slipstream/db/tables/users'
+import { DiscordBusy } from '#gateways/discord-roles.ts'
+import { enqueue, enqueueAll } from '#lib/jobs/jobs.ts'
+import { roleDueAt, roleJobKey, type RoleParts } from './discord-role.service.ts'
+
+/** How many accounts the report names of each kind. */
+const MOST_NAMED = 20
+
+/** Discord accounts in the server whose role differs from what the store knows. */
+export interface RoleDrift {
+  members: number
+  /** Premium members without the role. */
+  missing: string[]
+  /** Linked to an account of the store that has no Premium. */
+  extra: string[]
+  /** Not linked to any account: given by hand, or left over. Only reported, because it may be somebody's wish. */
+  unknown: string[]
+  counts: { missing: number; extra: number; unknown: number }
+}
+
+/** One page per job, with the findings so far: a killed check continues where it was. */
+export interface CheckStep {
+  after?: string
+  found?: RoleDrift
+}
+
+const NOTHING_YET: RoleDrift = {
+  members: 0,
+  missing: [],
+  extra: [],
+  unknown: [],
+  counts: { missing: 0, extra: 0, unknown: 0 },
+}
+
+interface Parts extends RoleParts {
+  log: Pick<Logger, 'info' | 'warn'>
+}
+
+/**
+ * Compares the server's members with the store, reports the differences and repairs this one role for people the store
+ * knows. It removes nobody and touches no other role.
+ */
+export const checkRoles = async (parts: Parts, { after = '0', found = NOTHING_YET }: CheckStep) => {
+  const { db, discordRoles, log } = parts
+  if (!discordRoles) return
+  const page = await orBusy(discordRoles.listMembers(after))
+  const complete = await inTransaction(db, async (tx) => {
+    if (page instanceof DiscordBusy) return queueStep(tx, { after, found }, page.retryAt)
+    const { missing, extra, unknown } = await compare(tx, page.members)
+    await enqueueAll(
+      tx,
+      'premium.sync_role',
+      [...missing, ...extra].map((discordId) => ({ jobKey: roleJobKey(discordId), payload: { discordId } })),
+    )
+    const drift: RoleDrift = {
+      members: found.members + page.members.length,
+      missing: named(found.missing, missing),
+      extra: named(found.extra, extra),
+      unknown: named(found.unknown, unknown),
+      counts: {
+        missing: found.counts.missing + missing.length,
+        extra: found.counts.extra + extra.length,
+        unknown: found.counts.unknown + unknown.length,
+      },
+    }
+    if (page.next !== null) return queueStep(tx, { after: page.next, found: drift })
+    return drift
+  })
+  if (complete) report(log, complete)
+}
+
+const orBusy = async <T>(answer: Promise<T>): Promise<T | DiscordBusy> => {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof DiscordBusy) return error
+    throw error
+  }
+}
+
+const queueStep = (tx: Tx, step: Required<CheckStep>, runAt?: Date) =>
+  enqueue(tx, 'premium.check_roles', step, runAt && { runAt })
+
+const compare = async (tx: Tx, members: readonly { discordId: string; hasRole: boolean }[]) => {
+  const known = new Map(
+    (
+      await tx
+        .select({
+          discordId: users.discordId,
+          premiumExpiresAt: users.premiumExpiresAt,
+          bannedAt: users.bannedAt,
+          banEndsAt: users.banEndsAt,
+        })
+        .from(users)
+        .where(
+          inArray(
+            users.discordId,
+            members.map(({ discordId }) => discordId),
+          ),
+        )
+    ).map((person) => [person.discordId, person]),
+  )
+  const now = new Date()
+  const idsOf = (isDifferent: (person: ReturnType<typeof known.get>, hasRole: boolean) => boolean) =>
+    members
+      .filter(({ discordId, hasRole }) => isDifferent(known.get(discordId), hasRole))
+      .map(({ discordId }) => discordId)
+  return {
+    missing: idsOf((person, hasRole) => !hasRole && roleDueAt(person, now).isDue),
+    extra: idsOf((person, hasRole) => hasRole && person !== undefined && !roleDueAt(person, now).isDue),
+    unknown: idsOf((person, hasRole) => hasRole && person === undefined),
+  }
+}
+
+const named = (before: readonly string[], more: readonly string[]) => [...before, ...more].slice(0, MOST_NAMED)
+
+const report = (log: Parts['log'], drift: RoleDrift) => {
+  const isEqual = Object.values(drift.counts).every((count) => count === 0)
+  if (isEqual) log.info({ drift }, 'the Discord role matches Premium')
+  else log.warn({ drift }, 'the Discord role differed from Premium')
+}
