@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import type { AnyEndpoint } from '@slipstream/contract/endpoint'
 import { isPersonal } from './personal-queries.ts'
 import { invalidate, PATHS } from './query-keys.ts'
 
@@ -26,4 +27,20 @@ test('an answer is personal unless it is known to be the same for every visitor'
   expect(isPersonal({ queryKey: ['/api/mods/1?x=y'] })).toBe(false)
   expect(isPersonal({ queryKey: [PATHS.cart] })).toBe(true)
   expect(isPersonal({ queryKey: ['/api/something/new'] })).toBe(true)
+})
+
+test('the answers that are the same for every visitor are exactly those of the public endpoints', () => {
+  const modules = import.meta.glob<Record<string, object>>(
+    ['../../../../packages/contract/src/*.ts', '!../../../../packages/contract/src/*.test.ts'],
+    { eager: true },
+  )
+  const endpoints = Object.values(modules)
+    .flatMap((module) => Object.entries(module))
+    .flatMap(([name, api]) => (name.endsWith('Api') ? (Object.values(api) as AnyEndpoint[]) : []))
+  const isOpen = (path: string) =>
+    endpoints.some((endpoint) => endpoint.path === path && endpoint.method === 'GET' && endpoint.access === 'public')
+  // Whether anyone is signed in must be asked after logout too.
+  const open = Object.values(PATHS).filter((path) => isOpen(path) || path === PATHS.user)
+  expect(open).toContain(PATHS.mods)
+  expect(Object.values(PATHS).filter((path) => !isPersonal({ queryKey: [path] }))).toEqual(open)
 })
