@@ -3,6 +3,7 @@ import { copyDatabase, dropDatabase, recreateDatabase } from '@slipstream/db/tes
 import { startEmulators } from '@slipstream/emulators/start-emulators'
 import { tellDemoPayments } from '../tools/demo-payments.ts'
 import { requireBuild } from '../tools/bench/built-store.ts'
+import { emptyRedis } from '../tools/bench/own-services.ts'
 import { environment } from '../tools/environment.ts'
 import { ensureServices } from '../tools/services/all-services.ts'
 import { type Places, readPlaces, serviceEnvironment } from '../tools/services/places.ts'
@@ -12,6 +13,9 @@ import { runStoreCommand, startStore } from './store-process.ts'
 /** Each store has its own block of ports above those of the services, and the journeys find free ones in it. */
 const FIRST_STORE = 40
 const PORTS_OF_A_STORE = 30
+
+/** The unit tests use those below, so that both can run at the same time on the same services. */
+const FIRST_REDIS_DATABASE = 4
 
 /** A template database with the demo data. */
 const fillWithDemo = async (places: Places, name: string) => {
@@ -40,8 +44,9 @@ const openStore = async (shared: Places, demo: string, index: number) => {
     ...services,
     NODE_ENV: 'test',
     DATABASE_URL: await copyDatabase(services.DATABASE_URL, demo, database),
-    REDIS_URL: `${services.REDIS_URL}/${index + 1}`,
+    REDIS_URL: `${services.REDIS_URL}/${FIRST_REDIS_DATABASE + index}`,
   }
+  await emptyRedis(own.REDIS_URL)
   await tellDemoPayments(own)
   const first = await startStore({ ...environment(), ...own }, port)
   const second = await startStore({ ...environment(), ...own }, port + 2)

@@ -10,8 +10,8 @@ import { openNeighbour } from './open-neighbour.ts'
 /** The environment of a store with its own database on the real test services. */
 const testEnvironment = async (name: string, changes: Record<string, string>) => {
   const environment = inject('environment')
-  // Redis has 16 numbered databases; each test process uses its own.
-  const redisDatabase = Number(process.env.VITEST_POOL_ID ?? '0') % 16
+  // Redis has 16 numbered databases; each test process uses its own. The journeys in e2e use those from 4 on.
+  const redisDatabase = Number(process.env.VITEST_POOL_ID ?? '0') % 4
   return {
     ...environment,
     DATABASE_URL: await copyDatabase(environment.DATABASE_URL ?? '', inject('templateDatabase'), name),
