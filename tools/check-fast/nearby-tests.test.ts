@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { nearbyTests } from './nearby-tests.ts'
 
 const TESTS = [
+  { path: 'apps/server/src/access-matrix.test.ts', source: '' },
+  { path: 'apps/server/src/declared-errors.test.ts', source: '' },
+  { path: 'apps/server/src/mass-assignment.test.ts', source: '' },
   { path: 'apps/server/src/features/orders/orders.test.ts', source: '' },
   { path: 'apps/server/src/features/orders/killed.test.ts', source: "import { x } from './pay.ts'" },
   {
@@ -45,6 +48,13 @@ test('a changed test runs, even a slow one', () => {
   expect(near('apps/server/src/features/orders/killed.test.ts')).toEqual([
     'apps/server/src/features/orders/killed.test.ts',
   ])
+})
+
+test('a change in the lists of endpoints runs the tests that walk all endpoints', () => {
+  const walks = ['access-matrix', 'declared-errors', 'mass-assignment'].map((name) => `apps/server/src/${name}.test.ts`)
+  for (const list of ['access-matrix', 'matrix-things', 'matrix-people']) {
+    expect(near(`apps/server/src/testing/${list}.ts`)).toEqual(walks)
+  }
 })
 
 test('a change in test support does not run every test', () => {

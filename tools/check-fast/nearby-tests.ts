@@ -15,6 +15,9 @@ const isTestSupport = (file: string) => file.includes('/testing/')
 const FEATURE_FILE = /^apps\/(?:server\/src|web\/app)\/features\/([^/]+)\//
 const NAMED_AFTER_FEATURE = /^packages\/(?:contract\/src|db\/src\/tables)\/([a-z-]+)\.ts$/
 const IS_IN_API_DOCUMENT = /^packages\/contract\/|\.(admin-)?routes\.ts$/
+/** A new endpoint is added to these lists, and these tests walk all endpoints. */
+const IS_LIST_OF_ENDPOINTS = /^apps\/server\/src\/testing\/(access-matrix|matrix-\w+)\.ts$/
+const WALKS_ENDPOINTS = /^apps\/server\/src\/(access-matrix|mass-assignment|declared-errors)\.test\.ts$/
 
 /** `orders-admin.ts` in the contract belongs to the feature `orders`. */
 const featureOf = (file: string, features: ReadonlySet<string>) => {
@@ -46,6 +49,7 @@ export const nearbyTests = (changed: readonly string[], tests: readonly TestFile
   const changedFeatures = new Set(sources.map((file) => featureOf(file, features)).filter((name) => name !== undefined))
   const isNearby = (test: TestFile) =>
     changedFeatures.has(FEATURE_FILE.exec(test.path)?.[1] ?? '') ||
+    (WALKS_ENDPOINTS.test(test.path) && changed.some((file) => IS_LIST_OF_ENDPOINTS.test(file))) ||
     (test.path === 'apps/server/src/openapi.test.ts' && sources.some((file) => IS_IN_API_DOCUMENT.test(file))) ||
     sources.some((file) => imports(test, file))
   return tests
