@@ -50,13 +50,13 @@ test('[GATE-01] [GATE-02] an admin is let in, but not to the developer page', as
   await expectDenied(page, DEVELOPER_TEXT, null)
 })
 
-test('[AUTH-12] [GATE-02] the developer, signed in by Discord, can open both', async ({ page }) => {
+test('[AUTH-12] [GATE-02] [ROUTE-21] the developer, signed in by Discord, can open both', async ({ page }) => {
   await openAwake(page, '/login?next=%2Fadmin%2Fdeveloper')
   await page.getByRole('link', { name: 'Continue with Discord' }).click()
   await continueAs(page, 'slipstream_dev')
   await expect(adminSidebar(page)).toContainText('demo_developer')
   await expect(page).toHaveURL('/admin/developer')
-  await expectOpen(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Developer dashboard' })).toBeVisible()
   await page.goto('/admin')
   await expectOpen(page)
 })

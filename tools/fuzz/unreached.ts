@@ -1,5 +1,6 @@
 const LINK = 'needs the link in a mail, which the worker sends'
 const AUTHENTICATOR = 'needs a WebAuthn authenticator'
+const DEVELOPER = 'needs the developer, who comes from Discord'
 const ARCHIVE = 'needs an archive that the worker has read and checked'
 
 /**
@@ -16,7 +17,19 @@ export const CANNOT_SUCCEED: Readonly<Record<string, string>> = {
   'POST /api/account/passkeys': AUTHENTICATOR,
   'PATCH /api/account/passkeys/{id}': AUTHENTICATOR,
   'DELETE /api/account/passkeys/{id}': AUTHENTICATOR,
-  'POST /api/admin/dev/maintenance': 'needs the developer, who comes from Discord; it would end the run',
+  'GET /api/admin/dev/health': DEVELOPER,
+  'GET /api/admin/dev/logs': DEVELOPER,
+  'GET /api/admin/dev/tasks': DEVELOPER,
+  'POST /api/admin/dev/tasks': DEVELOPER,
+  'PATCH /api/admin/dev/tasks/{id}': DEVELOPER,
+  'DELETE /api/admin/dev/tasks/{id}': DEVELOPER,
+  'POST /api/admin/dev/cache/purge': DEVELOPER,
+  'POST /api/admin/dev/db/check': DEVELOPER,
+  'POST /api/admin/dev/maintenance': DEVELOPER,
+  'POST /api/admin/dev/ping': DEVELOPER,
+  'POST /api/admin/dev/revalidate/sitemap': DEVELOPER,
+  'POST /api/admin/dev/warm/mods/featured': DEVELOPER,
+  'POST /api/admin/dev/warm/reviews/featured': DEVELOPER,
   'POST /api/admin/mods/{id}/releases': ARCHIVE,
   'DELETE /api/admin/releases/{id}': ARCHIVE,
 }

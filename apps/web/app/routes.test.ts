@@ -71,7 +71,6 @@ const NOT_OPEN_YET = [
   '/admin/legal/privacy',
   '/admin/legal/cookies',
   '/admin/legal/refunds',
-  '/admin/developer',
   '/admin/payments/settings',
   '/admin/payments/stripe',
   '/admin/payments/subscriptions',
@@ -132,7 +131,11 @@ test.each(adminAddresses)('[GATE-01] %s is behind the admin gate, outside the st
   expect(layoutsOf(address)).toEqual(['routes/admin-layout.tsx'])
 })
 
-test('[GATE-02] only the developer page is behind the developer gate', () => {
+test('[ROUTE-21] /admin/developer is answered by the developer dashboard', () => {
+  expect(fileFor('/admin/developer')).toBe(adminFile('developer'))
+})
+
+test('[GATE-02] [ROUTE-21] only the developer page is behind the developer gate', () => {
   expect(layoutsOf('/admin/developer')).toEqual(['routes/developer-layout.tsx'])
   for (const address of ['/', '/admin-login', '/profile', '/tickets']) {
     expect(layoutsOf(address)).toEqual(['routes/store-layout.tsx'])

@@ -40,7 +40,7 @@ export default [
   route('maintenance', 'routes/maintenance.tsx'),
   route('checkout', 'routes/checkout.tsx'),
   layout('routes/admin-layout.tsx', adminRoutes),
-  layout('routes/developer-layout.tsx', [notOpenYet('admin/developer')]),
+  layout('routes/developer-layout.tsx', [route('admin/developer', 'routes/admin/developer.tsx')]),
   layout('routes/store-layout.tsx', [
     index('routes/home.tsx'),
     route('mods', 'routes/mods.tsx'),

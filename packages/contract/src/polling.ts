@@ -5,3 +5,8 @@ export const SITE_STATUS_POLL_MS = 5_000
 
 /** Only while signed in; also whenever the window gets focus. */
 export const CART_REFRESH_MS = 3_000
+
+/** The developer dashboard. */
+export const HEALTH_REFETCH_MS = 10_000
+export const LOGS_STALE_MS = 10_000
+export const LOGS_REFETCH_MS = 15_000

@@ -52,6 +52,9 @@ export const PATHS = {
   adminUploads: '/api/admin/mods/:id/uploads',
   adminCompatibility: '/api/admin/mods/:id/compatibility',
   upload: '/api/admin/uploads/:id',
+  health: '/api/admin/dev/health',
+  tasks: '/api/admin/dev/tasks',
+  logs: '/api/admin/dev/logs',
 } as const satisfies Record<string, ApiEndpoint['path']>
 
 export type QueryPath = (typeof PATHS)[keyof typeof PATHS]

@@ -4,7 +4,7 @@ import { AccountSection, SubSection } from './account-section.tsx'
 import { useExport } from './account.queries.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { Outcome } from './outcome.tsx'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '#lib/save-file.ts'
 
 interface DataSectionProps {
   username: string

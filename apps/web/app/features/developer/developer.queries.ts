@@ -1,0 +1,105 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { DbCheck, DeveloperTask, HealthSnapshot, NewTask } from '@slipstream/contract/developer'
+import { HEALTH_REFETCH_MS, LOGS_REFETCH_MS, LOGS_STALE_MS } from '@slipstream/contract/polling'
+import { apiQuery, callApi } from '#lib/api.ts'
+import { invalidate, PATHS } from '#lib/query-keys.ts'
+import { createStore } from '#ui/external-store.ts'
+
+const contract = async () => (await import('@slipstream/contract/developer')).developerApi
+type DeveloperApi = Awaited<ReturnType<typeof contract>>
+
+const LOG_LINES = 200
+const MOST_SAMPLES = 20
+
+export interface LatencySample {
+  at: string
+  ms: number
+  ok: boolean
+}
+
+/** The latency of every snapshot since the page was loaded; switching tabs keeps it. */
+export const latencySamples = createStore<readonly LatencySample[]>([])
+
+const keepSample = ({ checkedAt, systems: { database } }: HealthSnapshot) =>
+  latencySamples.set([
+    ...latencySamples.get().slice(1 - MOST_SAMPLES),
+    { at: checkedAt, ms: database.latencyMs, ok: database.ok },
+  ])
+
+export const useLatencySamples = () =>
+  useSyncExternalStore(latencySamples.subscribe, latencySamples.get, latencySamples.get)
+
+const healthQuery = apiQuery(PATHS.health, async () => (await contract()).health)
+
+export const useHealth = () =>
+  useQuery({
+    queryKey: healthQuery.queryKey,
+    queryFn: async ({ signal }) => {
+      const snapshot = await callApi((await contract()).health, undefined, signal)
+      keepSample(snapshot)
+      return snapshot
+    },
+    staleTime: 0,
+    refetchInterval: HEALTH_REFETCH_MS,
+    // The next refetch comes soon enough, and a retry would hide the failure until then.
+    retry: false,
+  })
+export type HealthQuery = ReturnType<typeof useHealth>
+
+export const useLogs = () =>
+  useQuery({
+    ...apiQuery(PATHS.logs, async () => (await contract()).logs, { query: { limit: LOG_LINES } }),
+    staleTime: LOGS_STALE_MS,
+    refetchInterval: LOGS_REFETCH_MS,
+    retry: false,
+  })
+
+export const useTasks = () => useQuery(apiQuery(PATHS.tasks, async () => (await contract()).tasks))
+
+/** An act of the dashboard: nothing is repeated by itself, and what it changes is fetched again. */
+const useAct = <Told, Answer>(act: (api: DeveloperApi, told: Told) => Promise<Answer>, changes: 'health' | 'tasks') => {
+  const queries = useQueryClient()
+  return useMutation<Answer, Error, Told>({
+    mutationFn: async (told) => act(await contract(), told),
+    onSuccess: () => invalidate(queries, PATHS[changes]),
+    networkMode: 'always',
+  })
+}
+
+export const useCreateTask = () => useAct((api, body: NewTask) => callApi(api.createTask, { body }), 'tasks')
+
+export const useToggleTask = () =>
+  useAct(
+    (api, { id, status }: Pick<DeveloperTask, 'id' | 'status'>) =>
+      callApi(api.changeTask, { params: { id }, body: { status: status === 'done' ? 'in_progress' : 'done' } }),
+    'tasks',
+  )
+
+export const useDeleteTask = () => useAct((api, id: number) => callApi(api.removeTask, { params: { id } }), 'tasks')
+
+export const taskRules = async () => (await contract()).createTask.body
+
+export const useSwitchMaintenance = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (enabled: boolean) => callApi((await contract()).maintenance, { body: { enabled } }),
+    onSuccess: () => invalidate(queries, PATHS.health, PATHS.settings, PATHS.siteStatus),
+    networkMode: 'always',
+  })
+}
+
+export const usePurge = () => useAct((api) => callApi(api.purge), 'health')
+export const useDbCheck = () => useAct<void, DbCheck>((api) => callApi(api.dbCheck), 'health')
+
+/** Tools of which only success is shown. */
+export const runTool = {
+  ping: async () => callApi((await contract()).ping),
+  sitemap: async () => callApi((await contract()).revalidateSitemap),
+  warmMods: async () => callApi((await contract()).warmMods),
+  warmReviews: async () => callApi((await contract()).warmReviews),
+  warmBoth: async () => {
+    const api = await contract()
+    return Promise.all([callApi(api.warmMods), callApi(api.warmReviews)])
+  },
+} as const

@@ -1,0 +1,48 @@
+/** Tells the server's log that a person tried an address, and no page of the store. */
+const MARKER = { 'x-slipstream-probe': '1' }
+export const MOST_RESULTS = 10
+
+export interface ProbeResult {
+  id: number
+  path: string
+  /** 0 if there was no answer. */
+  status: number
+  ms: number
+  isOk: boolean
+  at: string
+}
+
+export const PROBES = [
+  { label: 'Team categories', path: '/api/team/categories' },
+  { label: 'Team members', path: '/api/team/members' },
+  { label: 'Featured mods (limit 3)', path: '/api/mods?featured=true&limit=3' },
+  { label: 'Featured reviews', path: '/api/reviews/featured' },
+] as const
+
+// `//host` and `/\host` start with a slash too, and lead to another site.
+const OWN_PATH = /^\/(?![/\\])\S*$/
+export const isOwnPath = (path: string) => OWN_PATH.test(path)
+
+let lastId = 0
+
+/** A GET on the store's own origin, as a stranger: without cookies and without the token. */
+export const probe = async (path: string): Promise<ProbeResult> => {
+  const at = new Date().toISOString()
+  const start = performance.now()
+  const answer = await fetch(path, {
+    method: 'GET',
+    credentials: 'omit',
+    cache: 'no-store',
+    headers: MARKER,
+    redirect: 'manual',
+  }).catch(() => null)
+  lastId += 1
+  return {
+    id: lastId,
+    path,
+    status: answer?.status ?? 0,
+    ms: Math.round(performance.now() - start),
+    isOk: answer?.ok ?? false,
+    at,
+  }
+}
