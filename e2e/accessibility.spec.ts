@@ -9,7 +9,6 @@ const PAGES = [...OPEN_PAGES, '/nowhere']
 
 for (const path of PAGES) {
   test(`axe finds nothing on ${path}, wide or narrow, dark or light`, async ({ page, complaints }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const viewport of WIDTHS) {
       // Resizing an open page leaves unused preloaded pictures, which the browser warns about.
       await page.goto('about:blank')
@@ -28,7 +27,6 @@ for (const path of PAGES) {
 
 test('axe finds nothing in the open menu of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
@@ -36,7 +34,7 @@ test('axe finds nothing in the open menu of a phone', async ({ page }) => {
 })
 
 test('with reduced motion the theme changes immediately for every element', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/refund-policy')
   const changing = await page.evaluate(() => {
     document.documentElement.classList.toggle('dark')

@@ -43,7 +43,6 @@ for (const { who, links, create } of PEOPLE) {
   test(`[HEAD-02] [HEAD-03] [HEAD-04] [HEAD-05] ${who} sees the specified menu in the header and on a phone`, async ({
     page,
   }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const { username, email } = await create()
     await signIn(page, username, '/about')
     await expect(loginLink(page)).toHaveCount(0)

@@ -38,7 +38,6 @@ test('[CAP-08] [ROUTE-11] an admin finds an order, refunds one item after a proo
   page,
   expectRefusal,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
   const number = await buyMods(buyer, [BRIGAND.id, KESTREL.id])
   await signIn(page, admin.username, '/admin/orders')
@@ -96,7 +95,6 @@ test('[CAP-08] [ROUTE-11] an admin finds an order, refunds one item after a proo
 
 test('[ROUTE-11] on a phone orders are filtered by status and coupons are created and turned off', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
   const number = await buyMods(buyer, [BRIGAND.id])
   await signIn(page, admin.username, '/admin/order-management')
@@ -130,7 +128,6 @@ test('[ROUTE-11] on a phone orders are filtered by status and coupons are create
 })
 
 test('[ROUTE-11] a mod is granted to a customer, found among the granted mods and revoked', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
   const number = await buyMods(buyer, [BRIGAND.id])
   await signIn(page, admin.username, `/admin/orders?order=${number}`)
@@ -164,7 +161,6 @@ test('[ROUTE-11] a mod is granted to a customer, found among the granted mods an
 })
 
 test('[ROUTE-11] an order is refunded with the keyboard alone', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
   const number = await buyMods(buyer, [BRIGAND.id, KESTREL.id])
   await signIn(page, admin.username, `/admin/orders?order=${number}`)

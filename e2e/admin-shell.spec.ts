@@ -130,7 +130,6 @@ for (const [width, isPhone] of [
 }
 
 test('axe finds nothing in the admin layout, wide, narrow or collapsed, dark or light', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const { username } = await createPerson({ isAdmin: true })
   await page.setViewportSize(DESKTOP)
   await signIn(page, username, '/admin/support/tickets')

@@ -64,7 +64,6 @@ for (const [name, viewport] of [
 ] as const) {
   test(`[CAP-01] from an empty cart to the unpacked download, on ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const person = await createPerson()
     await signIn(page, person.username, '/mods')
     await addToCart(page, SENKO.title)

@@ -42,7 +42,6 @@ for (const [name, viewport] of [
     page,
   }) => {
     await page.setViewportSize(viewport)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const { username } = await createPerson()
     await signIn(page, username, '/mods')
     await expect(cartButton(page, 0)).toBeVisible()

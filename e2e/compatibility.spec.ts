@@ -70,7 +70,6 @@ test('after a game update players see a warning until an admin confirms the mod,
 })
 
 test('the compatibility board works on a phone, and axe finds nothing there', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const { username } = await createPerson({ isAdmin: true })
   await page.setViewportSize(PHONE)
   await signIn(page, username, '/admin/mods')

@@ -42,7 +42,6 @@ const phoneMenuButton = (page: Page) =>
 
 test('an owner sees a new release in the header and the menu until it is downloaded', async ({ page }) => {
   test.slow()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const person = await createPerson()
   await buyMods(person, [VAN.id])
   await signIn(page, person.username, '/mod-locker')

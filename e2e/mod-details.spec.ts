@@ -118,7 +118,6 @@ test('reviews can be sorted by lowest rating, and more can be loaded', async ({ 
 })
 
 test('the section tabs stay in view and mark the current section', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await openMod(page, '/mods/1')
   const tabs = page.getByRole('navigation', { name: 'On this page' })
   for (const name of ['Compatibility', 'Reviews', 'Overview']) {

@@ -112,7 +112,6 @@ test('a search without results offers a way out', async ({ page }) => {
 
 test('on a phone the filters are in a sheet', async ({ page }) => {
   await page.setViewportSize(PHONE)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await openAwake(page, '/mods')
   await page.getByRole('button', { name: 'Filters' }).click()
   const sheet = page.getByRole('dialog', { name: 'Filters' })

@@ -24,6 +24,8 @@ export default defineConfig({
   use: {
     // Recording takes a third of the time: use --trace retain-on-failure to debug a failure.
     trace: 'off',
+    // Animations take a fifth of the processor time. slow-phone.spec.ts and shell.spec.ts have them.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: browser,
       args: [

@@ -220,7 +220,6 @@ for (const viewport of [
 ]) {
   test(`axe finds nothing on a profile at ${viewport.width} px in either theme`, async ({ page }) => {
     await page.setViewportSize(viewport)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const expectNoBarriers = async () => {
       for (const colorScheme of ['dark', 'light'] as const) {
         await showTheme(page, colorScheme)

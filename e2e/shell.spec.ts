@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { openAwake } from './people.ts'
 import { expect, test } from './store.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 

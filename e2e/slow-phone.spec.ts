@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { api } from './api.ts'
 import { expect, test } from './store.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const PHONE = { width: 390, height: 844 }
 
 /** A CPU at a quarter of this speed, and 4 Mbit/s. */
