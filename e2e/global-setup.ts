@@ -1,5 +1,5 @@
 import type { FullConfig } from '@playwright/test'
-import { copyDatabase, dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'
+import { copyDatabase, dropDatabase, recreateDatabase, withClient } from '@slipstream/db/testing/test-database'
 import { startEmulators } from '@slipstream/emulators/start-emulators'
 import { tellDemoPayments } from '../tools/demo-payments.ts'
 import { requireBuild } from '../tools/bench/built-store.ts'
@@ -24,6 +24,11 @@ const fillWithDemo = async (places: Places, name: string) => {
   const env = { ...environment(), ...services, NODE_ENV: 'test', DATABASE_URL }
   await runStoreCommand(env, 'apps/server/src/bin/migrate.ts')
   await runStoreCommand(env, 'apps/server/src/demo/seed.ts')
+  // No journey needs the demo's pictures in other sizes, which take the first worker of each store half a minute.
+  await withClient(DATABASE_URL, (client) =>
+    client.query(`select graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs where task_identifier in ('mods.scale_picture', 'mods.draw_share')))`),
+  )
 }
 
 /**
