@@ -40,6 +40,7 @@ import { reviewsPersonalData } from '#features/reviews/reviews.personal-data.ts'
 import { reviewsRoutes } from '#features/reviews/reviews.routes.ts'
 import { settingsRoutes } from '#features/settings/settings.routes.ts'
 import { subscriptionsAdminRoutes } from '#features/subscriptions/subscriptions.admin-routes.ts'
+import { subscriptionsPersonalData } from '#features/subscriptions/subscriptions.personal-data.ts'
 import { subscriptionsRoutes } from '#features/subscriptions/subscriptions.routes.ts'
 import { teamRoutes } from '#features/team/team.routes.ts'
 import { uploadsPersonalData } from '#features/uploads/uploads.personal-data.ts'
@@ -107,6 +108,7 @@ export const PERSONAL_DATA = [
   uploadsPersonalData,
   compatibilityPersonalData,
   ordersPersonalData,
+  subscriptionsPersonalData,
   lockerPersonalData,
   cartPersonalData,
   notificationsPersonalData,

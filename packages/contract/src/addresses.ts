@@ -21,6 +21,8 @@ import type { releasesApi } from './releases.ts'
 import type { reviewsAdminApi } from './reviews-admin.ts'
 import type { reviewsApi } from './reviews.ts'
 import type { settingsApi } from './settings.ts'
+import type { mySubscriptionApi } from './subscriptions-mine.ts'
+import type { subscriptionsAdminApi } from './subscriptions-admin.ts'
 import type { subscriptionsApi } from './subscriptions.ts'
 import type { teamApi } from './team.ts'
 import type { uploadsApi } from './uploads.ts'
@@ -49,6 +51,8 @@ type Apis =
   | typeof reviewsAdminApi
   | typeof reviewsApi
   | typeof settingsApi
+  | typeof mySubscriptionApi
+  | typeof subscriptionsAdminApi
   | typeof subscriptionsApi
   | typeof teamApi
   | typeof uploadsApi

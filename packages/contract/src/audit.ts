@@ -16,6 +16,7 @@ const AUDIT_SUBJECTS = [
   'order',
   'coupon',
   'plan',
+  'subscription',
   'entitlement',
   'passkey',
   'settings',

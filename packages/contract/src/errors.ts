@@ -95,6 +95,21 @@ export const ERRORS = {
   'coupon.not_found': [404, 'This coupon does not exist.'],
   'coupon.code_taken': [409, 'Another coupon uses this code. Choose another one.'],
   'coupon.below_used': [409, 'The limit is below the number of uses. Choose a higher one.'],
+  'subscriptions.none': [409, 'You have no running subscription.'],
+  'subscriptions.already': [409, 'You already have Premium. Manage it on this page.'],
+  'subscriptions.not_sold': [409, 'This plan is not for sale. Choose another one.'],
+  'subscriptions.price_changed': [409, 'The price of this plan has changed. Check it and try again.'],
+  'subscriptions.ended': [409, 'This subscription has ended. Choose a plan to subscribe again.'],
+  'subscriptions.refund_over': [
+    409,
+    'A subscription is refunded here in its first 30 days. Ask our support about this payment.',
+  ],
+  'subscriptions.refunded_before': [
+    409,
+    'The money-back guarantee applies once per person. Ask our support about this payment.',
+  ],
+  'subscriptions.payment_not_found': [404, 'This payment does not exist.'],
+  'subscriptions.nothing_to_refund': [409, 'There is nothing left to refund.'],
   'payments.away': [503, 'The payment provider is unavailable. Try again in a moment.'],
   'payments.refused': [
     409,

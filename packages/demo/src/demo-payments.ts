@@ -54,15 +54,16 @@ export const readDemoPayments = async (db: Db) => {
 const findRefunds = (db: Db, orderIds: number[]) =>
   db
     .select({
-      orderId: ledgerEntries.orderId,
+      orderId: orders.id,
       stripeId: ledgerEntries.stripeId,
       at: ledgerEntries.at,
       amountCents: ledgerEntries.amountCents,
       key: orderRefunds.key,
     })
     .from(ledgerEntries)
+    .innerJoin(orders, eq(orders.id, ledgerEntries.orderId))
     .leftJoin(orderRefunds, eq(orderRefunds.stripeId, ledgerEntries.stripeId))
-    .where(and(inArray(ledgerEntries.orderId, orderIds), eq(ledgerEntries.kind, 'refund')))
+    .where(and(inArray(orders.id, orderIds), eq(ledgerEntries.kind, 'refund')))
     .orderBy(asc(ledgerEntries.at))
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1_000)

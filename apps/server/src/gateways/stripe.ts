@@ -2,6 +2,10 @@ import Stripe from 'stripe'
 import type { PlanInterval } from '@slipstream/contract/plan-terms'
 import type { Config } from '#config.ts'
 import { DomainError } from '#lib/domain-error.ts'
+import { openBilling } from './stripe-billing.ts'
+import { all, asked, createOnce, orNull, seconds, StripeRefusal } from './stripe-calls.ts'
+
+export { StripeRefusal }
 
 const TIMEOUT_MS = 8_000
 const RETRIES = 2
@@ -45,19 +49,6 @@ interface NewPrice {
 /** Everything the store requests from Stripe. Every failure to reach it becomes `payments.away`. */
 export type StripeGateway = ReturnType<typeof openStripe>
 
-/** Stripe refused the request, so a retry would not help. Its reason is for the staff, not for the caller. */
-export class StripeRefusal extends DomainError {
-  readonly reason: string
-  readonly stripeCode: string | undefined
-
-  constructor(error: Stripe.errors.StripeError) {
-    super('payments.refused', { cause: error })
-    this.name = 'StripeRefusal'
-    this.reason = error.message
-    this.stripeCode = error.code
-  }
-}
-
 export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 'providers'>, timeout = TIMEOUT_MS) => {
   const address = new URL(providers.stripe)
   const client = new Stripe(keys.secretKey, {
@@ -79,18 +70,12 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
     /** A call without side effects, once and with a short timeout: whether Stripe answers and accepts the key. */
     check: () => asked(() => client.balance.retrieve({}, { timeout: CHECK_TIMEOUT_MS, maxNetworkRetries: 0 })),
 
-    createSession: async (order: NewSession): Promise<Session> => {
-      const create = (idempotencyKey: string) =>
-        asked(() => client.checkout.sessions.create(sessionOf(order), { idempotencyKey }))
-      try {
-        return await create(order.idempotencyKey)
-      } catch (error) {
-        if (!isKeptFailure(error)) throw error
-        // A session made under the first key is lost, because nobody has its address. Every process falls back to the
-        // same second key.
-        return create(`${order.idempotencyKey}-again`)
-      }
-    },
+    ...openBilling(client),
+
+    createSession: (order: NewSession): Promise<Session> =>
+      createOnce(order.idempotencyKey, (idempotencyKey) =>
+        client.checkout.sessions.create(sessionOf(order), { idempotencyKey }),
+      ),
 
     /** With the payment, its charge and refunds; null if the session does not exist. */
     readSession: (id: string) =>
@@ -209,36 +194,3 @@ const sessionOf = (order: NewSession): Stripe.Checkout.SessionCreateParams => ({
   cancel_url: order.cancelUrl,
   expires_at: seconds(order.expiresAt),
 })
-
-/** Stripe replays its own failure for an idempotency key for a whole day, long after it has recovered. */
-const isKeptFailure = (error: unknown) =>
-  error instanceof DomainError &&
-  error.cause instanceof Stripe.errors.StripeAPIError &&
-  error.cause.headers?.['idempotent-replayed'] === 'true'
-
-const seconds = (at: Date) => Math.floor(at.getTime() / 1_000)
-
-const all = async <Item>(list: AsyncIterable<Item>): Promise<Item[]> => {
-  const items: Item[] = []
-  for await (const item of list) items.push(item)
-  return items
-}
-
-const asked = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) throw new StripeRefusal(error)
-    if (error instanceof Stripe.errors.StripeError) throw new DomainError('payments.away', { cause: error })
-    throw error
-  }
-}
-
-const orNull = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | null> => {
-  try {
-    return await asked(ask)
-  } catch (error) {
-    if (error instanceof StripeRefusal && error.stripeCode === 'resource_missing') return null
-    throw error
-  }
-}

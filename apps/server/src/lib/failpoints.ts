@@ -20,7 +20,24 @@ export const FAILPOINTS = [
   'refund.noted',
   'reconcile.claimed',
 ] as const
-export type Failpoint = (typeof FAILPOINTS)[number]
+
+/** The same for a subscription: its start, renewals, cancellations and refunds. */
+export const SUBSCRIPTION_FAILPOINTS = [
+  'subscription.written',
+  'subscription.page_made',
+  'subscription.page_closed',
+  'subscription.read',
+  'subscription.locked',
+  'subscription.applied',
+  'subscription.end_written',
+  'subscription.end_planned',
+  'subscription.kept',
+  'subscription.canceled',
+  'subscription.refund_before_commit',
+  'subscription.refund_paid',
+] as const
+
+export type Failpoint = (typeof FAILPOINTS)[number] | (typeof SUBSCRIPTION_FAILPOINTS)[number]
 
 let listener: (point: Failpoint) => void = () => {}
 

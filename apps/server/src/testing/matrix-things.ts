@@ -9,7 +9,7 @@ import { users } from '@slipstream/db/tables/users'
 import { wishlistItems } from '@slipstream/db/tables/wishlist'
 import { createCategory, createMod, createPicture, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { createCoupon, createOrder, createPurchase } from '@slipstream/db/testing/order-factories'
-import { createPlan } from '@slipstream/db/testing/subscription-factories'
+import { createPlan, createSubscription } from '@slipstream/db/testing/subscription-factories'
 import { createUpload } from '@slipstream/db/testing/upload-factories'
 import { newSession } from './matrix-people.ts'
 
@@ -75,6 +75,8 @@ const ofOwnMod = (act: string) => async (db: WritableDb, ownerId: number) => {
 export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise<string>> = {
   'PATCH /api/admin/subscription/plans/:id': newPlan,
   'DELETE /api/admin/subscription/plans/:id': newPlan,
+  'POST /api/admin/subscriptions/payments/:id/refund': async (db, userId) =>
+    `/api/admin/subscriptions/payments/${(await createSubscription(db, { userId, status: 'canceled' })).invoice.id}/refund`,
   'PATCH /api/admin/coupons/:id': async (db) => `/api/admin/coupons/${(await createCoupon(db)).id}`,
   'POST /api/admin/entitlements/:id/revoke': async (db, ownerId) => {
     const mod = { id: await newMod(db), title: 'A mod' }

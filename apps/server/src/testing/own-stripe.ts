@@ -69,7 +69,13 @@ export const startOwnStripe = async (webhook: Webhook) => {
     /** Received and refunded cents of each payment intent. */
     payments: async () => paymentsOf(await ask<Kept>('snapshot')),
     /** Advances Stripe's clock. */
-    advance: (time: { hours: number }) => ask('advance', time),
+    advance: (time: { seconds?: number; hours?: number; days?: number }) => ask('advance', time),
+    /** The bank declines the next renewal of a subscription. */
+    failNextRenewal: (subscription: string) => ask('fail-next-renewal', { subscription }),
+    /** In the dashboard, at once. */
+    endSubscription: (subscription: string) => ask('cancel', { subscription }),
+    /** Its whole account, for assertions. */
+    snapshot: <Answer>() => ask<Answer>('snapshot'),
     /** Without an amount, everything that is left. */
     dispute: (session: string, amount?: number) => ask<{ id: string; amount: number }>('dispute', { session, amount }),
     closeDispute: (dispute: string, outcome: 'won' | 'lost') => ask('dispute/close', { dispute, outcome }),

@@ -20,6 +20,7 @@ import {
   withdrawalMail,
 } from '#features/orders/order-mails.ts'
 import { staffMail } from '#features/orders/staff-mails.ts'
+import { cancelLinkMail, composeLetter, SUBSCRIPTION_LETTERS } from '#features/subscriptions/subscription-mails.ts'
 import { type Letter, type Sender, text } from '#lib/mail/letter.ts'
 
 export const SENDER: Sender = {
@@ -96,5 +97,18 @@ export const allLetters = (typed: Typed, sender: Sender = SENDER): Record<string
       },
       sender,
     ),
+    'cancel-subscription': cancelLinkMail(secret, sender),
+    ...subscriptionLetters(title, sender),
   }
+}
+
+const subscriptionLetters = (plan: string, sender: Sender) => {
+  const invoice = { number: 'SLIP-0001', amountCents: 699, url: 'https://invoice.stripe.com/i/1', nextAttemptAt: AT }
+  const mailed = {
+    subscription: { paidThrough: AT, accessUntil: AT, endsAt: AT, cardLast4: '4242' },
+    ...{ plan, price: 699, interval: 'month', invoice, openInvoice: invoice, sender },
+  }
+  return Object.fromEntries(
+    SUBSCRIPTION_LETTERS.map((name) => [`subscription-${name.replaceAll('_', '-')}`, composeLetter(name, mailed)]),
+  )
 }

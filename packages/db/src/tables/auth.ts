@@ -59,7 +59,7 @@ export const oneTimeSecrets = pgTable(
   {
     hash: text().primaryKey(),
     purpose: text({
-      enum: ['verify_email', 'reset_password', 'invitation', 'discord_ticket', 'second_factor'],
+      enum: ['verify_email', 'reset_password', 'invitation', 'discord_ticket', 'second_factor', 'cancel_subscription'],
     }).notNull(),
     userId: integer().notNull(),
     details: jsonb().$type<Record<string, string>>().notNull().default({}),

@@ -3,13 +3,16 @@ import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, uniqu
 import type { MoneyCheck } from '@slipstream/contract/reconciliation'
 import { createdAt, id, instant } from './columns.ts'
 import { orders } from './orders.ts'
+import { subscriptions } from './subscriptions.ts'
 
 /** Every movement of money, once: the same Stripe id means the same money. Append-only. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: id(),
-    orderId: integer().notNull(),
+    /** What the money is for: an order or a subscription. */
+    orderId: integer(),
+    subscriptionId: integer(),
     kind: text({ enum: ['payment', 'refund', 'refund_failed', 'dispute', 'dispute_won'] }).notNull(),
     /** Outgoing money is negative. */
     amountCents: integer().notNull(),
@@ -20,9 +23,16 @@ export const ledgerEntries = pgTable(
   },
   (table) => [
     foreignKey({ name: 'ledger_entries_order', columns: [table.orderId], foreignColumns: [orders.id] }),
+    foreignKey({
+      name: 'ledger_entries_subscription',
+      columns: [table.subscriptionId],
+      foreignColumns: [subscriptions.id],
+    }),
     uniqueIndex('ledger_entries_once').on(table.stripeId, table.kind),
     index('ledger_entries_of_order').on(table.orderId),
+    index('ledger_entries_of_subscription').on(table.subscriptionId).where(sql`subscription_id is not null`),
     index('ledger_entries_at').on(table.at),
+    check('ledger_entries_have_one_cause', sql`num_nonnulls(${table.orderId}, ${table.subscriptionId}) = 1`),
     check(
       'ledger_entries_kind_known',
       sql`${table.kind} in ('payment', 'refund', 'refund_failed', 'dispute', 'dispute_won')`,
@@ -43,6 +53,8 @@ export const stripeEvents = pgTable(
     objectId: text().notNull(),
     /** If the object belongs to a payment. Only a hint: the payment is read from Stripe. */
     paymentIntentId: text(),
+    /** Stripe's, if the object belongs to a subscription. Also only a hint. */
+    stripeSubscriptionId: text(),
     orderId: integer(),
     receivedAt: createdAt(),
     handledAt: instant(),

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { SubscriptionStatus } from '@slipstream/contract/subscription-status'
 import { createdAt, id, instant } from './columns.ts'
+import { users } from './users.ts'
 
 export const subscriptionPlans = pgTable(
   'subscription_plans',
@@ -44,5 +46,158 @@ export const planPrices = pgTable(
     uniqueIndex('plan_prices_stripe').on(table.stripePriceId),
     check('plan_prices_can_be_charged', sql`${table.price} between 50 and 99999999`),
     check('plan_prices_interval_known', sql`${table.interval} in ('day', 'week', 'month', 'year')`),
+  ],
+)
+
+/** A person's subscription. Everything but `endRequested` and our own references is a copy of what Stripe says. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: id(),
+    /** The reference in Stripe's metadata. A subscription at Stripe without one is not ours. */
+    reference: uuid().notNull().defaultRandom(),
+    userId: integer().notNull(),
+    /** The terms it was started with, and after a change those of the last paid invoice. */
+    planPriceId: integer().notNull(),
+    /** The terms from the next renewal on, if they differ. */
+    nextPlanPriceId: integer(),
+    status: text().$type<SubscriptionStatus>().notNull().default('pending'),
+    /** Counts the times that Stripe's state was applied. An older read finds another number and reads again. */
+    version: integer().notNull().default(0),
+    /** Where its mails go; empty after the account was deleted. */
+    email: text(),
+    stripeSessionId: text(),
+    stripeSubscriptionId: text(),
+    stripeCustomerId: text(),
+    /** When the first payment arrived. */
+    startedAt: instant(),
+    /** The end of the last period that was paid and not refunded. */
+    paidThrough: instant(),
+    /** When access ends if nothing else happens: `paidThrough`, plus grace while a renewal can still be paid. */
+    accessUntil: instant(),
+    /** When Stripe will cancel it. */
+    endsAt: instant(),
+    endedAt: instant(),
+    /** What Stripe still has to be told: to end it at once or with its period. */
+    endRequested: text({ enum: ['now', 'period_end'] }),
+    /** Why it ended or is about to, if the store ended it. */
+    endReason: text({ enum: ['refund', 'dispute', 'unpaid', 'banned', 'deleted', 'canceled'] }),
+    paymentMethodId: text(),
+    cardBrand: text(),
+    cardLast4: text(),
+    /** How many mails were sent about the renewal that is failing now. */
+    dunningMails: integer().notNull().default(0),
+    /** When the person took the money-back guarantee, which is possible once. */
+    refundedAt: instant(),
+    /** When the reconciler reads it from Stripe again. */
+    nextCheckAt: instant().notNull().default(sql`now() + interval '10 s'`),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({ name: 'subscriptions_user', columns: [table.userId], foreignColumns: [users.id] }),
+    foreignKey({ name: 'subscriptions_price', columns: [table.planPriceId], foreignColumns: [planPrices.id] }),
+    foreignKey({ name: 'subscriptions_next_price', columns: [table.nextPlanPriceId], foreignColumns: [planPrices.id] }),
+    uniqueIndex('subscriptions_reference').on(table.reference),
+    uniqueIndex('subscriptions_session').on(table.stripeSessionId),
+    uniqueIndex('subscriptions_stripe').on(table.stripeSubscriptionId),
+    index('subscriptions_of_customer').on(table.stripeCustomerId),
+    index('subscriptions_of_user').on(table.userId, table.id),
+    index('subscriptions_by_access').on(table.accessUntil).where(sql`access_until is not null`),
+    uniqueIndex('subscriptions_one_per_person')
+      .on(table.userId)
+      .where(sql`status in ('pending', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')`),
+    index('subscriptions_waiting')
+      .on(table.nextCheckAt)
+      .where(sql`status in ('pending', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')`),
+    check(
+      'subscriptions_status_known',
+      sql`${table.status} in ('pending', 'abandoned', 'incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled')`,
+    ),
+    check('subscriptions_end_known', sql`${table.endRequested} in ('now', 'period_end')`),
+    check(
+      'subscriptions_reason_known',
+      sql`${table.endReason} in ('refund', 'dispute', 'unpaid', 'banned', 'deleted', 'canceled')`,
+    ),
+  ],
+)
+
+/** The invoices of a subscription, copied from Stripe. */
+export const subscriptionInvoices = pgTable(
+  'subscription_invoices',
+  {
+    id: id(),
+    subscriptionId: integer().notNull(),
+    stripeId: text().notNull(),
+    paymentIntentId: text(),
+    /** The terms it bills; null if Stripe billed a price that is not ours. */
+    planPriceId: integer(),
+    number: text(),
+    status: text({ enum: ['draft', 'open', 'paid', 'uncollectible', 'void'] }).notNull(),
+    amountCents: integer().notNull(),
+    refundedCents: integer().notNull().default(0),
+    isDisputed: boolean().notNull().default(false),
+    /** Starts, renewals and changes of the plan are told apart by Stripe's own word. */
+    reason: text().notNull(),
+    /** What it pays for. */
+    periodStart: instant().notNull(),
+    periodEnd: instant().notNull(),
+    issuedAt: instant().notNull(),
+    paidAt: instant(),
+    nextAttemptAt: instant(),
+    attempts: integer().notNull().default(0),
+    /** Stripe's page with the invoice, where it can also be paid. */
+    url: text(),
+  },
+  (table) => [
+    foreignKey({
+      name: 'subscription_invoices_subscription',
+      columns: [table.subscriptionId],
+      foreignColumns: [subscriptions.id],
+    }),
+    foreignKey({ name: 'subscription_invoices_price', columns: [table.planPriceId], foreignColumns: [planPrices.id] }),
+    uniqueIndex('subscription_invoices_stripe').on(table.stripeId),
+    index('subscription_invoices_of').on(table.subscriptionId, table.issuedAt),
+    index('subscription_invoices_payment').on(table.paymentIntentId),
+    index('subscription_invoices_newest').on(table.paidAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    check(
+      'subscription_invoices_status_known',
+      sql`${table.status} in ('draft', 'open', 'paid', 'uncollectible', 'void')`,
+    ),
+  ],
+)
+
+/** A decision to refund an invoice in full. Written before Stripe is asked, so it is paid once. */
+export const subscriptionRefunds = pgTable(
+  'subscription_refunds',
+  {
+    id: id(),
+    invoiceId: integer().notNull(),
+    /** In Stripe's metadata. */
+    key: uuid().notNull().defaultRandom(),
+    amountCents: integer().notNull(),
+    state: text({ enum: ['queued', 'sent', 'failed'] })
+      .notNull()
+      .default('queued'),
+    stripeId: text(),
+    reason: text().notNull(),
+    /** Null for the store itself. */
+    byUserId: integer(),
+    error: text(),
+    createdAt: createdAt(),
+    nextCheckAt: instant().notNull().default(sql`now() + interval '5 s'`),
+  },
+  (table) => [
+    foreignKey({
+      name: 'subscription_refunds_invoice',
+      columns: [table.invoiceId],
+      foreignColumns: [subscriptionInvoices.id],
+    }),
+    foreignKey({ name: 'subscription_refunds_by', columns: [table.byUserId], foreignColumns: [users.id] }),
+    uniqueIndex('subscription_refunds_key').on(table.key),
+    uniqueIndex('subscription_refunds_stripe').on(table.stripeId),
+    uniqueIndex('subscription_refunds_one_open').on(table.invoiceId).where(sql`state = 'queued'`),
+    index('subscription_refunds_waiting').on(table.nextCheckAt).where(sql`state = 'queued'`),
+    check('subscription_refunds_state_known', sql`${table.state} in ('queued', 'sent', 'failed')`),
+    check('subscription_refunds_are_positive', sql`${table.amountCents} > 0`),
   ],
 )

@@ -4,7 +4,7 @@ import type { AdminMod } from '@slipstream/contract/mods-admin'
 import { orders } from '@slipstream/db/tables/orders'
 import { createCategory, createPicture } from '@slipstream/db/testing/catalogue-factories'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
-import { createPlan } from '@slipstream/db/testing/subscription-factories'
+import { createPlan, createSubscription } from '@slipstream/db/testing/subscription-factories'
 import { storePicture } from '#features/pictures/pictures.service.ts'
 import { readContractEndpoints } from '#testing/contract-endpoints.ts'
 import { lastChanges } from '#testing/audit-log.ts'
@@ -215,6 +215,10 @@ const WRITES_ON_ORDERS: Record<string, (made: Ordered) => Call | Promise<Call>> 
     'DELETE',
     `/api/admin/subscription/plans/${(await createPlan(store.db)).id}`,
   ],
+  'POST /api/admin/subscriptions/payments/:id/refund': async ({ buyer }) => {
+    const { invoice } = await createSubscription(store.db, { userId: buyer.row.id })
+    return ['POST', `/api/admin/subscriptions/payments/${invoice.id}/refund`, REASON]
+  },
 }
 
 /** Webhooks arrive while a write is checked: these rows were not written by the request. */

@@ -13,10 +13,11 @@ const LIFE_MS: Record<Purpose, number> = {
   reset_password: 60 * MINUTE_MS,
   verify_email: 24 * 60 * MINUTE_MS,
   invitation: 7 * 24 * 60 * MINUTE_MS,
+  cancel_subscription: 24 * 60 * MINUTE_MS,
 }
 
 /** A stranger can request these, so a new one must not invalidate the one the owner is about to use. */
-const LIVE_SIDE_BY_SIDE = new Set<Purpose>(['second_factor', 'reset_password'])
+const LIVE_SIDE_BY_SIDE = new Set<Purpose>(['second_factor', 'reset_password', 'cancel_subscription'])
 
 /** Issues a one-time secret. For most purposes this invalidates the user's older ones. */
 export const issueSecret = async (

@@ -3,7 +3,12 @@ import type { Tx } from '@slipstream/db/client'
 import type { JobName, Jobs } from '#lib/jobs/jobs.ts'
 
 /** All jobs whose payload names a person; the type makes a new one fail to compile until it is listed. */
-const ABOUT_PEOPLE = { 'mail.send': true, 'auth.mail_verification': true, 'auth.mail_reset': true } satisfies Record<
+const ABOUT_PEOPLE = {
+  'mail.send': true,
+  'auth.mail_verification': true,
+  'auth.mail_reset': true,
+  'subscriptions.mail_cancel_link': true,
+} satisfies Record<
   { [Name in JobName]: Jobs[Name] extends { userId: unknown } | { email: unknown } ? Name : never }[JobName],
   true
 >
@@ -50,6 +55,6 @@ export const sweepMailJobs = async (tx: Tx) => {
     select from graphile_worker.complete_jobs(array(
       select id from (${jobsAboutPeople}) jobs where attempts >= max_attempts and locked_at is null and (
         exists (select from users where users.id::text = user_id and erased_at is not null)
-        or identifier = 'auth.mail_reset' and not exists (
+        or identifier in ('auth.mail_reset', 'subscriptions.mail_cancel_link') and not exists (
           select from users where lower(email) = lower(address) and email_verified_at is not null))))`)
 }

@@ -1,10 +1,10 @@
 import type { Tx } from '@slipstream/db/client'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 
-type Entry = Pick<typeof ledgerEntries.$inferInsert, 'orderId' | 'kind' | 'amountCents' | 'stripeId'> & {
+type Entry = Pick<typeof ledgerEntries.$inferInsert, 'kind' | 'amountCents' | 'stripeId'> & {
   /** When the money moved at Stripe. */
   at: Date
-}
+} & ({ orderId: number } | { subscriptionId: number })
 
 /** Idempotent: Stripe reports the same movement more than once. Returns whether the entry was new. */
 export const recordLedgerEntry = async (tx: Tx, entry: Entry): Promise<boolean> => {

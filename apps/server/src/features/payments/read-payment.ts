@@ -82,7 +82,7 @@ const isOver = ({ status, payment_status }: Session, intent: Stripe.PaymentInten
     (intent?.status === 'canceled' || intent?.status === 'requires_payment_method'))
 
 /** Oldest first. The charge alone does not show failed refunds. */
-const refundsOf = async (
+export const refundsOf = async (
   stripe: StripeGateway,
   paymentIntentId: string,
   { refunds: listed }: Stripe.Charge,
@@ -115,7 +115,7 @@ const STATES = new Map<string, DisputeFact['state']>([
   ['lost', 'lost'],
 ])
 
-const disputesOf = async (stripe: StripeGateway, paymentIntentId: string): Promise<DisputeFact[]> => {
+export const disputesOf = async (stripe: StripeGateway, paymentIntentId: string): Promise<DisputeFact[]> => {
   const found = await stripe.listDisputes(paymentIntentId)
   // An inquiry by the bank has taken nothing yet.
   const chargebacks = found.filter(({ status }) => !/^(warning|prevented)/.test(status))
@@ -129,4 +129,4 @@ const disputesOf = async (stripe: StripeGateway, paymentIntentId: string): Promi
   }))
 }
 
-const dateOf = (seconds: number) => new Date(seconds * 1_000)
+export const dateOf = (seconds: number) => new Date(seconds * 1_000)

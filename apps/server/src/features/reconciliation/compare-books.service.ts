@@ -6,6 +6,7 @@ import { entitlements } from '@slipstream/db/tables/entitlements'
 import { orderRefunds, refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { disputes, ledgerEntries, stripeEvents } from '@slipstream/db/tables/payments'
+import { subscriptionInvoices, subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
 import { STORE_REASONS } from '#features/entitlements/entitlements.service.ts'
 
@@ -114,6 +115,32 @@ export const STORE_RULES: Record<string, SQL> = {
       where status <> 'canceled' and coupon_id is not null group by coupon_id
     ) u on u.coupon_id = c.id
     where c.used <> least(coalesce(u.uses, 0), c.max_uses)`,
+  subscriptions_are_in_the_ledger: sql`
+    select 'subscriptions_are_in_the_ledger' as kind, null as number,
+      'subscription ' || s.id || ': the ledger has ' || coalesce(l.paid, 0) || ' paid and ' || coalesce(l.refunded, 0)
+        || ' refunded, the invoices ' || coalesce(i.paid, 0) || ' and ' || coalesce(i.refunded, 0) as detail
+    from ${subscriptions} s
+    left join (
+      select subscription_id, sum(case when kind = 'payment' then amount_cents end) as paid,
+        -sum(case when kind in ('refund', 'refund_failed') then amount_cents end) as refunded
+      from ${ledgerEntries} where subscription_id is not null group by 1
+    ) l on l.subscription_id = s.id
+    left join (
+      select subscription_id, sum(case when status = 'paid' then amount_cents end) as paid, sum(refunded_cents) as refunded
+      from ${subscriptionInvoices} group by 1
+    ) i on i.subscription_id = s.id
+    where coalesce(l.paid, 0) <> coalesce(i.paid, 0) or coalesce(l.refunded, 0) <> coalesce(i.refunded, 0)`,
+  premium_is_paid: sql`
+    select 'premium_is_paid' as kind, null as number,
+      'account ' || u.id || ' has Premium until ' || coalesce(u.premium_expires_at::text, 'never')
+        || ', by its subscriptions until ' || coalesce(max(s.access_until)::text, 'never') as detail
+    from ${subscriptions} s join ${users} u on u.id = s.user_id
+    where u.erased_at is null group by u.id having u.premium_expires_at is distinct from max(s.access_until)`,
+  deleted_accounts_pay_nothing: sql`
+    select 'deleted_accounts_pay_nothing' as kind, null as number,
+      'subscription ' || s.id || ' of deleted account ' || u.id || ' is ' || s.status as detail
+    from ${subscriptions} s join ${users} u on u.id = s.user_id
+    where u.erased_at < now() - interval '1 hour' and s.end_requested is not null`,
   events_are_followed: sql`
     select 'events_are_followed' as kind, null as number,
       type || ' ' || id || ' was not processed: ' || coalesce(error, 'never tried') as detail

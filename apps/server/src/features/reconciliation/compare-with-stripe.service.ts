@@ -1,11 +1,15 @@
-import { and, gte, inArray, lt } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { MoneyDifference } from '@slipstream/contract/reconciliation'
 import type { Db } from '@slipstream/db/client'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
+import { subscriptionInvoices, subscriptions } from '@slipstream/db/tables/subscriptions'
 import type { StripeGateway } from '#gateways/stripe.ts'
 import { refundState } from '#features/payments/read-payment.ts'
+
+/** Ids per query. */
+const AT_ONCE = 1_000
 
 export interface Period {
   since: Date
@@ -27,7 +31,8 @@ export const compareWithStripe = async (db: Db, stripe: StripeGateway, { since, 
     .select()
     .from(ledgerEntries)
     .where(and(gte(ledgerEntries.at, since), lt(ledgerEntries.at, until)))
-  const theirs = movementsOf(await stripe.listMoney(since), until)
+  const money = await stripe.listMoney(since)
+  const theirs = movementsOf(money, until, await subscriptionPayments(db, stripe, money))
   const booked = await findBooked(db, theirs)
   const atStripe = new Map(theirs.map((movement) => [nameOf(movement), movement.amountCents]))
   const differences = [
@@ -54,23 +59,29 @@ const differs = ({ kind, stripeId, amountCents }: Movement, where: string): Mone
 
 type Money = Awaited<ReturnType<StripeGateway['listMoney']>>
 
-/** Only payments of orders: the account may take other payments too. */
-const movementsOf = ({ charges, refunds, disputes }: Money, until: Date): Movement[] => {
+/** Only payments of orders and of our subscriptions: the account may take other payments too. */
+const movementsOf = (
+  { charges, refunds, disputes }: Money,
+  until: Date,
+  ofSubscriptions: ReadonlySet<string>,
+): Movement[] => {
   const isWithin = ({ created }: { created: number }) => created * 1_000 < until.getTime()
-  const ofOrder = (charge: Stripe.Charge | string | null) =>
-    typeof charge === 'object' && charge?.metadata.order !== undefined
+  const isOurs = (charge: Stripe.Charge | string | null) =>
+    typeof charge === 'object' &&
+    charge !== null &&
+    (charge.metadata.order !== undefined || ofSubscriptions.has(idOf(charge.payment_intent)))
   return [
     ...charges
-      .filter((charge) => isWithin(charge) && ofOrder(charge) && charge.paid)
+      .filter((charge) => isWithin(charge) && isOurs(charge) && charge.paid)
       .map(({ payment_intent, amount_captured }) => movement('payment', idOf(payment_intent), amount_captured)),
     ...refunds
-      .filter((refund) => isWithin(refund) && ofOrder(refund.charge) && refundState(refund) !== 'pending')
+      .filter((refund) => isWithin(refund) && isOurs(refund.charge) && refundState(refund) !== 'pending')
       .flatMap((refund) => [
         movement('refund', refund.id, -refund.amount),
         ...(refundState(refund) === 'failed' ? [movement('refund_failed', refund.id, refund.amount)] : []),
       ]),
     ...disputes
-      .filter((dispute) => isWithin(dispute) && ofOrder(dispute.charge) && !/^(warning|prevented)/.test(dispute.status))
+      .filter((dispute) => isWithin(dispute) && isOurs(dispute.charge) && !/^(warning|prevented)/.test(dispute.status))
       .flatMap(({ id, amount, status }) => [
         movement('dispute', id, -amount),
         ...(status === 'won' ? [movement('dispute_won', id, amount)] : []),
@@ -78,11 +89,63 @@ const movementsOf = ({ charges, refunds, disputes }: Money, until: Date): Moveme
   ]
 }
 
+/**
+ * The payments of our subscriptions among all charges. Stripe puts no metadata of ours on them, so they are known by
+ * their invoices, and an unknown one by its customer: only then is Stripe asked what it was for.
+ */
+const subscriptionPayments = async (db: Db, stripe: StripeGateway, { charges, refunds, disputes }: Money) => {
+  const moved = [...charges, ...[...refunds, ...disputes].map(({ charge }) => charge)]
+  const candidates = moved.filter(
+    (charge): charge is Stripe.Charge =>
+      typeof charge === 'object' && charge !== null && charge.metadata.order === undefined && charge.customer !== null,
+  )
+  const customers = await findOurCustomers(db, [...new Set(candidates.map(({ customer }) => idOf(customer)))])
+  const intents = [
+    ...new Set(
+      candidates.filter(({ customer }) => customers.has(idOf(customer))).map((charge) => idOf(charge.payment_intent)),
+    ),
+  ]
+  const known = await findInvoiced(db, intents)
+  for (const intent of intents) {
+    if (!known.has(intent) && (await isOfOurs(db, stripe, intent))) known.add(intent)
+  }
+  return known
+}
+
+const isOfOurs = async (db: Db, stripe: StripeGateway, paymentIntentId: string) => {
+  const stripeId = await stripe.findPaidSubscription(paymentIntentId)
+  if (stripeId === null) return false
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, stripeId))
+  return row !== undefined
+}
+
+const findOurCustomers = async (db: Db, ids: readonly string[]) => {
+  const found = new Set<string>()
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const rows = await db
+      .select({ id: subscriptions.stripeCustomerId })
+      .from(subscriptions)
+      .where(inArray(subscriptions.stripeCustomerId, ids.slice(start, start + AT_ONCE)))
+    for (const { id } of rows) found.add(id ?? '')
+  }
+  return found
+}
+
+const findInvoiced = async (db: Db, ids: readonly string[]) => {
+  const found = new Set<string>()
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const rows = await db
+      .select({ id: subscriptionInvoices.paymentIntentId })
+      .from(subscriptionInvoices)
+      .where(inArray(subscriptionInvoices.paymentIntentId, ids.slice(start, start + AT_ONCE)))
+    for (const { id } of rows) found.add(id ?? '')
+  }
+  return found
+}
+
 const movement = (kind: Kind, stripeId: string, amountCents: number): Movement => ({ kind, stripeId, amountCents })
 
 const idOf = (value: string | { id: string } | null) => (typeof value === 'string' ? value : (value?.id ?? ''))
-
-const AT_ONCE = 1_000
 
 const findBooked = async (db: Db, movements: readonly Movement[]) => {
   const booked = new Map<string, number>()

@@ -5,11 +5,13 @@ import { orders } from '@slipstream/db/tables/orders'
 import { stripeEvents } from '@slipstream/db/tables/payments'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
+import { subscriptionsOfEvent } from '#features/subscriptions/find-subscription.service.ts'
+import { followSubscription } from '#features/subscriptions/follow-subscription.service.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { enqueueAll } from '#lib/jobs/jobs.ts'
 
-/** The event types we process. The endpoint in Stripe's dashboard need not send others. */
+/** The event types we process, at most 20. The endpoint in Stripe's dashboard need not send others. */
 export const EVENT_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -23,6 +25,14 @@ export const EVENT_TYPES = [
   'charge.dispute.updated',
   'charge.dispute.funds_reinstated',
   'charge.dispute.closed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.updated',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'invoice.voided',
 ]
 
 /** Stores an event so that it can be acknowledged; duplicates are ignored. A job processes it. */
@@ -37,8 +47,9 @@ export const keepEvents = async (tx: Tx, events: readonly Stripe.Event[]) => {
     .insert(stripeEvents)
     .values(
       events.map(({ id, type, data }) => {
-        const object = data.object as { id: string; payment_intent?: string | { id: string } | null }
-        return { id, type, objectId: object.id, paymentIntentId: idOf(object.payment_intent) }
+        const object = data.object as HintedObject
+        const stripeSubscriptionId = type.startsWith('customer.subscription.') ? object.id : subscriptionOf(object)
+        return { id, type, objectId: object.id, paymentIntentId: idOf(object.payment_intent), stripeSubscriptionId }
       }),
     )
     .onConflictDoNothing()
@@ -50,10 +61,23 @@ export const keepEvents = async (tx: Tx, events: readonly Stripe.Event[]) => {
   )
 }
 
-const idOf = (value: string | { id: string } | null | undefined) =>
-  typeof value === 'string' ? value : (value?.id ?? null)
+type Reference = string | { id: string } | null | undefined
 
-/** Processes an event. It is only a hint to read the order's payment at Stripe. Idempotent. */
+interface HintedObject {
+  id: string
+  payment_intent?: Reference
+  /** Of a payment page. */
+  subscription?: Reference
+  /** Of an invoice. */
+  parent?: { subscription_details?: { subscription?: Reference } | null } | null
+}
+
+const subscriptionOf = ({ subscription, parent }: HintedObject) =>
+  idOf(subscription) ?? idOf(parent?.subscription_details?.subscription)
+
+const idOf = (value: Reference) => (typeof value === 'string' ? value : (value?.id ?? null))
+
+/** Processes an event. It is only a hint to read the order's payment or the subscription at Stripe. Idempotent. */
 export const followEvent = async (parts: PaymentParts, eventId: string) => {
   const { db, stripe } = parts
   const [event] = await inTransaction(db, (tx) =>
@@ -68,6 +92,7 @@ export const followEvent = async (parts: PaymentParts, eventId: string) => {
   try {
     const orderId = await orderOf(db, stripe, event)
     if (orderId !== null) await fulfilOrder(parts, orderId)
+    else for (const id of await subscriptionsOfEvent(db, stripe, event)) await followSubscription(parts, id)
     failpoint('event.followed')
     const isAnswered = or(eq(stripeEvents.id, eventId), orderId === null ? undefined : isToldBefore(event))
     const answer = { handledAt: sql`now()`, orderId, error: null }
@@ -92,7 +117,9 @@ const isToldBefore = ({ paymentIntentId, takenAt }: EventRow & { takenAt: string
 type EventRow = typeof stripeEvents.$inferSelect
 
 /** The order an event is about; null for a payment that belongs to no order. */
-const orderOf = async (db: Db, stripe: StripeGateway, { type, objectId, paymentIntentId }: EventRow) => {
+const orderOf = async (db: Db, stripe: StripeGateway, event: EventRow) => {
+  const { type, objectId, paymentIntentId, stripeSubscriptionId } = event
+  if (stripeSubscriptionId !== null || type === 'customer.updated') return null
   if (type.startsWith('checkout.session.')) {
     const known = await orderIdWhere(db, eq(orders.stripeSessionId, objectId))
     return known ?? orderIdByReference(db, (await stripe.readSession(objectId))?.metadata?.order)

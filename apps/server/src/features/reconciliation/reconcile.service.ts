@@ -4,8 +4,11 @@ import { type Db, inTransaction } from '@slipstream/db/client'
 import { orderRefunds } from '@slipstream/db/tables/order-history'
 import { orders } from '@slipstream/db/tables/orders'
 import { stripeEvents, stripeSweeps } from '@slipstream/db/tables/payments'
+import { subscriptionRefunds, subscriptions } from '@slipstream/db/tables/subscriptions'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
+import { followSubscription } from '#features/subscriptions/follow-subscription.service.ts'
+import { sendSubscriptionRefund } from '#features/subscriptions/refund-subscription.service.ts'
 import { sendRefund } from '#features/orders/refund-order.service.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { EVENT_TYPES, followEvent, keepEvents, unknownEvents } from './inbox.service.ts'
@@ -41,6 +44,11 @@ export const reconcile = async (parts: PaymentParts, onFailure: OnFailure, leavi
   await lookAfter('order', claimOrders, follow)
   await lookAfter('event', claimEvents, (id) => followEvent(parts, id))
   await lookAfter('refund', claimRefunds, (id) => sendRefund({ ...parts, follow }, id))
+  const followOne = (id: number) => followSubscription(parts, id)
+  await lookAfter('subscription', claimSubscriptions, followOne)
+  await lookAfter('subscription refund', claimSubscriptionRefunds, (id) =>
+    sendSubscriptionRefund({ ...parts, follow: followOne }, id),
+  )
 }
 
 interface Waiting {
@@ -89,6 +97,23 @@ const claimRefunds = (db: Db) =>
     isWaiting: sql`state = 'queued'`,
     since: orderRefunds.createdAt,
     longest: sql`interval '1 hour'`,
+  })
+
+const claimSubscriptionRefunds = (db: Db) =>
+  claim<number>(db, {
+    table: subscriptionRefunds,
+    isWaiting: sql`state = 'queued'`,
+    since: subscriptionRefunds.createdAt,
+    longest: sql`interval '1 hour'`,
+  })
+
+/** Following one sets its next date, so this interval is only for one that cannot be followed. */
+const claimSubscriptions = (db: Db) =>
+  claim<number>(db, {
+    table: subscriptions,
+    isWaiting: sql`status in ('pending', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')`,
+    since: subscriptions.createdAt,
+    longest: sql`interval '5 min'`,
   })
 
 /**

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { subscriptionsApi } from '@slipstream/contract/subscriptions'
+import { subscriptionsAdminApi } from '@slipstream/contract/subscriptions-admin'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { mount } from '#lib/http/mount.ts'
+import { listRecent, readFigures, refundPayment } from './admin-subscriptions.service.ts'
 import { archivePlan, changePlan, createPlan, listPlans } from './plans.service.ts'
 
 export const subscriptionsAdminRoutes = (app: FastifyInstance, { db }: { db: Db }) => {
@@ -12,6 +14,12 @@ export const subscriptionsAdminRoutes = (app: FastifyInstance, { db }: { db: Db 
   )
   mount(app, subscriptionsApi.archivePlan, async ({ user, params }) => {
     await inTransaction(db, (tx) => archivePlan(tx, user.id, params.id))
+    return null
+  })
+  mount(app, subscriptionsAdminApi.recent, async () => ({ items: await listRecent(db) }))
+  mount(app, subscriptionsAdminApi.figures, () => readFigures(db))
+  mount(app, subscriptionsAdminApi.refund, async ({ user, params, body }) => {
+    await inTransaction(db, (tx) => refundPayment(tx, user.id, params.id, body.reason))
     return null
   })
 }

@@ -1,17 +1,52 @@
-import type { Db } from '@slipstream/db/client'
-import type { StripeGateway } from '#gateways/stripe.ts'
+import { randomUUID } from 'node:crypto'
+import { inTransaction } from '@slipstream/db/client'
+import type { PaymentParts } from '#features/payments/payment-session.service.ts'
+import { readSettings } from '#features/settings/settings.service.ts'
+import type { Mailer } from '#gateways/mailer.ts'
 import type { JobHandlers } from '#lib/jobs/jobs.ts'
+import { sendLetter } from '#lib/mail/send-letter.ts'
+import { writeCancelLink } from './cancel-link.service.ts'
+import { followSubscription } from './follow-subscription.service.ts'
+import { mailSubscription } from './mail-subscription.service.ts'
 import { publishPlan } from './publish-plan.service.ts'
+import { sendSubscriptionRefund } from './refund-subscription.service.ts'
+import type { SubscriptionLetter } from './subscription-mails.ts'
 
 declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     'subscriptions.publish_plan': { planId: number }
+    'subscriptions.follow': { subscriptionId: number }
+    'subscriptions.send_refund': { refundId: number }
+    'subscriptions.mail': { subscriptionId: number; letter: SubscriptionLetter; invoiceId?: number }
+    'subscriptions.mail_cancel_link': { email: string }
   }
 }
 
-export const subscriptionJobs = (parts: {
-  db: Db
-  stripe: StripeGateway
-}): JobHandlers<'subscriptions.publish_plan'> => ({
-  'subscriptions.publish_plan': ({ planId }) => publishPlan(parts, planId),
-})
+type SubscriptionJob =
+  | 'subscriptions.publish_plan'
+  | 'subscriptions.follow'
+  | 'subscriptions.send_refund'
+  | 'subscriptions.mail'
+  | 'subscriptions.mail_cancel_link'
+
+export const subscriptionJobs = (parts: PaymentParts & { mailer: Mailer }): JobHandlers<SubscriptionJob> => {
+  const follow = (subscriptionId: number) => followSubscription(parts, subscriptionId)
+  const readSender = async () => ({ ...(await readSettings(parts.db)), publicUrl: parts.publicUrl })
+  return {
+    'subscriptions.publish_plan': ({ planId }) => publishPlan(parts, planId),
+    'subscriptions.follow': async ({ subscriptionId }) => {
+      await follow(subscriptionId)
+    },
+    'subscriptions.send_refund': ({ refundId }) => sendSubscriptionRefund({ ...parts, follow }, refundId),
+    'subscriptions.mail': async (wanted) => {
+      const sender = await readSender()
+      await inTransaction(parts.db, (tx) => mailSubscription(tx, wanted, sender))
+    },
+    // As with other secrets, the link is created when the mail is sent and never waits in the queue (ADR 29).
+    'subscriptions.mail_cancel_link': async (wanted) => {
+      const sender = await readSender()
+      const letter = await inTransaction(parts.db, (tx) => writeCancelLink(tx, wanted, sender))
+      if (letter) await sendLetter(parts.mailer, sender, { to: wanted.email, letter, messageId: randomUUID() })
+    },
+  }
+}

@@ -1,13 +1,89 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { subscriptionsApi } from '@slipstream/contract/subscriptions'
-import type { Db } from '@slipstream/db/client'
+import { mySubscriptionApi, SUBSCRIBE_RETURN } from '@slipstream/contract/subscriptions-mine'
+import type { AuthParts } from '#features/auth/auth-parts.ts'
+import type { PaymentParts } from '#features/payments/payment-session.service.ts'
+import type { RedisGateway } from '#gateways/redis.ts'
+import { createAttemptLimit } from '#lib/attempt-limit.ts'
 import { encodeAnswer } from '#lib/cache/prepared-answer.ts'
 import type { SharedCache } from '#lib/cache/shared-cache.ts'
-import { mountPrepared } from '#lib/http/mount.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { mount, mountPrepared } from '#lib/http/mount.ts'
+import { cancelByLink, requestCancelLink } from './cancel-link.service.ts'
+import { cancelSubscription, findRunning, refundSubscription, resumeSubscription } from './end-subscription.service.ts'
+import { findOwnSubscription } from './find-subscription.service.ts'
+import { followSubscription } from './follow-subscription.service.ts'
+import { readMySubscription } from './my-subscription.service.ts'
 import { listSoldPlans } from './plans.service.ts'
+import { startSubscription, type Subscriber } from './start-subscription.service.ts'
 
-export const subscriptionsRoutes = (app: FastifyInstance, { db, cache }: { db: Db; cache: SharedCache }) => {
+interface Parts extends PaymentParts {
+  auth: Pick<AuthParts, 'requests' | 'limits'>
+  redis: RedisGateway
+  cache: SharedCache
+}
+
+const MINUTE_MS = 60_000
+
+export const subscriptionsRoutes = (app: FastifyInstance, parts: Parts) => {
+  const { db, stripe, cache, auth } = parts
+  // Each of these calls Stripe several times. An open page polls every two seconds.
+  const limit = createAttemptLimit(parts.redis, { name: 'subscription', max: 60, windowMs: MINUTE_MS })
+  const subscriberOf = async (request: FastifyRequest): Promise<Subscriber> => {
+    const { id, email, emailVerifiedAt, createdAt } = auth.requests.signedIn(request).row
+    // Not the id alone, because an emptied or restored store reuses ids.
+    if (!(await limit.allows(`${id}-${createdAt.getTime()}`))) throw new DomainError('request.too_many')
+    return { id, email: emailVerifiedAt === null ? null : email }
+  }
+  const limitAddress = async ({ ip }: FastifyRequest) => {
+    if (!(await auth.limits.address.allows(ip))) throw new DomainError('request.too_many')
+  }
+
   mountPrepared(app, subscriptionsApi.soldPlans, () =>
     cache.remember('plans', 'sold', async () => encodeAnswer(subscriptionsApi.soldPlans, await listSoldPlans(db))),
   )
+  mount(app, mySubscriptionApi.mine, ({ user }) => readMySubscription(db, user.id))
+
+  mount(app, mySubscriptionApi.start, async ({ request, body }) =>
+    startSubscription(parts, await subscriberOf(request), body),
+  )
+  mount(app, mySubscriptionApi.complete, async ({ request, user, body }) => {
+    await subscriberOf(request)
+    const id = await findOwnSubscription(parts, user.id, body.transactionId)
+    if (id === null) throw new DomainError('subscriptions.none')
+    const { startedAt } = await followSubscription(parts, id)
+    return { isActive: startedAt !== null, subscription: await readMySubscription(db, user.id) }
+  })
+  mount(app, mySubscriptionApi.cancel, async ({ request, user, body }) => {
+    await subscriberOf(request)
+    await cancelSubscription(parts, user.id, body.feedback)
+    return readMySubscription(db, user.id)
+  })
+  mount(app, mySubscriptionApi.resume, async ({ request, user }) => {
+    await subscriberOf(request)
+    await resumeSubscription(parts, user.id)
+    return readMySubscription(db, user.id)
+  })
+  mount(app, mySubscriptionApi.refund, async ({ request, user }) => {
+    await subscriberOf(request)
+    await refundSubscription(parts, user.id)
+    return readMySubscription(db, user.id)
+  })
+  mount(app, mySubscriptionApi.portal, async ({ request, user }) => {
+    await subscriberOf(request)
+    const { stripeCustomerId } = await findRunning(db, user.id)
+    if (stripeCustomerId === null) throw new DomainError('subscriptions.none')
+    return { url: await stripe.openCardPage(stripeCustomerId, `${parts.publicUrl}${SUBSCRIBE_RETURN.path}`) }
+  })
+
+  mount(app, mySubscriptionApi.mailCancelLink, async ({ request, body }) => {
+    await limitAddress(request)
+    await requestCancelLink(db, body.email)
+    return null
+  })
+  mount(app, mySubscriptionApi.cancelByLink, async ({ request, body }) => {
+    await limitAddress(request)
+    const { endsAt, accessUntil } = await cancelByLink(parts, body.token)
+    return { endsAt: (endsAt ?? accessUntil)?.toISOString() ?? null }
+  })
 }

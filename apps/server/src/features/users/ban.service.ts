@@ -5,6 +5,7 @@ import { endSecrets } from '#features/auth/one-time-secrets.service.ts'
 import { endOpenPayments } from '#features/orders/forget-buyers.service.ts'
 import { premiumChanged } from '#features/premium/discord-role.service.ts'
 import { endSessions } from '#features/auth/sessions.service.ts'
+import { endSubscriptionsOf } from '#features/subscriptions/end-subscription.service.ts'
 
 interface Ban {
   reason: string | null
@@ -14,13 +15,14 @@ interface Ban {
 
 /**
  * Bans a person: signs them out everywhere and ends pending sign-ins. Closes an open payment page; a payment made there
- * anyway is refunded, because nobody should pay for what they cannot reach.
+ * anyway is refunded, because nobody should pay for what they cannot reach. A subscription does not renew.
  */
 export const banUser = async (tx: Tx, userId: number, { reason, endsAt }: Ban) => {
   await tx.update(users).set({ bannedAt: new Date(), banReason: reason, banEndsAt: endsAt }).where(eq(users.id, userId))
   await endSecrets(tx, userId)
   await endSessions(tx, userId)
   await endOpenPayments(tx, userId)
+  await endSubscriptionsOf(tx, userId, 'banned')
   await premiumChanged(tx, userId)
 }
 

@@ -23,6 +23,7 @@ const SUBJECTS: Record<AuditSubject, string> = {
   coupon: 'Coupon',
   plan: 'Subscription plan',
   entitlement: 'Owned mod',
+  subscription: 'Subscription',
   passkey: 'Passkey',
   settings: 'Settings',
   task: 'Developer task',

@@ -37,7 +37,7 @@ export const Collected = () => (
           'Contract',
         ],
         [
-          <Kind name="Purchases" details="mods, prices, times, invoices, what you agreed to" />,
+          <Kind name="Purchases" details="mods, subscriptions, prices, times, invoices, what you agreed to" />,
           'Delivery, receipts, refunds, bookkeeping',
           'Contract, legal duty',
         ],
@@ -77,7 +77,7 @@ export const Processors = () => (
       caption="Companies that process data for us"
       columns={['Who', 'What for', 'When']}
       rows={[
-        ['Stripe', 'Card payments, refunds', 'When you pay'],
+        ['Stripe', 'Card payments, subscriptions, refunds', 'When you pay'],
         ['Discord', 'Signing in, your picture', 'If you sign in with Discord'],
         ['Cloudflare Turnstile', 'Telling people from bots', 'On the registration form'],
         ['Mail delivery', 'Receipts, answers, notices', 'When we write to you'],

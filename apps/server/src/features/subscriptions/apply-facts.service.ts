@@ -1,0 +1,180 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '@slipstream/db/client'
+import { planPrices, subscriptions } from '@slipstream/db/tables/subscriptions'
+import { users } from '@slipstream/db/tables/users'
+import { type Standing as AccountStanding, lockStanding } from '#features/auth/user-standing.service.ts'
+import { premiumChanged } from '#features/premium/discord-role.service.ts'
+import { type NotedInvoice, noteInvoices } from './note-invoices.service.ts'
+import { accessUntil, dunningMailsDue, isLive, nextDunningMail } from './premium-access.ts'
+import type { SubscriptionFacts } from './read-subscription.ts'
+import { queueRefunds } from './refund-subscription.service.ts'
+import type { EndReason, SubscriptionRow } from './subscription-row.ts'
+import { queueMails } from './mail-subscription.service.ts'
+
+type Change = Partial<typeof subscriptions.$inferInsert>
+
+/** Locks a subscription if nobody has applied newer facts since it was read; null otherwise. */
+export const lockUnchanged = async (tx: Tx, { id, userId, version }: SubscriptionRow) => {
+  // The person first: bans, deletions and checkouts lock in the same sequence.
+  const account = await lockStanding(tx, userId)
+  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update')
+  return row?.version === version ? { row, account } : null
+}
+
+/** Applies Stripe's view of a subscription. The caller has locked both rows. */
+export const applyFacts = async (
+  tx: Tx,
+  before: SubscriptionRow,
+  facts: SubscriptionFacts,
+  account: AccountStanding,
+): Promise<SubscriptionRow> => {
+  const now = await clockOf(tx)
+  const invoices = await noteInvoices(tx, before.id, facts.invoices)
+  const standing = standingOf(facts, invoices)
+  const until = accessUntil(standing)
+  const end = endOf(before, { ...standing, until, invoices, account, now })
+  const dunning = dunningOf(standing, until, invoices)
+  const change: Change = {
+    ...standing,
+    ...(await termsOf(tx, before, facts, invoices)),
+    ...cardOf(facts, account),
+    ...end,
+    accessUntil: until,
+    startedAt: before.startedAt ?? firstPaid(invoices),
+    stripeSubscriptionId: facts.stripeId,
+    stripeCustomerId: facts.customerId,
+    dunningMails: dunning ? Math.max(before.dunningMails, dunningMailsDue(dunning, now)) : 0,
+    version: before.version + 1,
+    nextCheckAt: nextCheck({ ...standing, until, now }, dunning && nextDunningMail(dunning, now)),
+  }
+  const [after] = await tx.update(subscriptions).set(change).where(eq(subscriptions.id, before.id)).returning()
+  if (!after) throw new Error('the subscription was not updated')
+  if (account !== 'active') await refundUndelivered(tx, before, invoices)
+  await updatePremium(tx, after.userId)
+  await queueMails(tx, before, after, invoices)
+  return after
+}
+
+/** What is shown of a card; nothing for a deleted account. */
+const cardOf = ({ card }: SubscriptionFacts, account: AccountStanding): Change => {
+  const shown = account === 'deleted' ? null : card
+  return { paymentMethodId: card?.id ?? null, cardBrand: shown?.brand ?? null, cardLast4: shown?.last4 ?? null }
+}
+
+/** The database's clock, which all processes share. */
+const clockOf = async (tx: Tx) => {
+  const { rows } = await tx.execute<{ now: string }>(sql`select now()`)
+  return new Date(rows[0]?.now ?? '')
+}
+
+const isKept = ({ status, amountCents, refundedCents, isDisputed }: NotedInvoice) =>
+  status === 'paid' && !isDisputed && (amountCents === 0 || refundedCents < amountCents)
+
+const standingOf = ({ status, endsAt, endedAt }: SubscriptionFacts, invoices: readonly NotedInvoice[]) => {
+  const ends = invoices.filter(isKept).map(({ periodEnd }) => periodEnd.getTime())
+  return { status, endsAt, endedAt, paidThrough: ends.length === 0 ? null : new Date(Math.max(...ends)) }
+}
+
+const firstPaid = (invoices: readonly NotedInvoice[]) =>
+  invoices.filter(({ status }) => status === 'paid').at(-1)?.paidAt ?? null
+
+/** The dates of a renewal that was tried and is still open; null if none is. */
+const dunningOf = (
+  { status, paidThrough }: Pick<SubscriptionRow, 'status' | 'paidThrough'>,
+  until: Date | null,
+  invoices: readonly NotedInvoice[],
+) => {
+  const isTried = invoices.some((invoice) => invoice.status === 'open' && invoice.attempts > 0)
+  if (!isTried || !isLive({ status }) || paidThrough === null || until === null) return null
+  return { paidThrough, accessUntil: until }
+}
+
+interface Ending {
+  status: SubscriptionRow['status']
+  until: Date | null
+  endsAt: Date | null
+  invoices: readonly NotedInvoice[]
+  account: AccountStanding
+  now: Date
+}
+
+type End = Pick<SubscriptionRow, 'endRequested' | 'endReason'>
+
+/** What Stripe still has to be told. A request is settled as soon as Stripe's state agrees with it. */
+const endOf = (before: SubscriptionRow, ending: Ending): End => {
+  const { endRequested, endReason } = before
+  if (!isLive(ending)) return { endRequested: null, endReason }
+  const reason = whyNow(before, ending)
+  if (reason !== null) return { endRequested: 'now', endReason: endReason ?? reason }
+  if (endRequested === 'now') return { endRequested, endReason }
+  if (ending.account === 'banned' && ending.endsAt === null) return { endRequested: 'period_end', endReason: 'banned' }
+  if (endRequested === 'period_end' && ending.endsAt === null) return { endRequested, endReason }
+  // Resumed, here or at Stripe.
+  return { endRequested: null, endReason: ending.endsAt === null ? null : endReason }
+}
+
+/** Why a running subscription must end at once, if it must. */
+const whyNow = ({ startedAt }: SubscriptionRow, ending: Ending): EndReason | null => {
+  const { account, invoices, until, endsAt, status, now } = ending
+  if (account === 'deleted') return 'deleted'
+  if (account === 'banned' && (startedAt === null || status === 'past_due')) return 'banned'
+  if (invoices.some(({ isDisputed }) => isDisputed)) return 'dispute'
+  const paid = invoices.find((invoice) => invoice.status === 'paid' && invoice.amountCents > 0)
+  if (paid && paid.refundedCents >= paid.amountCents) return 'refund'
+  // Grace is over: the provider's retries end with it.
+  return until !== null && until <= now && endsAt === null ? 'unpaid' : null
+}
+
+/** Ids of the terms now and from the next renewal on. A price that is not ours changes nothing. */
+const termsOf = async (
+  tx: Tx,
+  before: SubscriptionRow,
+  { priceId }: SubscriptionFacts,
+  invoices: readonly NotedInvoice[],
+) => {
+  const paid = invoices.find((invoice) => isKept(invoice) && invoice.planPriceId !== null)
+  const planPriceId = paid?.planPriceId ?? before.planPriceId
+  const [next] = await tx
+    .select({ id: planPrices.id })
+    .from(planPrices)
+    .where(eq(planPrices.stripePriceId, priceId ?? ''))
+  return { planPriceId, nextPlanPriceId: next && next.id !== planPriceId ? next.id : null }
+}
+
+/** Paid on a page that was open when the account was deleted or banned: nothing was delivered, so all is refunded. */
+const refundUndelivered = async (tx: Tx, { startedAt }: SubscriptionRow, invoices: readonly NotedInvoice[]) => {
+  if (startedAt !== null) return
+  await queueRefunds(tx, invoices, { reason: 'The account was closed before the payment arrived.', by: null })
+}
+
+const HOUR_MS = 60 * 60_000
+const SOON_MS = 5_000
+
+interface Timing {
+  status: SubscriptionRow['status']
+  paidThrough: Date | null
+  until: Date | null
+  endsAt: Date | null
+  now: Date
+}
+
+/** When to read it again even if Stripe says nothing: at its next date, and hourly while a renewal is due. */
+const nextCheck = ({ status, paidThrough, until, endsAt, now }: Timing, mailAt: Date | null): Date => {
+  const dates = [paidThrough, until, endsAt, mailAt].flatMap((at) => (at !== null && at > now ? [at.getTime()] : []))
+  const isDue = paidThrough !== null && paidThrough <= now && isLive({ status })
+  const next = Math.min(...dates, isDue ? now.getTime() + HOUR_MS : Infinity)
+  return new Date(Number.isFinite(next) ? Math.max(next, now.getTime() + SOON_MS) : now.getTime() + HOUR_MS)
+}
+
+/** The instant at which the person's access ends: the latest of all their subscriptions. */
+export const updatePremium = async (tx: Tx, userId: number) => {
+  const latest = sql`(select max(access_until) from subscriptions where user_id = ${userId})`
+  const changed = await tx
+    .update(users)
+    .set({ premiumExpiresAt: latest })
+    .where(
+      sql`${users.id} = ${userId} and ${users.erasedAt} is null and ${users.premiumExpiresAt} is distinct from ${latest}`,
+    )
+    .returning({ id: users.id })
+  if (changed.length > 0) await premiumChanged(tx, userId)
+}

@@ -1,0 +1,164 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { SUBSCRIBE_RETURN } from '@slipstream/contract/subscriptions-mine'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { planPrices, subscriptions } from '@slipstream/db/tables/subscriptions'
+import type { PaymentParts } from '#features/payments/payment-session.service.ts'
+import { type Session, StripeRefusal } from '#gateways/stripe.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { failpoint } from '#lib/failpoints.ts'
+import { applyFacts, lockUnchanged } from './apply-facts.service.ts'
+import { isLive } from './premium-access.ts'
+import { readSubscription, type SubscriptionFacts } from './read-subscription.ts'
+import type { SubscriptionRow } from './subscription-row.ts'
+
+const ATTEMPTS = 6
+
+/**
+ * Brings a subscription in line with Stripe: tells Stripe what was decided here, reads the subscription and applies it.
+ * The return page, webhooks, the reconciler and every button end here. Unlike an order, a subscription moves back and
+ * forth, so a stale read must not win: each application raises the version, and a read that began before is repeated.
+ */
+export const followSubscription = async (parts: PaymentParts, id: number): Promise<SubscriptionRow> => {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const before = await readRow(parts.db, id)
+    const seen = await readAtStripe(parts, before)
+    failpoint('subscription.read')
+    const after = await inTransaction(parts.db, (tx) => apply(tx, before, seen))
+    failpoint('subscription.applied')
+    if (after && after.endRequested === null) return after
+  }
+  throw new DomainError('server.busy')
+}
+
+const readRow = async (db: Db, id: number): Promise<SubscriptionRow> => {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id))
+  if (!row) throw new Error(`there is no subscription ${id}`)
+  return row
+}
+
+type Seen = 'waits' | 'abandoned' | SubscriptionFacts
+
+const readAtStripe = async (parts: PaymentParts, row: SubscriptionRow): Promise<Seen> => {
+  const id = row.stripeSubscriptionId ?? (await findAtStripe(parts, row))
+  if (id === 'waits' || id === 'abandoned') return id
+  const facts = await readOurs(parts, row, id)
+  return (await carryOut(parts, row, facts)) ? readOurs(parts, row, id) : facts
+}
+
+const readOurs = async ({ stripe }: PaymentParts, { id, reference }: SubscriptionRow, stripeId: string) => {
+  const facts = await readSubscription(stripe, stripeId)
+  if (facts?.reference !== reference || !facts.isOfThisMode) {
+    throw new Error(`${stripeId} at Stripe is not our subscription ${id}`)
+  }
+  return facts
+}
+
+/** What became of the payment page: Stripe's id of the subscription, if it was paid. */
+const findAtStripe = async (parts: PaymentParts, row: SubscriptionRow) => {
+  if (row.status === 'abandoned') return 'abandoned' as const
+  const session = row.endRequested === 'now' ? await closePage(parts, row) : await pageOf(parts, row)
+  if (!session || session.status === 'expired') return 'abandoned' as const
+  const { subscription } = session
+  if (subscription === null) return 'waits' as const
+  return typeof subscription === 'string' ? subscription : subscription.id
+}
+
+const pageOf = async (parts: PaymentParts, row: SubscriptionRow): Promise<Session | null> => {
+  if (row.stripeSessionId !== null) return parts.stripe.readSession(row.stripeSessionId)
+  try {
+    return await openPage(parts, row)
+  } catch (error) {
+    // Its customer or price is gone, so there is no page on which it could be paid.
+    if (error instanceof StripeRefusal) return null
+    throw error
+  }
+}
+
+/** Creates the payment page. Idempotent: everything in it comes from the row, and the key returns the same session. */
+export const openPage = async ({ db, stripe, publicUrl }: PaymentParts, row: SubscriptionRow): Promise<Session> => {
+  const [price] = await db.select().from(planPrices).where(eq(planPrices.id, row.planPriceId))
+  if (!price?.stripePriceId) throw new Error(`the price of subscription ${row.id} is not at Stripe`)
+  const returnTo = `${publicUrl}${SUBSCRIBE_RETURN.path}`
+  const session = await stripe.createSubscriptionSession({
+    idempotencyKey: `subscription-${row.reference}`,
+    priceId: price.stripePriceId,
+    customer: row.stripeCustomerId === null ? { email: row.email ?? '' } : { id: row.stripeCustomerId },
+    metadata: { subscription: row.reference, user: String(row.userId) },
+    successUrl: `${returnTo}?${SUBSCRIBE_RETURN.parameter}={CHECKOUT_SESSION_ID}`,
+    cancelUrl: returnTo,
+  })
+  failpoint('subscription.page_made')
+  await inTransaction(db, (tx) =>
+    tx
+      .update(subscriptions)
+      .set({ stripeSessionId: session.id })
+      .where(and(eq(subscriptions.id, row.id), isNull(subscriptions.stripeSessionId))),
+  )
+  return session
+}
+
+export const closePage = async (parts: PaymentParts, row: SubscriptionRow): Promise<Session | null> => {
+  const session = await pageOf(parts, row)
+  if (session?.status !== 'open') return session
+  try {
+    await parts.stripe.expireSession(session.id)
+  } catch (error) {
+    // It has just ended, one way or the other.
+    if (!(error instanceof StripeRefusal)) throw error
+  }
+  failpoint('subscription.page_closed')
+  return parts.stripe.readSession(session.id)
+}
+
+/** Tells Stripe what was decided here. Returns whether anything may have changed there. */
+const carryOut = async ({ stripe }: PaymentParts, row: SubscriptionRow, facts: SubscriptionFacts): Promise<boolean> => {
+  const { stripeId } = facts
+  const open = facts.invoices.filter(({ status }) => status === 'open')
+  if (!isLive(facts) || row.endRequested === 'now') {
+    const hasWork = isLive(facts) || open.length > 0
+    if (isLive(facts)) await stripe.cancelSubscription(stripeId)
+    failpoint('subscription.canceled')
+    // An ended subscription is never charged again.
+    for (const invoice of open) await stripe.voidInvoice(invoice.stripeId)
+    return hasWork
+  }
+  if (row.endRequested === 'period_end' && facts.endsAt === null) {
+    await stripe.cancelAtPeriodEnd(stripeId)
+    failpoint('subscription.end_planned')
+    return true
+  }
+  return useNewCard({ stripe }, row, facts)
+}
+
+/** A new card of the customer becomes the subscription's, and pays what is open. */
+const useNewCard = async (
+  { stripe }: Pick<PaymentParts, 'stripe'>,
+  row: SubscriptionRow,
+  { stripeId, card, newCardId, invoices }: SubscriptionFacts,
+): Promise<boolean> => {
+  if (newCardId !== null) await stripe.setSubscriptionCard(stripeId, newCardId)
+  const isNew = newCardId !== null || (row.paymentMethodId !== null && card !== null && card.id !== row.paymentMethodId)
+  if (!isNew) return false
+  const tried = invoices.filter(({ status, attempts }) => status === 'open' && attempts > 0)
+  for (const invoice of tried) await stripe.payInvoice(invoice.stripeId)
+  return true
+}
+
+const apply = async (tx: Tx, before: SubscriptionRow, seen: Seen): Promise<SubscriptionRow | null> => {
+  const locked = await lockUnchanged(tx, before)
+  if (!locked) return null
+  failpoint('subscription.locked')
+  const { row, account } = locked
+  if (seen !== 'waits' && seen !== 'abandoned') return applyFacts(tx, row, seen, account)
+  const [after] = await tx
+    .update(subscriptions)
+    .set({
+      version: row.version + 1,
+      ...(seen === 'abandoned'
+        ? { status: 'abandoned' as const, endRequested: null }
+        : { nextCheckAt: sql`now() + greatest(interval '5 s', least(interval '5 min', (now() - created_at) / 6))` }),
+    })
+    .where(eq(subscriptions.id, row.id))
+    .returning()
+  return after ?? null
+}

@@ -1,0 +1,101 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '@slipstream/db/client'
+import { planPrices, subscriptionInvoices, subscriptionPlans, subscriptions } from '@slipstream/db/tables/subscriptions'
+import { users } from '@slipstream/db/tables/users'
+import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
+import type { Sender } from '#lib/mail/letter.ts'
+import type { NotedInvoice } from './note-invoices.service.ts'
+import { isLive } from './premium-access.ts'
+import { composeLetter, type SubscriptionLetter } from './subscription-mails.ts'
+import type { SubscriptionRow } from './subscription-row.ts'
+
+interface Wanted {
+  letter: SubscriptionLetter
+  invoiceId?: number | undefined
+}
+
+/** Queues the mails about what has just changed, in the same transaction. */
+export const queueMails = async (
+  tx: Tx,
+  before: SubscriptionRow,
+  after: SubscriptionRow,
+  invoices: readonly NotedInvoice[],
+) => {
+  for (const { letter, invoiceId } of lettersOf(before, after, invoices)) {
+    await enqueue(
+      tx,
+      'subscriptions.mail',
+      { subscriptionId: after.id, letter, ...(invoiceId !== undefined && { invoiceId }) },
+      { jobKey: `subscription-mail-${after.id}-${letter}-${after.version}` },
+    )
+  }
+}
+
+const lettersOf = (before: SubscriptionRow, after: SubscriptionRow, invoices: readonly NotedInvoice[]): Wanted[] => {
+  const paid = invoices.filter(({ isNewlyPaid }) => isNewlyPaid)
+  if (before.startedAt === null && after.startedAt !== null) {
+    const isDelivered = isLive(after) && after.endRequested !== 'now'
+    return [{ letter: isDelivered ? 'started' : 'undelivered', invoiceId: paid[0]?.id }]
+  }
+  const receipts: Wanted[] = paid.map(({ id }) => ({ letter: 'paid', invoiceId: id }))
+  const news = isLive(after) ? newsOf(before, after) : isLive(before) ? [endLetter(before, after)] : []
+  return [...receipts, ...news.map((letter) => ({ letter }))]
+}
+
+/** What changed in a subscription that goes on. */
+const newsOf = (before: SubscriptionRow, after: SubscriptionRow): SubscriptionLetter[] => {
+  const letters: SubscriptionLetter[] = []
+  if (after.dunningMails > before.dunningMails) letters.push(`payment_failed_${stageOf(after)}`)
+  if (before.endsAt === null && after.endsAt !== null) {
+    letters.push(after.endReason === 'banned' ? 'ended_banned' : 'canceled')
+  }
+  if (before.endsAt !== null && after.endsAt === null) letters.push('resumed')
+  return letters
+}
+
+const stageOf = ({ dunningMails }: SubscriptionRow) => Math.min(3, Math.max(1, dunningMails)) as 1 | 2 | 3
+
+const endLetter = (before: SubscriptionRow, { endReason }: SubscriptionRow): SubscriptionLetter => {
+  // Stripe has given up collecting.
+  if (endReason === null) return before.dunningMails > 0 ? 'ended_unpaid' : 'ended'
+  // Its own mail came when the end was decided.
+  const isAnnounced = endReason === 'canceled' || (endReason === 'banned' && before.endsAt !== null)
+  return isAnnounced ? 'ended' : `ended_${endReason}`
+}
+
+/** Renders the mail from the current state and queues it. */
+export const mailSubscription = async (tx: Tx, wanted: Jobs['subscriptions.mail'], sender: Sender) => {
+  const [row] = await tx
+    .select({
+      subscription: subscriptions,
+      plan: subscriptionPlans.name,
+      price: planPrices.price,
+      interval: planPrices.interval,
+    })
+    .from(subscriptions)
+    .innerJoin(planPrices, eq(planPrices.id, subscriptions.planPriceId))
+    .innerJoin(subscriptionPlans, eq(subscriptionPlans.id, planPrices.planId))
+    .where(eq(subscriptions.id, wanted.subscriptionId))
+  if (!row || row.subscription.email === null) return
+  const { subscription, ...terms } = row
+  const invoices = await tx
+    .select()
+    .from(subscriptionInvoices)
+    .where(eq(subscriptionInvoices.subscriptionId, subscription.id))
+  const letter = composeLetter(wanted.letter, {
+    subscription,
+    ...terms,
+    invoice: invoices.find(({ id }) => id === wanted.invoiceId) ?? null,
+    openInvoice: invoices.find(({ status }) => status === 'open') ?? null,
+    sender,
+  })
+  await enqueue(tx, 'mail.send', { to: row.subscription.email, userId: subscription.userId, letter })
+  await forgetDeleted(tx, subscription.id)
+}
+
+/** The address of a deleted account is not needed after its last mail. */
+const forgetDeleted = async (tx: Tx, id: number) => {
+  await tx.execute(sql`
+    update ${subscriptions} s set email = null from ${users} u
+    where s.id = ${id} and u.id = s.user_id and u.erased_at is not null`)
+}

@@ -1,0 +1,98 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Tx } from '@slipstream/db/client'
+import { planPrices, subscriptionInvoices, subscriptionRefunds } from '@slipstream/db/tables/subscriptions'
+import { recordLedgerEntry } from '#features/payments/ledger.service.ts'
+import type { RefundFact } from '#features/payments/read-payment.ts'
+import type { InvoiceFact, PaymentFact } from './read-subscription.ts'
+
+export interface NotedInvoice extends InvoiceFact {
+  id: number
+  planPriceId: number | null
+  refundedCents: number
+  /** A bank holds the money, or has taken it for good. */
+  isDisputed: boolean
+  /** Paid since the last time we looked. */
+  isNewlyPaid: boolean
+}
+
+/** Copies a subscription's invoices, and records their money in the ledger. Idempotent. */
+export const noteInvoices = async (
+  tx: Tx,
+  subscriptionId: number,
+  invoices: readonly InvoiceFact[],
+): Promise<NotedInvoice[]> => {
+  const prices = await readPrices(tx, invoices)
+  const noted: NotedInvoice[] = []
+  for (const invoice of invoices) {
+    const { payment, priceId, ...copied } = invoice
+    const isNewlyPaid = payment ? await notePayment(tx, subscriptionId, payment) : false
+    const values = {
+      ...copied,
+      ...moneyOf(payment),
+      subscriptionId,
+      planPriceId: prices.get(priceId ?? '') ?? null,
+    }
+    const [row] = await tx
+      .insert(subscriptionInvoices)
+      .values(values)
+      .onConflictDoUpdate({ target: subscriptionInvoices.stripeId, set: values })
+      .returning({ id: subscriptionInvoices.id })
+    if (!row) throw new Error('the invoice was not written')
+    for (const refund of payment?.refunds ?? []) await noteRequested(tx, row.id, refund)
+    noted.push({ ...invoice, ...values, id: row.id, isNewlyPaid })
+  }
+  return noted
+}
+
+const moneyOf = (payment: PaymentFact | null) => ({
+  paymentIntentId: payment?.paymentIntentId ?? null,
+  refundedCents: refundedOf(payment),
+  isDisputed: payment?.disputes.some(({ state }) => state !== 'won') ?? false,
+})
+
+const readPrices = async (tx: Tx, invoices: readonly InvoiceFact[]) => {
+  const ids = invoices.flatMap(({ priceId }) => (priceId === null ? [] : [priceId]))
+  const rows = await tx.select().from(planPrices).where(inArray(planPrices.stripePriceId, ids))
+  return new Map(rows.map(({ id, stripePriceId }) => [stripePriceId ?? '', id]))
+}
+
+const refundedOf = (payment: PaymentFact | null) =>
+  (payment?.refunds ?? [])
+    .filter(({ state }) => state === 'succeeded')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+/** Returns whether the payment was new. */
+const notePayment = async (tx: Tx, subscriptionId: number, payment: PaymentFact): Promise<boolean> => {
+  const { paymentIntentId, amountCents, at, refunds, disputes } = payment
+  const note = (
+    kind: 'payment' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won',
+    stripeId: string,
+    cents: number,
+    when: Date,
+  ) => recordLedgerEntry(tx, { subscriptionId, kind, amountCents: cents, stripeId, at: when })
+  const isNew = await note('payment', paymentIntentId, amountCents, at)
+  for (const refund of refunds) {
+    if (refund.state === 'pending') continue
+    await note('refund', refund.id, -refund.amountCents, refund.at)
+    // As with orders, both entries are there even if we never saw the refund succeed.
+    if (refund.state === 'failed') await note('refund_failed', refund.id, refund.amountCents, refund.at)
+  }
+  for (const dispute of disputes) {
+    await note('dispute', dispute.id, -dispute.amountCents, dispute.openedAt)
+    if (dispute.state === 'won') await note('dispute_won', dispute.id, dispute.amountCents, dispute.openedAt)
+  }
+  return isNew
+}
+
+/** Our own decision to refund, if this refund was made for one. */
+const noteRequested = async (tx: Tx, invoiceId: number, { id, key, state, error }: RefundFact) => {
+  if (key === null) return
+  await tx
+    .update(subscriptionRefunds)
+    .set({
+      stripeId: id,
+      error,
+      state: state === 'succeeded' ? 'sent' : state === 'failed' ? 'failed' : 'queued',
+    })
+    .where(and(eq(subscriptionRefunds.invoiceId, invoiceId), sql`${subscriptionRefunds.key}::text = ${key}`))
+}

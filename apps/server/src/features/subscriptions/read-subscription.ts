@@ -1,0 +1,147 @@
+import type Stripe from 'stripe'
+import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '@slipstream/contract/subscription-status'
+import { type DisputeFact, dateOf, disputesOf, type RefundFact, refundsOf } from '#features/payments/read-payment.ts'
+import type { StripeGateway } from '#gateways/stripe.ts'
+
+const INVOICE_STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const
+type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
+
+export interface PaymentFact {
+  paymentIntentId: string
+  amountCents: number
+  at: Date
+  refunds: RefundFact[]
+  disputes: DisputeFact[]
+}
+
+export interface InvoiceFact {
+  stripeId: string
+  number: string | null
+  status: InvoiceStatus
+  amountCents: number
+  /** Stripe's word for it: a start, a renewal or a change. */
+  reason: string
+  /** The price it bills, of ours or not. */
+  priceId: string | null
+  periodStart: Date
+  periodEnd: Date
+  issuedAt: Date
+  paidAt: Date | null
+  attempts: number
+  nextAttemptAt: Date | null
+  url: string | null
+  /** Null until something was paid, and for an invoice over nothing. */
+  payment: PaymentFact | null
+}
+
+export interface CardFact {
+  id: string
+  brand: string | null
+  last4: string | null
+}
+
+/** Stripe's current view of a subscription. The only basis on which anything is granted. */
+export interface SubscriptionFacts {
+  stripeId: string
+  customerId: string
+  reference: string
+  isOfThisMode: boolean
+  status: SubscriptionStatus
+  /** The price of the next invoice. */
+  priceId: string | null
+  endsAt: Date | null
+  endedAt: Date | null
+  /** The card that Stripe charges for this subscription. */
+  card: CardFact | null
+  /** A newer card of the customer that the subscription does not use yet. */
+  newCardId: string | null
+  /** Newest first. */
+  invoices: InvoiceFact[]
+}
+
+/** Null if Stripe has no such subscription. */
+export const readSubscription = async (stripe: StripeGateway, id: string): Promise<SubscriptionFacts | null> => {
+  const subscription = await stripe.readSubscription(id)
+  if (!subscription) return null
+  const { customer, items, status, metadata, livemode } = subscription
+  const customerId = idOf(customer)
+  const charges = await stripe.listCharges(customerId)
+  const invoices = await stripe.listInvoices(id)
+  const customerCard = typeof customer === 'object' && !customer.deleted ? customer.invoice_settings : null
+  const card = cardOf(subscription.default_payment_method)
+  const newCardId = idOf(customerCard?.default_payment_method)
+  return {
+    stripeId: id,
+    customerId,
+    reference: metadata.subscription ?? '',
+    isOfThisMode: livemode === stripe.isLive,
+    status: known(SUBSCRIPTION_STATUSES, status),
+    priceId: items.data[0]?.price.id ?? null,
+    endsAt: dateOrNull(subscription.cancel_at),
+    endedAt: dateOrNull(subscription.ended_at),
+    card,
+    newCardId: newCardId === '' || newCardId === card?.id ? null : newCardId,
+    invoices: await Promise.all(invoices.map((invoice) => toInvoice(stripe, invoice, charges))),
+  }
+}
+
+const toInvoice = async (
+  stripe: StripeGateway,
+  invoice: Stripe.Invoice,
+  charges: readonly Stripe.Charge[],
+): Promise<InvoiceFact> => {
+  const lines = invoice.lines.data
+  const paidAt = dateOrNull(invoice.status_transitions.paid_at)
+  return {
+    stripeId: invoice.id,
+    number: invoice.number,
+    status: known(INVOICE_STATUSES, invoice.status ?? 'draft'),
+    amountCents: invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due,
+    reason: invoice.billing_reason ?? '',
+    priceId: lines.at(-1)?.pricing?.price_details?.price as string | null,
+    // The invoice's own period is the past one; its lines have the period that it pays for.
+    periodStart: dateOf(Math.min(...lines.map(({ period }) => period.start))),
+    periodEnd: dateOf(Math.max(...lines.map(({ period }) => period.end))),
+    issuedAt: dateOf(invoice.created),
+    paidAt,
+    attempts: invoice.attempt_count,
+    nextAttemptAt: dateOrNull(invoice.next_payment_attempt),
+    url: invoice.hosted_invoice_url ?? null,
+    payment: await paymentOf(stripe, invoice, charges),
+  }
+}
+
+const paymentOf = async (
+  stripe: StripeGateway,
+  invoice: Stripe.Invoice,
+  charges: readonly Stripe.Charge[],
+): Promise<PaymentFact | null> => {
+  const intents = new Set((invoice.payments?.data ?? []).map(({ payment }) => idOf(payment.payment_intent)))
+  const charge = charges.find(({ paid, payment_intent }) => paid && intents.has(idOf(payment_intent)))
+  if (!charge) return null
+  const paymentIntentId = idOf(charge.payment_intent)
+  return {
+    paymentIntentId,
+    amountCents: charge.amount_captured,
+    at: dateOf(charge.created),
+    refunds: await refundsOf(stripe, paymentIntentId, charge),
+    disputes: charge.disputed ? await disputesOf(stripe, paymentIntentId) : [],
+  }
+}
+
+/** A word that we do not know could mean anything, so nothing is granted or taken because of it. */
+const known = <Word extends string>(words: readonly Word[], word: string): Word => {
+  const found = words.find((one) => one === word)
+  if (found === undefined) throw new Error(`Stripe says "${word}", which the store does not know`)
+  return found
+}
+
+const cardOf = (method: Stripe.Subscription['default_payment_method']): CardFact | null => {
+  if (method === null || typeof method === 'string') return null
+  return { id: method.id, brand: method.card?.brand ?? null, last4: method.card?.last4 ?? null }
+}
+
+const idOf = (value: string | { id: string } | null | undefined) =>
+  typeof value === 'string' ? value : (value?.id ?? '')
+
+const dateOrNull = (seconds: number | null) => (seconds === null ? null : dateOf(seconds))

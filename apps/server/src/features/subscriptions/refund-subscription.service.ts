@@ -1,0 +1,119 @@
+import { and, eq } from 'drizzle-orm'
+import { SUBSCRIPTION_MONEY_BACK_DAYS } from '@slipstream/contract/legal'
+import { inTransaction, type Db, type Tx } from '@slipstream/db/client'
+import { subscriptionInvoices, subscriptionRefunds, subscriptions } from '@slipstream/db/tables/subscriptions'
+import { StripeRefusal, type StripeGateway } from '#gateways/stripe.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { failpoint } from '#lib/failpoints.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
+import type { SubscriptionRow } from './subscription-row.ts'
+
+interface RefundDecision {
+  reason: string
+  /** Null for the store itself. */
+  by: number | null
+}
+
+interface Refundable {
+  id: number
+  status: string
+  amountCents: number
+  refundedCents: number
+}
+
+/**
+ * Decides to refund what is left of each invoice. A refund that is already queued is not queued again. Returns whether
+ * any was queued.
+ */
+export const queueRefunds = async (
+  tx: Tx,
+  invoices: readonly Refundable[],
+  { reason, by }: RefundDecision,
+): Promise<boolean> => {
+  let isAny = false
+  for (const { id, status, amountCents, refundedCents } of invoices) {
+    const left = amountCents - refundedCents
+    if (status !== 'paid' || left <= 0) continue
+    const [refund] = await tx
+      .insert(subscriptionRefunds)
+      .values({ invoiceId: id, amountCents: left, reason, byUserId: by })
+      .onConflictDoNothing()
+      .returning({ id: subscriptionRefunds.id })
+    if (refund) {
+      isAny = true
+      const key = `subscription-refund-${refund.id}`
+      await enqueue(tx, 'subscriptions.send_refund', { refundId: refund.id }, { jobKey: key })
+    }
+  }
+  return isAny
+}
+
+const MONEY_BACK_MS = SUBSCRIPTION_MONEY_BACK_DAYS * 24 * 60 * 60_000
+
+/** Until when the guarantee applies; null if nothing was paid. */
+export const moneyBackUntil = ({ startedAt }: Pick<SubscriptionRow, 'startedAt'>): Date | null =>
+  startedAt && new Date(startedAt.getTime() + MONEY_BACK_MS)
+
+/** Whether a person has taken the guarantee before. */
+export const wasRefunded = (rows: readonly Pick<SubscriptionRow, 'refundedAt'>[]) =>
+  rows.some(({ refundedAt }) => refundedAt !== null)
+
+/** The money-back guarantee: everything paid for this subscription, once per person. The caller holds both locks. */
+export const takeMoneyBack = async (tx: Tx, subscription: SubscriptionRow, now: Date) => {
+  const until = moneyBackUntil(subscription)
+  if (until === null || now >= until) throw new DomainError('subscriptions.refund_over')
+  const all = await tx.select().from(subscriptions).where(eq(subscriptions.userId, subscription.userId))
+  if (wasRefunded(all)) throw new DomainError('subscriptions.refunded_before')
+  const invoices = await tx
+    .select()
+    .from(subscriptionInvoices)
+    .where(eq(subscriptionInvoices.subscriptionId, subscription.id))
+  if (invoices.some(({ isDisputed }) => isDisputed)) throw new DomainError('subscriptions.refund_over')
+  await queueRefunds(tx, invoices, { reason: 'Money-back guarantee', by: subscription.userId })
+  await tx
+    .update(subscriptions)
+    .set({ refundedAt: now, endRequested: 'now', endReason: 'refund', nextCheckAt: now })
+    .where(eq(subscriptions.id, subscription.id))
+  failpoint('subscription.refund_before_commit')
+}
+
+interface Parts {
+  db: Db
+  stripe: StripeGateway
+  /** Reads the subscription again and applies what is new. */
+  follow: (subscriptionId: number) => Promise<unknown>
+}
+
+/** Sends a refund to Stripe and applies the result. Idempotent: the same refund is never paid twice. */
+export const sendSubscriptionRefund = async ({ db, stripe, follow }: Parts, refundId: number) => {
+  const [found] = await db
+    .select({ refund: subscriptionRefunds, invoice: subscriptionInvoices })
+    .from(subscriptionRefunds)
+    .innerJoin(subscriptionInvoices, eq(subscriptionInvoices.id, subscriptionRefunds.invoiceId))
+    .where(and(eq(subscriptionRefunds.id, refundId), eq(subscriptionRefunds.state, 'queued')))
+  if (!found || found.invoice.paymentIntentId === null) return
+  const { refund, invoice } = found
+  const paymentIntentId = found.invoice.paymentIntentId
+  try {
+    // Stripe drops idempotency keys after a day, so look for the refund itself as well.
+    const made = await stripe.listRefunds(paymentIntentId)
+    if (refund.stripeId === null && !made.some(({ metadata }) => metadata?.refund === refund.key)) {
+      await stripe.refund({
+        idempotencyKey: `refund-${refund.key}`,
+        paymentIntentId,
+        amountCents: refund.amountCents,
+        metadata: { refund: refund.key },
+      })
+    }
+  } catch (error) {
+    if (!(error instanceof StripeRefusal)) throw error
+    await inTransaction(db, (tx) =>
+      tx
+        .update(subscriptionRefunds)
+        .set({ state: 'failed', error: error.reason })
+        .where(and(eq(subscriptionRefunds.id, refundId), eq(subscriptionRefunds.state, 'queued'))),
+    )
+  }
+  failpoint('subscription.refund_paid')
+  await follow(invoice.subscriptionId)
+}

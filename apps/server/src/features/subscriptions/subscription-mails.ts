@@ -1,0 +1,200 @@
+import { REFUND_PROCESSING_BUSINESS_DAYS, SUBSCRIPTION_MONEY_BACK_DAYS } from '@slipstream/contract/legal'
+import { cents, formatUsd } from '@slipstream/contract/money'
+import { CANCEL_LINK, SUBSCRIBE_RETURN } from '@slipstream/contract/subscriptions-mine'
+import type { subscriptionInvoices } from '@slipstream/db/tables/subscriptions'
+import { type Letter, type Row, type Sender, text } from '#lib/mail/letter.ts'
+import { writtenDay, writtenTime } from '#lib/mail/written-dates.ts'
+import type { SubscriptionRow } from './subscription-row.ts'
+
+type InvoiceRow = typeof subscriptionInvoices.$inferSelect
+
+export interface MailedSubscription {
+  subscription: Pick<SubscriptionRow, 'paidThrough' | 'accessUntil' | 'endsAt' | 'cardLast4'>
+  plan: string
+  price: number
+  interval: string
+  /** The one that was just paid. */
+  invoice: Pick<InvoiceRow, 'number' | 'amountCents' | 'url'> | null
+  /** The one that waits for its payment. */
+  openInvoice: Pick<InvoiceRow, 'amountCents' | 'url' | 'nextAttemptAt'> | null
+  sender: Sender
+}
+
+interface Words {
+  subject: string
+  heading: string
+  texts: readonly string[]
+  rows?: readonly Row[]
+  /** Instead of the page of the subscription. */
+  button?: Letter['button']
+}
+
+const usd = (amount: number) => formatUsd(cents(amount))
+
+const day = (at: Date | null, { timeZone }: Sender) => (at === null ? 'soon' : writtenDay(at, timeZone))
+const minute = (at: Date | null, { timeZone }: Sender) => (at === null ? 'soon' : writtenTime(at, timeZone))
+
+const page = ({ publicUrl }: Sender) => `${publicUrl}${SUBSCRIBE_RETURN.path}`
+
+const billed = ({ plan, price, interval, invoice }: MailedSubscription): Row[] => [
+  { label: plan, value: `${usd(price)} per ${interval}` },
+  { label: 'Paid, tax included', value: usd(invoice?.amountCents ?? price) },
+  ...(invoice?.number ? [{ label: 'Invoice', value: invoice.number }] : []),
+]
+
+const comeBack = ({ sender }: MailedSubscription): Letter['button'] => ({ label: 'See the plans', url: page(sender) })
+
+const STORE = ({ sender }: MailedSubscription) => sender.storeName
+
+/** "Retrying" only where Stripe has said so: cards that banks have closed are never charged again. */
+const tryingAgain = ({ openInvoice, sender }: MailedSubscription) =>
+  openInvoice?.nextAttemptAt
+    ? `We try the same card again on ${day(openInvoice.nextAttemptAt, sender)}.`
+    : 'This card cannot be charged again, so we need another one.'
+
+const failed = (mailed: MailedSubscription, subject: string, begin: string): Words => ({
+  subject,
+  heading: 'Your payment did not go through',
+  texts: [
+    begin,
+    tryingAgain(mailed),
+    `You keep Premium until ${minute(mailed.subscription.accessUntil, mailed.sender)}. After that it ends, and nothing more is charged.`,
+  ],
+  ...(mailed.openInvoice?.url && { button: { label: 'Pay now or confirm the payment', url: mailed.openInvoice.url } }),
+})
+
+const card = ({ subscription: { cardLast4 } }: MailedSubscription) =>
+  cardLast4 === null ? 'your card' : `your card ending in ${cardLast4}`
+
+const LETTERS = {
+  started: (mailed) => ({
+    subject: `Welcome to Premium at ${STORE(mailed)}`,
+    heading: 'Premium is active',
+    texts: [
+      `Every mod that is included with Premium is now in your locker. It renews on ${day(mailed.subscription.paidThrough, mailed.sender)}, and you can cancel at any time on the subscription page.`,
+      `If it is not for you, you get all your money back in the first ${SUBSCRIPTION_MONEY_BACK_DAYS} days, on the same page.`,
+    ],
+    rows: billed(mailed),
+  }),
+  undelivered: (mailed) => ({
+    subject: 'Your payment is being refunded',
+    heading: 'Your payment is being refunded',
+    texts: [
+      `Your payment arrived after the account was closed. Premium did not start, and we are refunding ${usd(mailed.invoice?.amountCents ?? mailed.price)} in full.`,
+    ],
+    button: comeBack(mailed),
+  }),
+  paid: (mailed) => ({
+    subject: `Your Premium receipt from ${STORE(mailed)}`,
+    heading: 'Thank you for staying',
+    texts: [`Premium is paid until ${day(mailed.subscription.paidThrough, mailed.sender)}.`],
+    rows: billed(mailed),
+    ...(mailed.invoice?.url && { button: { label: 'See the invoice', url: mailed.invoice.url } }),
+  }),
+  payment_failed_1: (mailed) =>
+    failed(
+      mailed,
+      'We could not renew your Premium',
+      `The bank declined ${usd(mailed.openInvoice?.amountCents ?? mailed.price)} from ${card(mailed)}, or wants you to confirm it.`,
+    ),
+  payment_failed_2: (mailed) =>
+    failed(
+      mailed,
+      'Your Premium is still not renewed',
+      `We still could not collect ${usd(mailed.openInvoice?.amountCents ?? mailed.price)} from ${card(mailed)}.`,
+    ),
+  payment_failed_3: (mailed) =>
+    failed(
+      mailed,
+      'Your Premium ends tomorrow',
+      `This is our last reminder: ${usd(mailed.openInvoice?.amountCents ?? mailed.price)} is still open. Pay it or change your card to keep Premium.`,
+    ),
+  canceled: (mailed) => ({
+    subject: 'Your Premium is canceled',
+    heading: 'Your cancellation is confirmed',
+    texts: [
+      `Premium stays active until ${minute(mailed.subscription.endsAt, mailed.sender)} and does not renew. Nothing more is charged.`,
+      'If you change your mind, you can resume it on the subscription page until then.',
+    ],
+  }),
+  resumed: (mailed) => ({
+    subject: 'Your Premium continues',
+    heading: 'Welcome back',
+    texts: [
+      `The cancellation is taken back. Premium renews on ${day(mailed.subscription.paidThrough, mailed.sender)} for ${usd(mailed.price)}.`,
+    ],
+  }),
+  ended: (mailed) => ({
+    subject: 'Your Premium has ended',
+    heading: 'Your Premium has ended',
+    texts: ['Nothing more is charged. The mods you bought stay in your locker, and you can come back at any time.'],
+    button: comeBack(mailed),
+  }),
+  ended_unpaid: (mailed) => ({
+    subject: 'Your Premium has ended',
+    heading: 'Your Premium has ended',
+    texts: [
+      `We could not collect the last renewal from ${card(mailed)}, so Premium has ended. The open invoice is void, and nothing more is charged.`,
+      'The mods you bought stay in your locker, and you can come back at any time.',
+    ],
+    button: comeBack(mailed),
+  }),
+  ended_refund: (mailed) => ({
+    subject: 'Your Premium is refunded',
+    heading: 'Your refund is on its way',
+    texts: [
+      `Premium has ended, and your payment goes back to the card you paid with. Banks usually take ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`,
+    ],
+    button: comeBack(mailed),
+  }),
+  ended_dispute: () => ({
+    subject: 'Your Premium has ended after a dispute',
+    heading: 'Your Premium has ended',
+    texts: [
+      'Your bank told us that you dispute a payment for Premium. We have ended the subscription, so nothing more is charged.',
+      'If this is a mistake, write to our support before you subscribe again.',
+    ],
+  }),
+  ended_banned: () => ({
+    subject: 'Your Premium does not renew',
+    heading: 'Your Premium does not renew',
+    texts: ['Your account is banned, so your subscription is canceled and nothing more is charged.'],
+  }),
+  ended_deleted: () => ({
+    subject: 'Your Premium is canceled',
+    heading: 'Your Premium is canceled',
+    texts: ['You deleted your account, so your subscription has ended and nothing more is charged.'],
+  }),
+} satisfies Record<string, (mailed: MailedSubscription) => Words>
+
+export type SubscriptionLetter = keyof typeof LETTERS
+
+export const SUBSCRIPTION_LETTERS = Object.keys(LETTERS) as SubscriptionLetter[]
+
+export const composeLetter = (letter: SubscriptionLetter, mailed: MailedSubscription): Letter => {
+  const { sender } = mailed
+  const { subject, heading, texts, rows, button }: Words = LETTERS[letter](mailed)
+  return {
+    subject,
+    preview: texts[0] ?? '',
+    heading,
+    body: [...texts.map(text), ...(rows ? [{ kind: 'rows' as const, rows }] : [])],
+    button: button ?? { label: 'See your subscription', url: page(sender) },
+    reason: `You get this mail because of your Premium subscription at ${sender.storeName}.`,
+  }
+}
+
+export const cancelLinkMail = (secret: string, sender: Sender): Letter => ({
+  subject: 'Cancel your Premium subscription',
+  preview: 'Follow the link to cancel. It works for 24 hours.',
+  heading: 'Cancel your Premium subscription',
+  body: [
+    text('Somebody, probably you, asked to cancel the subscription of this address. Follow the link to confirm it.'),
+    text('If it was not you, ignore this mail: nothing changes.'),
+  ],
+  button: {
+    label: 'Cancel the subscription',
+    url: `${sender.publicUrl}${CANCEL_LINK.path}#${CANCEL_LINK.fragment}=${secret}`,
+  },
+  reason: `You get this mail because of your Premium subscription at ${sender.storeName}.`,
+})

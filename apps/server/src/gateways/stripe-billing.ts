@@ -1,0 +1,121 @@
+import Stripe from 'stripe'
+import { all, asked, createOnce, orNull, StripeRefusal } from './stripe-calls.ts'
+
+const PAGE = 100
+
+export interface NewSubscription {
+  /** The idempotency key: repeated calls return the same session for a day. */
+  idempotencyKey: string
+  priceId: string
+  /** A customer who was here before, or the address of a new one. */
+  customer: { id: string } | { email: string }
+  metadata: Record<string, string>
+  successUrl: string
+  cancelUrl: string
+}
+
+/** A decline of the card, which is not a failure of Stripe. */
+const isDecline = (error: unknown) => error instanceof Error && error.cause instanceof Stripe.errors.StripeCardError
+
+/** Subscriptions, their invoices and the portal. */
+export const openBilling = (client: Stripe) => ({
+  createSubscriptionSession: ({ idempotencyKey, priceId, customer, metadata, ...urls }: NewSubscription) =>
+    createOnce(idempotencyKey, (key) =>
+      client.checkout.sessions.create(
+        {
+          mode: 'subscription',
+          allowed_payment_method_types: ['card'],
+          ...('id' in customer ? { customer: customer.id } : { customer_email: customer.email }),
+          line_items: [{ price: priceId, quantity: 1 }],
+          metadata,
+          // Our subscriptions are recognized by this metadata; others of the account are left alone.
+          subscription_data: { metadata },
+          success_url: urls.successUrl,
+          cancel_url: urls.cancelUrl,
+        },
+        { idempotencyKey: key },
+      ),
+    ),
+
+  /** With its card and the customer's; null if there is none. */
+  readSubscription: (id: string) =>
+    orNull(() => client.subscriptions.retrieve(id, { expand: ['default_payment_method', 'customer'] })),
+
+  /** Newest first, with their payments. */
+  listInvoices: (subscription: string) =>
+    asked(() => all(client.invoices.list({ subscription, limit: PAGE, expand: ['data.payments'] }))),
+
+  /** All charges of a customer, with their refunds. */
+  listCharges: (customer: string) =>
+    asked(() => all(client.charges.list({ customer, limit: PAGE, expand: ['data.refunds'] }))),
+
+  /** The subscription that a payment was for; null if it was for something else. */
+  findPaidSubscription: async (paymentIntentId: string): Promise<string | null> => {
+    const payment = { type: 'payment_intent' as const, payment_intent: paymentIntentId }
+    const { data } = await asked(() => client.invoicePayments.list({ payment, limit: 1, expand: ['data.invoice'] }))
+    const invoice = data[0]?.invoice
+    if (typeof invoice !== 'object' || invoice.deleted) return null
+    const subscription = invoice.parent?.subscription_details?.subscription
+    return typeof subscription === 'string' ? subscription : (subscription?.id ?? null)
+  },
+
+  /** Canceling what has ended changes nothing. */
+  cancelSubscription: async (id: string) => {
+    await orNull(() => client.subscriptions.cancel(id))
+  },
+
+  cancelAtPeriodEnd: (id: string) => asked(() => client.subscriptions.update(id, { cancel_at_period_end: true })),
+
+  /** Takes a cancellation back, however it was made. */
+  keepSubscription: async (id: string) => {
+    const { cancel_at_period_end: isByFlag } = await asked(() => client.subscriptions.retrieve(id))
+    await asked(() => client.subscriptions.update(id, isByFlag ? { cancel_at_period_end: false } : { cancel_at: '' }))
+  },
+
+  noteCancelFeedback: (id: string, feedback: Stripe.SubscriptionUpdateParams.CancellationDetails.Feedback) =>
+    asked(() => client.subscriptions.update(id, { cancellation_details: { feedback } })),
+
+  setSubscriptionCard: (id: string, paymentMethod: string) =>
+    asked(() => client.subscriptions.update(id, { default_payment_method: paymentMethod })),
+
+  /** Pays an open invoice with the card on file. False if the card was declined or the invoice is no longer open. */
+  payInvoice: async (id: string): Promise<boolean> => {
+    try {
+      await asked(() => client.invoices.pay(id))
+      return true
+    } catch (error) {
+      if (isDecline(error) || error instanceof StripeRefusal) return false
+      throw error
+    }
+  },
+
+  /** Repeatable: an invoice that is no longer open stays as it is. */
+  voidInvoice: async (id: string) => {
+    try {
+      await asked(() => client.invoices.voidInvoice(id))
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error
+    }
+  },
+
+  /** Stripe's page for another card, which then leads back. */
+  openCardPage: async (customer: string, returnUrl: string): Promise<string> => {
+    const { url } = await asked(() =>
+      client.billingPortal.sessions.create({
+        customer,
+        return_url: returnUrl,
+        flow_data: {
+          type: 'payment_method_update',
+          after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
+        },
+      }),
+    )
+    return url
+  },
+
+  /** One page of all subscriptions of the account, newest first. */
+  subscriptionPage: (after: string | null) =>
+    asked(() =>
+      client.subscriptions.list({ status: 'all', limit: PAGE, ...(after !== null && { starting_after: after }) }),
+    ),
+})

@@ -1,0 +1,14 @@
+/** Stripe's statuses, and ours for a payment page that is open or was left. */
+export const SUBSCRIPTION_STATUSES = [
+  'pending',
+  'abandoned',
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'canceled',
+] as const
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]

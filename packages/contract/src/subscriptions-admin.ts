@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { CentsAmount } from './cents-amount.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, idParams } from './id.ts'
+import { filledText } from './text.ts'
+
+/** A payment for a subscription, as the administrators see it. */
+export const RecentSubscription = z.object({
+  id: Id,
+  createdAt: z.iso.datetime(),
+  username: z.nullable(z.string()),
+  userId: Id,
+  planName: z.nullable(z.string()),
+  amountCents: z.nullable(CentsAmount),
+  interval: z.nullable(z.string()),
+  paymentIntentId: z.nullable(z.string()),
+  refundedCents: CentsAmount,
+})
+export type RecentSubscription = z.output<typeof RecentSubscription>
+
+const FailedRenewal = z.object({
+  id: Id,
+  username: z.nullable(z.string()),
+  userId: Id,
+  planName: z.string(),
+  amountCents: CentsAmount,
+  failedAt: z.iso.datetime(),
+  attempts: z.int(),
+  /** What happens next: Stripe tries again, and if that fails too, access ends. */
+  nextAttemptAt: z.nullable(z.iso.datetime()),
+  endsAt: z.iso.datetime(),
+})
+
+export const SubscriptionFigures = z.object({
+  active: z.int(),
+  /** Of the last 30 days. */
+  started: z.int(),
+  churned: z.int(),
+  /** What all running subscriptions that renew bring in a month; longer and shorter intervals are converted. */
+  monthlyCents: CentsAmount,
+  /** Paid minus refunded, by calendar month (UTC), oldest first, the last twelve. */
+  revenue: z.array(z.object({ month: z.string(), amountCents: CentsAmount })),
+  failedRenewals: z.array(FailedRenewal),
+})
+export type SubscriptionFigures = z.output<typeof SubscriptionFigures>
+
+/** Subscriptions as the administrators see them. */
+export const subscriptionsAdminApi = {
+  recent: endpoint({
+    method: 'GET',
+    path: '/api/admin/subscriptions/recent',
+    summary: 'The latest payments for subscriptions, newest first',
+    access: 'admin',
+    response: z.object({ items: z.array(RecentSubscription) }),
+  }),
+  figures: endpoint({
+    method: 'GET',
+    path: '/api/admin/subscriptions/figures',
+    summary: 'Active, new and churned subscribers, revenue by month and failing renewals',
+    access: 'admin',
+    response: SubscriptionFigures,
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: '/api/admin/subscriptions/payments/:id/refund',
+    summary: 'Refunds a payment in full. If it paid for the running period, the subscription ends',
+    access: 'admin',
+    params: idParams,
+    body: z.strictObject({ reason: filledText(300) }),
+    response: z.null(),
+    errors: ['subscriptions.payment_not_found', 'subscriptions.nothing_to_refund'],
+  }),
+}
