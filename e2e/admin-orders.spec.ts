@@ -140,7 +140,7 @@ test('[ROUTE-11] a mod is granted to a customer, found among the granted mods an
   await gift.getByRole('button', { name: 'Grant mod' }).click()
   await page.getByRole('link', { name: 'Show granted mods' }).click()
 
-  await expect(page).toHaveURL(`/admin/orders?tab=given&q=${buyer.username}`)
+  await expect(page).toHaveURL(`/admin/orders?tab=granted&q=${buyer.username}`)
   const row = page.getByRole('row').filter({ hasText: KESTREL.title })
   await expect(row).toContainText('In the locker')
   await expect(row).toContainText('For the bug report')

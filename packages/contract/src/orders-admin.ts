@@ -100,7 +100,7 @@ export const AdminOrder = z.extend(z.omit(Order, { items: true }), {
 export type AdminOrder = z.output<typeof AdminOrder>
 
 /** A mod that an administrator gave to a customer for free. */
-export const GivenMod = z.object({
+export const GrantedMod = z.object({
   /** Of the entitlement. */
   id: Id,
   userId: Id,
@@ -110,12 +110,12 @@ export const GivenMod = z.object({
   reason: z.string(),
   /** The administrator’s username. */
   by: z.string(),
-  givenAt: z.iso.datetime(),
+  grantedAt: z.iso.datetime(),
   firstDownloadedAt: z.nullable(z.iso.datetime()),
   revokedAt: z.nullable(z.iso.datetime()),
   revokeReason: z.nullable(z.string()),
 })
-export type GivenMod = z.output<typeof GivenMod>
+export type GrantedMod = z.output<typeof GrantedMod>
 
 /** The evidence a bank asks for in a dispute, in the terms of Stripe’s form. */
 export const DisputeEvidence = z.object({
@@ -218,7 +218,7 @@ export const ordersAdminApi = {
     response: Done,
     errors: ['orders.not_found', 'orders.no_dispute', 'payments.away', 'payments.refused'],
   }),
-  given: endpoint({
+  granted: endpoint({
     method: 'GET',
     path: '/api/admin/entitlements',
     summary: 'List free mods with search, newest first',
@@ -228,7 +228,7 @@ export const ordersAdminApi = {
       q: z.optional(filledText(80)),
       after: cursor(),
     }),
-    response: pageOf(GivenMod),
+    response: pageOf(GrantedMod),
   }),
   grant: endpoint({
     method: 'POST',

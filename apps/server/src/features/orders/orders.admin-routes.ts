@@ -13,7 +13,7 @@ import { decideRefund, resendReceipt } from './admin-acts.service.ts'
 import { evidenceOf, submitEvidence } from './dispute-evidence.service.ts'
 import { grantMod } from '#features/entitlements/entitlements.service.ts'
 import { fulfilOrder } from './fulfil-order.service.ts'
-import { listGivenMods } from '#features/entitlements/list-given-mods.service.ts'
+import { listGrantedMods } from '#features/entitlements/list-granted-mods.service.ts'
 import { exportOrders, listOrders } from './list-orders.service.ts'
 import { readAdminOrder } from './read-admin-order.service.ts'
 import { sendRefund } from './refund-order.service.ts'
@@ -70,7 +70,7 @@ export const ordersAdminRoutes = (app: FastifyInstance, parts: Parts) => {
     return done('The evidence was submitted.')
   })
 
-  mount(app, ordersAdminApi.given, ({ query }) => listGivenMods(db, query))
+  mount(app, ordersAdminApi.granted, ({ query }) => listGrantedMods(db, query))
 
   mount(app, ordersAdminApi.grant, ({ request, user, body }) => {
     requireProof(auth.requests.signedIn(request))

@@ -30,9 +30,9 @@ interface Tab {
 const TABS: readonly Tab[] = [
   { name: null, label: 'Orders', search: '', content: (guard) => <OrderTable guard={guard} /> },
   {
-    name: 'given',
+    name: 'granted',
     label: 'Granted mods',
-    search: '?tab=given',
+    search: '?tab=granted',
     content: (guard) => <GrantedMods findMod={findMod} guard={guard} />,
   },
   {

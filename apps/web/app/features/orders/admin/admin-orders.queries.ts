@@ -78,10 +78,10 @@ export const useSubmitEvidence = (id: number) => useOrderAct((api) => callApi(ap
 
 /** The pages of granted mods loaded so far. */
 export const useGrantedMods = (q: string) => {
-  const { list, items } = usePagedList([ORDERS, 'given', q], async (after, signal) =>
-    callApi((await contract()).given, { query: { ...(q && { q }), after } }, signal),
+  const { list, items } = usePagedList([ORDERS, 'granted', q], async (after, signal) =>
+    callApi((await contract()).granted, { query: { ...(q && { q }), after } }, signal),
   )
-  return { list, given: items }
+  return { list, mods: items }
 }
 
 export const useGrantMod = (guard: Guard) =>

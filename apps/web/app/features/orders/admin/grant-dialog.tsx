@@ -16,9 +16,9 @@ interface Mod {
 export type FindMod = (onFound: (mod: Mod) => void) => ReactNode
 
 /** The mod is either given or chosen in the dialog. */
-type GivenMod = { mod: Mod } | { findMod: FindMod }
+type ModToGrant = { mod: Mod } | { findMod: FindMod }
 
-type GrantDialogProps = GivenMod & {
+type GrantDialogProps = ModToGrant & {
   username: string
   guard: Guard
   trigger: ReactNode
@@ -59,7 +59,7 @@ interface GrantFormProps {
   /** Chosen in the dialog if it is not given. */
   username?: string
   guard: Guard
-  given: GivenMod
+  given: ModToGrant
   onGranted: (granted: Granted) => void
 }
 

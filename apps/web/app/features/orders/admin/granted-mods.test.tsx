@@ -6,7 +6,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ERRORS } from '@slipstream/contract/errors'
-import type { GivenMod } from '@slipstream/contract/orders-admin'
+import type { GrantedMod } from '@slipstream/contract/orders-admin'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { GrantedMods } from './granted-mods.tsx'
 import type { FindMod } from './grant-dialog.tsx'
@@ -19,7 +19,7 @@ const GRANT = 'POST /api/admin/entitlements'
 const REVOKE = 'POST /api/admin/entitlements/7/revoke'
 const user = userEvent.setup({ delay: null })
 
-const sentGift = (changes: Partial<GivenMod> = {}): GivenMod => ({
+const sentGift = (changes: Partial<GrantedMod> = {}): GrantedMod => ({
   id: 7,
   userId: 5,
   username: 'racer',
@@ -27,7 +27,7 @@ const sentGift = (changes: Partial<GivenMod> = {}): GivenMod => ({
   title: 'Brigand',
   reason: 'For testing it',
   by: 'boss',
-  givenAt: '2026-11-04T10:00:00.000Z',
+  grantedAt: '2026-11-04T10:00:00.000Z',
   firstDownloadedAt: null,
   revokedAt: null,
   revokeReason: null,
@@ -51,7 +51,7 @@ const findMod: FindMod = (onFound) => (
   </button>
 )
 
-const open = (address = '/admin/orders?tab=given') =>
+const open = (address = '/admin/orders?tab=granted') =>
   showAt(address, <GrantedMods findMod={findMod} guard={(act) => act()} />)
 const rows = () =>
   screen
@@ -174,9 +174,9 @@ test('the search for granted mods is in the URL, and older grants are loaded bel
   store.answers[LIST] = () => ({ items: [], next: null })
   await user.type(screen.getByRole('searchbox', { name: 'Search granted mods' }), 'nobody{Enter}')
   expect(await screen.findByText('No granted mods match this search')).toBeTruthy()
-  expect(here()).toBe('/admin/orders?tab=given&q=nobody')
+  expect(here()).toBe('/admin/orders?tab=granted&q=nobody')
   await user.click(screen.getByRole('button', { name: 'Show all granted mods' }))
-  await waitFor(() => expect(here()).toBe('/admin/orders?tab=given'))
+  await waitFor(() => expect(here()).toBe('/admin/orders?tab=granted'))
   expect(await screen.findByText('No mods granted yet')).toBeTruthy()
 })
 

@@ -1,6 +1,6 @@
 import { Gift, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import type { GivenMod } from '@slipstream/contract/orders-admin'
+import type { GrantedMod } from '@slipstream/contract/orders-admin'
 import type { Guard } from '#lib/guard.ts'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
@@ -20,10 +20,10 @@ import { RevokeDialog } from './revoke-dialog.tsx'
 /** The granted mods with customer, admin and reason, newest first. */
 export const GrantedMods = ({ findMod, guard }: { findMod: FindMod; guard: Guard }) => {
   const filters = useFilters(['q'])
-  const { list, given } = useGrantedMods(filters.values.q)
+  const { list, mods } = useGrantedMods(filters.values.q)
   const [isGiving, setGiving] = useState(false)
   const [granted, setGranted] = useState<Granted | null>(null)
-  const isBackAgain = given.some(({ id, revokedAt }) => id === granted?.id && revokedAt !== null)
+  const isBackAgain = mods.some(({ id, revokedAt }) => id === granted?.id && revokedAt !== null)
   return (
     <div className="flex flex-col gap-4">
       <FilterBar
@@ -61,7 +61,7 @@ export const GrantedMods = ({ findMod, guard }: { findMod: FindMod; guard: Guard
         query={list}
         failure="The granted mods could not be loaded."
         columns={COLUMNS}
-        rows={given}
+        rows={mods}
         rowKey={({ id }) => id}
         empty={
           filters.values.q ? (
@@ -78,7 +78,7 @@ export const GrantedMods = ({ findMod, guard }: { findMod: FindMod; guard: Guard
 
 const placeOf = (id: number) => `grant-${id}`
 
-const COLUMNS: readonly Column<GivenMod>[] = [
+const COLUMNS: readonly Column<GrantedMod>[] = [
   {
     key: 'mod',
     header: 'Mod',
@@ -127,9 +127,9 @@ const COLUMNS: readonly Column<GivenMod>[] = [
     key: 'when',
     header: 'When',
     isNumeric: true,
-    cell: ({ givenAt }) => (
+    cell: ({ grantedAt }) => (
       <span className="whitespace-nowrap">
-        <Moment at={givenAt} />
+        <Moment at={grantedAt} />
       </span>
     ),
   },

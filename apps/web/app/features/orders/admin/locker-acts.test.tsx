@@ -64,7 +64,7 @@ test('a mod is revoked with a reason and granted again', async () => {
   await user.click(gift.getByRole('button', { name: 'Grant mod' }))
   expect(await screen.findByText('Aurelion is in the locker of racer.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Show granted mods' }).getAttribute('href')).toBe(
-    '/admin/orders?tab=given&q=racer',
+    '/admin/orders?tab=granted&q=racer',
   )
   expect(store.asked(GRANT)[0]?.body).toEqual({ username: 'racer', modId: 101, reason: 'A mistake' })
 })

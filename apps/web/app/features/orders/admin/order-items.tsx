@@ -49,7 +49,7 @@ export const OrderItems = ({ order, guard, findMod }: OrderItemsProps) => {
           className="mb-4"
           actions={
             <Button asChild size="sm" variant="outline">
-              <Link to={{ search: `?${new URLSearchParams({ tab: 'given', q: order.username }).toString()}` }}>
+              <Link to={{ search: `?${new URLSearchParams({ tab: 'granted', q: order.username }).toString()}` }}>
                 Show granted mods
               </Link>
             </Button>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { GivenMod } from '@slipstream/contract/orders-admin'
+import type { GrantedMod } from '@slipstream/contract/orders-admin'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { type Buyer, newBuyer, newMods } from '#testing/buying-store.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
@@ -21,7 +21,7 @@ const LIST = '/api/admin/entitlements'
 const list = async (query = '') => {
   const answer = await admin.call('GET', `${LIST}?${query}`)
   expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json<{ items: GivenMod[]; next: string | null }>()
+  return answer.json<{ items: GrantedMod[]; next: string | null }>()
 }
 const idsFor = async (query: string) => (await list(query)).items.map(({ id }) => id)
 
@@ -60,7 +60,7 @@ test('the list of gifts says to whom, by whom, why and what became of them, newe
   })
 })
 
-test('a mod can be given by username in any capitals, to a person who has never ordered', async () => {
+test('a mod can be granted by username in any capitals, to a person who has never ordered', async () => {
   const customer = await newBuyer(store, [])
   const mod = await newMod('Solano 4S')
   const reason = 'Won the contest'

@@ -1,5 +1,5 @@
 import { aliasedTable, and, eq, ilike, type SQL, sql } from 'drizzle-orm'
-import type { GivenMod } from '@slipstream/contract/orders-admin'
+import type { GrantedMod } from '@slipstream/contract/orders-admin'
 import type { Db } from '@slipstream/db/client'
 import { auditLog } from '@slipstream/db/tables/audit'
 import { entitlements } from '@slipstream/db/tables/entitlements'
@@ -10,7 +10,7 @@ import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-ord
 
 const PER_PAGE = 50
 
-const NEWEST: PageOrder = { name: 'given', direction: 'desc', keys: [{ of: auditLog.id, type: 'integer' }] }
+const NEWEST: PageOrder = { name: 'granted', direction: 'desc', keys: [{ of: auditLog.id, type: 'integer' }] }
 
 const givers = aliasedTable(users, 'givers')
 
@@ -18,10 +18,15 @@ const givers = aliasedTable(users, 'givers')
  * Gifts are read from the audit log, the only place that says who gave them and why; among all entitlements they are
  * few.
  */
-export const listGivenMods = (db: Db, { q, after }: { q?: string | undefined; after?: string | undefined }) => {
-  // Contains both names as they were when the mod was given.
+export const listGrantedMods = (db: Db, { q, after }: { q?: string | undefined; after?: string | undefined }) => {
+  // Contains both names as they were when the mod was granted.
   const named = q === undefined ? undefined : ilike(auditLog.subjectName, likePattern(q))
-  return readPage(NEWEST, { after, size: PER_PAGE }, (place, size) => readRows(db, and(named, place), size), toGivenMod)
+  return readPage(
+    NEWEST,
+    { after, size: PER_PAGE },
+    (place, size) => readRows(db, and(named, place), size),
+    toGrantedMod,
+  )
 }
 
 const readRows = (db: Db, where: SQL | undefined, size: number) =>
@@ -34,7 +39,7 @@ const readRows = (db: Db, where: SQL | undefined, size: number) =>
       title: mods.title,
       reason: sql<string>`${auditLog.after} ->> 'reason'`,
       by: givers.username,
-      givenAt: entitlements.grantedAt,
+      grantedAt: entitlements.grantedAt,
       firstDownloadedAt: entitlements.firstDownloadedAt,
       revokedAt: entitlements.revokedAt,
       revokeReason: entitlements.revokeReason,
@@ -50,9 +55,9 @@ const readRows = (db: Db, where: SQL | undefined, size: number) =>
     .limit(size)
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
-const toGivenMod = (row: Row): GivenMod => ({
+const toGrantedMod = (row: Row): GrantedMod => ({
   ...row,
-  givenAt: row.givenAt.toISOString(),
+  grantedAt: row.grantedAt.toISOString(),
   firstDownloadedAt: row.firstDownloadedAt?.toISOString() ?? null,
   revokedAt: row.revokedAt?.toISOString() ?? null,
 })
