@@ -142,5 +142,6 @@ export const OPEN_PAGES = [
   '/debug-cart',
   '/checkout',
   '/mod-locker',
+  '/subscribe',
   '/maintenance',
 ]

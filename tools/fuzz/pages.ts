@@ -19,6 +19,7 @@ export const PAGES = [
   '/debug-cart',
   '/checkout?transaction={}',
   '/mod-locker',
+  '/subscribe?plan={}&transaction={}',
   '/login?next={}',
   '/register?next={}',
   '/admin-login?next={}',

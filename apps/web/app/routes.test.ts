@@ -27,6 +27,7 @@ test.each([
   ['/cart', 'routes/cart.tsx'],
   ['/checkout', 'routes/checkout.tsx'],
   ['/mod-locker', 'routes/mod-locker.tsx'],
+  ['/subscribe', 'routes/subscribe.tsx'],
   ['/debug-cart', 'routes/debug-cart.tsx'],
   ['/login', 'routes/login.tsx'],
   ['/register', 'routes/register.tsx'],
@@ -39,7 +40,6 @@ test.each([
 const NOT_OPEN_YET = [
   '/contact',
   '/tickets',
-  '/subscribe',
   '/admin',
   '/admin/analytics',
   '/admin/analytics/sales',
@@ -49,7 +49,6 @@ const NOT_OPEN_YET = [
   '/admin/users/banned',
   '/admin/users/tracking',
   '/admin/users/create',
-  '/admin/subscriptions/recent',
   '/admin/notifications',
   '/admin/communications/templates',
   '/admin/communications/newsletter',
@@ -96,8 +95,11 @@ test.each([
   expect(fileFor(address)).toBe(adminFile(page))
 })
 
-test('/admin/subscriptions/plans is answered by the page subscription-plans', () => {
-  expect(fileFor('/admin/subscriptions/plans')).toBe(adminFile('subscription-plans'))
+test.each([
+  ['/admin/subscriptions/plans', 'subscription-plans'],
+  ['/admin/subscriptions/recent', 'recent-subscriptions'],
+])('[ROUTE-09] %s is answered by the page %s', (address, page) => {
+  expect(fileFor(address)).toBe(adminFile(page))
 })
 
 test.each([

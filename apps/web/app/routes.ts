@@ -16,6 +16,7 @@ const BUILT_ADMIN_PAGES: readonly string[] = [
   'payment-settings',
   'orders',
   'subscription-plans',
+  'recent-subscriptions',
 ] satisfies (keyof typeof ADMIN_PAGES)[]
 
 /** Addresses of a built page whose tab is not built yet. */
@@ -53,7 +54,8 @@ export default [
     route('cart', 'routes/cart.tsx'),
     route('debug-cart', 'routes/debug-cart.tsx'),
     route('mod-locker', 'routes/mod-locker.tsx'),
-    ...['contact', 'tickets', 'subscribe'].map(notOpenYet),
+    route('subscribe', 'routes/subscribe.tsx'),
+    ...['contact', 'tickets'].map(notOpenYet),
     route('login', 'routes/login.tsx'),
     route('register', 'routes/register.tsx'),
     route('admin-login', 'routes/admin-login.tsx'),

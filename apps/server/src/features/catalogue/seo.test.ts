@@ -53,7 +53,7 @@ describe('the sitemap', () => {
     expect(answer.headers['cache-control']).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=300')
     expect(answer.body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+"/)
     expect(pathsIn(answer.body)).toEqual([
-      ...['/', '/mods', '/about', '/terms', '/privacy', '/refund-policy'],
+      ...['/', '/mods', '/subscribe', '/about', '/terms', '/privacy', '/refund-policy'],
       ...['/mods?category=rally', '/mods?category=sports'],
       `/mods/${one.id}`,
       `/mods/${two.id}`,

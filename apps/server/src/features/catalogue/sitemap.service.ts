@@ -11,7 +11,7 @@ const SCHEMAS =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 
 /** Public pages with content of their own. */
-const PLAIN_PAGES = ['/', '/mods', '/about', '/terms', '/privacy', '/refund-policy']
+const PLAIN_PAGES = ['/', '/mods', '/subscribe', '/about', '/terms', '/privacy', '/refund-policy']
 
 interface Parts {
   db: Db

@@ -15,12 +15,14 @@ type DiscordReturn =
 
 /** Kept here until the page picks it up. */
 export const secretLink = createStore<SecretLink | null>(null)
+/** The secret of a mailed link that cancels a subscription. It works without signing in. */
+export const cancelLink = createStore<string | null>(null)
 
 let discordReturn: Promise<DiscordReturn> | null = null
 /** Null when the visitor does not come from Discord. Settles when the result of the sign-in is known. */
 export const returnFromDiscord = () => discordReturn
 
-const SECRET_HASH = /^#(reset|invitation|verify)=([\w-]+)$/
+const SECRET_HASH = /^#(reset|invitation|verify|cancel)=([\w-]+)$/
 
 /**
  * Removes secrets from the address. Called before anything else runs, so that no history entry, bookmark, log or
@@ -30,7 +32,8 @@ export const takeSecretsFromAddress = () => {
   const url = new URL(location.href)
   const [, purpose, secret] = SECRET_HASH.exec(url.hash) ?? []
   if (purpose && secret) {
-    secretLink.set({ purpose: purpose as 'reset' | 'invitation' | 'verify', secret })
+    if (purpose === 'cancel') cancelLink.set(secret)
+    else secretLink.set({ purpose: purpose as 'reset' | 'invitation' | 'verify', secret })
     url.hash = ''
   }
   const isBack = takeDiscordReturn(url.searchParams)

@@ -3,8 +3,7 @@ import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { usePopularMods } from './catalogue.queries.ts'
 
-/** The planned benefits of Premium. It cannot be bought yet, and the band says so. */
-const PLANNED = [
+const BENEFITS = [
   'Every mod marked Premium, for as long as you are a member',
   'Priority support',
   'Your own role on our Discord server',
@@ -21,13 +20,13 @@ export const PremiumBand = () => {
           <div>
             <p className="eyebrow flex items-center gap-2 text-premium">
               <Gem className="size-4" aria-hidden="true" />
-              Premium: coming soon
+              Premium
             </p>
             <h2 id="home-premium" className="display mt-3 max-w-[20ch] text-display-m">
               Drive the whole garage
             </h2>
             <ul className="mt-4 flex flex-col gap-1.5 text-muted">
-              {PLANNED.map((text) => (
+              {BENEFITS.map((text) => (
                 <li key={text} className="flex gap-2.5">
                   <span className="mt-2.5 size-1.5 shrink-0 rounded-full bg-premium" aria-hidden="true" />
                   {text}
@@ -36,7 +35,9 @@ export const PremiumBand = () => {
             </ul>
           </div>
           <Button asChild variant="outline" size="lg">
-            <Link to="/mods?premium=true">See what will be included</Link>
+            <Link to="/subscribe" prefetch="intent">
+              See the plans
+            </Link>
           </Button>
         </div>
       </div>

@@ -151,7 +151,6 @@ test.each(Object.keys(pages) as (keyof typeof pages)[])(
     const text = textOf(open(name))
     expect(text).not.toMatch(/\b(a|the|your) mark\b|newsletter|pages viewed|[Oo]pen a ticket|contact form/)
     if (name === 'privacy') expect(text).toContain('We keep no analytics today.')
-    else expect(text).toContain('Premium is not on sale yet.')
   },
 )
 
@@ -211,7 +210,7 @@ describe('the terms', () => {
     ['a mod must not be resold', 'What may I do with a mod?', 'sell it, rent it or give your license away'],
     ['assets must not be extracted', 'What may I do with a mod?', 'extract its models, textures, sounds or data'],
     ['statutory rights remain', 'What may I do with a mod?', 'Those statutory rights stay untouched.'],
-    ['Premium cannot be bought yet', 'How does Premium work?', 'Premium is not on sale yet.'],
+    ['Premium can be canceled without signing in', 'How does Premium work?', 'we e-mail you a link that cancels it'],
     ['Premium can be canceled any time', 'How does Premium work?', 'Cancel any time'],
     ['subscribers keep their price', 'How does Premium work?', 'current subscribers keep theirs'],
     ['withdrawal runs for 14 days', 'Can I change my mind?', 'within 14 days of buying, without giving a reason'],

@@ -103,10 +103,10 @@ const Times = () => (
 
 const RefundOfSubscription = () => (
   <>
-    <p>Premium is not on sale yet. When it is, these rules apply:</p>
     <p>
-      You get a <strong>full refund within the first {SUBSCRIPTION_MONEY_BACK_DAYS} days</strong> of a subscription. You
-      don’t need a reason. Premium ends immediately, and so does access to the mods that came with it.
+      You get a <strong>full refund within the first {SUBSCRIPTION_MONEY_BACK_DAYS} days</strong> of a subscription, on
+      the <TextLink to="/subscribe">subscription page</TextLink>, once per person. You don’t need a reason. Premium ends
+      immediately, and so does access to the mods that came with it.
     </p>
     <p>
       After that you can cancel any time. You keep Premium until the period you paid for is over, and nothing more is

@@ -75,9 +75,6 @@ export const License = ({ gameName }: { gameName: string }) => (
 export const Premium = () => (
   <>
     <p>
-      <strong>Premium is not on sale yet.</strong> When it is, these are its terms:
-    </p>
-    <p>
       Premium is a subscription. While it is active you can use every mod marked “included with Premium”, your tickets
       are answered first, and you get a role on our Discord server.
     </p>
@@ -87,7 +84,7 @@ export const Premium = () => (
       </li>
       <li>
         <strong>Cancel any time</strong> on the <TextLink to="/subscribe">subscription page</TextLink>. You keep Premium
-        until the period you paid for is over.
+        until the period you paid for is over. If you cannot sign in, we e-mail you a link that cancels it.
       </li>
       <li>
         <strong>Money back.</strong> You get a full refund within the first {SUBSCRIPTION_MONEY_BACK_DAYS} days of a

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MySubscription } from '@slipstream/contract/subscriptions-mine'
+import { apiQuery } from '#lib/api.ts'
+import { PATHS } from '#lib/query-keys.ts'
+
+export const useSoldPlans = () =>
+  useQuery(
+    apiQuery(
+      PATHS.soldPlans,
+      async () => (await import('@slipstream/contract/subscriptions')).subscriptionsApi.soldPlans,
+    ),
+  )
+
+export const mySubscriptionQuery = apiQuery(
+  PATHS.mySubscription,
+  async () => (await import('@slipstream/contract/subscriptions-mine')).mySubscriptionApi.mine,
+)
+
+/** Whether the signed-in user has a running subscription; false until that is known. */
+export const useIsMember = (isSignedIn: boolean) => {
+  const { data: mine } = useMySubscription(isSignedIn)
+  return mine !== undefined && mine !== null && mine.state !== 'ended'
+}
+
+/** The running subscription of the signed-in user, or the last one. */
+export const useMySubscription = (isSignedIn: boolean) =>
+  useQuery({
+    ...mySubscriptionQuery,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => untilEnd(state.data ?? null),
+    enabled: isSignedIn,
+  })
+
+const DAY_MS = 24 * 60 * 60_000
+const LOOK_AGAIN_MS = 5_000
+
+/** Access ends at a second, and an open page shows it then. The clocks of browser and server may differ. */
+const untilEnd = (mine: MySubscription | null) => {
+  if (mine === null || mine.state === 'ended' || mine.endsAt === null) return false
+  const left = Date.parse(mine.endsAt) - Date.now()
+  if (left > DAY_MS) return false
+  return left > 0 ? left + 100 : LOOK_AGAIN_MS
+}
