@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { checkoutApi } from '@slipstream/contract/checkout'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
-import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
+import { fulfillOrder } from '#features/orders/fulfill-order.service.ts'
 import { isPaidFor } from '#features/orders/order-state.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { mount } from '#lib/http/mount.ts'
@@ -59,6 +59,6 @@ export const checkoutRoutes = (app: FastifyInstance, parts: Parts) => {
     if (!order) throw new DomainError('orders.not_found')
     if (isPaidFor(order)) return { orderNumber: order.number, status: order.status }
     if (!(await limits.completions.allows(keyOf(request)))) throw new DomainError('request.too_many')
-    return { orderNumber: order.number, status: await fulfilOrder(parts, order.id) }
+    return { orderNumber: order.number, status: await fulfillOrder(parts, order.id) }
   })
 }

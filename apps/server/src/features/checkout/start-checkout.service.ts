@@ -4,7 +4,7 @@ import type { checkoutApi } from '@slipstream/contract/checkout'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { claimCoupon } from '#features/coupons/claim-coupon.service.ts'
-import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
+import { fulfillOrder } from '#features/orders/fulfill-order.service.ts'
 import { forgetDeletedBuyers } from '#features/orders/forget-buyers.service.ts'
 import { deliverOrder } from '#features/orders/note-payment.service.ts'
 import { noteOnOrder } from '#features/orders/order-events.service.ts'
@@ -55,7 +55,7 @@ const payPage = async (parts: PaymentParts, order: OrderRow) => {
   const url = session && parts.stripe.payUrl(session)
   if (url !== null) return { orderNumber: order.number, url }
   // It was paid or has closed since.
-  const status = await fulfilOrder(parts, order.id)
+  const status = await fulfillOrder(parts, order.id)
   if (status === 'canceled') throw new DomainError('checkout.closed')
   return { orderNumber: order.number, url: null }
 }
@@ -149,7 +149,7 @@ const endPayment = async (parts: PaymentParts, order: OrderRow) => {
     if (!(error instanceof StripeRefusal)) throw error
   }
   failpoint('checkout.session_expired')
-  await fulfilOrder(parts, order.id)
+  await fulfillOrder(parts, order.id)
 }
 
 /** The same for an account that was deleted or banned while its payment page was open. Idempotent. */

@@ -12,7 +12,7 @@ import { mount, mountCsv } from '#lib/http/mount.ts'
 import { decideRefund, resendReceipt } from './admin-acts.service.ts'
 import { evidenceOf, submitEvidence } from './dispute-evidence.service.ts'
 import { grantMod } from '#features/entitlements/entitlements.service.ts'
-import { fulfilOrder } from './fulfil-order.service.ts'
+import { fulfillOrder } from './fulfill-order.service.ts'
 import { listGrantedMods } from '#features/entitlements/list-granted-mods.service.ts'
 import { exportOrders, listOrders } from './list-orders.service.ts'
 import { readAdminOrder } from './read-admin-order.service.ts'
@@ -41,7 +41,7 @@ export const ordersAdminRoutes = (app: FastifyInstance, parts: Parts) => {
     const refundId = await inTransaction(db, (tx) => decideRefund(tx, params.id, { ...body, by: user.id }))
     failpoint('refund.queued')
     // The refund is decided; if Stripe is unreachable now, the queued job keeps retrying.
-    const follow = (orderId: number) => fulfilOrder(parts, orderId)
+    const follow = (orderId: number) => fulfillOrder(parts, orderId)
     await sendRefund({ ...parts, follow }, refundId).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error
     })
@@ -59,7 +59,7 @@ export const ordersAdminRoutes = (app: FastifyInstance, parts: Parts) => {
   })
 
   mount(app, ordersAdminApi.check, async ({ params }) => {
-    await fulfilOrder(parts, params.id)
+    await fulfillOrder(parts, params.id)
     return read(params.id)
   })
 

@@ -4,7 +4,7 @@ import type { Storage } from '#gateways/storage.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
 import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { fillLockerOf } from './fill-locker.service.ts'
-import { fulfilOrder } from './fulfil-order.service.ts'
+import { fulfillOrder } from './fulfill-order.service.ts'
 import { mailOrder } from './mail-order.service.ts'
 import { remindStaff, notifyStaff } from './notify-staff.service.ts'
 import { sendRefund } from './refund-order.service.ts'
@@ -51,7 +51,7 @@ export const orderJobs = (parts: Parts): JobHandlers<OrderJob> => ({
     ),
   'orders.remind_staff': () => inTransaction(parts.db, (tx) => remindStaff(tx)),
   'orders.send_refund': ({ refundId }) =>
-    sendRefund({ ...parts, follow: (orderId) => fulfilOrder(parts, orderId) }, refundId),
+    sendRefund({ ...parts, follow: (orderId) => fulfillOrder(parts, orderId) }, refundId),
   'orders.fill_locker': ({ orderId }) => fillLockerOf(parts.db, orderId),
 })
 

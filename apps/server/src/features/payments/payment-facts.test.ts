@@ -8,7 +8,7 @@ import { alterAtStripe, alterStripe } from '#testing/altered-stripe.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { openOrderDesk } from '#testing/order-desk.ts'
 import { runJobs } from '#testing/run-jobs.ts'
-import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
+import { fulfillOrder } from '#features/orders/fulfill-order.service.ts'
 
 const store = await openEmptiedStore()
 const desk = openOrderDesk(store)
@@ -52,7 +52,7 @@ describe('an order and its payment', () => {
     await alterStripe(store, ({ checkoutSessions }) => {
       delete checkoutSessions?.[session]
     })
-    expect(await fulfilOrder(store.payments, id)).toBe('paid')
+    expect(await fulfillOrder(store.payments, id)).toBe('paid')
     expect(await count('entitlements where revoked_at is null')).toBe(1)
   })
 
@@ -66,7 +66,7 @@ describe('an order and its payment', () => {
       .set({ expiresAt: new Date(Date.now() - 60_000) })
       .returning()
     expect(order).toMatchObject({ status: 'pending', stripeSessionId: null })
-    expect(await fulfilOrder(store.payments, order?.id ?? 0)).toBe('canceled')
+    expect(await fulfillOrder(store.payments, order?.id ?? 0)).toBe('canceled')
   })
 
   test('an order whose announced bank transfer never arrived is canceled', async () => {

@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { orders } from '@slipstream/db/tables/orders'
 import { stripeEvents } from '@slipstream/db/tables/payments'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
-import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
+import { fulfillOrder } from '#features/orders/fulfill-order.service.ts'
 import { subscriptionsOfEvent } from '#features/subscriptions/find-subscription.service.ts'
 import { followSubscription } from '#features/subscriptions/follow-subscription.service.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
@@ -91,7 +91,7 @@ export const followEvent = async (parts: PaymentParts, eventId: string) => {
   failpoint('event.taken')
   try {
     const orderId = await orderOf(db, stripe, event)
-    if (orderId !== null) await fulfilOrder(parts, orderId)
+    if (orderId !== null) await fulfillOrder(parts, orderId)
     else for (const id of await subscriptionsOfEvent(db, stripe, event)) await followSubscription(parts, id)
     failpoint('event.followed')
     const isAnswered = or(eq(stripeEvents.id, eventId), orderId === null ? undefined : isToldBefore(event))

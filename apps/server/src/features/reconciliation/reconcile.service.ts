@@ -6,7 +6,7 @@ import { orders } from '@slipstream/db/tables/orders'
 import { stripeEvents, stripeSweeps } from '@slipstream/db/tables/payments'
 import { subscriptionRefunds, subscriptions } from '@slipstream/db/tables/subscriptions'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
-import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
+import { fulfillOrder } from '#features/orders/fulfill-order.service.ts'
 import { followSubscription } from '#features/subscriptions/follow-subscription.service.ts'
 import { sendSubscriptionRefund } from '#features/subscriptions/refund-subscription.service.ts'
 import { sendRefund } from '#features/orders/refund-order.service.ts'
@@ -27,7 +27,7 @@ type OnFailure = (error: unknown, about: string) => void
  * newest events, because after a flood that list is too short.
  */
 export const reconcile = async (parts: PaymentParts, onFailure: OnFailure, leaving?: AbortSignal): Promise<void> => {
-  const follow = (orderId: number) => fulfilOrder(parts, orderId)
+  const follow = (orderId: number) => fulfillOrder(parts, orderId)
 
   const lookAfter = async <Id extends number | string>(
     name: string,

@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '@slipstream/db/client'
 import { cartItems } from '@slipstream/db/tables/cart'
 import { entitlements } from '@slipstream/db/tables/entitlements'
-import { fulfilOrder } from '#features/orders/fulfil-order.service.ts'
+import { fulfillOrder } from '#features/orders/fulfill-order.service.ts'
 import { banUser, unbanUser } from '#features/users/ban.service.ts'
 import { AGREED } from '#testing/buying-store.ts'
 import type { Order, Walker } from './walker.ts'
@@ -56,7 +56,7 @@ const winAfterTakingItAgain = async (walker: Walker) => {
   await pay(walker, open)
   const { id } = await store.stripe.dispute(open.session)
   open.disputes.push(id)
-  await fulfilOrder(store.payments, await walker.orderId(open))
+  await fulfillOrder(store.payments, await walker.orderId(open))
   await order(walker, [free])
   await store.stripe.closeDispute(id, 'won')
 }

@@ -23,21 +23,21 @@ import { refundDuplicates } from './refund-order.service.ts'
  * page, the webhook, the reconciler and administrators all end here. Idempotent and safe to run concurrently: the order
  * ends in the same state in any sequence.
  */
-export const fulfilOrder = async (parts: PaymentParts, orderId: number): Promise<OrderStatus> => {
+export const fulfillOrder = async (parts: PaymentParts, orderId: number): Promise<OrderStatus> => {
   const { db, stripe } = parts
   const order = await readOrder(db, orderId)
   // Free orders have no payment to follow.
   if (order.totalCents === 0) return order.status
   const sessionId = order.stripeSessionId ?? (await recoverSession(parts, order))
   const facts = sessionId === null ? null : await readPayment(stripe, sessionId)
-  failpoint('fulfil.read')
+  failpoint('fulfill.read')
   // Duplicate deliveries are common. Skip the lock when this one brings nothing new.
   if (facts && isNothingNew(facts)) {
     const { status } = await readOrder(db, orderId)
     if (isPaidFor({ status }) && (await isDelivered(db, orderId))) return status
   }
   const status = await inTransaction(db, (tx) => follow(tx, orderId, facts))
-  failpoint('fulfil.committed')
+  failpoint('fulfill.committed')
   return status
 }
 
@@ -75,12 +75,12 @@ const recoverSession = async (parts: PaymentParts, order: OrderRow): Promise<str
 
 const follow = async (tx: Tx, orderId: number, facts: PaymentFacts | null): Promise<OrderStatus> => {
   const order = await lockOrder(tx, orderId)
-  failpoint('fulfil.locked')
+  failpoint('fulfill.locked')
   if (!facts) return cancelUnknown(tx, order)
   if (!isOf(facts, order)) return noteDifference(tx, order, facts)
   const followed = await followPayment(tx, order, facts)
   const settled = isPaidFor(followed) ? await followRest(tx, followed, facts) : followed
-  failpoint('fulfil.before_commit')
+  failpoint('fulfill.before_commit')
   return settled.status
 }
 
