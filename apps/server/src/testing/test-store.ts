@@ -5,7 +5,7 @@ import { copyDatabase, dropDatabase } from '@slipstream/db/testing/test-database
 import { emptyTables } from '@slipstream/db/empty-tables'
 import type { Services } from '#app.ts'
 import { readConfig } from '#config.ts'
-import { openNeighbour } from './open-neighbour.ts'
+import { openServer } from './open-server.ts'
 
 /** The environment of a store with its own database on the real test services. */
 const testEnvironment = async (name: string, changes: Record<string, string>) => {
@@ -27,7 +27,7 @@ export const openTestStore = async (change: Partial<Services> = {}, changes: Rec
   const name = `test_${randomBytes(6).toString('hex')}`
   const config = readConfig(await testEnvironment(name, changes))
   await emptyRedis(config.redisUrl)
-  const { app, services, close } = await openNeighbour(config, change)
+  const { app, services, close } = await openServer(config, change)
 
   return {
     app,

@@ -7,7 +7,7 @@ import { users } from '@slipstream/db/tables/users'
 import { PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import { PERSONAL_DATA } from '#app.ts'
 import { openBrowser } from '#testing/browser.ts'
-import { openNeighbour } from '#testing/open-neighbour.ts'
+import { openServer } from '#testing/open-server.ts'
 import { freshName, newBrowser, newPerson, type Person, signIn, withToken } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
@@ -68,8 +68,8 @@ describe('the account', () => {
 
   test('notification choices that are not sent stay, even when two windows save at once', async () => {
     const person = await newPerson(store)
-    const neighbour = await openNeighbour(store.config)
-    const there = withToken(neighbour.app, person.token)
+    const secondServer = await openServer(store.config)
+    const there = withToken(secondServer.app, person.token)
     const choose = (call: Person['call'], choices: object) =>
       call('PATCH', '/api/account', { notificationChoices: choices })
     // Both processes have the old account cached.
@@ -79,7 +79,7 @@ describe('the account', () => {
       choose(there, { modUpdates: false }),
       choose(person.call, { ticketReplies: false }),
     ])
-    await neighbour.close()
+    await secondServer.close()
     expect((await rowOf(person))?.notificationChoices).toEqual({
       newsletter: true,
       modUpdates: false,
@@ -252,8 +252,8 @@ describe('deleting the account', () => {
       banReason: 'was rude once',
       notificationChoices: { newsletter: true },
     })
-    const neighbour = await openNeighbour(store.config)
-    const there = withToken(neighbour.app, person.token)
+    const secondServer = await openServer(store.config)
+    const there = withToken(secondServer.app, person.token)
     expect((await there('GET', '/api/auth/user')).statusCode).toBe(200)
     await person.call('POST', '/api/account/two-factor')
 
@@ -262,7 +262,7 @@ describe('deleting the account', () => {
     expect(person.browser.cookies.has('session')).toBe(false)
     expect((await person.call('GET', '/api/auth/user')).statusCode).toBe(401)
     await expect.poll(async () => (await there('GET', '/api/auth/user')).statusCode, { timeout: 3_000 }).toBe(401)
-    await neighbour.close()
+    await secondServer.close()
 
     const { id, username, usernameKey, createdAt, erasedAt, isAdmin, notificationChoices, passkeyCount, ...rest } =
       (await rowOf(person)) ?? {}

@@ -5,7 +5,7 @@ import { sessions } from '@slipstream/db/tables/auth'
 import { developerPin, users } from '@slipstream/db/tables/users'
 import { createUser } from '@slipstream/db/testing/factories'
 import { type Browser, openBrowser } from '#testing/browser.ts'
-import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
+import { type OpenServer, openServer } from '#testing/open-server.ts'
 import { signIn as signInByPassword } from '#testing/people.ts'
 import { openScriptedDiscord, type ScriptedDiscord } from '#testing/scripted-discord.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
@@ -16,13 +16,13 @@ const DEVELOPER = 'kimi_sysdev'
 let store: TestStore
 let discord: ScriptedDiscord
 /** The same store with a scripted Discord and a known developer name. */
-let scripted: Neighbour
+let scripted: OpenServer
 beforeAll(async () => {
   store = await openTestStore()
   discord = await openScriptedDiscord()
   const { config } = store
   const providers = { ...config.providers, discord: discord.url }
-  scripted = await openNeighbour({ ...config, providers, developerDiscordUsername: DEVELOPER })
+  scripted = await openServer({ ...config, providers, developerDiscordUsername: DEVELOPER })
 })
 beforeEach(() => store.empty())
 afterAll(async () => {

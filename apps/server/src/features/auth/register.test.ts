@@ -11,7 +11,7 @@ import { openBrowser } from '#testing/browser.ts'
 import { freePort } from '#testing/free-port.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { botCheckAnswer, freshName, newBrowser, register, withToken } from '#testing/people.ts'
-import { openNeighbour } from '#testing/open-neighbour.ts'
+import { openServer } from '#testing/open-server.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
@@ -209,10 +209,10 @@ describe('[AUTH-13] the bot check at registration', () => {
       async (_what, open) => {
         const { secretKey } = store.config.turnstile
         const turnstile = openTurnstile({ url: await open(), secretKey, hostname: '127.0.0.1' })
-        const neighbour = await openNeighbour(store.config, { auth: { ...store.services.auth, turnstile } })
+        const secondServer = await openServer(store.config, { auth: { ...store.services.auth, turnstile } })
         const username = freshName()
-        const answer = await register(openBrowser(neighbour.app, store.config.publicUrl), { username })
-        await neighbour.close()
+        const answer = await register(openBrowser(secondServer.app, store.config.publicUrl), { username })
+        await secondServer.close()
         expect([answer.statusCode, answer.json().code]).toEqual([503, 'auth.bot_check_away'])
         expect(await isUser(username)).toBe(false)
       },

@@ -6,18 +6,18 @@ import { createUser } from '@slipstream/db/testing/factories'
 import { banUser } from '#features/users/ban.service.ts'
 import { setAdmin } from '#features/users/role.service.ts'
 import { openBrowser } from '#testing/browser.ts'
-import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
+import { type OpenServer, openServer } from '#testing/open-server.ts'
 import { freshName, newBrowser, newPerson, type Person, signIn, withToken } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
 let store: TestStore
-let neighbour: Neighbour
+let secondServer: OpenServer
 beforeAll(async () => {
   store = await openTestStore()
-  neighbour = await openNeighbour(store.config)
+  secondServer = await openServer(store.config)
 })
 afterAll(async () => {
-  await neighbour.close()
+  await secondServer.close()
   await store.close()
 })
 
@@ -100,7 +100,7 @@ describe('T-SESS: changes across processes', () => {
   /** A person whose session both processes have cached. */
   const knownInBoth = async (values: Parameters<typeof newPerson>[1] = {}) => {
     const person = await newPerson(store, values)
-    const there = { call: withToken(neighbour.app, person.token) }
+    const there = { call: withToken(secondServer.app, person.token) }
     expect([await statusOf(person), await statusOf(there)]).toEqual([200, 200])
     return { person, there }
   }
@@ -125,9 +125,9 @@ describe('T-SESS: changes across processes', () => {
     expect(await statusOf(there, '/api/admin/settings')).toBe(200)
     await inTransaction(store.db, (tx) => setAdmin(tx, person.row.id, false))
     await within(3_000, async () => expect(await statusOf(there, '/api/admin/settings')).toBe(401))
-    const { token, user } = await signIn(openBrowser(neighbour.app, store.config.publicUrl), person.row.username)
+    const { token, user } = await signIn(openBrowser(secondServer.app, store.config.publicUrl), person.row.username)
     expect(user.isAdmin).toBe(false)
-    expect(await statusOf({ call: withToken(neighbour.app, token) }, '/api/admin/settings')).toBe(403)
+    expect(await statusOf({ call: withToken(secondServer.app, token) }, '/api/admin/settings')).toBe(403)
   })
 
   test('T-SESS: a role changed directly in the database takes effect within seconds', async () => {

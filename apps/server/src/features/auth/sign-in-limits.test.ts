@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { signIns } from '@slipstream/db/tables/auth'
 import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import type { App } from '#app.ts'
-import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
+import { type OpenServer, openServer } from '#testing/open-server.ts'
 import { type OwnRedis, prepareOwnRedis } from '#testing/own-redis.ts'
 import { freshName, newBrowser } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
@@ -11,15 +11,15 @@ import { openTestStore, type TestStore } from '#testing/test-store.ts'
 let store: TestStore
 /** Two processes with their own Redis, which a test can take down. */
 let own: OwnRedis
-let one: Neighbour
-let two: Neighbour
+let one: OpenServer
+let two: OpenServer
 beforeAll(async () => {
   store = await openTestStore()
   own = await prepareOwnRedis()
   await own.start()
   const config = { ...store.config, redisUrl: own.url }
-  one = await openNeighbour(config)
-  two = await openNeighbour(config)
+  one = await openServer(config)
+  two = await openServer(config)
   await untilRedisIs(true)
 })
 afterAll(async () => {
@@ -83,7 +83,7 @@ describe('T-XFF: forged client addresses', () => {
   })
 
   test('T-XFF: behind a trusted proxy its client address counts, not one the visitor adds', async () => {
-    const behind = await openNeighbour(store.config, { trustedProxies: ['127.0.0.1', '192.0.2.0/24'] })
+    const behind = await openServer(store.config, { trustedProxies: ['127.0.0.1', '192.0.2.0/24'] })
     const visitor = freshAddress()
     const through = (forwarded: string) => login(behind.app, { from: '127.0.0.1', forwarded })
     const answers = await repeat(12, (time) => through(`${rotating(time)}, ${visitor}, 192.0.2.7`))

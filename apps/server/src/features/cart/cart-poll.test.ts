@@ -8,7 +8,7 @@ import { createCategory, createMod } from '@slipstream/db/testing/catalogue-fact
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { countQueries } from '#testing/count-queries.ts'
 import { whileDatabaseIsDown } from '#testing/database-down.ts'
-import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
+import { type OpenServer, openServer } from '#testing/open-server.ts'
 import { type OwnRedis, prepareOwnRedis } from '#testing/own-redis.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
@@ -16,7 +16,7 @@ import { openMarks } from './cart-marks.ts'
 import { emptyCart } from './cart.service.ts'
 
 let store: TestStore
-let neighbour: Neighbour
+let secondServer: OpenServer
 let ownRedis: OwnRedis
 let person: Person
 let modId: number
@@ -24,7 +24,7 @@ beforeAll(async () => {
   ownRedis = await prepareOwnRedis()
   await ownRedis.start()
   store = await openTestStore()
-  neighbour = await openNeighbour({ ...store.config, redisUrl: ownRedis.url })
+  secondServer = await openServer({ ...store.config, redisUrl: ownRedis.url })
 })
 beforeEach(async () => {
   await store.empty()
@@ -34,12 +34,12 @@ beforeEach(async () => {
   await untilUp(store)
 })
 afterAll(async () => {
-  await neighbour.close()
+  await secondServer.close()
   await ownRedis.close()
   await store.close()
 })
 
-type Process = Pick<Neighbour, 'app' | 'services'>
+type Process = Pick<OpenServer, 'app' | 'services'>
 const untilUp = ({ services }: Process) => vi.waitFor(() => expect(services.redis.isUp()).toBe(true))
 const newMod = async (values: Partial<typeof mods.$inferInsert> = {}) =>
   (await createMod(store.db, { categoryId: (await createCategory(store.db)).id, ...values })).id
@@ -57,7 +57,7 @@ const etagNow = async (process: Pick<Process, 'app'> = store) => {
 const isUnchanged = async (etag: string, process: Pick<Process, 'app'> = store) =>
   (await poll(etag, process)).statusCode === 304
 /** Waits until the version is in Redis. */
-const untilNoted = (process: Neighbour | TestStore, redisUrl: string) =>
+const untilNoted = (process: OpenServer | TestStore, redisUrl: string) =>
   vi.waitFor(
     async () => {
       await poll(undefined, process)
@@ -161,51 +161,51 @@ describe('cart polls without Redis', () => {
   beforeEach(async () => {
     await ownRedis.stop()
     await ownRedis.start()
-    await untilUp(neighbour)
+    await untilUp(secondServer)
   })
-  const away = () => vi.waitFor(() => expect(neighbour.services.redis.isUp()).toBe(false))
+  const away = () => vi.waitFor(() => expect(secondServer.services.redis.isUp()).toBe(false))
 
   test('without Redis a poll still answers 304, and still sees a change', async () => {
     await ownRedis.stop()
     await away()
-    const etag = await etagNow(neighbour)
-    expect(await isUnchanged(etag, neighbour)).toBe(true)
+    const etag = await etagNow(secondServer)
+    expect(await isUnchanged(etag, secondServer)).toBe(true)
     await person.call('DELETE', '/api/cart')
-    expect(await isUnchanged(etag, neighbour)).toBe(false)
-    expect((await poll(undefined, neighbour)).json()).toEqual([])
+    expect(await isUnchanged(etag, secondServer)).toBe(false)
+    expect((await poll(undefined, secondServer)).json()).toEqual([])
   })
 
   test('without Redis a poll sees catalogue changes', async () => {
     await ownRedis.stop()
     await away()
-    const etag = await etagNow(neighbour)
+    const etag = await etagNow(secondServer)
     await store.db.update(mods).set({ title: 'Kestrel R5' }).where(eq(mods.id, modId))
-    await catalogueChanged(store, neighbour)
-    expect(await isUnchanged(etag, neighbour)).toBe(false)
+    await catalogueChanged(store, secondServer)
+    expect(await isUnchanged(etag, secondServer)).toBe(false)
   })
 
   test('a short Redis outage neither changes nor hides anything', async () => {
-    await untilNoted(neighbour, ownRedis.url)
-    const etag = await etagNow(neighbour)
+    await untilNoted(secondServer, ownRedis.url)
+    const etag = await etagNow(secondServer)
     ownRedis.freeze()
     await away()
-    expect(await isUnchanged(etag, neighbour)).toBe(true)
+    expect(await isUnchanged(etag, secondServer)).toBe(true)
     ownRedis.thaw()
-    await untilUp(neighbour)
-    expect(await isUnchanged(etag, neighbour)).toBe(true)
+    await untilUp(secondServer)
+    expect(await isUnchanged(etag, secondServer)).toBe(true)
 
     ownRedis.freeze()
     await away()
     await person.call('DELETE', '/api/cart')
-    expect(await isUnchanged(etag, neighbour)).toBe(false)
+    expect(await isUnchanged(etag, secondServer)).toBe(false)
     ownRedis.thaw()
-    await untilUp(neighbour)
-    expect(await isUnchanged(etag, neighbour)).toBe(false)
+    await untilUp(secondServer)
+    expect(await isUnchanged(etag, secondServer)).toBe(false)
   })
 
   test('changes made while Redis was down are not hidden by its old data when it is back', async () => {
-    await untilNoted(neighbour, ownRedis.url)
-    const etag = await etagNow(neighbour)
+    await untilNoted(secondServer, ownRedis.url)
+    const etag = await etagNow(secondServer)
     const redis = new Redis(ownRedis.url)
     await redis.save()
     redis.disconnect()
@@ -213,20 +213,20 @@ describe('cart polls without Redis', () => {
     await away()
     await person.call('DELETE', '/api/cart')
     await ownRedis.start()
-    await untilUp(neighbour)
-    expect(await isUnchanged(etag, neighbour)).toBe(false)
+    await untilUp(secondServer)
+    expect(await isUnchanged(etag, secondServer)).toBe(false)
   })
 
   test('a Redis that restarted unnoticed is not trusted either', async () => {
-    await untilNoted(neighbour, ownRedis.url)
-    const etag = await etagNow(neighbour)
+    await untilNoted(secondServer, ownRedis.url)
+    const etag = await etagNow(secondServer)
     const redis = new Redis(ownRedis.url)
     await redis.save()
     // Changed unnoticed by every process, as after a failover to a lagging replica.
     await store.db.execute(sql`update carts set version = gen_random_uuid()`)
     await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
     redis.disconnect()
-    await vi.waitFor(async () => expect(await isUnchanged(etag, neighbour)).toBe(false))
+    await vi.waitFor(async () => expect(await isUnchanged(etag, secondServer)).toBe(false))
   })
 })
 

@@ -7,19 +7,19 @@ import { createCategory, createMod } from '@slipstream/db/testing/catalogue-fact
 import { announceChange, announcePurge } from '#lib/cache/change-bus.ts'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { countQueries } from '#testing/count-queries.ts'
-import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
+import { type OpenServer, openServer } from '#testing/open-server.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 import { keepCatalogueWarm, warmCatalogue } from './warm-catalogue.ts'
 
 let store: TestStore
-let neighbour: Neighbour
+let secondServer: OpenServer
 let redis: Redis
 let modId: number
 beforeAll(async () => {
   store = await openTestStore()
-  neighbour = await openNeighbour(store.config)
+  secondServer = await openServer(store.config)
   redis = new Redis(store.config.redisUrl)
-  await vi.waitFor(() => expect(store.services.redis.isUp() && neighbour.services.redis.isUp()).toBe(true))
+  await vi.waitFor(() => expect(store.services.redis.isUp() && secondServer.services.redis.isUp()).toBe(true))
 })
 beforeEach(async () => {
   await store.empty()
@@ -29,15 +29,15 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   redis.disconnect()
-  await neighbour.close()
+  await secondServer.close()
   await store.close()
 })
 
 const epoch = async () => Number(await redis.get('epoch:mods'))
 /** Waits until both processes have invalidated Redis; a copy written earlier would not be kept. */
-const changed = async (...others: Neighbour[]) => {
+const changed = async (...others: OpenServer[]) => {
   const before = await epoch()
-  await catalogueChanged(store, neighbour, ...others)
+  await catalogueChanged(store, secondServer, ...others)
   await vi.waitFor(async () => expect(await epoch()).toBeGreaterThanOrEqual(before + 2), { timeout: 5_000 })
 }
 const get = (url: string, headers: Record<string, string> = {}) => store.call('GET', url, { headers })
@@ -67,18 +67,18 @@ test('an answer is public, computed once and answered with 304 to a client that 
 })
 
 test('a change shows in every process and every answer', async () => {
-  const titlesIn = async (app: Neighbour['app']) => [
+  const titlesIn = async (app: OpenServer['app']) => [
     (await app.inject('/api/mods')).json().items[0].title as string,
     (await app.inject('/api/mods?category=sports')).json().items[0].title as string,
     (await app.inject(`/api/mods/${modId}`)).json().title as string,
   ]
   await titlesIn(store.app)
-  await titlesIn(neighbour.app)
+  await titlesIn(secondServer.app)
   await rename('Meridian RS')
   await changed()
   const renamed = ['Meridian RS', 'Meridian RS', 'Meridian RS']
   await vi.waitFor(async () => expect(await titlesIn(store.app)).toEqual(renamed))
-  await vi.waitFor(async () => expect(await titlesIn(neighbour.app)).toEqual(renamed))
+  await vi.waitFor(async () => expect(await titlesIn(secondServer.app)).toEqual(renamed))
 })
 
 test('equivalent queries share one cached answer', async () => {
@@ -108,11 +108,11 @@ test('free searches neither evict the first page nor fill Redis', async () => {
 test('one cached answer can be purged by name in every process and in Redis, without the others', async () => {
   await get(`/api/mods/${modId}`)
   await isInRedis(`mod ${modId}`)
-  await neighbour.app.inject(`/api/mods/${modId}`)
+  await secondServer.app.inject(`/api/mods/${modId}`)
   await get('/api/categories')
   await rename('Meridian GT')
   await inTransaction(store.db, (tx) => announcePurge(tx, 'mods', `mod ${modId}`))
-  for (const app of [store.app, neighbour.app]) {
+  for (const app of [store.app, secondServer.app]) {
     await vi.waitFor(async () => expect((await app.inject(`/api/mods/${modId}`)).json().title).toBe('Meridian GT'))
   }
   expect(await queriesOf('/api/categories')).toBe(0)
@@ -151,7 +151,7 @@ test('a process warms the page of a changed mod', async () => {
 })
 
 test('without Redis everything is answered, and changes show', async () => {
-  const alone = await openNeighbour({ ...store.config, redisUrl: 'redis://127.0.0.1:1' })
+  const alone = await openServer({ ...store.config, redisUrl: 'redis://127.0.0.1:1' })
   for (const address of addresses()) expect((await alone.app.inject(address)).statusCode).toBe(200)
   await rename('Meridian X')
   await changed(alone)

@@ -9,7 +9,7 @@ import { announceChange } from '#lib/cache/change-bus.ts'
 import { beat } from '#lib/jobs/worker-heartbeat.ts'
 import { type FaultyProxy, throughProxy } from '#testing/faulty-proxy.ts'
 import { newCast } from '#testing/matrix-people.ts'
-import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
+import { type OpenServer, openServer } from '#testing/open-server.ts'
 import { withToken } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
@@ -21,7 +21,7 @@ const SECRET = 'hunter2-of-the-store'
 
 let store: TestStore
 /** A process of the same store that reaches its services through proxies. */
-let faulty: Neighbour
+let faulty: OpenServer
 let developer: ReturnType<typeof withToken>
 const proxies = {} as Record<'postgres' | 'redis' | 's3' | 'stripe' | 'mail', FaultyProxy>
 
@@ -33,7 +33,7 @@ const proxied = async (name: keyof typeof proxies, address: string) => {
 beforeAll(async () => {
   store = await openTestStore()
   const { config } = store
-  faulty = await openNeighbour({
+  faulty = await openServer({
     ...config,
     databaseUrl: await proxied('postgres', config.databaseUrl),
     redisUrl: await proxied('redis', config.redisUrl),

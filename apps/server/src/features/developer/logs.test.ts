@@ -3,7 +3,7 @@ import { createLogger, tapped } from '#lib/logger.ts'
 import { createLogFeed } from '#lib/log-stream.ts'
 import { collectLogLines } from '#testing/log-lines.ts'
 import { newCast } from '#testing/matrix-people.ts'
-import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
+import { type OpenServer, openServer } from '#testing/open-server.ts'
 import { type OwnRedis, prepareOwnRedis } from '#testing/own-redis.ts'
 import { withToken } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
@@ -13,7 +13,7 @@ const LOGS = '/api/admin/dev/logs?limit=200'
 let store: TestStore
 let own: OwnRedis
 /** A process of the store with a real logger and the shared stream. */
-let logging: Neighbour
+let logging: OpenServer
 let developer: ReturnType<typeof withToken>
 const feed = createLogFeed('api')
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   own = await prepareOwnRedis()
   await own.start()
   const log = createLogger({ logLevel: 'debug', nodeEnv: 'test' }, tapped(collectLogLines().destination, feed.push))
-  logging = await openNeighbour({ ...store.config, redisUrl: own.url }, {}, log)
+  logging = await openServer({ ...store.config, redisUrl: own.url }, {}, log)
   feed.connect(logging.services)
 })
 beforeEach(async () => {

@@ -4,26 +4,26 @@ import type { DbCheck } from '@slipstream/contract/developer'
 import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
 import { mods } from '@slipstream/db/tables/mods'
 import { newCast } from '#testing/matrix-people.ts'
-import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
+import { type OpenServer, openServer } from '#testing/open-server.ts'
 import { withToken } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
 let store: TestStore
-let neighbour: Neighbour
+let secondServer: OpenServer
 let developer: ReturnType<typeof withToken>
 let token = ''
 beforeAll(async () => {
   store = await openTestStore()
-  neighbour = await openNeighbour(store.config)
+  secondServer = await openServer(store.config)
 })
 beforeEach(async () => {
   await store.empty()
   token = (await newCast(store)).tokens.developer
   developer = withToken(store.app, token)
-  await vi.waitFor(() => expect([store, neighbour].every(({ services }) => services.redis.isUp())).toBe(true), 5_000)
+  await vi.waitFor(() => expect([store, secondServer].every(({ services }) => services.redis.isUp())).toBe(true), 5_000)
 })
 afterAll(async () => {
-  await neighbour.close()
+  await secondServer.close()
   await store.close()
 })
 
@@ -42,10 +42,10 @@ const titles = async ({ app }: Pick<TestStore, 'app'>) => {
 test('[CALL-04] [DEV-05] a purge clears Redis, the memory of every process and the CDN', async () => {
   const { id: categoryId } = await createCategory(store.db)
   await createMod(store.db, { categoryId, title: 'Kestrel' })
-  for (const process of [store, neighbour]) expect(await titles(process)).toEqual(['Kestrel'])
+  for (const process of [store, secondServer]) expect(await titles(process)).toEqual(['Kestrel'])
   // Behind the store's back, so that only a purge can show it.
   await store.db.update(mods).set({ title: 'Solano' })
-  for (const process of [store, neighbour]) expect(await titles(process)).toEqual(['Kestrel'])
+  for (const process of [store, secondServer]) expect(await titles(process)).toEqual(['Kestrel'])
 
   const before = (await purges()).length
   const purged = await developer('POST', PURGE, {})
@@ -55,7 +55,7 @@ test('[CALL-04] [DEV-05] a purge clears Redis, the memory of every process and t
   ])
   expect(purged.json<{ redisCopies: number }>().redisCopies).toBeGreaterThan(0)
   await vi.waitFor(async () => {
-    for (const process of [store, neighbour]) expect(await titles(process)).toEqual(['Solano'])
+    for (const process of [store, secondServer]) expect(await titles(process)).toEqual(['Solano'])
   })
   expect((await purges()).slice(before)).toMatchObject([{ kind: 'everything' }])
 })
@@ -67,7 +67,7 @@ test('a purge that the CDN refuses says that the application caches are cleared'
 })
 
 test('a store without a CDN purges its own caches', async () => {
-  const plain = await openNeighbour({ ...store.config, cdn: null })
+  const plain = await openServer({ ...store.config, cdn: null })
   try {
     const purged = await withToken(plain.app, token)('POST', PURGE, {})
     expect(purged.json()).toMatchObject({ success: true, cdn: { configured: false, latencyMs: null } })
@@ -107,7 +107,8 @@ test('[DEV-04] warming that fails is an error, not a success', async () => {
 })
 
 test('[DEV-04] revalidating the sitemap shows what changed behind the cache in every process', async () => {
-  const sitemaps = () => Promise.all([store, neighbour].map(async ({ app }) => (await app.inject('/sitemap.xml')).body))
+  const sitemaps = () =>
+    Promise.all([store, secondServer].map(async ({ app }) => (await app.inject('/sitemap.xml')).body))
   const { id: categoryId } = await createCategory(store.db)
   const { id } = await createMod(store.db, { categoryId })
   await developer('POST', PURGE, {})

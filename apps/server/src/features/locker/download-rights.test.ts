@@ -8,7 +8,7 @@ import { gameVersions } from '@slipstream/db/tables/mod-releases'
 import { createCategory, createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { freePort } from '#testing/free-port.ts'
-import { openNeighbour } from '#testing/open-neighbour.ts'
+import { openServer } from '#testing/open-server.ts'
 import { newPerson, type Person, withToken } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 import { untilWaiting } from '#testing/until-waiting.ts'
@@ -76,7 +76,7 @@ test('while storage is down a download answers an error, is not recorded and end
   const mod = await releasedMod()
   const person = await newPerson(store)
   await own(person, mod, { windowEndsAt: daysFromNow(1) })
-  const alone = await openNeighbour({
+  const alone = await openServer({
     ...store.config,
     storage: { ...store.config.storage, endpoint: `http://127.0.0.1:${await freePort()}` },
   })

@@ -9,7 +9,7 @@ import { createPicture } from '@slipstream/db/testing/catalogue-factories'
 import { loadSharp } from '#gateways/images.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { lastChanges } from '#testing/audit-log.ts'
-import { openNeighbour } from '#testing/open-neighbour.ts'
+import { openServer } from '#testing/open-server.ts'
 import { withToken } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { testPicture } from '#testing/test-picture.ts'
@@ -116,7 +116,7 @@ describe('a gallery picture', () => {
     const added = await addNew('Front', { width: 800, height: 500 })
     const key = await send(await testPicture())
     const storage = openStorage({ ...store.config.storage, endpoint: 'http://127.0.0.1:1' })
-    const alone = await openNeighbour(store.config, { storage })
+    const alone = await openServer(store.config, { storage })
     const call = withToken(alone.app, bench.admin.token)
     const area = { left: 0, top: 0, width: 400, height: 300 }
     const answers = [await call('POST', at(), { key, ...WORDS }), await call('POST', at(`/${added.id}/crop`), area)]

@@ -9,25 +9,25 @@ import { mods } from '@slipstream/db/tables/mods'
 import { createPicture } from '@slipstream/db/testing/catalogue-factories'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { lastChanges } from '#testing/audit-log.ts'
-import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
+import { type OpenServer, openServer } from '#testing/open-server.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 import { openWorkbench, type Workbench } from '#testing/workbench.ts'
 import { publishDue } from './publish-due.service.ts'
 
 let store: TestStore
-let neighbour: Neighbour
+let secondServer: OpenServer
 let bench: Workbench
 beforeAll(async () => {
   store = await openTestStore()
-  neighbour = await openNeighbour(store.config)
+  secondServer = await openServer(store.config)
 })
 beforeEach(async () => {
   await store.empty()
   bench = await openWorkbench(store)
 })
 afterAll(async () => {
-  await neighbour.close()
+  await secondServer.close()
   await store.close()
 })
 
@@ -66,7 +66,7 @@ const whileTheyWait = async (
 }
 const seenAt = async (id: number) => {
   const [mod, list, sitemap, feed] = await Promise.all(
-    [`/api/mods/${id}`, '/api/mods', '/sitemap.xml', '/feed.xml'].map((address) => neighbour.app.inject(address)),
+    [`/api/mods/${id}`, '/api/mods', '/sitemap.xml', '/feed.xml'].map((address) => secondServer.app.inject(address)),
   )
   return {
     page: mod?.statusCode === 200,
@@ -96,8 +96,8 @@ describe('publishing a mod', () => {
   test('a saved change shows in every process', async () => {
     const { id } = await bench.newShown({ title: 'Meridian S' })
     const titles = async () => [
-      (await neighbour.app.inject(`/api/mods/${id}`)).json<ModDetails>().title,
-      (await neighbour.app.inject('/api/mods')).json<ModPage>().items[0]?.title,
+      (await secondServer.app.inject(`/api/mods/${id}`)).json<ModDetails>().title,
+      (await secondServer.app.inject('/api/mods')).json<ModPage>().items[0]?.title,
     ]
     await vi.waitFor(async () => expect(await titles()).toEqual(['Meridian S', 'Meridian S']), { timeout: 5_000 })
     const { form } = await read(id)
@@ -154,7 +154,7 @@ describe('scheduled publication', () => {
     store.services.bus.onChange('mods', (changedId) => {
       if (changedId === id) announced++
     })
-    await whileTheyWait(id, [store.services.db, neighbour.services.db, store.services.db])
+    await whileTheyWait(id, [store.services.db, secondServer.services.db, store.services.db])
     await doDue()
     expect(await read(id)).toMatchObject({ status: 'published', publishAt: null })
     await vi.waitFor(async () => expect(await seenAt(id)).toEqual(everywhere), { timeout: 5_000 })

@@ -7,23 +7,23 @@ import { mods } from '@slipstream/db/tables/mods'
 import { uploads } from '@slipstream/db/tables/uploads'
 import { publishDue } from '#features/mods/publish-due.service.ts'
 import { lastChanges } from '#testing/audit-log.ts'
-import { type Neighbour, openNeighbour } from '#testing/open-neighbour.ts'
+import { type OpenServer, openServer } from '#testing/open-server.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 import { openWorkbench, type Workbench } from '#testing/workbench.ts'
 
 let store: TestStore
-let neighbour: Neighbour
+let secondServer: OpenServer
 let bench: Workbench
 beforeAll(async () => {
   store = await openTestStore()
-  neighbour = await openNeighbour(store.config)
+  secondServer = await openServer(store.config)
 })
 beforeEach(async () => {
   await store.empty()
   bench = await openWorkbench(store)
 })
 afterAll(async () => {
-  await neighbour.close()
+  await secondServer.close()
   await store.close()
 })
 
@@ -38,10 +38,10 @@ const publish = (id: number, at: string | null = null) =>
   bench.ask<AdminRelease>('POST', `/api/admin/releases/${id}/publish`, { at })
 const withdraw = (id: number) => bench.ask<AdminRelease>('POST', `/api/admin/releases/${id}/withdraw`)
 const versionsOf = async (modId: number) => {
-  const mod = (await neighbour.app.inject(`/api/mods/${modId}`)).json<ModDetails>()
-  const [listed] = (await neighbour.app.inject('/api/mods')).json<ModPage>().items
-  const [latest] = (await neighbour.app.inject('/api/releases')).json<LatestRelease[]>()
-  const [, inFeed] = /<item><title>.*? ([\d.]+)<\/title>/.exec((await neighbour.app.inject('/feed.xml')).body) ?? []
+  const mod = (await secondServer.app.inject(`/api/mods/${modId}`)).json<ModDetails>()
+  const [listed] = (await secondServer.app.inject('/api/mods')).json<ModPage>().items
+  const [latest] = (await secondServer.app.inject('/api/releases')).json<LatestRelease[]>()
+  const [, inFeed] = /<item><title>.*? ([\d.]+)<\/title>/.exec((await secondServer.app.inject('/feed.xml')).body) ?? []
   const [row] = await store.db.select().from(mods).where(eq(mods.id, modId))
   return [mod.version, mod.releases[0]?.version, listed?.version, latest?.version, inFeed, row?.version]
 }
@@ -150,7 +150,8 @@ describe('a release', () => {
     await publish(draft.id)
     expect(await bench.refused('PATCH', address, words('2.2'))).toEqual([409, 'release.version_is_fixed'])
     await bench.ask('PATCH', address, words('2.1', ['Louder.']))
-    const changes = async () => (await neighbour.app.inject(`/api/mods/${id}`)).json<ModDetails>().releases[0]?.changes
+    const changes = async () =>
+      (await secondServer.app.inject(`/api/mods/${id}`)).json<ModDetails>().releases[0]?.changes
     await vi.waitFor(async () => expect(await changes()).toEqual(['Louder.']), { timeout: 5_000 })
     expect(await bench.refused('PATCH', '/api/admin/releases/999999', words('1.0'))).toEqual([404, 'release.not_found'])
     expect((await lastChanges(store.db))[0]).toMatchObject({
@@ -216,7 +217,7 @@ describe('a scheduled release', () => {
     await playersGet(id, '1.0')
     const publishAt = sql`now() - interval '1 second'`
     await store.db.update(modReleases).set({ publishAt }).where(eq(modReleases.id, draft.id))
-    await Promise.all([store.services.db, neighbour.services.db].map((db) => publishDue(db)))
+    await Promise.all([store.services.db, secondServer.services.db].map((db) => publishDue(db)))
     await playersGet(id, '2.0')
     const done = (await lastChanges(store.db)).filter(({ actorId }) => actorId === null)
     expect(done).toMatchObject([{ action: 'publish', subject: 'release', subjectId: String(draft.id) }])

@@ -12,21 +12,21 @@ import { changeSettings, readSettings } from './settings.service.ts'
 
 let store: TestStore
 /** A second process of the same store: its own memory and connections, the same database. */
-let neighbour: OpenServices
+let secondServer: OpenServices
 beforeAll(async () => {
   store = await openTestStore()
-  neighbour = await openServices(store.config, pino({ level: 'silent' }))
+  secondServer = await openServices(store.config, pino({ level: 'silent' }))
 })
 beforeEach(async () => {
   await store.empty()
   await inTransaction(store.db, (tx) => announceChange(tx, 'settings'))
   await within(2_000, () => {
     expect(store.services.settings.current()).toEqual(DEFAULT_SETTINGS)
-    expect(neighbour.settings.current()).toEqual(DEFAULT_SETTINGS)
+    expect(secondServer.settings.current()).toEqual(DEFAULT_SETTINGS)
   })
 })
 afterAll(async () => {
-  await neighbour.close()
+  await secondServer.close()
   await store.close()
 })
 
@@ -84,11 +84,11 @@ describe('public settings', () => {
 describe('a settings change', () => {
   test('a settings change shows in every process at once', async () => {
     const told = vi.fn()
-    neighbour.settings.onChange(told)
+    secondServer.settings.onChange(told)
     await change({ maintenanceMode: true })
     await within(2_000, () => {
       expect(store.services.settings.current().maintenanceMode).toBe(true)
-      expect(neighbour.settings.current().maintenanceMode).toBe(true)
+      expect(secondServer.settings.current().maintenanceMode).toBe(true)
       expect(told).toHaveBeenCalled()
     })
   })
@@ -99,7 +99,7 @@ describe('a settings change', () => {
       const { storeName } = await readSettings(store.db)
       await within(2_000, () => {
         expect(store.services.settings.current().storeName).toBe(storeName)
-        expect(neighbour.settings.current().storeName).toBe(storeName)
+        expect(secondServer.settings.current().storeName).toBe(storeName)
       })
     }
   })
@@ -112,8 +112,8 @@ describe('a settings change', () => {
     await expect(failed).rejects.toThrow('changed my mind')
 
     await change({ storeName: 'Heard after it' })
-    await within(2_000, () => expect(neighbour.settings.current().storeName).toBe('Heard after it'))
-    expect(neighbour.settings.current().maintenanceMode).toBe(false)
+    await within(2_000, () => expect(secondServer.settings.current().storeName).toBe('Heard after it'))
+    expect(secondServer.settings.current().maintenanceMode).toBe(false)
     expect(store.services.settings.current().maintenanceMode).toBe(false)
   })
 
@@ -130,7 +130,7 @@ describe('a settings change', () => {
     await change({ maintenanceMode: true })
     await within(6_000, () => {
       expect(store.services.settings.current().maintenanceMode).toBe(true)
-      expect(neighbour.settings.current().maintenanceMode).toBe(true)
+      expect(secondServer.settings.current().maintenanceMode).toBe(true)
     })
 
     const listening = () =>
@@ -139,7 +139,7 @@ describe('a settings change', () => {
         where datname = current_database() and application_name = 'slipstream-changes'`)
     await within(3_000, async () => expect((await listening()).rows).toHaveLength(2))
     await change({ maintenanceMode: false })
-    await within(1_000, () => expect(neighbour.settings.current().maintenanceMode).toBe(false))
+    await within(1_000, () => expect(secondServer.settings.current().maintenanceMode).toBe(false))
   })
 })
 

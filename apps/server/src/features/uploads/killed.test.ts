@@ -95,9 +95,9 @@ test('an upload arrives, is read and verified wherever server and worker are kil
   expect(await rowOf(upload.id)).toMatchObject({ status: 'uploading' })
   await killServerAt({ ...join, when: 'after' }, (sender) => sender.complete(upload.id))
   expect(await rowOf(upload.id)).toMatchObject({ status: 'uploading' })
-  const neighbour = openSender(admin.call)
-  expect((await neighbour.start(modId, bytes)).doneParts).toEqual([1, 2])
-  expect(await neighbour.complete(upload.id)).toMatchObject({ id: upload.id, status: 'reading' })
+  const otherSender = openSender(admin.call)
+  expect((await otherSender.start(modId, bytes)).doneParts).toEqual([1, 2])
+  expect(await otherSender.complete(upload.id)).toMatchObject({ id: upload.id, status: 'reading' })
 
   // The directory is read but no file; a picture is stored but no report; the check is half done.
   await killWorkerAt({ method: 'GET', url: /\/uploads\//, from: 0, when: 'before' })

@@ -8,7 +8,7 @@ import { auditLog } from '@slipstream/db/tables/audit'
 import { uploads } from '@slipstream/db/tables/uploads'
 import { createCategory, createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { openStorage } from '#gateways/storage.ts'
-import { openNeighbour } from '#testing/open-neighbour.ts'
+import { openServer } from '#testing/open-server.ts'
 import { newPerson, type Person, withToken } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { modArchive, openSender } from '#testing/sent-archive.ts'
@@ -146,13 +146,13 @@ describe('an upload', () => {
 
   test('an upload reports that storage is down and resumes afterward', async () => {
     const away = openStorage({ ...store.config.storage, endpoint: 'http://127.0.0.1:9' })
-    const neighbour = await openNeighbour(store.config, { storage: away })
-    const call = withToken(neighbour.app, admin.token)
+    const secondServer = await openServer(store.config, { storage: away })
+    const call = withToken(secondServer.app, admin.token)
     const bytes = twoParts()
     const modId = await newMod()
     const refused = await call('POST', '/api/admin/uploads', sender.newUpload(modId, bytes))
     expect([refused.statusCode, refused.json().code]).toEqual([503, 'storage.away'])
-    await neighbour.close()
+    await secondServer.close()
     expect(await sender.start(modId, bytes)).toMatchObject({ status: 'uploading', doneParts: [] })
   })
 })

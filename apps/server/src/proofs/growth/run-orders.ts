@@ -6,7 +6,7 @@ import { createUser } from '@slipstream/db/testing/factories'
 import { installQueue } from '#lib/jobs/jobs.ts'
 import { readConfig } from '#config.ts'
 import { issueBearer, startSession } from '#features/auth/sessions.service.ts'
-import { openNeighbour } from '#testing/open-neighbour.ts'
+import { openServer } from '#testing/open-server.ts'
 import { freePort } from '#testing/free-port.ts'
 import { measureBooks } from './measure-books.ts'
 import { openOrders, type ManyOrders } from './measure-orders.ts'
@@ -38,10 +38,10 @@ const openStore = async (many: number, undo: Undo) => {
   const orders = await openOrders(url, many)
   undo(orders.close)
   say(`${many} orders took ${Math.round((performance.now() - began) / 1_000)} s to write`)
-  const neighbour = await openNeighbour(readConfig({ ...environment, DATABASE_URL: url }))
-  undo(neighbour.close)
+  const secondServer = await openServer(readConfig({ ...environment, DATABASE_URL: url }))
+  undo(secondServer.close)
   const port = await freePort()
-  await neighbour.app.listen({ host: '127.0.0.1', port })
+  await secondServer.app.listen({ host: '127.0.0.1', port })
   const routes = await routesOf(orders)
   return {
     many,

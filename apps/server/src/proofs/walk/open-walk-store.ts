@@ -4,7 +4,7 @@ import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
 import { readConfig } from '#config.ts'
 import { asTaskList } from '#lib/jobs/run-worker.ts'
 import { type Buyer, newBuyer } from '#testing/buying-store.ts'
-import { openNeighbour } from '#testing/open-neighbour.ts'
+import { openServer } from '#testing/open-server.ts'
 import { startOwnStripe } from '#testing/own-stripe.ts'
 import { emptyRedis } from '#testing/test-store.ts'
 import { emptyTables } from '@slipstream/db/empty-tables'
@@ -35,7 +35,7 @@ export const openWalkStore = async (
     ADMIN_SECOND_FACTOR: 'optional',
   })
   await emptyRedis(config.redisUrl)
-  const { app, services, close } = await openNeighbour(config)
+  const { app, services, close } = await openServer(config)
   const { db } = services.database
   const handlers = allJobs({ ...services, discordRoles: null, mailer: silentMailer, publicUrl: config.publicUrl })
   const worker = await run({

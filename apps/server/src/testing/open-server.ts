@@ -4,7 +4,7 @@ import type { Config } from '#config.ts'
 import { openServices } from '#open-services.ts'
 
 /** A process of the store with its own memory and connections; tests open a second one on the same database. */
-export const openNeighbour = async (
+export const openServer = async (
   config: Config,
   change: Partial<Services> = {},
   log: Logger = pino({ level: 'silent' }),
@@ -23,4 +23,4 @@ export const openNeighbour = async (
     },
   }
 }
-export type Neighbour = Awaited<ReturnType<typeof openNeighbour>>
+export type OpenServer = Awaited<ReturnType<typeof openServer>>
