@@ -90,8 +90,10 @@ export const mailSubscription = async (tx: Tx, wanted: Jobs['subscriptions.mail'
     sender,
   })
   await enqueue(tx, 'mail.send', { to: row.subscription.email, userId: subscription.userId, letter })
-  await forgetDeleted(tx, subscription.id)
+  if (LAST.has(wanted.letter)) await forgetDeleted(tx, subscription.id)
 }
+
+const LAST = new Set<SubscriptionLetter>(['ended_deleted', 'undelivered'])
 
 /** The address of a deleted account is not needed after its last mail. */
 const forgetDeleted = async (tx: Tx, id: number) => {

@@ -1,0 +1,126 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { subscriptions } from '@slipstream/db/tables/subscriptions'
+import { type Buyer, openEmptiedStore } from '#testing/buying-store.ts'
+import { alterAtStripe } from '#testing/altered-stripe.ts'
+import { readMailbox } from '#testing/mailbox.ts'
+import { mailedSecret } from '#testing/mailed-secret.ts'
+import { expectMoneyIsRight } from '#testing/money-check.ts'
+import { mineOf, newSubscriber, premiumOf, readRow, settle, subscribe } from '#testing/subscribers.ts'
+
+const store = await openEmptiedStore()
+const DAY_MS = 24 * 60 * 60_000
+
+const act = async (buyer: Buyer, what: string, body: object = {}) => {
+  const answer = await buyer.call('POST', `/api/subscription/${what}`, body)
+  return [answer.statusCode, answer.json<{ code?: string } | null>()?.code]
+}
+
+const subjectsTo = async ({ row }: Buyer) => (await readMailbox(row.email ?? '')).map(({ subject }) => subject)
+
+/** Every charge that Stripe ever made. */
+const charges = async () => [...(await store.stripe.payments()).keys()]
+
+describe('canceling', () => {
+  test('a canceled subscription runs to the second its period ends, and is never charged again', async () => {
+    const { buyer, row } = await newSubscriber(store)
+    expect(await act(buyer, 'cancel')).toEqual([200, undefined])
+    const end = row.paidThrough?.toISOString()
+    expect(await mineOf(buyer)).toMatchObject({ state: 'ending', cancelAtPeriodEnd: true, endsAt: end, renewsAt: null })
+    expect((await premiumOf(store, buyer))?.toISOString()).toBe(end)
+    await store.stripe.advance({ days: 40 })
+    await settle(store)
+    expect(await mineOf(buyer)).toMatchObject({ state: 'ended', endsAt: end })
+    expect((await premiumOf(store, buyer))?.toISOString()).toBe(end)
+    expect(await charges()).toHaveLength(1)
+    expect(await subjectsTo(buyer)).toEqual(
+      expect.arrayContaining([
+        'Your Premium is canceled',
+        'Your Premium has ended',
+        'Welcome to Premium at Slipstream',
+      ]),
+    )
+    await expectMoneyIsRight(store)
+  })
+
+  test('canceling, resuming and canceling again ends in what was chosen last', async () => {
+    const { buyer, row } = await newSubscriber(store)
+    await act(buyer, 'cancel')
+    expect(await act(buyer, 'cancel', { feedback: 'unused' })).toEqual([200, undefined])
+    expect(await act(buyer, 'resume')).toEqual([200, undefined])
+    expect(await mineOf(buyer)).toMatchObject({ state: 'active', renewsAt: row.paidThrough?.toISOString() })
+    expect(await premiumOf(store, buyer)).toEqual(row.accessUntil)
+    await act(buyer, 'cancel')
+    await settle(store)
+    expect(await mineOf(buyer)).toMatchObject({ state: 'ending' })
+    await act(buyer, 'resume')
+    await store.stripe.advance({ days: 32 })
+    await settle(store)
+    expect(await mineOf(buyer)).toMatchObject({ state: 'active' })
+    await expectMoneyIsRight(store)
+  })
+
+  test('an ended subscriber can subscribe again as the same customer', async () => {
+    const { buyer, plan, row } = await newSubscriber(store)
+    await act(buyer, 'cancel')
+    await store.stripe.advance({ days: 32 })
+    await settle(store)
+    expect(await act(buyer, 'resume')).toEqual([409, 'subscriptions.none'])
+    const again = await subscribe(store, buyer, plan)
+    expect(again.stripeCustomerId).toBe(row.stripeCustomerId)
+    expect(await premiumOf(store, buyer)).toEqual(again.accessUntil)
+    await expectMoneyIsRight(store)
+  })
+
+  test('a subscription can be canceled without signing in, by a link that only the mailbox gets', async () => {
+    const { buyer, row } = await newSubscriber(store)
+    await settle(store)
+    const email = buyer.row.email ?? ''
+    const ask = (to: string) => store.call('POST', '/api/subscription/cancel-link', { body: { email: to } })
+    const known = await ask(email)
+    const unknown = await ask('nobody@customer.example')
+    expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
+    const token = await mailedSecret(store, email, 'cancel')
+    const follow = (secret: string) =>
+      store.call('POST', '/api/subscription/cancel-by-link', { body: { token: secret } })
+    expect((await follow(token)).json()).toEqual({ endsAt: row.paidThrough?.toISOString() })
+    expect(await mineOf(buyer)).toMatchObject({ state: 'ending' })
+    expect((await follow(token)).statusCode).toBe(410)
+  })
+})
+
+describe('[LEGAL-04] the money-back guarantee', () => {
+  test('on day 29 everything is refunded and Premium ends at once, but only once per person', async () => {
+    const { buyer, plan } = await newSubscriber(store)
+    await store.db.update(subscriptions).set({ startedAt: new Date(Date.now() - 29 * DAY_MS) })
+    expect(await mineOf(buyer)).toMatchObject({ refundableCents: 699 })
+    expect(await act(buyer, 'refund')).toEqual([200, undefined])
+    await settle(store)
+    expect(await mineOf(buyer)).toMatchObject({ state: 'ended', invoices: [{ refundedCents: 699 }] })
+    expect((await premiumOf(store, buyer))?.getTime() ?? 0).toBeLessThanOrEqual(Date.now())
+    expect((await store.stripe.money())?.net).toBe(0)
+    await subscribe(store, buyer, plan)
+    expect(await act(buyer, 'refund')).toEqual([409, 'subscriptions.refunded_before'])
+    await expectMoneyIsRight(store)
+  })
+
+  test('on day 31 it is refused with a pointer to support', async () => {
+    const { buyer } = await newSubscriber(store)
+    await store.db.update(subscriptions).set({ startedAt: new Date(Date.now() - 31 * DAY_MS) })
+    expect(await mineOf(buyer)).toMatchObject({ refundableUntil: null, refundableCents: 0 })
+    const answer = await buyer.call('POST', '/api/subscription/refund')
+    expect(answer.json<{ message: string }>().message).toContain('Ask our support')
+    expect((await store.stripe.money())?.refunded).toBe(0)
+  })
+})
+
+test('a subscription of another product of the same Stripe account changes nothing', async () => {
+  const { buyer, row } = await newSubscriber(store)
+  await settle(store)
+  await alterAtStripe(store, 'subscriptions', row.stripeSubscriptionId ?? '', { metadata: {} })
+  await store.db.update(subscriptions).set({ stripeSubscriptionId: 'sub_other' }).where(eq(subscriptions.id, row.id))
+  const before = await readRow(store, buyer)
+  await store.stripe.endSubscription(row.stripeSubscriptionId ?? '')
+  await settle(store)
+  expect(await readRow(store, buyer)).toEqual(before)
+})

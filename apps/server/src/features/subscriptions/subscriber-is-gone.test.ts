@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { createPlan } from '@slipstream/db/testing/subscription-factories'
+import { banUser } from '#features/users/ban.service.ts'
+import { type Buyer, newBuyer, openEmptiedStore } from '#testing/buying-store.ts'
+import { readMailbox } from '#testing/mailbox.ts'
+import { expectMoneyIsRight } from '#testing/money-check.ts'
+import { newSubscriber, premiumOf, readRow, settle, startSubscribing } from '#testing/subscribers.ts'
+
+const store = await openEmptiedStore()
+
+const deleted = async ({ call, row }: Buyer) => {
+  const answer = await call('DELETE', '/api/account', { username: row.username })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+const banned = ({ row }: Buyer) =>
+  inTransaction(store.db, (tx) => banUser(tx, row.id, { reason: 'Shared mods', endsAt: null }))
+
+const subjectsTo = async ({ row }: Buyer) => (await readMailbox(row.email ?? '')).map(({ subject }) => subject)
+
+const invoicesAtStripe = async () =>
+  Object.values((await store.stripe.snapshot<{ invoices: Record<string, { status: string }> }>()).invoices)
+
+describe('a subscriber who cannot use Premium anymore', () => {
+  test('a ban with a running subscription leaves no later invoice, and what was paid stays until its end', async () => {
+    const { buyer, row } = await newSubscriber(store)
+    await banned(buyer)
+    await settle(store)
+    expect(await readRow(store, buyer)).toMatchObject({ endsAt: row.paidThrough, endReason: 'banned' })
+    await store.stripe.advance({ days: 70 })
+    await settle(store)
+    expect(await invoicesAtStripe()).toHaveLength(1)
+    expect(await subjectsTo(buyer)).toContain('Your Premium does not renew')
+    await expectMoneyIsRight(store)
+  })
+
+  test('deleting the account ends the subscription at once, leaves no later invoice, and forgets the address after its last mail', async () => {
+    const { buyer } = await newSubscriber(store)
+    await deleted(buyer)
+    await settle(store)
+    expect(await readRow(store, buyer)).toMatchObject({ status: 'canceled', email: null, cardLast4: null })
+    await store.stripe.advance({ days: 70 })
+    expect(await invoicesAtStripe()).toHaveLength(1)
+    expect(await subjectsTo(buyer)).toContain('Your Premium is canceled')
+    await expectMoneyIsRight(store)
+  })
+
+  test('a disputed payment ends Premium and the subscription, so nothing more is charged', async () => {
+    const { buyer, row } = await newSubscriber(store)
+    await store.stripe.dispute(row.stripeSessionId ?? '')
+    await settle(store)
+    expect(await readRow(store, buyer)).toMatchObject({ status: 'canceled', endReason: 'dispute' })
+    expect((await premiumOf(store, buyer))?.getTime() ?? 0).toBeLessThanOrEqual(Date.now())
+    expect(await subjectsTo(buyer)).toContain('Your Premium has ended after a dispute')
+    await expectMoneyIsRight(store)
+  })
+
+  test('a refund in Stripe’s dashboard of the running period ends the subscription', async () => {
+    const { buyer, row } = await newSubscriber(store)
+    await store.stripe.refund(row.stripeSessionId ?? '')
+    await settle(store)
+    expect(await readRow(store, buyer)).toMatchObject({ status: 'canceled', endReason: 'refund' })
+    await expectMoneyIsRight(store)
+  })
+
+  test.each([
+    ['deleted', deleted],
+    ['banned', banned],
+  ])('T-GONE: an account that is %s before its payment arrives is refunded automatically and told', async (_, go) => {
+    const buyer = await newBuyer(store, [])
+    const session = await startSubscribing(buyer, await createPlan(store.db))
+    await go(buyer)
+    await store.stripe.pay(session)
+    await settle(store)
+    expect(await readRow(store, buyer)).toMatchObject({ status: 'canceled' })
+    expect((await store.stripe.money())?.net).toBe(0)
+    expect(await subjectsTo(buyer)).toContain('Your payment is being refunded')
+    await expectMoneyIsRight(store)
+  })
+})
