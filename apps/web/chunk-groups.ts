@@ -75,7 +75,7 @@ const GROUPS: readonly Group[] = [
       'app/shell/wishlist-heart.tsx',
       'app/shell/add-to-cart.tsx',
       ...['badge.tsx', 'tone-style.ts', 'picture.tsx', 'price.tsx', 'rating.tsx', 'stars.tsx'].map(inUi),
-      ...['heart', 'car-front', 'star'].map(icon),
+      ...['heart', 'car-front', 'star', 'gem'].map(icon),
     ],
   },
   // Text inputs, used by the mod list and by forms.

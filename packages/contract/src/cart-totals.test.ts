@@ -8,16 +8,36 @@ const line = (price: number, discountPrice: number | null = null) => ({
 
 describe('the totals of a cart', () => {
   test('[CART-07] the cart total sums the prices, not the discount prices, and the charged amount is less', () => {
-    expect(cartTotals([line(1799, 1299), line(1899)])).toEqual({ total: 3698, discounts: 500, youPay: 3198 })
+    expect(cartTotals([line(1799, 1299), line(1899)])).toEqual({
+      total: 3698,
+      included: 0,
+      discounts: 500,
+      youPay: 3198,
+    })
   })
 
   test('[CART-07] cart items without a mod are ignored, and a missing price counts as 0', () => {
-    expect(cartTotals([{ mod: null }, { mod: {} }, line(1250)])).toEqual({ total: 1250, discounts: 0, youPay: 1250 })
-    expect(cartTotals([])).toEqual({ total: 0, discounts: 0, youPay: 0 })
+    expect(cartTotals([{ mod: null }, { mod: {} }, line(1250)])).toEqual({
+      total: 1250,
+      included: 0,
+      discounts: 0,
+      youPay: 1250,
+    })
+    expect(cartTotals([])).toEqual({ total: 0, included: 0, discounts: 0, youPay: 0 })
   })
 
   test('a mod that is free during a sale costs nothing', () => {
-    expect(cartTotals([line(999, 0)])).toEqual({ total: 999, discounts: 999, youPay: 0 })
+    expect(cartTotals([line(999, 0)])).toEqual({ total: 999, included: 0, discounts: 999, youPay: 0 })
+  })
+
+  test('a mod that Premium includes is in the total, but not in the amount to pay', () => {
+    const [included, sale] = [line(1250, 900), line(1799, 1299)]
+    expect(cartTotals([included, sale], (each) => each === included)).toEqual({
+      total: 3049,
+      included: 1250,
+      discounts: 500,
+      youPay: 1299,
+    })
   })
 
   test('the charged amount is never more than the total, and they differ by the discounts', () => {

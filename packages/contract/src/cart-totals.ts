@@ -6,12 +6,18 @@ interface Line {
 
 /**
  * The total sums `price`, as the specification requires, so it may show more than is charged, never less. The charged
- * amount is `youPay`. A mod that is no longer for sale counts as 0.
+ * amount is `youPay`: without discounts, and without the mods that Premium includes. A mod that is no longer for sale
+ * counts as 0.
  */
-export const cartTotals = (items: readonly Line[]) => {
+export const cartTotals = <Item extends Line>(
+  items: readonly Item[],
+  isIncluded: (item: Item) => boolean = () => false,
+) => {
+  const charged = items.filter((item) => !isIncluded(item))
   const total = sum(items, ({ price }) => price)
-  const youPay = sum(items, ({ price, discountPrice }) => discountPrice ?? price)
-  return { total, discounts: cents(total - youPay), youPay }
+  const chargedTotal = sum(charged, ({ price }) => price)
+  const youPay = sum(charged, ({ price, discountPrice }) => discountPrice ?? price)
+  return { total, included: cents(total - chargedTotal), discounts: cents(chargedTotal - youPay), youPay }
 }
 
 const sum = (items: readonly Line[], amount: (mod: NonNullable<Line['mod']>) => Cents | undefined): Cents =>

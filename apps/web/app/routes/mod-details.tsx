@@ -1,8 +1,10 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { modsApi } from '@slipstream/contract/mods'
+import { type ModDetails as ModOffer, modsApi } from '@slipstream/contract/mods'
 import { type Review, reviewsApi } from '@slipstream/contract/reviews'
 import archivo from '#assets/fonts/archivo-display.woff2'
+import { isIncludedFor, useCartMemory } from '#features/cart/cart-memory.ts'
+import { LazyKeepButton } from '#features/cart/lazy-cart.tsx'
 import { useModDetails } from '#features/catalogue/details/details.queries.ts'
 import { ModDetailsError, ModDetailsSkeleton } from '#features/catalogue/details/mod-details-states.tsx'
 import { ModDetails } from '#features/catalogue/details/mod-details.tsx'
@@ -60,9 +62,16 @@ const ModDetailsPage = ({ loaderData, params }: Route.ComponentProps) => (
 /** They hydrate late, once the sign-in state is known, so they must first look the same for everyone. */
 const RELATED_SLOTS: CardSlots = { action: (mod) => <AddToCart mod={mod} /> }
 
+const KeepIt = ({ mod: { id, title, price, discountPrice } }: { mod: ModOffer }) => (
+  <Suspense>
+    <LazyKeepButton modId={id} title={title} price={discountPrice ?? price} className="max-md:h-11" />
+  </Suspense>
+)
+
 const Content = ({ id }: { id: number }) => {
   const { gameName } = useStore()
   const { data: mod, error, isFetching, refetch } = useModDetails(id)
+  const memory = useCartMemory()
   if (mod) {
     return (
       <ModDetails
@@ -75,6 +84,7 @@ const Content = ({ id }: { id: number }) => {
         }
         action={<AddToCart mod={mod} isLarge />}
         corner={<WishlistHeart mod={mod} />}
+        keep={isIncludedFor(memory, mod) && <KeepIt mod={mod} />}
         relatedSlots={RELATED_SLOTS}
       />
     )

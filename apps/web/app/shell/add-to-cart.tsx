@@ -3,7 +3,7 @@ import { useUser } from '#features/auth/auth.queries.ts'
 import { AddButton } from '#features/cart/add-button.tsx'
 
 interface AddToCartProps {
-  mod: Pick<ModCard, 'id' | 'title'>
+  mod: Pick<ModCard, 'id' | 'title' | 'includedWithPremium'>
   isLarge?: boolean
 }
 

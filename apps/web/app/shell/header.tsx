@@ -143,7 +143,7 @@ const Cart = () => {
   if (!user) return link
   return (
     <Suspense fallback={link}>
-      <CartButton userId={user.id} />
+      <CartButton userId={user.id} premiumUntil={user.isPremium ? user.premiumExpiresAt : null} />
     </Suspense>
   )
 }

@@ -11,9 +11,9 @@ import { AddButton } from './add-button.tsx'
 import { addToCart } from './add-to-cart.ts'
 import CartButton from './cart-button.tsx'
 import { cartMemory, cartPanel } from './cart-memory.ts'
-import { kestrel, lastToast, refuse, show, stand } from './testing/cart-stand.tsx'
+import { kestrel, lastToast, pass, refuse, show, stand } from './testing/cart-stand.tsx'
 
-const mod = { id: 4, title: 'Kestrel R4 Rally' }
+const mod = { id: 4, title: 'Kestrel R4 Rally', includedWithPremium: false }
 const button = (name: string) => screen.findByRole('button', { name })
 const press = async () => userEvent.click(await button('Add Kestrel R4 Rally to cart'))
 
@@ -40,13 +40,13 @@ test('[CART-10] [CART-14] adding a mod refetches the cart and turns the button i
 })
 
 test('an owned mod links to the locker instead of the cart', () => {
-  cartMemory.set({ isReady: true, inCart: new Set(), owned: new Set([4]) })
+  cartMemory.set({ ...cartMemory.nobody, isReady: true, inCart: new Set(), owned: new Set([4]) })
   show(<AddButton mod={mod} isSignedIn isLarge />)
   expect(screen.getByRole('link', { name: 'Locker: Kestrel R4 Rally' }).getAttribute('href')).toBe('/mod-locker')
 })
 
 test('the server renders the same cart button for everyone', () => {
-  cartMemory.set({ isReady: true, inCart: new Set([4]), owned: new Set([4]) })
+  cartMemory.set({ ...cartMemory.nobody, isReady: true, inCart: new Set([4]), owned: new Set([4]) })
   const sent = [undefined, false, true].map((isSignedIn) =>
     renderToString(
       <QueryClientProvider client={createQueryClient()}>
@@ -116,4 +116,24 @@ test.each(['', 'abc'])('[CART-11] %j is not a mod id: nothing is added, and the 
 test('[CART-11] a mod id may come as text', async () => {
   await addToCart(createQueryClient(), { modId: '4', title: 'Kestrel R4 Rally', isSignedIn: true })
   expect(stand.cart).toEqual([kestrel])
+})
+
+test('[AUTH-09] a mod that Premium includes leads a member to the locker, until the second Premium ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  const included = { ...mod, includedWithPremium: true }
+  show(
+    <>
+      <CartButton userId={7} premiumUntil={new Date(Date.now() + 2_000).toISOString()} />
+      <AddButton mod={included} isSignedIn />
+      <AddButton mod={{ ...mod, id: 9, title: 'Another' }} isSignedIn />
+    </>,
+  )
+  await pass(500)
+  const link = screen.getByRole('link', { name: `Included with your Premium: ${mod.title}` })
+  expect(link.getAttribute('href')).toBe('/mod-locker')
+  expect(screen.getByRole('button', { name: 'Add Another to cart' })).toBeDefined()
+  await pass(1_000)
+  expect(screen.queryByRole('link')).not.toBeNull()
+  await pass(500)
+  expect(screen.getByRole('button', { name: `Add ${mod.title} to cart` })).toBeDefined()
 })

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { ModCard } from '@slipstream/contract/mods'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { cartMemory, openCart } from './cart-memory.ts'
+import { isIncludedFor, openCart, useCartMemory } from './cart-memory.ts'
 import { loadAddToCart } from './lazy-cart.tsx'
 
 interface AddButtonProps {
-  mod: Pick<ModCard, 'id' | 'title'>
+  mod: Pick<ModCard, 'id' | 'title' | 'includedWithPremium'>
   /** Undefined while unknown. */
   isSignedIn: boolean | undefined
   /** In the buy box, where it is the page's primary action. */
@@ -16,23 +16,18 @@ interface AddButtonProps {
 }
 
 /** Adds a mod to the cart, or links to where it already is. */
-export const AddButton = ({ mod: { id, title }, isSignedIn, isLarge = false }: AddButtonProps) => {
-  const { inCart, owned } = useSyncExternalStore(cartMemory.subscribe, cartMemory.get, () => cartMemory.nobody)
+export const AddButton = ({ mod, isSignedIn, isLarge = false }: AddButtonProps) => {
+  const { id, title } = mod
+  const memory = useCartMemory()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const size = isLarge ? { size: 'lg' as const, className: 'lg:w-full' } : { size: 'sm' as const }
 
-  if (owned.has(id)) {
-    return (
-      <Button asChild variant="outline" {...size}>
-        <Link to="/mod-locker" aria-label={`Locker: ${title}`}>
-          <Icon path="M12 15V3m-5 7 5 5 5-5M5 21h14" />
-          Locker
-        </Link>
-      </Button>
-    )
+  if (memory.owned.has(id)) return <LockerLink title={title} words="Locker" {...size} />
+  if (isIncludedFor(memory, mod)) {
+    return <LockerLink title={title} words={isLarge ? 'Locker' : 'Included'} isPrimary={isLarge} {...size} />
   }
-  const isInCart = inCart.has(id)
+  const isInCart = memory.inCart.has(id)
   const add = async () => {
     setBusy(true)
     try {
@@ -58,6 +53,24 @@ export const AddButton = ({ mod: { id, title }, isSignedIn, isLarge = false }: A
     </Button>
   )
 }
+
+interface LockerLinkProps {
+  title: string
+  words: 'Locker' | 'Included'
+  isPrimary?: boolean
+  size: 'lg' | 'sm'
+  className?: string
+}
+
+/** For a mod that is owned, or that Premium includes. */
+const LockerLink = ({ title, words, isPrimary = false, ...size }: LockerLinkProps) => (
+  <Button asChild variant={isPrimary ? 'primary' : 'outline'} {...size}>
+    <Link to="/mod-locker" aria-label={`${words === 'Locker' ? words : 'Included with your Premium'}: ${title}`}>
+      <Icon path="M12 15V3m-5 7 5 5 5-5M5 21h14" />
+      {words}
+    </Link>
+  </Button>
+)
 
 /** Inlined: importing three icons would cost every page with mods more than the rest of the button. */
 const Icon = ({ path }: { path: string }) => (

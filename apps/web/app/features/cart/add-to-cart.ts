@@ -9,19 +9,21 @@ interface Wanted {
   modId: number | string
   title: string
   isSignedIn: boolean | undefined
+  /** A member buys what Premium includes. */
+  buyToKeep?: true
 }
 
 /** Adds a mod to the cart and shows the result. Never throws. */
-export const addToCart = async (client: QueryClient, { modId: given, title, isSignedIn }: Wanted) => {
+export const addToCart = async (client: QueryClient, { modId: given, title, isSignedIn, buyToKeep }: Wanted) => {
   const modId = given === '' ? Number.NaN : Number(given)
   if (Number.isNaN(modId)) {
     console.error('Not a mod, so nothing was added to the cart:', given)
     return
   }
   if (isSignedIn === false) return askToLogIn()
-  if (cachedCart(client).some((item) => item.modId === modId)) return tellAlreadyThere()
+  if (isInCart(client, { modId, buyToKeep })) return tellAlreadyThere()
   try {
-    await sendAdd(client, modId)
+    await sendAdd(client, { modId, ...(buyToKeep && { buyToKeep }) })
     toast({
       title: 'Added to cart',
       description: title,
@@ -35,6 +37,10 @@ export const addToCart = async (client: QueryClient, { modId: given, title, isSi
     toast({ title: 'Failed to add to cart', description: reasonOf(error), tone: 'destructive' })
   }
 }
+
+/** A mod that is in the cart as "included" can still be added to be bought. */
+const isInCart = (client: QueryClient, { modId, buyToKeep }: { modId: number; buyToKeep: true | undefined }) =>
+  cachedCart(client).some((item) => item.modId === modId && (item.buyToKeep || !buyToKeep))
 
 const askToLogIn = () => {
   toast({

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { CartItem } from '@slipstream/contract/cart'
 import { CountBadge } from '#ui/count-badge.tsx'
 import { LazyTooltip } from '#ui/lazy-tooltip.tsx'
 import { cartMemory, cartPanel, openCart } from './cart-memory.ts'
@@ -11,8 +12,9 @@ import { CartPanel, loadCartPanel } from './lazy-cart-panel.tsx'
 const SETTLE_MS = 100
 
 /** Keeps the signed-in user's cart up to date for the whole page, shows the count and opens the panel. */
-const CartButton = ({ userId }: { userId: number }) => {
+const CartButton = ({ userId, premiumUntil = null }: { userId: number; premiumUntil?: string | null }) => {
   useFreshCart(userId)
+  useMembership(userId, premiumUntil)
   const { items } = useCart({ isPolling: true })
   const owned = useOwned()
   const button = useRef<HTMLButtonElement>(null)
@@ -22,7 +24,12 @@ const CartButton = ({ userId }: { userId: number }) => {
   if (isOpen && !isUsed) setUsed(true)
 
   useEffect(() => {
-    cartMemory.set({ ...cartMemory.get(), inCart: new Set(items.map(({ modId }) => modId)), owned: new Set(owned) })
+    cartMemory.set({
+      ...cartMemory.get(),
+      inCart: idsOf(items),
+      toKeep: idsOf(items.filter(({ buyToKeep }) => buyToKeep)),
+      owned: new Set(owned),
+    })
   }, [items, owned])
   useEffect(() => () => cartPanel.set(null), [])
 
@@ -59,6 +66,23 @@ const CartButton = ({ userId }: { userId: number }) => {
       )}
     </>
   )
+}
+
+const idsOf = (items: readonly CartItem[]) => new Set(items.map(({ modId }) => modId))
+
+/** Longer timers fire at once. Nobody keeps a page open for that long without a new check of the user. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Prices come back at the second Premium ends, also on a page that is open. */
+const useMembership = (userId: number, premiumUntil: string | null) => {
+  useEffect(() => {
+    const left = premiumUntil === null ? 0 : Date.parse(premiumUntil) - Date.now()
+    const tell = (isMember: boolean) => cartMemory.set({ ...cartMemory.get(), isMember })
+    tell(left > 0)
+    if (left <= 0 || left > LONGEST_TIMER_MS) return
+    const timer = setTimeout(() => tell(false), left)
+    return () => clearTimeout(timer)
+  }, [userId, premiumUntil])
 }
 
 /** On sign-in the cart cache is dropped and refetched after a short delay. */

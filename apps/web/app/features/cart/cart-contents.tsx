@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { isIncludedFor, useCartMemory } from './cart-memory.ts'
 import { CartLine } from './cart-line.tsx'
 import { restoreItems, type useClearCart } from './cart.queries.ts'
 
@@ -40,19 +41,21 @@ interface CartSummaryProps extends Leaving {
   clearing: ReturnType<typeof useClearCart>
 }
 
-/** The total sums full prices, as specified. With discounts, the amount to pay is shown too. */
+/** The total sums full prices, as specified. If less is charged, the amount to pay is shown too. */
 export const CartSummary = ({ items, clearing, onLeave }: CartSummaryProps) => {
-  const { total, discounts, youPay } = cartTotals(items)
+  const memory = useCartMemory()
+  const { total, included, discounts, youPay } = cartTotals(
+    items,
+    ({ modId, mod }) => mod !== null && isIncludedFor(memory, { id: modId, ...mod }),
+  )
+  const isFull = total === youPay
   return (
     <>
       <dl className="num space-y-1.5 text-ui">
-        <Amount name="Total" value={formatUsd(total)} isLast={discounts === 0} />
-        {discounts > 0 && (
-          <>
-            <Amount name="Discounts" value={`−${formatUsd(discounts)}`} isLess />
-            <Amount name="You pay" value={formatUsd(youPay)} isLast />
-          </>
-        )}
+        <Amount name="Total" value={formatUsd(total)} isLast={isFull} />
+        {included > 0 && <Amount name="Included with Premium" value={`−${formatUsd(included)}`} isLess />}
+        {discounts > 0 && <Amount name="Discounts" value={`−${formatUsd(discounts)}`} isLess />}
+        {!isFull && <Amount name="You pay" value={formatUsd(youPay)} isLast />}
       </dl>
       <Button asChild variant="primary" size="lg" className="mt-4 w-full">
         <Link to="/checkout" onClick={onLeave}>

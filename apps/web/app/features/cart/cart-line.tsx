@@ -1,4 +1,5 @@
-import { X } from 'lucide-react'
+import { Gem, X } from 'lucide-react'
+import { Suspense } from 'react'
 import type { CartItem } from '@slipstream/contract/cart'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
@@ -6,7 +7,9 @@ import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Price } from '#ui/price.tsx'
 import { CartPicture } from './cart-picture.tsx'
+import { isIncludedFor, useCartMemory } from './cart-memory.ts'
 import { useRemoveFromCart } from './cart.queries.ts'
+import { LazyKeepButton } from './lazy-cart.tsx'
 
 interface CartLineProps {
   item: CartItem
@@ -48,7 +51,7 @@ export const CartLine = ({ item, isLarge = false, onLeave }: CartLineProps) => {
         </div>
         <About mod={mod} />
         <div className="mt-1 flex min-h-9 items-center justify-between gap-2">
-          {mod ? <Price price={mod.price} discountPrice={mod.discountPrice} className="text-ui" /> : <span />}
+          <Cost item={item} />
           <Button
             variant="ghost"
             size="sm"
@@ -62,6 +65,30 @@ export const CartLine = ({ item, isLarge = false, onLeave }: CartLineProps) => {
         </div>
       </div>
     </li>
+  )
+}
+
+const Cost = ({ item: { modId, mod } }: { item: CartItem }) => {
+  const memory = useCartMemory()
+  if (!mod) return <span />
+  if (!isIncludedFor(memory, { id: modId, ...mod })) {
+    return <Price price={mod.price} discountPrice={mod.discountPrice} className="text-ui" />
+  }
+  return (
+    <span>
+      <span className="flex items-center gap-1.5 text-ui font-medium text-premium">
+        <Gem className="size-4 shrink-0" aria-hidden="true" />
+        Included with your Premium
+      </span>
+      <Suspense>
+        <LazyKeepButton
+          modId={modId}
+          title={mod.title}
+          price={mod.discountPrice ?? mod.price}
+          className="-ml-3.5 max-md:h-11"
+        />
+      </Suspense>
+    </span>
   )
 }
 

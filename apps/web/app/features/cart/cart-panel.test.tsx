@@ -141,3 +141,28 @@ test('closing the cart panel returns the focus to its button', async () => {
     await waitFor(() => expect(document.activeElement).toBe(opener))
   }
 })
+
+test('a mod that Premium includes costs a member nothing in the cart, unless they choose to keep it', async () => {
+  const included = { ...kestrel, mod: { ...kestrel.mod, includedWithPremium: true } }
+  stand.cart = [included, senko]
+  stand.answers['POST /api/cart'] = (body) => {
+    expect(body).toEqual({ modId: kestrel.modId, buyToKeep: true })
+    stand.cart = [{ ...included, buyToKeep: true }, senko]
+    return Response.json(stand.cart[0])
+  }
+  show(<CartButton userId={7} premiumUntil={new Date(Date.now() + 3_600_000).toISOString()} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Cart, 2 items' }))
+  const dialog = await screen.findByRole('dialog')
+  const panel = within(dialog)
+  expect(await panel.findByText('Included with your Premium')).toBeDefined()
+  // The total sums full prices, as specified.
+  expect(amounts(dialog)).toEqual([
+    'Total $34.98',
+    'Included with Premium −$16.99',
+    'Discounts −$5.00',
+    'You pay $12.99',
+  ])
+  await userEvent.click(await panel.findByRole('button', { name: 'Buy to keep for $16.99: Kestrel R4 Rally' }))
+  await waitFor(() => expect(amounts(dialog)).toEqual(['Total $34.98', 'Discounts −$5.00', 'You pay $29.98']))
+  expect(panel.queryByText('Included with your Premium')).toBeNull()
+})

@@ -135,7 +135,7 @@ test('every card knows which mods are in the cart or owned, until the user signs
   stand.owned = [6]
   const { unmount } = show(<CartButton userId={7} />)
   await pass(100)
-  expect(cartMemory.get()).toEqual({ isReady: true, inCart: new Set([4]), owned: new Set([6]) })
+  expect(cartMemory.get()).toEqual({ ...cartMemory.nobody, isReady: true, inCart: new Set([4]), owned: new Set([6]) })
   unmount()
   expect(cartMemory.get()).toBe(cartMemory.nobody)
 })

@@ -1,5 +1,4 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import type { CartItem } from '@slipstream/contract/cart'
 import { CART_REFRESH_MS } from '@slipstream/contract/polling'
 import { apiQuery, callApi } from '#lib/api.ts'
@@ -7,7 +6,7 @@ import { maySend } from '#lib/personal-queries.ts'
 import { invalidate, PATHS } from '#lib/query-keys.ts'
 import { ApiError } from '#lib/request.ts'
 import { toast } from '#ui/toast-store.ts'
-import { cartMemory } from './cart-memory.ts'
+import { useCartMemory } from './cart-memory.ts'
 
 const contract = async () => (await import('@slipstream/contract/cart')).cartApi
 
@@ -36,7 +35,7 @@ const cartQuery = {
 
 /** A cart that fails to load is shown as empty, as specified; the next refresh brings it back. */
 export const useCart = ({ isPolling = false } = {}) => {
-  const { isReady } = useSyncExternalStore(cartMemory.subscribe, cartMemory.get, () => cartMemory.nobody)
+  const { isReady } = useCartMemory()
   const { data, isError, isPending, dataUpdatedAt, errorUpdatedAt } = useQuery({
     ...cartQuery,
     enabled: (query) => isReady && maySend(query),
@@ -59,15 +58,21 @@ export const dropCart = (client: QueryClient) => client.resetQueries({ queryKey:
 
 export const cachedCart = (client: QueryClient) => client.getQueryData<CartItem[]>([CART]) ?? EMPTY
 
+/** A member has to say that they want to buy a mod that Premium includes. */
+interface Wish {
+  modId: number
+  buyToKeep?: true
+}
+
 const readAgain = async (client: QueryClient) => {
   // A cart request that started before the change would overwrite the new cart.
   await client.cancelQueries({ queryKey: [CART] })
   await invalidate(client, CART)
 }
 
-export const sendAdd = async (client: QueryClient, modId: number) => {
+export const sendAdd = async (client: QueryClient, wish: Wish) => {
   try {
-    return await callApi((await contract()).add, { body: { modId } })
+    return await callApi((await contract()).add, { body: wish })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'cart.owned') void invalidate(client, PATHS.owned)
     throw error
@@ -120,12 +125,12 @@ export const useClearCart = () => {
   return { clear: () => mutate(), isClearing: isPending, taken: data ?? EMPTY }
 }
 
-/** In order. Mods that are no longer for sale cannot be restored. */
+/** In order. Mods that are no longer for sale, or that Premium includes, cannot be restored. */
 export const restoreItems = async (client: QueryClient, items: readonly CartItem[]) => {
   const { add } = await contract()
   try {
-    for (const { modId, mod } of items) {
-      if (mod) await callApi(add, { body: { modId } }).catch(unlessThere)
+    for (const { modId, mod, buyToKeep } of items) {
+      if (mod) await callApi(add, { body: { modId, ...(buyToKeep && { buyToKeep }) } }).catch(unlessNeedless)
     }
   } catch (error) {
     tellFailure('Failed to add to cart', error, 'Failed to add item to cart')
@@ -134,6 +139,7 @@ export const restoreItems = async (client: QueryClient, items: readonly CartItem
   }
 }
 
-const unlessThere = (error: unknown) => {
-  if (!(error instanceof ApiError && error.code === 'cart.already_in_cart')) throw error
+const unlessNeedless = (error: unknown) => {
+  const code = error instanceof ApiError ? error.code : undefined
+  if (code !== 'cart.already_in_cart' && code !== 'cart.included') throw error
 }

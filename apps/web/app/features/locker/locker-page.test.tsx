@@ -9,6 +9,7 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ERRORS } from '@slipstream/contract/errors'
+import { calendarDay } from '#lib/calendar-day.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import LockerPage from './locker-page.tsx'
 
@@ -58,9 +59,9 @@ let answers: Partial<Record<ApiCall, (body: unknown) => Response>>
 const refuse = (code: keyof typeof ERRORS) => () =>
   Response.json({ code, message: ERRORS[code][1], requestId: 'req-7' }, { status: ERRORS[code][0] })
 const locker =
-  (items: object[], renewals = 'one-click') =>
+  (items: object[], renewals = 'one-click', premiumExpiresAt: string | null = null) =>
   () =>
-    Response.json({ items, gameVersion: '0.36', premiumExpiresAt: null, renewals })
+    Response.json({ items, gameVersion: '0.36', premiumExpiresAt, renewals })
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -196,4 +197,57 @@ test('an empty locker links to the mods, and a failed load can be retried', asyn
   answers['GET /api/locker'] = locker([])
   await userEvent.click(again)
   expect((await screen.findByRole('link', { name: 'Browse all mods' })).getAttribute('href')).toBe('/mods')
+})
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
+const wayfarer = {
+  ...senko,
+  modId: 8,
+  title: 'Merle Wayfarer',
+  source: 'premium',
+  since: null,
+  orderNumber: null,
+  freeUntil: null,
+  hasUpdate: false,
+}
+
+test('[AUTH-09] included mods have their own list with the end of Premium, and bought mods come first', async () => {
+  const until = inDays(20)
+  answers['GET /api/locker'] = locker([senko, { ...wayfarer, premiumUntil: until }], 'one-click', until)
+  openLocker()
+  const list = within(await screen.findByRole('list', { name: 'Included with your Premium' }))
+  expect(list.getByText(`Included with your Premium until ${calendarDay(until)}`)).toBeDefined()
+  expect(list.getByRole('button', { name: 'Download Merle Wayfarer' })).toBeDefined()
+  expect(within(screen.getByRole('list', { name: 'Your mods' })).queryByText('Merle Wayfarer')).toBeNull()
+})
+
+test('[AUTH-09] a download that Premium no longer covers says why and leads back to Premium', async () => {
+  const until = inDays(1)
+  answers['GET /api/locker'] = locker([{ ...wayfarer, premiumUntil: until }], 'one-click', until)
+  answers['POST /api/locker/8/download'] = refuse('locker.premium_over')
+  openLocker()
+  const row = await rowOf(wayfarer.title)
+  await userEvent.click(row.getByRole('button', { name: 'Download Merle Wayfarer' }))
+  expect(await row.findByText(ERRORS['locker.premium_over'][1])).toBeDefined()
+  expect(row.getByRole('link', { name: 'Renew Premium' }).getAttribute('href')).toBe('/subscribe')
+})
+
+test.each([
+  [-1, true],
+  [-40, false],
+  [1, false],
+])('a locker whose Premium ends in %i days says that it has ended: %s', async (days, isTold) => {
+  answers['GET /api/locker'] = locker([senko], 'one-click', inDays(days))
+  openLocker()
+  await rowOf(senko.title)
+  expect(screen.queryByText(/^Your Premium ended on/) !== null).toBe(isTold)
+  expect(screen.queryByRole('link', { name: 'Renew Premium' }) !== null).toBe(isTold)
+})
+
+test('a bought mod whose link has expired can be downloaded while Premium includes it', async () => {
+  const until = inDays(3)
+  answers['GET /api/locker'] = locker([{ ...senko, freeUntil: inDays(-1), premiumUntil: until }], 'one-click', until)
+  openLocker()
+  const row = await rowOf(senko.title)
+  expect(row.getByText(`Included with your Premium until ${calendarDay(until)}`)).toBeDefined()
 })

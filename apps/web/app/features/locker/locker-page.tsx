@@ -1,6 +1,7 @@
-import { PackageOpen, Search } from 'lucide-react'
+import { Gem, PackageOpen, Search } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Locker, LockerItem } from '@slipstream/contract/locker'
+import { calendarDay } from '#lib/calendar-day.ts'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -11,6 +12,7 @@ import { DownloadHistory } from './download-history.tsx'
 import { LockerRow } from './locker-row.tsx'
 import { LockerSkeleton } from './locker-skeleton.tsx'
 import { useLocker } from './locker.queries.ts'
+import { PremiumEnded } from './premium-ended.tsx'
 
 interface LockerPageProps {
   /** The install guide. */
@@ -46,10 +48,12 @@ const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: L
   const { items } = locker
   const updates = items.filter(({ hasUpdate }) => hasUpdate).length
   const shown = items.filter((item) => fits(item, filter, search))
+  const included = shown.filter(({ source }) => source === 'premium')
 
   if (items.length === 0) {
     return (
       <>
+        <PremiumEnded locker={locker} />
         <EmptyState
           icon={<PackageOpen />}
           title="Your locker is empty"
@@ -66,6 +70,7 @@ const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: L
   }
   return (
     <>
+      <PremiumEnded locker={locker} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <p className="num text-muted">
           {whole.format(items.length)} {items.length === 1 ? 'mod' : 'mods'}
@@ -84,11 +89,23 @@ const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: L
         )}
       </div>
       <Filters items={items} updates={updates} filter={filter} onFilter={setFilter} />
-      <ul className="mt-5 space-y-3" aria-label="Your mods">
-        {shown.map((item) => (
-          <LockerRow key={item.modId} item={item} locker={locker} guide={guide(item.title)} />
-        ))}
-      </ul>
+      <Rows label="Your mods" items={shown.filter(({ source }) => source !== 'premium')} {...{ locker, guide }} />
+      {included.length > 0 && (
+        <section aria-labelledby="included" className="mt-10">
+          <h2 id="included" className="flex items-center gap-2.5 text-title">
+            <Gem className="size-5 text-premium" aria-hidden="true" />
+            Included with your Premium
+          </h2>
+          {locker.premiumExpiresAt && (
+            <p className="mt-1 text-ui text-muted">
+              Yours to download until{' '}
+              <time dateTime={locker.premiumExpiresAt}>{calendarDay(locker.premiumExpiresAt)}</time>, as long as your
+              Premium lasts.
+            </p>
+          )}
+          <Rows label="Included with your Premium" items={included} {...{ locker, guide }} />
+        </section>
+      )}
       {shown.length === 0 && (
         <EmptyState
           icon={<Search />}
@@ -113,6 +130,21 @@ const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: L
     </>
   )
 }
+
+interface RowsProps extends Pick<LockerPageProps, 'guide'> {
+  label: string
+  items: readonly LockerItem[]
+  locker: Locker
+}
+
+const Rows = ({ label, items, locker, guide }: RowsProps) =>
+  items.length > 0 && (
+    <ul className="mt-5 space-y-3" aria-label={label}>
+      {items.map((item) => (
+        <LockerRow key={item.modId} item={item} locker={locker} guide={guide(item.title)} />
+      ))}
+    </ul>
+  )
 
 const fits = ({ title, category, hasUpdate }: LockerItem, filter: string, search: string) => {
   const isChosen = filter === '' || (filter === UPDATES ? hasUpdate : category === filter)

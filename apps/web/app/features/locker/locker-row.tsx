@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Locker, LockerItem } from '@slipstream/contract/locker'
 import { calendarDay } from '#lib/calendar-day.ts'
 import { Link } from '#lib/link.ts'
+import { ApiError } from '#lib/request.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -12,6 +13,7 @@ import { Status } from '#ui/status.tsx'
 import { LockerMenu } from './locker-menu.tsx'
 import { useDownload, useRenew } from './locker.queries.ts'
 import { DownloadButton, downloadWords, LockerPicture, LockerTitle } from './mod-download.tsx'
+import { RenewPremium } from './premium-ended.tsx'
 
 interface LockerRowProps {
   item: LockerItem
@@ -37,6 +39,7 @@ export const LockerRow = ({ item, locker, guide }: LockerRowProps) => {
           <h2 className="text-body font-semibold">
             <LockerTitle item={item} />
           </h2>
+          {item.source === 'premium' && <Badge tone="premium">Premium</Badge>}
           {item.hasUpdate && <Badge tone="success">Update available</Badge>}
         </div>
         <Facts item={item} />
@@ -49,37 +52,51 @@ export const LockerRow = ({ item, locker, guide }: LockerRowProps) => {
         </div>
       </div>
       <div className="flex items-center gap-2 max-md:col-span-2">
-        {item.isWindowOpen && (
-          <DownloadButton
-            item={item}
-            download={download}
-            variant={item.hasUpdate || item.downloadedVersion === null ? 'primary' : 'outline'}
-            className={BUTTON}
-          />
-        )}
-        {!item.isWindowOpen && !isBlocked && (
-          <Button
-            variant="outline"
-            className={BUTTON}
-            aria-label={`Renew link for ${item.title}`}
-            isLoading={renew.isPending}
-            onClick={() => renew.mutate()}
-          >
-            <RefreshCw aria-hidden="true" />
-            Renew link
-          </Button>
-        )}
-        {isBlocked && (
-          <Button asChild variant="outline" className={BUTTON}>
-            <Link to="/contact" aria-label={`Ask support for ${item.title}`}>
-              <LifeBuoy aria-hidden="true" />
-              Ask support
-            </Link>
-          </Button>
-        )}
+        <MainAction item={item} download={download} renew={renew} isBlocked={isBlocked} />
         <LockerMenu item={item} gameVersion={locker.gameVersion} guide={guide} />
       </div>
     </li>
+  )
+}
+
+interface MainActionProps {
+  item: LockerItem
+  download: ReturnType<typeof useDownload>
+  renew: ReturnType<typeof useRenew>
+  isBlocked: boolean
+}
+
+const MainAction = ({ item, download, renew, isBlocked }: MainActionProps) => {
+  if (download.error instanceof ApiError && download.error.code === 'locker.premium_over') {
+    return <RenewPremium className={BUTTON} />
+  }
+  if (item.isWindowOpen) {
+    const isNews = item.hasUpdate || item.downloadedVersion === null
+    return (
+      <DownloadButton item={item} download={download} variant={isNews ? 'primary' : 'outline'} className={BUTTON} />
+    )
+  }
+  if (isBlocked) {
+    return (
+      <Button asChild variant="outline" className={BUTTON}>
+        <Link to="/contact" aria-label={`Ask support for ${item.title}`}>
+          <LifeBuoy aria-hidden="true" />
+          Ask support
+        </Link>
+      </Button>
+    )
+  }
+  return (
+    <Button
+      variant="outline"
+      className={BUTTON}
+      aria-label={`Renew link for ${item.title}`}
+      isLoading={renew.isPending}
+      onClick={() => renew.mutate()}
+    >
+      <RefreshCw aria-hidden="true" />
+      Renew link
+    </Button>
   )
 }
 
@@ -88,12 +105,12 @@ const Facts = ({ item }: { item: LockerItem }) => {
   const facts = [
     release && (item.hasUpdate ? `${downloadedVersion} → ${release.version}` : release.version),
     release && sizeText(release.sizeBytes),
-    item.since ? `${SOURCES[item.source]} ${calendarDay(item.since)}` : 'Included with Premium',
+    item.since && `${SOURCES[item.source]} ${calendarDay(item.since)}`,
   ]
   return <p className="num mt-0.5 text-small text-balance text-muted">{facts.filter(Boolean).join(' · ')}</p>
 }
 
-const SOURCES = { purchase: 'Bought', premium: 'Included since', grant: 'Gift received' }
+const SOURCES = { purchase: 'Bought', premium: '', grant: 'Gift received' }
 
 /** The compatibility of the release with the current game version. */
 const Compatibility = ({ item, gameVersion }: { item: LockerItem; gameVersion: string | null }) => {
@@ -113,7 +130,12 @@ const COMPATIBILITY = {
   fixed: { tone: 'success', word: 'Fixed for' },
 } as const
 
+const isPast = (moment: string | null) => moment !== null && Date.parse(moment) < Date.now()
+
 const windowWords = (item: LockerItem, isBlocked: boolean) => {
+  if (item.premiumUntil && (item.source === 'premium' || isPast(item.freeUntil))) {
+    return `Included with your Premium until ${calendarDay(item.premiumUntil)}`
+  }
   if (item.isWindowOpen) return item.freeUntil ? `Free re-download until ${calendarDay(item.freeUntil)}` : ''
   return isBlocked
     ? 'Your free download period is over. Ask support for a new link.'

@@ -20,7 +20,7 @@ beforeEach(() => void vi.stubGlobal('fetch', async () => Response.json([])))
 afterEach(() => void vi.unstubAllGlobals())
 
 /** Waits for the lazy sections. */
-const show = async (values: Partial<Mod> = {}, action?: ReactNode) => {
+const show = async (values: Partial<Mod> = {}, action?: ReactNode, keep?: ReactNode) => {
   const shown = render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -29,6 +29,7 @@ const show = async (values: Partial<Mod> = {}, action?: ReactNode) => {
           gameName="Test Drive Sim"
           reviews={<p>What buyers say</p>}
           action={action}
+          keep={keep}
         />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -52,6 +53,15 @@ test('a mod without a sale shows one price', async () => {
   await show()
   expect(screen.getByText('$17.99')).toBeDefined()
   expect(screen.queryByText(/Save|Sale/)).toBeNull()
+})
+
+test('a member sees that Premium includes the mod instead of its price, and the way to buy it', async () => {
+  await show({ includedWithPremium: true }, <p>To the locker</p>, <button type="button">Buy to keep for $17.99</button>)
+  // In the box, and in the bar of a phone.
+  expect(screen.getAllByText('Included with your Premium')).toHaveLength(2)
+  expect(screen.queryByText('$17.99')).toBeNull()
+  expect(screen.queryByText(/Stripe/)).toBeNull()
+  expect(screen.getByRole('button', { name: 'Buy to keep for $17.99' })).toBeDefined()
 })
 
 test('the buy box shows the action and the payment note only if there is an action', async () => {

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Cents, formatUsd } from '@slipstream/contract/money'
+import { Button } from '#ui/button.tsx'
+import { addToCart } from './add-to-cart.ts'
+
+interface KeepButtonProps {
+  modId: number
+  title: string
+  /** What it costs now. */
+  price: Cents
+  className?: string
+}
+
+/** For members: buys a mod that Premium includes, so that it stays when Premium ends. */
+const KeepButton = ({ modId, title, price, className }: KeepButtonProps) => {
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const keep = async () => {
+    setBusy(true)
+    await addToCart(client, { modId, title, isSignedIn: true, buyToKeep: true })
+    setBusy(false)
+  }
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className={className}
+      isLoading={isBusy}
+      aria-label={`Buy to keep for ${formatUsd(price)}: ${title}`}
+      onClick={() => void keep()}
+    >
+      Buy to keep for {formatUsd(price)}
+    </Button>
+  )
+}
+
+export default KeepButton
