@@ -23,11 +23,16 @@ const openWithStoppedClock = async (page: Page, path: string) => {
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
-test.afterEach(async () => {
+/** The browser reports every page of the closed store. */
+const CLOSED_PAGE = /a status of 503 .* at \/(?!api\/)/
+
+test.afterEach(async ({ complaints }) => {
+  complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !CLOSED_PAGE.test(complaint)))
   if (isOn) await setMaintenance(false)
 })
 
 test('[GATE-03] the maintenance screen has its specified texts and links', async ({ page }) => {
+  await setMaintenance(true)
   await page.goto('/maintenance')
   await expect(page.getByText('Maintenance Mode')).toBeVisible()
   await expect(screenOf(page)).toBeVisible()
@@ -36,6 +41,13 @@ test('[GATE-03] the maintenance screen has its specified texts and links', async
   ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
   await expect(page.getByRole('banner')).toHaveCount(0)
+})
+
+test('[ROUTE-01] /maintenance says that the store is open and leads home', async ({ page }) => {
+  await page.goto('/maintenance')
+  await expect(page.getByRole('heading', { name: 'The store is open' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go Home' }).click()
+  await expect(page).toHaveURL('/')
 })
 
 test('[GATE-05] an open page polls every 5 s and notices maintenance starting and ending', async ({ page }) => {
@@ -78,15 +90,32 @@ test('[GATE-05] a status response that cannot be parsed counts as off', async ({
   await expect(page.getByRole('heading', { name: 'A small workshop with a loud dyno' })).toBeVisible()
 })
 
-test('during maintenance the server renders the maintenance screen for every page except the logins', async () => {
+test('[GATE-04] during maintenance the server renders the maintenance screen for every page except the logins', async () => {
   await setMaintenance(true)
   await expect.poll(async () => (await fetch(store.url())).text()).toContain('Maintenance Mode')
-  for (const path of ['/about', '/terms', '/cart']) {
-    expect(await (await fetch(store.url() + path)).text(), path).toContain('undergoing scheduled maintenance')
+  for (const path of ['/about', '/terms', '/cart', '/maintenance', '/nowhere']) {
+    const answer = await fetch(store.url() + path)
+    expect(await answer.text(), path).toContain('undergoing scheduled maintenance')
+    expect([path, answer.status]).toEqual([path, 503])
+    expect(answer.headers.get('cache-control'), path).toBe('no-store')
+    expect(Number(answer.headers.get('retry-after')), path).toBeGreaterThan(0)
   }
   for (const path of ['/login', '/admin-login']) {
-    expect(await (await fetch(store.url() + path)).text(), path).not.toContain('undergoing scheduled maintenance')
+    const answer = await fetch(store.url() + path)
+    expect(await answer.text(), path).not.toContain('undergoing scheduled maintenance')
+    expect([path, answer.status]).toEqual([path, 200])
   }
+})
+
+test('T-MAINT: no page of the closed store is served by either server after maintenance', async () => {
+  const statuses = () =>
+    Promise.all([store.url(), store.secondUrl()].map(async (url) => (await fetch(`${url}/about`)).status))
+  await setMaintenance(true)
+  await expect.poll(statuses).toEqual([503, 503])
+  await setMaintenance(false)
+  await expect.poll(statuses, { timeout: 2_000 }).toEqual([200, 200])
+  const cacheControl = (await fetch(`${store.url()}/about`)).headers.get('cache-control')
+  expect(cacheControl).toMatch(/^public/)
 })
 
 test('[GATE-04] [GATE-06] admins can sign in during maintenance and see the store with a notice', async ({ page }) => {

@@ -26,6 +26,8 @@ export const CANNOT_SUCCEED: Readonly<Record<string, string>> = {
   'POST /api/admin/dev/cache/purge': DEVELOPER,
   'POST /api/admin/dev/db/check': DEVELOPER,
   'POST /api/admin/dev/maintenance': DEVELOPER,
+  'POST /api/admin/dev/maintenance/window': DEVELOPER,
+  'DELETE /api/admin/dev/maintenance/window': DEVELOPER,
   'POST /api/admin/dev/ping': DEVELOPER,
   'POST /api/admin/dev/revalidate/sitemap': DEVELOPER,
   'POST /api/admin/dev/warm/mods/featured': DEVELOPER,

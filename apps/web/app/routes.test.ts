@@ -65,7 +65,6 @@ const NOT_OPEN_YET = [
   '/admin/settings/appearance',
   '/admin/settings/seo',
   '/admin/settings/security',
-  '/admin/settings/maintenance',
   '/admin/legal/terms',
   '/admin/legal/privacy',
   '/admin/legal/cookies',
@@ -114,6 +113,10 @@ test.each([
 
 test.each(['/admin/orders', '/admin/order-management'])('[ROUTE-11] %s is answered by the orders page', (address) => {
   expect(fileFor(address)).toBe(adminFile('orders'))
+})
+
+test('[ROUTE-18] /admin/settings/maintenance is answered by the settings page', () => {
+  expect(fileFor('/admin/settings/maintenance')).toBe(adminFile('settings'))
 })
 
 test('/admin/database/logs shows the audit log', () => {

@@ -17,6 +17,7 @@ const BUILT_ADMIN_PAGES: readonly string[] = [
   'orders',
   'subscription-plans',
   'recent-subscriptions',
+  'settings',
 ] satisfies (keyof typeof ADMIN_PAGES)[]
 
 /** Addresses of a built page whose tab is not built yet. */
@@ -27,7 +28,11 @@ const CLOSED_ADMIN_ADDRESSES: readonly string[] = [
   'payments/webhooks',
   'database/backup',
   'database/cleanup',
-] satisfies (typeof ADMIN_PAGES)['payment-settings'][number][]
+  'settings',
+  'settings/appearance',
+  'settings/seo',
+  'settings/security',
+] satisfies (typeof ADMIN_PAGES)['payment-settings' | 'settings'][number][]
 
 const adminRoutes = Object.entries(ADMIN_PAGES).flatMap(([page, paths]) =>
   paths.map((path) => {

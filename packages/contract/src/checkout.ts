@@ -105,6 +105,8 @@ export const checkoutApi = {
     path: '/api/purchase/complete',
     summary: 'Check whether a payment has arrived; called by the page that Stripe returns to',
     access: 'user',
+    // A customer who pays while the store closes must learn that the payment is safe.
+    duringMaintenance: true,
     body: z.strictObject({ transactionId: filledText(255) }),
     response: z.object({ orderNumber: z.string(), status: z.enum(ORDER_STATUSES) }),
     errors: ['orders.not_found', 'payments.away', 'payments.refused'],

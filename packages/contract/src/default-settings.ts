@@ -13,6 +13,7 @@ export const DEFAULT_SETTINGS: Settings = {
   timeZone: 'UTC',
   socialLinks: [],
   maintenanceMode: false,
+  plannedMaintenance: null,
   adminsNeedTwoFactor: false,
   downloadWindowDays: REDOWNLOAD_FREE_DAYS,
   renewals: 'one-click',

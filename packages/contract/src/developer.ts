@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { integer, pageSize } from './number.ts'
-import { SiteStatus } from './settings.ts'
+import { MaintenanceWindow, SiteStatus } from './settings.ts'
 import { filledText, text } from './text.ts'
 
 /** What one check measured. On failure the time is how long it took to fail. */
@@ -109,6 +109,22 @@ export const developerApi = {
     response: SiteStatus,
     // The developer may not be an administrator, and must be able to reopen the store.
     duringMaintenance: true,
+  }),
+  planMaintenance: endpoint({
+    method: 'POST',
+    path: '/api/admin/dev/maintenance/window',
+    summary: 'Plan a time at which the store closes and opens by itself; replaces the previous plan',
+    access: 'developer',
+    body: MaintenanceWindow,
+    response: SiteStatus,
+    errors: ['developer.window_over'],
+  }),
+  cancelMaintenance: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/dev/maintenance/window',
+    summary: 'Cancel the planned window; canceling it again changes nothing',
+    access: 'developer',
+    response: SiteStatus,
   }),
   tasks: endpoint({
     method: 'GET',

@@ -129,6 +129,7 @@ export const ERRORS = {
   'entitlement.owned': [409, 'The customer already has this mod.'],
   'entitlement.no_customer': [404, 'This customer does not exist. Check the username.'],
   'developer.too_many_tasks': [409, 'There are already 500 tasks. Delete some of them first.'],
+  'developer.window_over': [409, 'This window has already ended. Choose a time in the future.'],
   'developer.task_not_found': [404, 'This task does not exist, or was deleted.'],
   'developer.logs_away': [
     503,

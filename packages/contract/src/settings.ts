@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { integer } from './number.ts'
-import { emailAddress, filledText, httpsUrl, text } from './text.ts'
+import { emailAddress, filledText, httpsUrl, instant, text } from './text.ts'
 
 const SOCIAL_NETWORKS = ['discord', 'youtube', 'instagram', 'tiktok', 'x', 'github'] as const
 
@@ -19,6 +19,10 @@ const isTimeZone = (name: string) => {
   }
 }
 
+export const MaintenanceWindow = z
+  .strictObject({ from: instant(), to: instant(), message: text(200) })
+  .check(z.refine(({ from, to }) => from < to, { message: 'It must end after it begins.', path: ['to'] }))
+
 /** The creator's settings, one row of the settings table per key. */
 export const Settings = z.object({
   storeName: filledText(40),
@@ -33,6 +37,8 @@ export const Settings = z.object({
   timeZone: filledText(60).check(z.refine(isTimeZone, 'Unknown time zone. Use a name like Europe/Berlin.')),
   socialLinks: z.array(SocialLink).check(z.maxLength(8)),
   maintenanceMode: z.boolean(),
+  /** A time at which the store closes and opens by itself. */
+  plannedMaintenance: z.nullable(MaintenanceWindow),
   /** Administrators have no admin rights until they have turned on their second factor. */
   adminsNeedTwoFactor: z.boolean(),
   /** Days a purchase can be downloaded without renewing; 0 for no limit. */
@@ -48,7 +54,11 @@ export const Settings = z.object({
 export type Settings = z.output<typeof Settings>
 export type SettingKey = keyof Settings
 
-export const SiteStatus = z.object({ maintenanceMode: z.boolean() })
+export const SiteStatus = z.object({
+  maintenanceMode: z.boolean(),
+  /** The planned window, until it is over. */
+  planned: z.optional(MaintenanceWindow),
+})
 export type SiteStatus = z.output<typeof SiteStatus>
 
 const AdminStatus = z.extend(SiteStatus, {
@@ -59,6 +69,7 @@ const AdminStatus = z.extend(SiteStatus, {
 /** The settings every page shows. Maintenance is separate, because it is polled. */
 export const Store = z.omit(Settings, {
   maintenanceMode: true,
+  plannedMaintenance: true,
   adminsNeedTwoFactor: true,
   staffEmail: true,
   timeZone: true,

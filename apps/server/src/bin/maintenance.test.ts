@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
+import { changeSettings } from '#features/settings/settings.service.ts'
 import { PROCESSES_TIMEOUT_MS, runBin } from '#testing/run-bin.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
@@ -21,5 +23,11 @@ test('maintenance mode can be switched from the command line, even if everyone i
     expect(await maintenance(word)).toEqual({ code: 0, stdout: `maintenance mode is ${word}\n`, stderr: '' })
     await vi.waitFor(async () => expect(await status()).toEqual({ maintenanceMode }))
   }
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const plannedMaintenance = { from: at(-1), to: at(1), message: '' }
+  await inTransaction(store.db, (tx) => changeSettings(tx, { plannedMaintenance }))
+  await vi.waitFor(async () => expect(await status()).toMatchObject({ maintenanceMode: true }))
+  await maintenance('off')
+  await vi.waitFor(async () => expect(await status()).toEqual({ maintenanceMode: false }))
   expect(await maintenance('maybe')).toEqual({ code: 1, stdout: '', stderr: 'usage: maintenance on | off\n' })
 })

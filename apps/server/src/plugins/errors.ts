@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import type { ErrorBody } from '@slipstream/contract/errors'
+import type { ErrorBody, ErrorCode } from '@slipstream/contract/errors'
+import { MAINTENANCE_RETRY_SECONDS } from '@slipstream/contract/maintenance'
 import { errorsOf } from '@slipstream/contract/shared-errors'
 import { DomainError } from '#lib/domain-error.ts'
 import { isDatabaseUnavailable } from '#lib/database-unavailable.ts'
@@ -14,6 +15,11 @@ const BAD_CONNECTION_MS = 2_000
 const PARSER_STATUS: Record<string, [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+}
+
+const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
+  'server.busy': 2,
+  'site.maintenance': MAINTENANCE_RETRY_SECONDS,
 }
 
 type Thrown = Error & { statusCode?: number; code?: string }
@@ -63,7 +69,8 @@ export const sendRefusal = (
 ) => {
   // An error is about this caller at this moment, so no cache may store it.
   reply.header('cache-control', 'private, no-store')
-  if (refusal.code === 'server.busy') reply.header('retry-after', '2')
+  const retryAfter = RETRY_AFTER_SECONDS[refusal.code]
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   const body: ErrorBody = { code: refusal.code, message: refusal.message, requestId: request.id }
   if (issues) body.issues = issues
   return reply.code(status).type(JSON_TYPE).serializer(JSON.stringify).send(body)

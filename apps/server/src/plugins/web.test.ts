@@ -89,9 +89,11 @@ const build = {
 let app: App
 let metrics: Metrics
 let contentChanged = () => {}
+let isInMaintenance = false
 beforeAll(async () => {
   metrics = createMetrics({ countDeadJobs: async () => 0, isRedisUp: () => false })
   app = await buildDetachedApp({ metrics })
+  vi.spyOn(app.gate, 'isInMaintenance').mockImplementation(() => isInMaintenance)
   await mountWeb(app, {
     source: { build, isDevelopment: false },
     publicUrl: 'https://store.example',
@@ -107,6 +109,7 @@ beforeAll(async () => {
   await app.listen({ host: '127.0.0.1', port: await freePort() })
 })
 beforeEach(() => {
+  isInMaintenance = false
   contentChanged()
   rendered.mockClear()
   metrics.htmlCache.reset()
@@ -294,4 +297,39 @@ test('when the render queue is full a page is refused at once, with a message an
 test('an unknown API call is not a page', async () => {
   expect((await open('/api/nothing')).json()).toMatchObject({ code: 'request.not_found' })
   expect(rendered).not.toHaveBeenCalled()
+})
+
+test('[GATE-04] during maintenance pages answer 503 with Retry-After and are stored by no cache', async () => {
+  isInMaintenance = true
+  for (const url of ['/about', '/nowhere', '/admin']) {
+    const { statusCode, headers } = await open(url)
+    expect([url, statusCode]).toEqual([url, 503])
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '120' })
+  }
+  for (const url of ['/about', '/about']) await open(url)
+  expect(renderedAddresses().filter((url) => url === '/about')).toHaveLength(1)
+})
+
+test('[GATE-04] a page cached before maintenance is not served in it, and none of it is served afterwards', async () => {
+  expect((await open('/about')).statusCode).toBe(200)
+  isInMaintenance = true
+  expect((await open('/about')).statusCode).toBe(503)
+  isInMaintenance = false
+  const after = await open('/about')
+  expect([after.statusCode, after.headers['cache-control']]).toEqual([200, PUBLIC])
+  expect((await open('/nowhere')).statusCode).toBe(404)
+})
+
+test('a page rendered while maintenance begins or ends is stored by no cache', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  gate = promise
+  const opened = open('/about?tab=flip')
+  await vi.waitFor(() => expect(rendered).toHaveBeenCalledOnce())
+  isInMaintenance = true
+  resolve()
+  gate = null
+  expect((await opened).headers['cache-control']).toBe('no-store')
+  isInMaintenance = false
+  expect((await open('/about?tab=flip')).headers['cache-control']).toBe(PUBLIC)
+  expect(rendered).toHaveBeenCalledTimes(2)
 })

@@ -7,6 +7,7 @@ import {
   type RouterContext,
   type ServerBuild,
 } from 'react-router'
+import { MAINTENANCE_RETRY_SECONDS } from '@slipstream/contract/maintenance'
 import { UPLOAD_PAGES } from '@slipstream/contract/upload-limits'
 import { sendBusyPage } from '#lib/http/busy-page.ts'
 import { DomainError } from '#lib/domain-error.ts'
@@ -76,6 +77,7 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
     })
   }
 
+  /** `cache` holds the not-found pages; without it they are rendered every time. */
   const render = async (url: string, cache?: HtmlCache): Promise<Page> => {
     const context = new RouterContextProvider()
     let missingAt: string | undefined
@@ -106,24 +108,48 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
         isSecure: publicUrl.startsWith('https:'),
       })
     }
-    return { status: response.status, headers, body: Buffer.from(html), ...(missingAt !== undefined && { missingAt }) }
+    return {
+      status: response.status,
+      headers,
+      body: Buffer.from(html),
+      ...(cache && missingAt !== undefined && { missingAt }),
+    }
   }
 
   const mount = (handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
     // The page already has its compressed forms.
     app.route({ method: 'GET', url: '/*', schema: { hide: true }, compress: false, handler })
 
-  if (source.isDevelopment) return mount(async ({ url }, reply) => sendDevelopment(reply, await render(url)))
+  /**
+   * Pages of the closed store are kept apart from the others. One that was rendered while the store closed or opened
+   * may show either, so nobody keeps it.
+   */
+  const renderWhile = async (isClosed: boolean, url: string, cache?: HtmlCache): Promise<Page> => {
+    const page = await render(url, isClosed ? undefined : cache)
+    if (app.gate.isInMaintenance() === isClosed) return page
+    return { ...page, headers: { ...page.headers, 'cache-control': 'no-store' } }
+  }
+
+  if (source.isDevelopment) {
+    return mount(async ({ url }, reply) => {
+      const isClosed = app.gate.isInMaintenance()
+      const page = await render(url)
+      return sendDevelopment(reply, isClosed ? closedPage(url, page) : page)
+    })
+  }
 
   const addressOf = pageAddresses(source.build)
   return mount(async (request, reply) => {
     if (!request.url.startsWith('/')) throw new DomainError('request.invalid')
     const { url, lane } = addressOf(request.url)
     const cache = memory[lane]
+    const isClosed = app.gate.isInMaintenance()
     try {
-      const { page, hit } = await cache.get(url, () => queue.run(lane, () => render(url, cache)))
+      const { page, hit } = await cache.get(isClosed ? `closed ${url}` : url, () =>
+        queue.run(lane, () => renderWhile(isClosed, url, cache)),
+      )
       metrics.htmlCache.inc({ result: hit ? 'hit' : 'miss' })
-      withHead(reply, page)
+      withHead(reply, isClosed ? closedPage(url, page) : page)
       if (DISCORD_RETURN_QUERY.test(request.url)) reply.header('cache-control', 'no-store')
       return sendEncoded(request, reply, page.encoded)
     } catch (error) {
@@ -132,6 +158,17 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
       return sendBusyPage(reply)
     }
   })
+}
+
+/** The developer must be able to sign in to open the store again (web: shell/maintenance-gate.tsx). */
+const ALWAYS_OPEN = new Set(['/login', '/admin-login'])
+
+/** 503, so that search engines keep what they know and no cache keeps the maintenance screen. */
+const closedPage = <P extends Pick<Page, 'status' | 'headers'>>(url: string, page: P): P => {
+  const isScreen = page.headers['content-type']?.startsWith('text/html') && !ALWAYS_OPEN.has(pathOf(url))
+  const headers = { ...page.headers, 'cache-control': 'no-store' }
+  if (!isScreen) return { ...page, headers }
+  return { ...page, status: 503, headers: { ...headers, 'retry-after': String(MAINTENANCE_RETRY_SECONDS) } }
 }
 
 const pathOf = (url: string) => url.split('?', 1)[0] ?? ''

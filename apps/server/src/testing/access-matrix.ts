@@ -45,6 +45,8 @@ export const CALLS: Record<string, Access> = {
   'POST /api/admin/dev/revalidate/sitemap': 'developer',
   'POST /api/admin/dev/warm/mods/featured': 'developer',
   'POST /api/admin/dev/warm/reviews/featured': 'developer',
+  'POST /api/admin/dev/maintenance/window': 'developer',
+  'DELETE /api/admin/dev/maintenance/window': 'developer',
   'POST /api/admin/dev/ping': 'developer',
   'GET /api/admin/dev/tasks': 'developer',
   'POST /api/admin/dev/tasks': 'developer',

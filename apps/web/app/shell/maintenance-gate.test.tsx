@@ -1,4 +1,7 @@
 // @vitest-environment jsdom
+// Preloads the lazy modules so that no test waits for them.
+import '@slipstream/contract/checkout'
+import '#features/checkout/payment-is-safe.tsx'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { admin, mara, open, refuse, stand } from '#features/auth/testing/auth-stand.tsx'
@@ -73,4 +76,58 @@ test('[GATE-06] a rejected settings request stops the polling, a failed one does
   await waitFor(() => expect(stand.asked(SETTINGS)).toHaveLength(2))
   await act(() => vi.advanceTimersByTimeAsync(30_000))
   expect(stand.asked(SETTINGS)).toHaveLength(2)
+})
+
+const COMPLETE = 'POST /api/purchase/complete'
+
+test('[GATE-04] a buyer who returns from Stripe during maintenance reads that the payment is safe', async () => {
+  setMaintenance(true)
+  stand.signedInAs(mara)
+  stand.answers[COMPLETE] = () => Response.json({ orderNumber: 'SL-2026-000123', status: 'paid' })
+  openAt('/checkout?transaction=cs_test_1')
+  await isClosed()
+  expect(await screen.findByText('Your payment is safe.')).toBeTruthy()
+  expect(await screen.findByText('SL-2026-000123')).toBeTruthy()
+  expect(stand.asked(COMPLETE).map(({ body }) => body)).toEqual([{ transactionId: 'cs_test_1' }])
+})
+
+test('[GATE-04] a payment that cannot be looked up during maintenance is still called safe', async () => {
+  setMaintenance(true)
+  stand.answers[COMPLETE] = () => refuse('auth.required')
+  openAt('/checkout?transaction=cs_test_1')
+  expect(await screen.findByText('Your payment is safe.')).toBeTruthy()
+  expect(screen.getByText(/^Payments are processed while the store is closed/)).toBeTruthy()
+})
+
+test('a checkout without a payment shows only the maintenance screen', async () => {
+  setMaintenance(true)
+  openAt('/checkout')
+  await isClosed()
+  expect(screen.queryByText('Your payment is safe.')).toBeNull()
+})
+
+const plan = (from: number, planned = true) => {
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+  const window = { from: at(from), to: at(from + 60_000), message: 'New tires.' }
+  stand.answers['GET /api/site/status'] = () =>
+    Response.json({ maintenanceMode: false, ...(planned && { planned: window }) })
+}
+const HOUR_MS = 3_600_000
+
+test('a planned window is announced from a day before, and the banner ends with the plan', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  plan(23 * HOUR_MS)
+  openAt('/')
+  expect((await screen.findByText(/^Planned maintenance: /)).textContent).toContain('New tires.')
+  expect(screen.getByText('the page')).toBeTruthy()
+  plan(0, false)
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  await waitFor(() => expect(screen.queryByText(/^Planned maintenance: /)).toBeNull())
+})
+
+test('a window that is more than a day away is not announced yet', async () => {
+  plan(25 * HOUR_MS)
+  openAt('/')
+  await waitFor(() => expect(stand.asked('GET /api/site/status')).toHaveLength(1))
+  expect(screen.queryByText(/^Planned maintenance: /)).toBeNull()
 })

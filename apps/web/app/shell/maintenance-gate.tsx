@@ -1,7 +1,9 @@
 import { Wrench } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useUser } from '#features/auth/auth.queries.ts'
+import { LazyPaymentIsSafe } from '#features/checkout/lazy-payment-is-safe.tsx'
+import { PlannedMaintenance } from '#features/settings/planned-maintenance.tsx'
 import { useAdminSettings, useSiteStatus } from '#features/settings/settings.queries.ts'
 import { MaintenanceScreen } from './maintenance-screen.tsx'
 
@@ -10,18 +12,37 @@ const ALWAYS_OPEN = new Set(['/login', '/admin-login'])
 
 export const MaintenanceGate = ({ children }: { children: ReactNode }) => {
   const { data: user } = useUser()
-  const { maintenanceMode } = useSiteStatus()
-  const { pathname } = useLocation()
+  const { maintenanceMode, planned } = useSiteStatus()
+  const { pathname, search } = useLocation()
   if (user?.isAdmin) {
     return (
       <>
         {children}
         <MaintenanceReminder />
+        <PlannedMaintenance planned={maintenanceMode ? undefined : planned} />
       </>
     )
   }
   const isOpen = !maintenanceMode || ALWAYS_OPEN.has(pathname.replace(/\/+$/, ''))
-  return isOpen ? children : <MaintenanceScreen isAdmin={false} />
+  if (!isOpen) return <MaintenanceScreen isAdmin={false} note={paymentNote(pathname, search)} />
+  return (
+    <>
+      {children}
+      <PlannedMaintenance planned={maintenanceMode ? undefined : planned} />
+    </>
+  )
+}
+
+/** A customer may have paid while the store was closing. */
+const paymentNote = (pathname: string, search: string) => {
+  const transaction = pathname === '/checkout' ? new URLSearchParams(search).get('transaction') : null
+  return (
+    transaction !== null && (
+      <Suspense>
+        <LazyPaymentIsSafe transaction={transaction} />
+      </Suspense>
+    )
+  )
 }
 
 /** Admins see the store as usual and could forget that maintenance is on. */

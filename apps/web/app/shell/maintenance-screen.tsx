@@ -1,10 +1,17 @@
 import { Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import backdrop from '#assets/muscle-1600.webp'
 import backdropSmall from '#assets/muscle-800.webp'
 
-export const MaintenanceScreen = ({ isAdmin }: { isAdmin: boolean }) => (
+interface MaintenanceScreenProps {
+  isAdmin: boolean
+  /** Below the specified texts. */
+  note?: ReactNode
+}
+
+export const MaintenanceScreen = ({ isAdmin, note }: MaintenanceScreenProps) => (
   <main className="dark relative grid min-h-dvh place-items-center overflow-hidden bg-background px-5 text-foreground">
     <img
       src={backdrop}
@@ -23,6 +30,7 @@ export const MaintenanceScreen = ({ isAdmin }: { isAdmin: boolean }) => (
       <p className="mt-5 text-[17px] leading-relaxed text-muted">
         Our site is currently undergoing scheduled maintenance to bring you an even better experience.
       </p>
+      {note}
       <Button asChild variant="outline" size="lg" className="mt-8">
         {isAdmin ? <Link to="/admin">Admin Dashboard</Link> : <Link to="/login">Login</Link>}
       </Button>

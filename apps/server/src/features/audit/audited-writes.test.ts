@@ -150,6 +150,8 @@ const EXCUSED: Record<string, string> = {
   'POST /api/admin/dev/maintenance': 'only the developer may; see developer/audited-operations.test.ts',
   'POST /api/admin/dev/cache/purge': 'the same',
   'POST /api/admin/dev/db/check': 'the same',
+  'POST /api/admin/dev/maintenance/window': 'the same',
+  'DELETE /api/admin/dev/maintenance/window': 'the same',
   'POST /api/admin/dev/ping': 'the same',
   'POST /api/admin/dev/revalidate/sitemap': 'the same',
   'POST /api/admin/dev/warm/mods/featured': 'the same',

@@ -21,8 +21,11 @@ beforeEach(async () => {
   developer = withToken(store.app, (await newCast(store)).tokens.developer)
   const [task] = await store.db.insert(developerTasks).values({ title: 'Rotate the keys' }).returning()
   taskId = task?.id ?? 0
+  await store.db.insert(settings).values({ key: 'plannedMaintenance', value: { ...WINDOW, message: 'New tires' } })
 })
 afterAll(() => store.close())
+
+const WINDOW = { from: '2199-01-01T04:00:00.000Z', to: '2199-01-01T05:00:00.000Z', message: '' }
 
 type Operation = Parameters<typeof developer>
 
@@ -34,6 +37,8 @@ const OPERATIONS: Record<string, () => Operation> = {
   'POST /api/admin/dev/revalidate/sitemap': () => ['POST', '/api/admin/dev/revalidate/sitemap'],
   'POST /api/admin/dev/warm/mods/featured': () => ['POST', '/api/admin/dev/warm/mods/featured'],
   'POST /api/admin/dev/warm/reviews/featured': () => ['POST', '/api/admin/dev/warm/reviews/featured'],
+  'POST /api/admin/dev/maintenance/window': () => ['POST', '/api/admin/dev/maintenance/window', WINDOW],
+  'DELETE /api/admin/dev/maintenance/window': () => ['DELETE', '/api/admin/dev/maintenance/window'],
   'POST /api/admin/dev/ping': () => ['POST', '/api/admin/dev/ping'],
   'POST /api/admin/dev/tasks': () => ['POST', '/api/admin/dev/tasks', { title: 'Try the restore' }],
   'PATCH /api/admin/dev/tasks/:id': () => ['PATCH', `/api/admin/dev/tasks/${taskId}`, { status: 'done' }],

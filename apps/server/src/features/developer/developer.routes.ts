@@ -8,7 +8,7 @@ import { mount } from '#lib/http/mount.ts'
 import { readLogLines } from '#lib/log-stream.ts'
 import { checkDatabase } from './db-check.service.ts'
 import { type HealthParts, readHealth } from './health.service.ts'
-import { switchMaintenance } from './maintenance.service.ts'
+import { cancelMaintenance, planMaintenance, switchMaintenance } from './maintenance.service.ts'
 import { recordOperation } from './operations.service.ts'
 import { purgeCaches } from './purge.service.ts'
 import { changeTask, createTask, listTasks, removeTask } from './tasks.service.ts'
@@ -30,6 +30,10 @@ export const developerRoutes = (app: FastifyInstance, parts: DeveloperParts) => 
   mount(app, developerApi.maintenance, ({ user, body }) =>
     inTransaction(db, (tx) => switchMaintenance(tx, user.id, body.enabled)),
   )
+  mount(app, developerApi.planMaintenance, ({ user, body }) =>
+    inTransaction(db, (tx) => planMaintenance(tx, user.id, body)),
+  )
+  mount(app, developerApi.cancelMaintenance, ({ user }) => inTransaction(db, (tx) => cancelMaintenance(tx, user.id)))
   operationRoutes(app, parts)
   taskRoutes(app, parts)
 }

@@ -1,3 +1,4 @@
+import { phaseOf } from '@slipstream/contract/maintenance'
 import { settingsApi, type Settings } from '@slipstream/contract/settings'
 import type { Db } from '@slipstream/db/client'
 import type { Logger } from 'pino'
@@ -8,11 +9,20 @@ import { readSettings } from './settings.service.ts'
 /** A lost announcement (after a database failover, say) is made up for by the next regular read. */
 const READ_AGAIN_MS = 5_000
 
-interface Snapshot {
+/** What is true at one moment. */
+interface Moment {
   settings: Settings
   status: PreparedAnswer
-  store: PreparedAnswer
   adminStatus: PreparedAnswer
+}
+
+interface Snapshot {
+  store: PreparedAnswer
+  window: Settings['plannedMaintenance']
+  /** While the planned window lasts, before it begins, and without one. */
+  during: Moment
+  before: Moment
+  otherwise: Moment
 }
 
 /** The settings in memory, so that a poll costs no query; the last known ones while the database is down. */
@@ -44,7 +54,7 @@ export const openLiveSettings = async (
 
   const readOnce = async () => {
     const next = await takeSnapshot(db, sources)
-    const isNew = next.store.etag !== snapshot.store.etag || next.status.etag !== snapshot.status.etag
+    const isNew = next.store.etag !== snapshot.store.etag || now(next).status.etag !== now(snapshot).status.etag
     snapshot = next
     if (isNew) for (const listener of listeners) listener()
   }
@@ -67,10 +77,10 @@ export const openLiveSettings = async (
   timer.unref()
 
   return {
-    current: () => snapshot.settings,
-    status: () => snapshot.status,
+    current: () => now(snapshot).settings,
+    status: () => now(snapshot).status,
     store: () => snapshot.store,
-    adminStatus: () => snapshot.adminStatus,
+    adminStatus: () => now(snapshot).adminStatus,
     onChange: (listener) => {
       listeners.push(listener)
     },
@@ -81,10 +91,30 @@ export const openLiveSettings = async (
 const takeSnapshot = async (db: Db, { countOpenRequests }: Sources): Promise<Snapshot> => {
   const settings = await readSettings(db)
   const openRequests = await countOpenRequests(db)
-  return {
-    settings,
-    status: prepareAnswer(settingsApi.siteStatus, settings),
-    store: prepareAnswer(settingsApi.store, settings),
-    adminStatus: prepareAnswer(settingsApi.adminSettings, { ...settings, openRequests }),
+  const window = settings.plannedMaintenance
+  const moment = (isClosed: boolean, isPlanned: boolean): Moment => {
+    const status = {
+      maintenanceMode: settings.maintenanceMode || isClosed,
+      ...(isPlanned && window && { planned: window }),
+    }
+    return {
+      settings: { ...settings, maintenanceMode: status.maintenanceMode },
+      status: prepareAnswer(settingsApi.siteStatus, status),
+      adminStatus: prepareAnswer(settingsApi.adminSettings, { ...status, openRequests }),
+    }
   }
+  return {
+    store: prepareAnswer(settingsApi.store, settings),
+    window,
+    during: moment(true, true),
+    before: moment(false, true),
+    otherwise: moment(false, false),
+  }
+}
+
+/** A window begins and ends to the millisecond in every process, without an announcement. */
+const now = (snapshot: Snapshot): Moment => {
+  if (snapshot.window === null) return snapshot.otherwise
+  const phase = phaseOf(snapshot.window, Date.now())
+  return phase === 'during' || phase === 'before' ? snapshot[phase] : snapshot.otherwise
 }

@@ -58,6 +58,7 @@ const OPEN = [
   'POST /api/auth/second-factor/passkey/options',
   'GET /api/auth/user',
   'POST /api/auth/verify-email',
+  'POST /api/purchase/complete',
   'GET /api/site/status',
   'GET /api/site/store',
 ]
@@ -71,6 +72,7 @@ describe('[GATE-04] in maintenance', () => {
       expect(status).toBe(503)
       expect(body).toMatchObject({ code: 'site.maintenance' })
       expect(headers.get('cache-control')).toBe('private, no-store')
+      expect(headers.get('retry-after')).toBe('120')
     }
   })
 

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
 import { Settings, type SettingKey } from '@slipstream/contract/settings'
@@ -24,14 +25,17 @@ export const readSettings = async (db: Db): Promise<Settings> => {
 
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(Settings.shape, key)
 
-/** Announced to every process on commit. */
+/** Announced to every process on commit. Null is the default of every setting that may be null, so it needs no row. */
 export const changeSettings = async (tx: Tx, changes: Partial<Settings>) => {
   const valid = z.partial(Settings).parse(changes)
   for (const [key, value] of Object.entries(valid)) {
-    await tx
-      .insert(settings)
-      .values({ key, value })
-      .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: new Date() } })
+    if (value === null) await tx.delete(settings).where(eq(settings.key, key))
+    else {
+      await tx
+        .insert(settings)
+        .values({ key, value })
+        .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: new Date() } })
+    }
   }
   await announceChange(tx, 'settings')
 }

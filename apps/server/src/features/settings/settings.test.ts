@@ -33,6 +33,7 @@ afterAll(async () => {
 const DEFAULT_STORE: Partial<Settings> = { ...DEFAULT_SETTINGS }
 const NOT_FOR_ALL = [
   'maintenanceMode',
+  'plannedMaintenance',
   'adminsNeedTwoFactor',
   'staffEmail',
   'timeZone',

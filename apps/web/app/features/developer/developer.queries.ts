@@ -1,7 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { DbCheck, DeveloperTask, HealthSnapshot, NewTask } from '@slipstream/contract/developer'
+import type { MaintenanceWindow } from '@slipstream/contract/maintenance'
 import { HEALTH_REFETCH_MS, LOGS_REFETCH_MS, LOGS_STALE_MS } from '@slipstream/contract/polling'
+import type { SiteStatus } from '@slipstream/contract/settings'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { invalidate, PATHS } from '#lib/query-keys.ts'
 import { createStore } from '#ui/external-store.ts'
@@ -80,14 +82,23 @@ export const useDeleteTask = () => useAct((api, id: number) => callApi(api.remov
 
 export const taskRules = async () => (await contract()).createTask.body
 
-export const useSwitchMaintenance = () => {
+/** The status that every page polls anyway: read from there, never fetched here. */
+export const usePlannedWindow = () => useQuery<SiteStatus>({ queryKey: [PATHS.siteStatus], queryFn: skipToken })
+
+const useMaintenanceAct = <Told, Answer>(act: (api: DeveloperApi, told: Told) => Promise<Answer>) => {
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async (enabled: boolean) => callApi((await contract()).maintenance, { body: { enabled } }),
+  return useMutation<Answer, Error, Told>({
+    mutationFn: async (told) => act(await contract(), told),
     onSuccess: () => invalidate(queries, PATHS.health, PATHS.settings, PATHS.siteStatus),
     networkMode: 'always',
   })
 }
+export const usePlanWindow = () =>
+  useMaintenanceAct((api, body: MaintenanceWindow) => callApi(api.planMaintenance, { body }))
+export const useCancelWindow = () => useMaintenanceAct<void, SiteStatus>((api) => callApi(api.cancelMaintenance))
+export const useSwitchMaintenance = () =>
+  useMaintenanceAct((api, enabled: boolean) => callApi(api.maintenance, { body: { enabled } }))
+export const windowRules = async () => (await contract()).planMaintenance.body
 
 export const usePurge = () => useAct((api) => callApi(api.purge), 'health')
 export const useDbCheck = () => useAct<void, DbCheck>((api) => callApi(api.dbCheck), 'health')

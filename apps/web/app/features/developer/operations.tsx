@@ -8,6 +8,7 @@ import { Switch } from '#ui/switch.tsx'
 import { type HealthQuery, runTool, useDbCheck, usePurge, useSwitchMaintenance } from './developer.queries.ts'
 import { EndpointProbes } from './endpoint-probes.tsx'
 import { countText, msText } from './health-words.ts'
+import { PlannedWindow } from './planned-window.tsx'
 import { ToolButton } from './tool-button.tsx'
 
 const flame = <Flame aria-hidden="true" />
@@ -53,6 +54,7 @@ const MaintenanceSwitch = ({ health }: { health: HealthQuery }) => {
           {failureText(error)}
         </Notice>
       )}
+      <PlannedWindow />
     </Card>
   )
 }

@@ -20,12 +20,10 @@ type Fact = [name: string, value: ReactNode, problem?: string | null]
 const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="divide-y text-ui max-lg:not-first:border-t">
     {facts.map(([name, value, problem]) => (
-      <div key={name} className="py-2.5">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <dt className="text-muted">{name}</dt>
-          <dd className="num">{value}</dd>
-        </div>
-        {problem && <p className="mt-1 text-small wrap-anywhere text-destructive">{problem}</p>}
+      <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+        <dt className="text-muted">{name}</dt>
+        <dd className="num">{value}</dd>
+        {problem && <dd className="mt-1 basis-full text-small wrap-anywhere text-destructive">{problem}</dd>}
       </div>
     ))}
   </dl>

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { openAwake } from './people.ts'
+import { continueAs } from './providers.ts'
+import { expect, store, test } from './store.ts'
+
+const HEALTH = '**/api/admin/dev/health'
+
+const signInAsDeveloper = async (page: Page, path = '/admin/developer') => {
+  await openAwake(page, `/login?next=${encodeURIComponent(path)}`)
+  await page.getByRole('link', { name: 'Continue with Discord' }).click()
+  await continueAs(page, 'slipstream_dev')
+  await expect(page.getByRole('heading', { level: 1, name: 'Developer dashboard' })).toBeVisible()
+}
+const badges = (page: Page) => page.getByRole('group', { name: 'System status' })
+
+test('[DEV-01] [DEV-03] [ROUTE-21] the developer sees measured health after the welcome', async ({ page }) => {
+  await page.clock.install()
+  await signInAsDeveloper(page)
+  await page.goto('/admin/developer')
+  await expect(page.getByText('Welcome back, demo_developer')).toBeVisible()
+  await page.clock.runFor(1_200)
+  await expect(page.getByText('Welcome back, demo_developer')).toHaveCount(0)
+  await expect(badges(page)).toHaveText(/DB OK\s*Stripe OK\s*Discord Configured\s*Maintenance OFF/)
+  const card = page.locator('section', { has: page.getByRole('heading', { name: 'System Health' }) })
+  await expect(card).toContainText(/DatabaseOK, [\d.,]+ ms/)
+  await expect(card).toContainText('Chat in last 24h0 messages')
+})
+
+test('[DEV-10] an open dashboard measures every 10 s', async ({ page }) => {
+  await page.clock.install()
+  await signInAsDeveloper(page)
+  let measured = 0
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname === '/api/admin/dev/health') measured++
+  })
+  await page.goto('/admin/developer')
+  await expect.poll(() => measured).toBe(1)
+  await page.clock.pauseAt(Date.now() + 120_000)
+  await page.waitForLoadState('networkidle')
+  const before = measured
+  for (let time = 1; time <= 3; time++) {
+    await page.clock.runFor(10_000)
+    await expect.poll(() => measured).toBe(before + time)
+  }
+})
+
+test('[DEV-09] probes are sent without cookies and without the token, and with the marker', async ({
+  page,
+  expectRefusal,
+}) => {
+  await signInAsDeveloper(page, '/admin/developer?tab=operations')
+  const sent = page.waitForRequest('**/api/team/members')
+  await page.getByRole('button', { name: 'Run All' }).click()
+  const headers = await (await sent).allHeaders()
+  expect([headers.cookie, headers.authorization, headers['x-slipstream-probe']]).toEqual([undefined, undefined, '1'])
+  const results = page.getByRole('table', { name: 'Probe results, newest first' })
+  await expect(results.getByText('OK', { exact: true })).toHaveCount(4)
+
+  // The developer's own address refuses a stranger, although this browser is signed in.
+  expectRefusal('GET /api/admin/dev/health', 401)
+  await page.getByLabel('Path to probe').fill('/api/admin/dev/health')
+  await page.getByRole('button', { name: 'Probe', exact: true }).click()
+  await expect(results.getByRole('row').nth(1)).toContainText('401')
+})
+
+test('[GATE-08] [DEV-05] the developer closes the store and opens it again', async ({ page }) => {
+  await signInAsDeveloper(page, '/admin/developer?tab=operations')
+  const statusOf = async () => (await fetch(`${store.url()}/about`)).status
+  const toggle = page.getByRole('switch', { name: 'Maintenance mode' })
+  await toggle.click()
+  await expect(badges(page)).toContainText('Maintenance ON')
+  await expect.poll(statusOf).toBe(503)
+  await toggle.click()
+  await expect(badges(page)).toContainText('Maintenance OFF')
+  await expect.poll(statusOf).toBe(200)
+})
+
+test('[DEV-05] [DEV-06] [DEV-08] operations, tasks and logs work against the real store', async ({ page }) => {
+  await signInAsDeveloper(page, '/admin/developer?tab=operations')
+  await page.getByRole('button', { name: 'Purge cache' }).click()
+  await expect(page.getByText(/^Purged\. .* The CDN answered in/)).toBeVisible()
+  await page.getByRole('button', { name: 'DB Check' }).click()
+  await expect(page.getByRole('region', { name: 'Result of the database check' })).toContainText('"ok": true')
+
+  await page.getByRole('link', { name: /^Tasks/ }).click()
+  await page.getByLabel('Title').fill('Rotate the webhook secret')
+  await page.getByRole('button', { name: 'Create task' }).click()
+  await page.getByRole('button', { name: 'Mark Done' }).first().click()
+  await expect(page.getByRole('button', { name: 'Done 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Rotate the webhook secret' }).click()
+  await expect(page.getByText('No tasks.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Logs' }).click()
+  await expect(page.getByText(/^Latest 200 lines/)).toBeVisible()
+})
+
+const WIDTHS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+for (const tab of ['overview', 'operations', 'tasks', 'logs']) {
+  test(`axe finds nothing on the developer’s ${tab}, wide or narrow, dark or light`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await signInAsDeveloper(page, `/admin/developer?tab=${tab}`)
+    await expect(page.getByText('Welcome back')).toHaveCount(0)
+    await expect(badges(page)).toContainText('DB OK')
+    for (const viewport of WIDTHS) {
+      await page.setViewportSize(viewport)
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await showTheme(page, colorScheme)
+        if (process.env.PICTURES) {
+          const path = `${process.env.PICTURES}/${tab}-${viewport.width}-${colorScheme}.png`
+          await page.screenshot({ path, fullPage: true })
+        }
+        expect(await barriersOn(page), `${viewport.width} px, ${colorScheme}`).toEqual([])
+      }
+      expect(await sidewaysOverflow(page), `scrolls sideways at ${viewport.width} px`).toBe(0)
+    }
+  })
+}
+
+test('[DEV-11] a failing health call shows on the page, which goes on working', async ({ page, expectRefusal }) => {
+  await signInAsDeveloper(page)
+  expectRefusal('GET /api/admin/dev/health', 503)
+  await page.route(HEALTH, (route) => route.fulfill({ status: 503, json: { code: 'server.busy', message: 'Busy.' } }))
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect(page.getByText('Failed to load health.')).toBeVisible()
+  await expect(badges(page)).toContainText('DB unknown')
+  if (process.env.PICTURES)
+    await page.screenshot({ path: `${process.env.PICTURES}/failing-1440-dark.png`, fullPage: true })
+  await page.unroute(HEALTH)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(badges(page)).toContainText('DB OK')
+})
