@@ -73,7 +73,7 @@ test('[SIDE-02] items marked "soon" lead to the not-found page', async ({ page, 
   await expect(page.getByRole('main').getByText('Page not found.')).toBeVisible()
 })
 
-test('[SIDE-03] the developer, signed in by Discord, sees the Developer Panel link', async ({ page }) => {
+test('[SIDE-03] the developer, signed in with Discord, sees the Developer Panel link', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openAwake(page, '/login?next=%2Fadmin')
   await page.getByRole('link', { name: 'Continue with Discord' }).click()

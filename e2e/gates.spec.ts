@@ -50,7 +50,9 @@ test('[GATE-01] [GATE-02] an admin is let in, but not to the developer page', as
   await expectDenied(page, DEVELOPER_TEXT, null)
 })
 
-test('[AUTH-12] [GATE-02] [ROUTE-21] the developer, signed in by Discord, can open both', async ({ page }) => {
+test('[AUTH-12] [GATE-02] [ROUTE-21] the developer, signed in with Discord, can open the admin panel and the developer dashboard', async ({
+  page,
+}) => {
   await openAwake(page, '/login?next=%2Fadmin%2Fdeveloper')
   await page.getByRole('link', { name: 'Continue with Discord' }).click()
   await continueAs(page, 'slipstream_dev')

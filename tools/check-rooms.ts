@@ -10,7 +10,7 @@ import { type CruisedModule, featureGraph } from './feature-graph.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const ROOMS = ['apps', 'packages', 'e2e', 'tools']
 const FEATURE_FOLDERS = { server: 'apps/server/src/features', web: 'apps/web/app/features' }
-/** With a TypeScript version it cannot read, it finds nothing and passes. 90 % of the modules it read last. */
+/** Nine tenths of today's modules: with a TypeScript version that it cannot read, the checker would find none and pass. */
 const FEWEST_MODULES = 1_560
 
 const run = spawnSync(

@@ -135,7 +135,7 @@ export const ERRORS = {
     503,
     'The shared log is unavailable because Redis is down. Each process still writes its own log.',
   ],
-  'developer.not_warmed': [503, 'The answer could not be loaded, so it was not warmed. Check the logs.'],
+  'developer.not_warmed': [503, 'The response could not be loaded, so the cache was not warmed. Check the logs.'],
   'cdn.away': [503, 'The application caches are cleared, but the CDN did not confirm. Try again in a moment.'],
   'site.maintenance': [503, 'The store is closed for maintenance. We will be back soon.'],
   'request.invalid': [400, 'The request is not valid.'],

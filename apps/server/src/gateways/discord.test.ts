@@ -69,7 +69,7 @@ describe('failures at Discord', () => {
     ['the code is missing', {}],
     ['the code is unknown', { code: 'nobodys' }],
     ['the state differs', { state: 'another', code: 'code-0' }],
-  ])('a sign-in by Discord fails with one kind of error when %s', async (_name, returned) => {
+  ])('a sign-in with Discord fails with one kind of error when %s', async (_name, returned) => {
     await expect(roundTrip(returned)).rejects.toThrow(DiscordFailed)
   })
 
@@ -82,18 +82,18 @@ describe('failures at Discord', () => {
     ['the profile is not JSON', ME, { body: '<html>' }],
     ['the profile has no id', ME, { body: '{"username":"kit"}' }],
     ['the id is not a number', ME, { body: '{"id":"1/../2","username":"kit","avatar":null}' }],
-  ])('a sign-in by Discord fails with the same error when %s', async (_name, path, answer) => {
+  ])('a sign-in with Discord fails with the same error when %s', async (_name, path, answer) => {
     scripted.answerWith(path, answer)
     await expect(roundTrip({ code: scripted.allow(KIT) })).rejects.toThrow(DiscordFailed)
   })
 
-  test.each([TOKEN, ME])('a sign-in by Discord fails when %s times out', async (path) => {
+  test.each([TOKEN, ME])('a sign-in with Discord fails when %s times out', async (path) => {
     scripted.answerWith(path, 'silence')
     const impatient = open(scripted.url, 200)
     await expect(roundTrip({ code: scripted.allow(KIT) }, impatient)).rejects.toThrow(DiscordFailed)
   })
 
-  test('a sign-in by Discord fails when nothing listens', async () => {
+  test('a sign-in with Discord fails when Discord cannot be reached', async () => {
     await expect(roundTrip({ code: 'x' }, open('http://127.0.0.1:1'))).rejects.toThrow(DiscordFailed)
   })
 })

@@ -29,7 +29,7 @@ export interface DiscordProfile {
 /** The person or Discord declined, or Discord does not answer. */
 export class DiscordFailed extends Error {
   constructor(cause: unknown) {
-    super('the sign-in by Discord failed', { cause })
+    super('the sign-in with Discord failed', { cause })
     this.name = 'DiscordFailed'
   }
 }

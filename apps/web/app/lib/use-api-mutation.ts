@@ -10,7 +10,7 @@ interface AfterChange<Answer, Told> {
   scope?: string
 }
 
-/** A change that the store is asked for. Without a network it fails at once instead of running later. */
+/** Asks the store for a change. Without a network it fails at once instead of running later. */
 export const useApiMutation = <Api, Answer, Told = void>(
   contract: () => Promise<Api>,
   act: (api: Api, told: Told) => Promise<Answer>,

@@ -71,7 +71,7 @@ export interface DemoMod {
   featuredOrder?: number
   /** Lists show the first. */
   configurations: DemoConfiguration[]
-  /** Newest first. The mod was published with the last. */
+  /** Newest first. The mod was published with the last one. */
   releases: [DemoRelease, ...DemoRelease[]]
   /** Of the newest release. */
   compatibility: DemoCompatibility[]

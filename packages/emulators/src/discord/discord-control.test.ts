@@ -192,7 +192,7 @@ describe('a person controls by the page', () => {
 })
 
 describe('what the emulator keeps', () => {
-  test('users, members and tokens survive a restart if there is a folder', async () => {
+  test('users, members and tokens survive a restart if the emulator has a folder to keep them in', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'discord-'))
     try {
       const first = await startDiscord({ folder })

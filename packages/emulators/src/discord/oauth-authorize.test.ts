@@ -114,7 +114,7 @@ describe('what a person may decide', () => {
     expect(page).not.toContain(MIKA)
   })
 
-  test('a new user is made and signed in', async () => {
+  test('a new user is created and signed in', async () => {
     const { returned } = await application.decide({
       username: 'new.driver',
       displayName: 'New Driver',

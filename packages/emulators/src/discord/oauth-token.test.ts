@@ -39,7 +39,7 @@ describe('a code becomes a token', () => {
     })
   })
 
-  test('a code is exchanged for a client that authenticates with Basic', async () => {
+  test('a client that authenticates with HTTP Basic can exchange a code', async () => {
     const code = await application.codeFor(MIKA)
     const basic = Buffer.from(`${DISCORD_CLIENT_ID}:${DISCORD_CLIENT_SECRET}`).toString('base64')
     const answer = await application.postForm(

@@ -104,7 +104,7 @@ describe('faults', () => {
     expect(made).toHaveLength(worked)
   })
 
-  test('the fault unavailable closes the connection and nothing is done', async () => {
+  test('the fault "unavailable" closes the connection without doing anything', async () => {
     await order({ kind: 'unavailable' })
     await expect(makeThing()).rejects.toThrow('fetch failed')
     expect(made).toEqual([])
@@ -233,7 +233,7 @@ describe('control', () => {
 })
 
 describe('the log of calls', () => {
-  test('the log of calls has method, path, status and time, and only of API calls', async () => {
+  test('the call log lists the method, path, status and time of API calls only', async () => {
     const before = Date.now()
     await makeThing()
     await get('/v1/things?limit=2')

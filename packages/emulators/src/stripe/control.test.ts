@@ -248,33 +248,42 @@ describe('money', () => {
 })
 
 describe('a call whose answer is lost after the work was done', () => {
-  test.each(['error-after', 'timeout-after'] as const)('%s: a retried refund pays back once', async (kind) => {
-    const { id } = await pay(1_500)
-    await control.fault({ kind, call: 'POST /v1/refunds', times: 1 })
-    const refund = await stripe.refunds.create({ payment_intent: id, amount: 500 })
-    expect(refund).toMatchObject({ amount: 500, status: 'succeeded' })
-    expect(refund.lastResponse.headers['idempotent-replayed']).toBe('true')
-    expect((await control.calls()).filter(({ path }) => path === '/v1/refunds')).toHaveLength(2)
-    expect((await stripe.refunds.list()).data).toHaveLength(1)
-    expect(await control.money()).toMatchObject({ usd: { paid: 1_500, refunded: 500, refunds: 1 } })
-    expect(await eventsOf('charge.refunded')).toHaveLength(1)
-  })
+  test.each(['error-after', 'timeout-after'] as const)(
+    'a refund whose answer is lost by the fault %s is retried and pays back once',
+    async (kind) => {
+      const { id } = await pay(1_500)
+      await control.fault({ kind, call: 'POST /v1/refunds', times: 1 })
+      const refund = await stripe.refunds.create({ payment_intent: id, amount: 500 })
+      expect(refund).toMatchObject({ amount: 500, status: 'succeeded' })
+      expect(refund.lastResponse.headers['idempotent-replayed']).toBe('true')
+      expect((await control.calls()).filter(({ path }) => path === '/v1/refunds')).toHaveLength(2)
+      expect((await stripe.refunds.list()).data).toHaveLength(1)
+      expect(await control.money()).toMatchObject({ usd: { paid: 1_500, refunded: 500, refunds: 1 } })
+      expect(await eventsOf('charge.refunded')).toHaveLength(1)
+    },
+  )
 
-  test.each(['error-after', 'timeout-after'] as const)('%s: a retried session is created once', async (kind) => {
-    await control.fault({ kind, call: 'POST /v1/checkout/sessions', times: 1 })
-    const { id, lastResponse } = await newSession()
-    expect(lastResponse.headers['idempotent-replayed']).toBe('true')
-    expect((await stripe.checkout.sessions.list()).data.map((session) => session.id)).toEqual([id])
-    await control.complete({ session: id })
-    expect(await control.money()).toMatchObject({ usd: { paid: 1_500, payments: 1 } })
-  })
+  test.each(['error-after', 'timeout-after'] as const)(
+    'a session whose answer is lost by the fault %s is retried and created once',
+    async (kind) => {
+      await control.fault({ kind, call: 'POST /v1/checkout/sessions', times: 1 })
+      const { id, lastResponse } = await newSession()
+      expect(lastResponse.headers['idempotent-replayed']).toBe('true')
+      expect((await stripe.checkout.sessions.list()).data.map((session) => session.id)).toEqual([id])
+      await control.complete({ session: id })
+      expect(await control.money()).toMatchObject({ usd: { paid: 1_500, payments: 1 } })
+    },
+  )
 
-  test.each(['error', 'unavailable'] as const)('%s before the work: the retry does the work', async (kind) => {
-    await control.fault({ kind, call: 'POST /v1/checkout/sessions', times: 2 })
-    const { lastResponse } = await newSession()
-    expect(lastResponse.headers['idempotent-replayed']).toBeUndefined()
-    expect((await stripe.checkout.sessions.list()).data).toHaveLength(1)
-  })
+  test.each(['error', 'unavailable'] as const)(
+    'a call that fails with the fault %s before it does anything is carried out by the retry',
+    async (kind) => {
+      await control.fault({ kind, call: 'POST /v1/checkout/sessions', times: 2 })
+      const { lastResponse } = await newSession()
+      expect(lastResponse.headers['idempotent-replayed']).toBeUndefined()
+      expect((await stripe.checkout.sessions.list()).data).toHaveLength(1)
+    },
+  )
 })
 
 describe('the whole account', () => {

@@ -221,7 +221,7 @@ describe('unlinking Discord', () => {
   })
 })
 
-describe('a fresh proof by Discord', () => {
+describe('a fresh proof through Discord', () => {
   const provenAt = async () => (await store.db.select().from(sessions))[0]?.provenAt.getTime() ?? 0
   const isFresh = async () => Date.now() - (await provenAt()) < 60_000
 
@@ -242,7 +242,7 @@ describe('a fresh proof by Discord', () => {
     expect(await isFresh()).toBe(false)
   })
 
-  test('an account without Discord cannot prove itself by Discord, and neither can a visitor', async () => {
+  test('an account without Discord cannot prove itself through Discord, and neither can a visitor', async () => {
     await createRobin()
     const browser = await signedInAs('robin')
     await forgetProof()
@@ -262,7 +262,7 @@ describe('a fresh proof by Discord', () => {
     `/${'a'.repeat(300)}`,
     'profile',
     '',
-  ])('a proof by Discord never redirects to %j', async (next) => {
+  ])('a proof through Discord never redirects to %j', async (next) => {
     const nora = person()
     const browser = newBrowser()
     await signIn(browser, nora)

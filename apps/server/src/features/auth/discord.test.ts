@@ -99,7 +99,7 @@ const expectNothingHappened = async () => {
   expect(await store.db.select().from(sessions)).toEqual([])
 }
 
-describe('signing in by Discord', () => {
+describe('signing in with Discord', () => {
   test('[AUTH-01] [AUTH-07] a new person returns from Discord with a ticket that becomes a session and a token', async () => {
     const kit = await newPerson({ email: 'Kit@Customer.example', avatar: true })
     const browser = newBrowser()
@@ -166,7 +166,7 @@ describe('signing in by Discord', () => {
     ['the name', ({ username }: Person) => ({ username }), 2],
     ['the address', () => ({ username: 'other', email: 'kit@customer.example', emailVerifiedAt: new Date() }), 2],
   ])(
-    'a sign-in by Discord survives a race with another transaction that creates %s',
+    'a sign-in with Discord survives a race with another transaction that creates %s',
     async (_name, values, accounts) => {
       const kit = await newPerson({ email: 'kit@customer.example' })
       let arrival = Promise.resolve('')
@@ -181,7 +181,7 @@ describe('signing in by Discord', () => {
     },
   )
 
-  test('a banned account cannot sign in by Discord, and the attempt is recorded', async () => {
+  test('a banned account cannot sign in with Discord, and the attempt is recorded', async () => {
     const kit = await newPerson()
     const user = await signIn(newBrowser(), kit)
     await store.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, user.id))
@@ -233,7 +233,7 @@ describe('T-OAUTH: the round trip to Discord', () => {
     await expectNothingHappened()
   })
 
-  test('[AUTH-08] T-OAUTH: a return without a state, or to a browser that did not start, fails', async () => {
+  test('[AUTH-08] T-OAUTH: a return without a state, or to a browser that did not start the sign-in, fails', async () => {
     const kit = await newPerson()
     const browser = newBrowser()
     const address = await decide(await setOut(browser), { user: kit.id })

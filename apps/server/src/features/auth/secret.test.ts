@@ -10,7 +10,7 @@ test('a secret has 256 random bits and is safe in URLs, headers and cookies', ()
   }
 })
 
-test('hashing a secret is deterministic, distinct for other secrets and does not reveal it', () => {
+test('the hash of a secret is always the same, differs from that of other secrets and does not reveal the secret', () => {
   const secret = newSecret()
   expect(hashOf(secret)).toBe(hashOf(secret))
   expect(hashOf(secret)).not.toBe(hashOf(newSecret()))

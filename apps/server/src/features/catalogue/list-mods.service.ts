@@ -27,7 +27,7 @@ const ORDERS = {
   featured: by('featured', 'asc', { of: mods.featuredOrder, type: 'integer' }),
 }
 
-/** What the lists are read from. */
+/** The data that the lists of mods are read from. */
 export interface Catalogue {
   db: Db
   storage: PublicObjects

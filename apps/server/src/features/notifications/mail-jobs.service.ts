@@ -49,7 +49,7 @@ export const removeMailJobs = async (tx: Tx, userId: number) => {
       select id from (${jobsAboutPeople}) jobs where ${isAbout(userId)}))`)
 }
 
-/** Removes permanently failed mails of deleted accounts, and resets that no account waits for. */
+/** Removes permanently failed mails of deleted accounts, and links mailed to an address that no account has anymore. */
 export const sweepMailJobs = async (tx: Tx) => {
   await tx.execute(sql`
     select from graphile_worker.complete_jobs(array(

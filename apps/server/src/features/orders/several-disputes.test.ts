@@ -57,7 +57,7 @@ describe('T-DISPUTE: two disputes on one charge', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-DISPUTE: one of two disputes is won while the other is open and the mod was bought again', async () => {
+  test('T-DISPUTE: an order whose mod was bought again is refunded only when both its disputes are won', async () => {
     const { id, buyer, mods, session } = await desk.newOrder([1_250])
     const [first, second] = [await disputed(session, 500), await disputed(session, 750)]
     await fillCart(store, buyer.row.id, mods)

@@ -11,7 +11,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { queueShareImage } from './share-image.service.ts'
 
-/** After mail and everything else that a person waits for. */
+/** The priority of these jobs: after mail and everything else that a person waits for. */
 const PRIORITY = 20
 
 export interface StoredPicture {

@@ -121,7 +121,7 @@ const LETTERS = {
     subject: 'Your Premium continues',
     heading: 'Welcome back',
     texts: [
-      `The cancellation is taken back. Premium renews on ${day(mailed.subscription.paidThrough, mailed.sender)} for ${usd(mailed.price)}.`,
+      `Your cancellation is withdrawn. Premium renews on ${day(mailed.subscription.paidThrough, mailed.sender)} for ${usd(mailed.price)}.`,
     ],
   }),
   ended: (mailed) => ({

@@ -56,7 +56,7 @@ const killWorkerAt = async (watch: Watch) => {
   await held
   await worker.kill()
 }
-/** By a worker that is not killed. */
+/** Lets a worker that is not killed finish the jobs. */
 const doTheRest = async () => {
   await freeJobs(store.db)
   await runJobs({ ...store, services: { ...store.services, storage } })

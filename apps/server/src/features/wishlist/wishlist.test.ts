@@ -62,7 +62,7 @@ describe('a wishlist', () => {
     expect(await titlesOf(person)).toEqual(['Two', 'One'])
   })
 
-  test('a mod can be removed from the wishlist once', async () => {
+  test('a mod is removed from the wishlist, and removing it again answers 404', async () => {
     const person = await newPerson(store)
     const mod = await newMod()
     await wish(person, mod.id)

@@ -1,6 +1,6 @@
 /**
- * One name for all ways of asking the same: the order of the fields does not matter, nor the order within a list, nor a
- * field that says what is meant without it.
+ * One name for all equivalent queries. The order of the fields and of the values in a list does not matter, and a field
+ * with its default value counts as missing.
  */
 export const queryName = (call: string, query: object, usual: Record<string, unknown> = {}): string => {
   const parts = Object.entries(query)

@@ -91,7 +91,7 @@ test.each([
   ['admin', 'admin', 2],
   ['developer', 'developer', 3],
 ] as const)(
-  'as %s, a call for %s is answered and knows its caller, unless it is public',
+  'the role %s may call an endpoint with the access %s, which knows its caller unless it is public',
   async (person, access, by) => {
     const answer = await post(access, person, GOOD)
     expect(answer.statusCode).toBe(200)

@@ -101,7 +101,7 @@ test.each([
   expect(await read(session)).toMatchObject({ amount_total: 1_833, discounts: [] })
 })
 
-test("without a field for codes none is accepted, and the store's discount cannot be removed", async () => {
+test("a page without a code field accepts no code, and the store's discount cannot be removed", async () => {
   const coupon = await stripe.coupons.create({ percent_off: 50, name: 'Season' })
   await newCode('SUMMER', { percent_off: 90 })
   const session = await newSession({ discounts: [{ coupon: coupon.id }] })

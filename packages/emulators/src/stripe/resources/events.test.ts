@@ -39,10 +39,10 @@ test('an event names the request that caused it', async () => {
 test.each<[string, Stripe.EventListParams, string[]]>([
   ['one type', { type: 'customer.updated' }, ['customer.updated']],
   ['a group of types', { type: 'customer.*' }, ['customer.deleted', 'customer.updated', 'customer.created']],
-  ['the same verb of all', { type: '*.created' }, ['product.created', 'customer.created']],
+  ['one verb of all kinds of objects', { type: '*.created' }, ['product.created', 'customer.created']],
   ['several types', { types: ['product.created', 'customer.deleted'] }, ['customer.deleted', 'product.created']],
   ['a type that never happened', { type: 'invoice.paid' }, []],
-])('the list can be asked for %s', async (_, given, types) => {
+])('the list of events can be limited to %s', async (_, given, types) => {
   await makeHistory()
   expect(await typesOf(given)).toEqual(types)
 })

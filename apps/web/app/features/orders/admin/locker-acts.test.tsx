@@ -89,7 +89,7 @@ test('another mod is found and granted, and one that the customer owns is reject
   expect(store.asked(GRANT)[0]?.body).toEqual({ username: 'racer', modId: 77, reason: 'For testing it' })
 })
 
-test('dispute evidence is shown before it is submitted, once', async () => {
+test('dispute evidence is shown before it is submitted, and is submitted only once', async () => {
   const dispute = {
     id: 'du_1',
     state: 'open',
