@@ -10,7 +10,7 @@ import { ORDER_SCHEDULE, orderJobs } from '#features/orders/orders.jobs.ts'
 import { RECONCILIATION_SCHEDULE, reconciliationJobs } from '#features/reconciliation/reconciliation.jobs.ts'
 import { PREMIUM_SCHEDULE, premiumJobs } from '#features/premium/premium.jobs.ts'
 import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
-import { subscriptionJobs } from '#features/subscriptions/subscriptions.jobs.ts'
+import { SUBSCRIPTION_SCHEDULE, subscriptionJobs } from '#features/subscriptions/subscriptions.jobs.ts'
 import { UPLOAD_SCHEDULE, uploadJobs } from '#features/uploads/uploads.jobs.ts'
 import type { DiscordRoles } from '#gateways/discord-roles.ts'
 import type { Mailer } from '#gateways/mailer.ts'
@@ -54,6 +54,7 @@ export const JOB_SCHEDULE: JobSchedule = {
   ...UPLOAD_SCHEDULE,
   ...ORDER_SCHEDULE,
   ...RECONCILIATION_SCHEDULE,
+  ...SUBSCRIPTION_SCHEDULE,
   ...PREMIUM_SCHEDULE,
   'workers.forget': { cron: '17 3 * * *' },
 }

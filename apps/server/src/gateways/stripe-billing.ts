@@ -113,9 +113,7 @@ export const openBilling = (client: Stripe) => ({
     return url
   },
 
-  /** One page of all subscriptions of the account, newest first. */
+  /** One page of the account's subscriptions that are not canceled, newest first. */
   subscriptionPage: (after: string | null) =>
-    asked(() =>
-      client.subscriptions.list({ status: 'all', limit: PAGE, ...(after !== null && { starting_after: after }) }),
-    ),
+    asked(() => client.subscriptions.list({ limit: PAGE, ...(after !== null && { starting_after: after }) })),
 })

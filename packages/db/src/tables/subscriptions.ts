@@ -91,6 +91,8 @@ export const subscriptions = pgTable(
     refundedAt: instant(),
     /** When the reconciler reads it from Stripe again. */
     nextCheckAt: instant().notNull().default(sql`now() + interval '10 s'`),
+    /** The start of the last nightly comparison that found it at Stripe. */
+    comparedAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -136,6 +136,12 @@ export const STORE_RULES: Record<string, SQL> = {
         || ', by its subscriptions until ' || coalesce(max(s.access_until)::text, 'never') as detail
     from ${subscriptions} s join ${users} u on u.id = s.user_id
     where u.erased_at is null group by u.id having u.premium_expires_at is distinct from max(s.access_until)`,
+  subscriptions_are_compared: sql`
+    select 'subscriptions_are_compared' as kind, null as number,
+      'subscription ' || s.id || ' is ' || s.status || ' here and was not found at Stripe for two days' as detail
+    from ${subscriptions} s
+    where s.status in ('trialing', 'active', 'past_due')
+      and coalesce(s.compared_at, s.created_at) < now() - interval '2 days'`,
   deleted_accounts_pay_nothing: sql`
     select 'deleted_accounts_pay_nothing' as kind, null as number,
       'subscription ' || s.id || ' of deleted account ' || u.id || ' is ' || s.status as detail

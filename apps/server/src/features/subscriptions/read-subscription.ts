@@ -34,7 +34,7 @@ export interface InvoiceFact {
   payment: PaymentFact | null
 }
 
-export interface CardFact {
+interface CardFact {
   id: string
   brand: string | null
   last4: string | null

@@ -3,9 +3,10 @@ import { inTransaction } from '@slipstream/db/client'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { readSettings } from '#features/settings/settings.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
-import type { JobHandlers } from '#lib/jobs/jobs.ts'
+import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
 import { writeCancelLink } from './cancel-link.service.ts'
+import { comparePage, followUnseen, startComparison } from './compare-subscriptions.service.ts'
 import { followSubscription } from './follow-subscription.service.ts'
 import { mailSubscription } from './mail-subscription.service.ts'
 import { publishPlan } from './publish-plan.service.ts'
@@ -19,6 +20,9 @@ declare module '#lib/jobs/jobs.ts' {
     'subscriptions.send_refund': { refundId: number }
     'subscriptions.mail': { subscriptionId: number; letter: SubscriptionLetter; invoiceId?: number }
     'subscriptions.mail_cancel_link': { email: string }
+    'subscriptions.compare': Record<string, never>
+    'subscriptions.compare_page': { after: string | null; startedAt: string }
+    'subscriptions.follow_unseen': { aboveId: number; startedAt: string }
   }
 }
 
@@ -28,6 +32,9 @@ type SubscriptionJob =
   | 'subscriptions.send_refund'
   | 'subscriptions.mail'
   | 'subscriptions.mail_cancel_link'
+  | 'subscriptions.compare'
+  | 'subscriptions.compare_page'
+  | 'subscriptions.follow_unseen'
 
 export const subscriptionJobs = (parts: PaymentParts & { mailer: Mailer }): JobHandlers<SubscriptionJob> => {
   const follow = (subscriptionId: number) => followSubscription(parts, subscriptionId)
@@ -42,6 +49,9 @@ export const subscriptionJobs = (parts: PaymentParts & { mailer: Mailer }): JobH
       const sender = await readSender()
       await inTransaction(parts.db, (tx) => mailSubscription(tx, wanted, sender))
     },
+    'subscriptions.compare': () => inTransaction(parts.db, (tx) => startComparison(tx, new Date())),
+    'subscriptions.compare_page': (page) => comparePage(parts, page),
+    'subscriptions.follow_unseen': (wanted) => followUnseen(parts.db, wanted),
     // As with other secrets, the link is created when the mail is sent and never waits in the queue (ADR 29).
     'subscriptions.mail_cancel_link': async (wanted) => {
       const sender = await readSender()
@@ -50,3 +60,6 @@ export const subscriptionJobs = (parts: PaymentParts & { mailer: Mailer }): JobH
     },
   }
 }
+
+/** At night, before the money check. */
+export const SUBSCRIPTION_SCHEDULE: JobSchedule<SubscriptionJob> = { 'subscriptions.compare': { cron: '41 3 * * *' } }

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { RecentSubscription, SubscriptionFigures } from '@slipstream/contract/subscriptions-admin'
+import { subscriptions } from '@slipstream/db/tables/subscriptions'
+import { newBuyer, openEmptiedStore } from '#testing/buying-store.ts'
+import { lastChanges } from '#testing/audit-log.ts'
+import { expectMoneyIsRight } from '#testing/money-check.ts'
+import { newSubscriber, readRow, setStripeBack, settle } from '#testing/subscribers.ts'
+
+const store = await openEmptiedStore()
+
+const newDesk = async () => {
+  const { call } = await newBuyer(store, [], { isAdmin: true })
+  const read = async <Answer>(what: string) => (await call('GET', `/api/admin/subscriptions/${what}`)).json<Answer>()
+  return {
+    recent: async () => (await read<{ items: RecentSubscription[] }>('recent')).items,
+    figures: () => read<SubscriptionFigures>('figures'),
+    refund: (id: number) => call('POST', `/api/admin/subscriptions/payments/${id}/refund`, { reason: 'They asked' }),
+  }
+}
+
+describe('[ROUTE-09] subscriptions as administrators see them', () => {
+  test('[PLAN-05] [PLAN-06] every payment for a subscription is listed, newest first', async () => {
+    const desk = await newDesk()
+    expect(await desk.recent()).toEqual([])
+    const { buyer, row, plan } = await newSubscriber(store)
+    await store.stripe.advance({ days: 32 })
+    await settle(store)
+    const items = await desk.recent()
+    expect(items).toHaveLength(2)
+    expect(items[1]).toEqual({
+      id: expect.any(Number),
+      createdAt: row.startedAt?.toISOString(),
+      username: buyer.row.username,
+      userId: buyer.row.id,
+      planName: plan.name,
+      amountCents: 699,
+      interval: 'month',
+      paymentIntentId: expect.stringMatching(/^pi_/),
+      refundedCents: 0,
+    })
+  })
+
+  test('[PLAN-06] a payment of a deleted account has no username', async () => {
+    const { buyer } = await newSubscriber(store)
+    await buyer.call('DELETE', '/api/account', { username: buyer.row.username })
+    await settle(store)
+    expect(await (await newDesk()).recent()).toMatchObject([{ username: null, userId: buyer.row.id }])
+  })
+
+  test('the figures count active, new and churned subscribers and their monthly revenue', async () => {
+    const desk = await newDesk()
+    await newSubscriber(store)
+    await newSubscriber(store, { interval: 'year', price: 12_000 })
+    const leaving = await newSubscriber(store)
+    await leaving.buyer.call('POST', '/api/subscription/cancel', {})
+    const refunded = await newSubscriber(store)
+    await refunded.buyer.call('POST', '/api/subscription/refund')
+    await settle(store)
+    const figures = await desk.figures()
+    expect(figures).toMatchObject({ active: 3, started: 4, churned: 1, monthlyCents: 699 + 1_000, failedRenewals: [] })
+    expect(figures.revenue).toHaveLength(12)
+    expect(figures.revenue.at(-1)?.amountCents).toBe(699 + 12_000 + 699)
+  })
+
+  test('a failed renewal is listed with what happens next', async () => {
+    await setStripeBack(store, 32)
+    const { buyer, stripeId } = await newSubscriber(store)
+    await store.stripe.failNextRenewal(stripeId)
+    await store.stripe.advance({ days: 32 })
+    await settle(store)
+    const { accessUntil } = await readRow(store, buyer)
+    expect((await (await newDesk()).figures()).failedRenewals).toMatchObject([
+      { username: buyer.row.username, amountCents: 699, attempts: 1, endsAt: accessUntil?.toISOString() },
+    ])
+  })
+
+  test('an administrator refunds a payment once; the subscription it paid for ends, and the log has it', async () => {
+    const desk = await newDesk()
+    const { buyer } = await newSubscriber(store)
+    const [payment] = await desk.recent()
+    expect((await desk.refund(payment?.id ?? 0)).statusCode).toBe(200)
+    expect((await desk.refund(payment?.id ?? 0)).json()).toMatchObject({ code: 'subscriptions.nothing_to_refund' })
+    await settle(store)
+    expect(await readRow(store, buyer)).toMatchObject({ status: 'canceled', endReason: 'refund' })
+    expect(await desk.recent()).toMatchObject([{ refundedCents: 699 }])
+    expect((await desk.refund(payment?.id ?? 0)).statusCode).toBe(409)
+    expect((await desk.refund((payment?.id ?? 0) + 1)).statusCode).toBe(404)
+    expect(await lastChanges(store.db)).toMatchObject([{ action: 'refund', subject: 'subscription' }])
+    await expectMoneyIsRight(store)
+  })
+})
+
+test('T-TAMPER: a subscription without a payment is no Premium, whatever its row says', async () => {
+  const { buyer, row } = await newSubscriber(store)
+  await store.db.update(subscriptions).set({ accessUntil: new Date('2100-01-01') })
+  await buyer.call('POST', '/api/subscription/complete', { transactionId: row.stripeSessionId ?? '' })
+  expect((await readRow(store, buyer)).accessUntil).toEqual(row.accessUntil)
+})
