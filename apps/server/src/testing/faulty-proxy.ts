@@ -3,7 +3,7 @@ import { createConnection, createServer, type Socket } from 'node:net'
 import { freePort } from './free-port.ts'
 
 /** A TCP proxy in front of a service that can make it slow or unreachable. */
-export const openFaultyProxy = async (target: { host: string; port: number }) => {
+const openFaultyProxy = async (target: { host: string; port: number }) => {
   const port = await freePort()
   const sockets = new Set<Socket>()
   let delayMs = 0

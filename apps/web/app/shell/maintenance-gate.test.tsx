@@ -2,6 +2,7 @@
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/checkout'
 import '#features/checkout/payment-is-safe.tsx'
+import '#features/settings/planned-maintenance.tsx'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { admin, mara, open, refuse, stand } from '#features/auth/testing/auth-stand.tsx'

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useUser } from '#features/auth/auth.queries.ts'
 import { LazyPaymentIsSafe } from '#features/checkout/lazy-payment-is-safe.tsx'
-import { PlannedMaintenance } from '#features/settings/planned-maintenance.tsx'
+import { LazyPlannedMaintenance } from '#features/settings/lazy-planned-maintenance.tsx'
 import { useAdminSettings, useSiteStatus } from '#features/settings/settings.queries.ts'
 import { MaintenanceScreen } from './maintenance-screen.tsx'
 
@@ -14,12 +14,17 @@ export const MaintenanceGate = ({ children }: { children: ReactNode }) => {
   const { data: user } = useUser()
   const { maintenanceMode, planned } = useSiteStatus()
   const { pathname, search } = useLocation()
+  const announcement = planned && !maintenanceMode && (
+    <Suspense>
+      <LazyPlannedMaintenance planned={planned} />
+    </Suspense>
+  )
   if (user?.isAdmin) {
     return (
       <>
         {children}
         <MaintenanceReminder />
-        <PlannedMaintenance planned={maintenanceMode ? undefined : planned} />
+        {announcement}
       </>
     )
   }
@@ -28,7 +33,7 @@ export const MaintenanceGate = ({ children }: { children: ReactNode }) => {
   return (
     <>
       {children}
-      <PlannedMaintenance planned={maintenanceMode ? undefined : planned} />
+      {announcement}
     </>
   )
 }

@@ -14,9 +14,9 @@ const useIsInBrowser = () =>
   )
 
 /** Announces a planned window before it begins. The status poll removes it when the window is over or canceled. */
-export const PlannedMaintenance = ({ planned }: { planned: MaintenanceWindow | undefined }) => {
+export const PlannedMaintenance = ({ planned }: { planned: MaintenanceWindow }) => {
   const isInBrowser = useIsInBrowser()
-  if (!planned || !isInBrowser) return null
+  if (!isInBrowser) return null
   const left = Date.parse(planned.from) - Date.now()
   if (left <= 0 || left > ANNOUNCED_MS) return null
   return (
