@@ -28,16 +28,20 @@ export const useMySubscription = (isSignedIn: boolean) =>
     ...mySubscriptionQuery,
     staleTime: 0,
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) => untilEnd(state.data ?? null),
+    refetchInterval: ({ state }) => nextLook(state.data ?? null),
     enabled: isSignedIn,
   })
 
 const DAY_MS = 24 * 60 * 60_000
 const LOOK_AGAIN_MS = 5_000
 
-/** Access ends at a second, and an open page shows it then. The clocks of browser and server may differ. */
-const untilEnd = (mine: MySubscription | null) => {
+/**
+ * Access ends at a second, and an open page shows it then; the clocks of browser and server may differ. A renewal that
+ * fails may be paid at any moment, also on Stripe's page.
+ */
+const nextLook = (mine: MySubscription | null) => {
   if (mine === null || mine.state === 'ended' || mine.endsAt === null) return false
+  if (mine.state === 'past_due') return LOOK_AGAIN_MS
   const left = Date.parse(mine.endsAt) - Date.now()
   if (left > DAY_MS) return false
   return left > 0 ? left + 100 : LOOK_AGAIN_MS

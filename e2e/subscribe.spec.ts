@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { callAs } from './api.ts'
+import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { linkIn, newestMail } from './mailbox.ts'
+import { createPerson, openAwake, signIn, typeCredentials } from './people.ts'
+import { startWorker } from './store-process.ts'
+import { expect, store, test } from './store.ts'
+import { newSubscriber, setStripesClock, stripe } from './subscribers.ts'
+
+const DAY_S = 24 * 60 * 60
+const WIDE = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+let worker: ReturnType<typeof startWorker>
+test.beforeAll(() => {
+  worker = startWorker(store.environment())
+})
+test.afterAll(() => worker.stop())
+// The rest of the journeys expects Stripe in the present.
+test.afterEach(() => setStripesClock(0))
+
+const status = (page: Page, plan: string) => page.getByRole('region', { name: plan })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const confirm = (page: Page, action: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name: action }).click()
+const looksRight = async (page: Page) => {
+  for (const theme of ['dark', 'light'] as const) {
+    await showTheme(page, theme)
+    expect(await barriersOn(page), theme).toEqual([])
+  }
+  expect(await sidewaysOverflow(page)).toBe(0)
+}
+
+for (const [name, viewport] of [
+  ['a wide window', WIDE],
+  ['a phone', PHONE],
+] as const) {
+  test(`[ROUTE-01] [HEAD-04] a visitor becomes a member, on ${name}`, async ({ page }) => {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const { username, email } = await createPerson()
+    await openAwake(page, '/subscribe')
+    await expect(heading(page)).toHaveText('Drive the whole garage')
+    await page.getByRole('link', { name: 'Get Premium Year' }).click()
+    await typeCredentials(page, username)
+
+    const buy = page.getByRole('button', { name: 'Get Premium Year' })
+    await expect(buy).toBeFocused()
+    await buy.click()
+    await page.waitForURL(/\/c\/pay\//)
+    await page.getByRole('button', { name: /4242/ }).first().click()
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+
+    await expect(page.getByText('Welcome to Premium. The garage is open.')).toBeVisible()
+    await expect(heading(page)).toHaveText('Subscription Status')
+    await expect(status(page, 'Premium Year')).toContainText('for $59.99.')
+    await expect(status(page, 'Premium Year')).toContainText('Ends in 4242')
+    await expect(page).toHaveURL('/subscribe')
+    await looksRight(page)
+    expect((await newestMail(email)).subject).toContain('Welcome to Premium')
+
+    await page.getByRole('link', { name: 'Open my locker' }).click()
+    await expect(page.getByText('Ardent Meridian S').first()).toBeVisible()
+  })
+
+  test(`a renewal that fails is saved with another card, on ${name}`, async ({ page }) => {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await setStripesClock(-32 * DAY_S)
+    const { username, email, subscription } = await newSubscriber('Premium Month')
+    await stripe().failNextRenewal(subscription)
+    await setStripesClock(0)
+
+    await expect.poll(async () => (await newestMail(email)).subject).toContain('could not renew')
+    await signIn(page, username, '/subscribe')
+    await expect(status(page, 'Premium Month')).toContainText('Payment failed')
+    await looksRight(page)
+    await page.getByRole('button', { name: 'Update card' }).click()
+    await page.waitForURL(/\/p\/session\//)
+    await page.getByRole('button', { name: /5555/ }).first().click()
+    await page.getByRole('button', { name: /^(Add|Save|Update)/ }).click()
+
+    await expect(page).toHaveURL(/\/subscribe$/)
+    await expect(status(page, 'Premium Month')).toContainText('Active')
+    await expect(status(page, 'Premium Month')).toContainText('Ends in 4444')
+  })
+
+  test(`a member cancels, resumes and cancels, and Premium ends with the period, on ${name}`, async ({ page }) => {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const { username, subscription } = await newSubscriber('Premium Month')
+    await signIn(page, username, '/subscribe')
+    const card = status(page, 'Premium Month')
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    await confirm(page, 'Cancel subscription')
+    await expect(card).toContainText('You canceled.')
+    await looksRight(page)
+    await page.getByRole('button', { name: 'Keep Premium' }).click()
+    await expect(card).toContainText('Renews on')
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    await confirm(page, 'Cancel subscription')
+    await expect(card).toContainText('You canceled.')
+
+    const { cancel_at } = (await stripe().snapshot()).subscriptions[subscription] ?? {}
+    const end = new Date((cancel_at ?? 0) * 1_000).toISOString()
+    const user = await callAs(username, ({ get }) => get<{ premiumExpiresAt: string }>('/api/auth/user'))
+    expect(user.premiumExpiresAt, 'access ends at the second that Stripe names').toBe(end)
+
+    await setStripesClock(32 * DAY_S)
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByText('Premium ended')).toBeVisible({ timeout: 5_000 })
+    }).toPass()
+    await expect(page.getByRole('button', { name: 'Get Premium Year' })).toBeVisible()
+    await looksRight(page)
+  })
+}
+
+test('[LEGAL-04] on day 29 a member gets everything back with one confirmation', async ({ page }) => {
+  await setStripesClock(-29 * DAY_S)
+  const { username, email } = await newSubscriber('Premium Year')
+  await setStripesClock(0)
+  await signIn(page, username, '/subscribe')
+  await page.getByRole('button', { name: 'Get $59.99 back' }).click()
+  await confirm(page, 'Refund and end Premium')
+  await expect(page.getByText('Premium ended')).toBeVisible()
+  await expect.poll(async () => (await newestMail(email)).subject).toContain('refunded')
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('Refunded', { exact: true })).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+})
+
+test('[LEGAL-04] on day 31 the page points to support instead of a refund', async ({ page }) => {
+  await setStripesClock(-31 * DAY_S)
+  const { username } = await newSubscriber('Premium Year')
+  await setStripesClock(0)
+  await signIn(page, username, '/subscribe')
+  await expect(status(page, 'Premium Year')).toContainText('Active')
+  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/contact')
+  await expect(page.getByRole('button', { name: /back$/ })).toHaveCount(0)
+})
+
+test('a subscription is canceled without signing in, by a mailed link', async ({ page }) => {
+  const { email } = await newSubscriber('Premium Month')
+  await expect.poll(async () => (await newestMail(email)).subject).toContain('Welcome')
+  await openAwake(page, '/subscribe')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText(`If a subscription belongs to ${email}`)).toBeVisible()
+  await expect.poll(async () => (await newestMail(email)).subject).toContain('Cancel')
+
+  const { address } = linkIn(await newestMail(email))
+  await page.goto('about:blank')
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(page.getByText('Your subscription is canceled.')).toBeVisible()
+  expect(page.url()).not.toContain('cancel=')
+  await expect.poll(async () => (await newestMail(email)).subject).toContain('is canceled')
+})
