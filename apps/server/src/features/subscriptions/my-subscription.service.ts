@@ -73,8 +73,10 @@ const paidOf = (invoices: readonly Invoice[]) =>
     .filter(({ status }) => status === 'paid')
     .reduce((sum, { amountCents, refundedCents }) => sum + amountCents - refundedCents, 0)
 
-const stateOf = (row: SubscriptionRow): MySubscription['state'] => {
+const stateOf = (row: SubscriptionRow, now = new Date()): MySubscription['state'] => {
   if (!isLive(row) || row.endRequested === 'now') return 'ended'
+  // Stripe's word comes seconds later, but access is already over.
+  if (row.endsAt !== null && row.endsAt <= now) return 'ended'
   if (row.endsAt !== null || row.endRequested !== null) return 'ending'
   return row.status === 'past_due' || row.status === 'unpaid' ? 'past_due' : 'active'
 }

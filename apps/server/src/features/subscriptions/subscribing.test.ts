@@ -116,6 +116,14 @@ describe('subscribing', () => {
     expect(await start(buyer, plan.id, 699)).toEqual([409, 'checkout.email_needed'])
   })
 
+  test('a canceled subscription reads as ended from its last second on, even before Stripe says so', async () => {
+    const { buyer } = await newSubscriber(store)
+    await buyer.call('POST', '/api/subscription/cancel', {})
+    expect(await mineOf(buyer)).toMatchObject({ state: 'ending' })
+    await store.db.update(subscriptions).set({ endsAt: new Date(Date.now() - 1) })
+    expect(await mineOf(buyer)).toMatchObject({ state: 'ended' })
+  })
+
   test('nobody can complete another person’s payment', async () => {
     const session = await startSubscribing(await newBuyer(store, []), await createPlan(store.db))
     const stranger = await newBuyer(store, [])
