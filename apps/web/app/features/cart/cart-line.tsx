@@ -21,6 +21,8 @@ interface CartLineProps {
 export const CartLine = ({ item, isLarge = false, onLeave }: CartLineProps) => {
   const { remove, isRemoving } = useRemoveFromCart()
   const { mod } = item
+  const memory = useCartMemory()
+  const isIncluded = mod !== null && isIncludedFor(memory, { id: item.modId, ...mod })
   const title = mod?.title ?? 'Unknown Mod'
   return (
     <li
@@ -50,12 +52,18 @@ export const CartLine = ({ item, isLarge = false, onLeave }: CartLineProps) => {
           </IconButton>
         </div>
         <About mod={mod} />
-        <div className="mt-1 flex min-h-9 items-center justify-between gap-2">
-          <Cost item={item} />
+        {isIncluded && (
+          <p className="mt-1 flex items-center gap-1.5 text-ui font-medium text-premium">
+            <Gem className="size-4 shrink-0" aria-hidden="true" />
+            Included with your Premium
+          </p>
+        )}
+        <div className="mt-1 flex min-h-9 flex-wrap items-center justify-between gap-2">
+          <Cost item={item} isIncluded={isIncluded} />
           <Button
             variant="ghost"
             size="sm"
-            className="-mr-3.5 max-md:-my-1 max-md:h-11"
+            className="-mr-3.5 ml-auto max-md:-my-1 max-md:h-11"
             aria-label={`Remove ${title}`}
             isLoading={isRemoving}
             onClick={() => remove(item)}
@@ -68,27 +76,15 @@ export const CartLine = ({ item, isLarge = false, onLeave }: CartLineProps) => {
   )
 }
 
-const Cost = ({ item: { modId, mod } }: { item: CartItem }) => {
-  const memory = useCartMemory()
+/** The price, or for a member the way to buy what Premium includes. */
+const Cost = ({ item: { modId, mod }, isIncluded }: { item: CartItem; isIncluded: boolean }) => {
   if (!mod) return <span />
-  if (!isIncludedFor(memory, { id: modId, ...mod })) {
-    return <Price price={mod.price} discountPrice={mod.discountPrice} className="text-ui" />
-  }
+  const { title, price, discountPrice } = mod
+  if (!isIncluded) return <Price price={price} discountPrice={discountPrice} className="text-ui" />
   return (
-    <span>
-      <span className="flex items-center gap-1.5 text-ui font-medium text-premium">
-        <Gem className="size-4 shrink-0" aria-hidden="true" />
-        Included with your Premium
-      </span>
-      <Suspense>
-        <LazyKeepButton
-          modId={modId}
-          title={mod.title}
-          price={mod.discountPrice ?? mod.price}
-          className="-ml-3.5 max-md:h-11"
-        />
-      </Suspense>
-    </span>
+    <Suspense fallback={<span />}>
+      <LazyKeepButton modId={modId} title={title} price={discountPrice ?? price} className="max-md:h-11" />
+    </Suspense>
   )
 }
 

@@ -23,7 +23,7 @@ const KeepButton = ({ modId, title, price, className }: KeepButtonProps) => {
   }
   return (
     <Button
-      variant="ghost"
+      variant="outline"
       size="sm"
       className={className}
       isLoading={isBusy}

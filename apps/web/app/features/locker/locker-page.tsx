@@ -98,9 +98,8 @@ const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: L
           </h2>
           {locker.premiumExpiresAt && (
             <p className="mt-1 text-ui text-muted">
-              Yours to download until{' '}
-              <time dateTime={locker.premiumExpiresAt}>{calendarDay(locker.premiumExpiresAt)}</time>, as long as your
-              Premium lasts.
+              Yours to download while your Premium lasts, currently until{' '}
+              <time dateTime={locker.premiumExpiresAt}>{calendarDay(locker.premiumExpiresAt)}</time>.
             </p>
           )}
           <Rows label="Included with your Premium" items={included} {...{ locker, guide }} />

@@ -108,7 +108,7 @@ const IncludedRow = ({ keep }: { keep: ReactNode }) => (
       {INCLUDED}
     </p>
     <p className="mt-1.5 text-small text-muted">It is in your locker for as long as you are a member.</p>
-    <div className="mt-1 -ml-3.5">{keep}</div>
+    <div className="mt-3">{keep}</div>
   </>
 )
 
