@@ -43,7 +43,10 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
   const storage = openStorage(config.storage)
   const mailer = openMailer(config.mail)
   const lateness = watchLateness()
-  const settings = await openLiveSettings(db, bus, log, { countOpenRequests })
+  const settings = await openLiveSettings(db, bus, log, {
+    countOpenRequests,
+    givesDiscordRole: config.discordBot !== null,
+  })
   const auth = openAuth(config, { db, bus, redis, settings })
 
   return {

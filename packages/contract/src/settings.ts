@@ -67,16 +67,22 @@ const AdminStatus = z.extend(SiteStatus, {
 })
 
 /** The settings every page shows. Maintenance is separate, because it is polled. */
-export const Store = z.omit(Settings, {
-  maintenanceMode: true,
-  plannedMaintenance: true,
-  adminsNeedTwoFactor: true,
-  staffEmail: true,
-  timeZone: true,
-  sellerName: true,
-  sellerAddress: true,
-  sellerTaxId: true,
-})
+export const Store = z.extend(
+  z.omit(Settings, {
+    maintenanceMode: true,
+    plannedMaintenance: true,
+    adminsNeedTwoFactor: true,
+    staffEmail: true,
+    timeZone: true,
+    sellerName: true,
+    sellerAddress: true,
+    sellerTaxId: true,
+  }),
+  {
+    /** Whether Premium members get a role on the Discord server, which needs a bot. */
+    givesDiscordRole: z.boolean(),
+  },
+)
 export type Store = z.output<typeof Store>
 
 export const settingsApi = {

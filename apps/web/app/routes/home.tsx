@@ -53,7 +53,7 @@ const Home = ({ loaderData }: Route.ComponentProps) => (
         action={(mod) => <AddToCart mod={mod} />}
         corner={(mod) => <WishlistHeart mod={mod} isOnPicture />}
       />
-      <PremiumBand />
+      <Premium />
       <Suspense fallback={null}>
         <HomeSections />
       </Suspense>
@@ -62,6 +62,8 @@ const Home = ({ loaderData }: Route.ComponentProps) => (
 )
 
 /** The first featured mod, or a generic hero without one. */
+const Premium = () => <PremiumBand givesDiscordRole={useStore().givesDiscordRole} />
+
 const Opening = () => {
   const { heroTitle, heroText, gameName } = useStore()
   const featured = useFeaturedMods()

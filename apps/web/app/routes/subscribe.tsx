@@ -9,6 +9,7 @@ import { cancelLink } from '#features/auth/arrival.ts'
 import { useUser } from '#features/auth/auth.queries.ts'
 import { PREMIUM, usePremiumMods } from '#features/catalogue/catalogue.queries.ts'
 import { PremiumGarage } from '#features/catalogue/lazy-premium-garage.tsx'
+import { useStore } from '#features/settings/settings.queries.ts'
 import { CancelByMail, PremiumDetails } from '#features/subscriptions/lazy-membership.tsx'
 import { useIsMember } from '#features/subscriptions/subscribe.queries.ts'
 import { SubscribeTop } from '#features/subscriptions/subscribe-page.tsx'
@@ -39,6 +40,7 @@ const Subscribe = ({ loaderData }: Route.ComponentProps) => (
 
 const SubscribePage = () => {
   const { data: user } = useUser()
+  const { givesDiscordRole } = useStore()
   const cancelToken = useSyncExternalStore(cancelLink.subscribe, cancelLink.get, () => null)
   const isMember = useIsMember(Boolean(user))
   const modCount = usePremiumMods().data?.total.count ?? 0
@@ -51,7 +53,7 @@ const SubscribePage = () => {
       />
       <Suspense fallback={null}>
         <PremiumGarage {...(isMember && { note: 'In your locker' })} />
-        <PremiumDetails modCount={modCount} isMember={isMember} />
+        <PremiumDetails modCount={modCount} givesDiscordRole={givesDiscordRole} isMember={isMember} />
         <CancelByMail token={cancelToken} />
       </Suspense>
     </main>

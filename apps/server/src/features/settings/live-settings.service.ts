@@ -36,8 +36,9 @@ export interface LiveSettings {
   close: () => void
 }
 
-/** What other features add to the admin status, so that settings need not know about orders. */
+/** What other features and the configuration add, so that settings need not know about them. */
 interface Sources {
+  givesDiscordRole: boolean
   countOpenRequests: (db: Db) => Promise<number>
 }
 
@@ -88,7 +89,7 @@ export const openLiveSettings = async (
   }
 }
 
-const takeSnapshot = async (db: Db, { countOpenRequests }: Sources): Promise<Snapshot> => {
+const takeSnapshot = async (db: Db, { countOpenRequests, givesDiscordRole }: Sources): Promise<Snapshot> => {
   const settings = await readSettings(db)
   const openRequests = await countOpenRequests(db)
   const window = settings.plannedMaintenance
@@ -104,7 +105,7 @@ const takeSnapshot = async (db: Db, { countOpenRequests }: Sources): Promise<Sna
     }
   }
   return {
-    store: prepareAnswer(settingsApi.store, settings),
+    store: prepareAnswer(settingsApi.store, { ...settings, givesDiscordRole }),
     window,
     during: moment(true, true),
     before: moment(false, true),

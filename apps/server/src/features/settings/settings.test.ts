@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
-import type { Settings } from '@slipstream/contract/settings'
+import type { Settings, Store } from '@slipstream/contract/settings'
 import { inTransaction } from '@slipstream/db/client'
 import { settings as settingsTable } from '@slipstream/db/tables/settings'
 import { announceChange } from '#lib/cache/change-bus.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await store.close()
 })
 
-const DEFAULT_STORE: Partial<Settings> = { ...DEFAULT_SETTINGS }
+const DEFAULT_STORE: Partial<Settings & Store> = { ...DEFAULT_SETTINGS, givesDiscordRole: true }
 const NOT_FOR_ALL = [
   'maintenanceMode',
   'plannedMaintenance',

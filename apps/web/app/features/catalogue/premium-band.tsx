@@ -3,14 +3,11 @@ import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { usePopularMods } from './catalogue.queries.ts'
 
-const BENEFITS = [
-  'Every mod marked Premium, for as long as you are a member',
-  'Priority support',
-  'Your own role on our Discord server',
-]
+const BENEFITS = ['Every mod marked Premium, for as long as you are a member', 'Priority support']
+const DISCORD_ROLE = 'Your own role on our Discord server'
 
 /** Shown only if some mod is included with Premium. */
-export const PremiumBand = () => {
+export const PremiumBand = ({ givesDiscordRole }: { givesDiscordRole: boolean }) => {
   if (!usePopularMods().data?.items.some(({ includedWithPremium }) => includedWithPremium)) return null
   return (
     <section className="mx-auto mt-16 max-w-[1360px] px-5 md:mt-20 md:px-8" aria-labelledby="home-premium">
@@ -26,7 +23,7 @@ export const PremiumBand = () => {
               Drive the whole garage
             </h2>
             <ul className="mt-4 flex flex-col gap-1.5 text-muted">
-              {BENEFITS.map((text) => (
+              {[...BENEFITS, ...(givesDiscordRole ? [DISCORD_ROLE] : [])].map((text) => (
                 <li key={text} className="flex gap-2.5">
                   <span className="mt-2.5 size-1.5 shrink-0 rounded-full bg-premium" aria-hidden="true" />
                   {text}

@@ -14,6 +14,7 @@ const store: PolicyStore = {
   contactEmail: 'desk@nightshift.example',
   downloadWindowDays: 30,
   renewals: 'one-click',
+  givesDiscordRole: true,
 }
 
 const pages = {
@@ -180,6 +181,13 @@ test('[LEGAL-06] the refund page promises Premium members priority support', () 
   open('refunds')
 
   expect(textOf(section('Do Premium members go first?'))).toContain('Premium members have priority support')
+})
+
+test.each([true, false])('the terms promise a Discord role only if the store gives one: %s', (givesDiscordRole) => {
+  open('terms', { givesDiscordRole })
+
+  const premium = textOf(section('How does Premium work?'))
+  expect(premium.includes('a role on our Discord server')).toBe(givesDiscordRole)
 })
 
 test.each([

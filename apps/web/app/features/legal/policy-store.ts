@@ -1,4 +1,7 @@
 import type { Store } from '@slipstream/contract/settings'
 
 /** The store settings that the policies mention. */
-export type PolicyStore = Pick<Store, 'storeName' | 'gameName' | 'contactEmail' | 'downloadWindowDays' | 'renewals'>
+export type PolicyStore = Pick<
+  Store,
+  'storeName' | 'gameName' | 'contactEmail' | 'downloadWindowDays' | 'renewals' | 'givesDiscordRole'
+>

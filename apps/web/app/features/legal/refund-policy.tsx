@@ -153,8 +153,8 @@ const Withdrawal = () => (
 
 const PremiumPriority = () => (
   <p>
-    Yes, once Premium is on sale. Premium members have <strong>priority support</strong>: their messages, including
-    refund requests, go to the front of the queue. The times on this page apply to everyone, with or without Premium.
+    Yes. Premium members have <strong>priority support</strong>: their messages, including refund requests, go to the
+    front of the queue. The times on this page apply to everyone, with or without Premium.
   </p>
 )
 

@@ -72,11 +72,11 @@ export const License = ({ gameName }: { gameName: string }) => (
   </>
 )
 
-export const Premium = () => (
+export const Premium = ({ givesDiscordRole }: PolicyStore) => (
   <>
     <p>
-      Premium is a subscription. While it is active you can use every mod marked “included with Premium”, your tickets
-      are answered first, and you get a role on our Discord server.
+      Premium is a subscription. While it is active you can use every mod marked “included with Premium”, and we answer
+      your messages first.{givesDiscordRole && ' Members also get a role on our Discord server.'}
     </p>
     <ul>
       <li>

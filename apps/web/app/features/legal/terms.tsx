@@ -32,7 +32,7 @@ export const Terms = ({ store }: { store: PolicyStore }) => (
       { id: 'buying', title: 'How does buying work?', body: <Buying /> },
       { id: 'delivery', title: 'How do I get my mods, and for how long?', body: <Delivery {...store} /> },
       { id: 'license', title: 'What may I do with a mod?', body: <License gameName={store.gameName} /> },
-      { id: 'premium', title: 'How does Premium work?', body: <Premium /> },
+      { id: 'premium', title: 'How does Premium work?', body: <Premium {...store} /> },
       { id: 'withdrawal', title: 'Can I change my mind?', body: <Withdrawal contactEmail={store.contactEmail} /> },
       { id: 'conduct', title: 'What are the rules for reviews and conduct?', body: <Conduct /> },
       { id: 'bans', title: 'When can an account be banned?', body: <Bans /> },

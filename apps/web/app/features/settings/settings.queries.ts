@@ -11,7 +11,8 @@ const siteStatus = async () => (await import('@slipstream/contract/settings')).S
 
 const storeQuery = apiQuery(PATHS.store, async () => (await contract()).store)
 
-export const useStore = (): Store => useQuery(storeQuery).data ?? DEFAULT_SETTINGS
+const DEFAULT_STORE: Store = { ...DEFAULT_SETTINGS, givesDiscordRole: false }
+export const useStore = (): Store => useQuery(storeQuery).data ?? DEFAULT_STORE
 
 /** A response that cannot be parsed counts as "open": a broken proxy must not close the store. */
 const fetchSiteStatus = async (): Promise<SiteStatus> => {

@@ -12,16 +12,17 @@ import { modsInWords } from './plan-words.ts'
 
 interface PremiumDetailsProps {
   modCount: number
+  givesDiscordRole: boolean
   /** A member needs no more arguments. */
   isMember: boolean
 }
 
 /** Below the garage: the other benefits, an honest comparison, questions and the guarantee. */
-export const PremiumDetails = ({ modCount, isMember }: PremiumDetailsProps) => (
+export const PremiumDetails = ({ modCount, givesDiscordRole, isMember }: PremiumDetailsProps) => (
   <>
     {!isMember && (
       <>
-        <Benefits modCount={modCount} />
+        <Benefits modCount={modCount} givesDiscordRole={givesDiscordRole} />
         <div className="mx-auto max-w-[1360px] lg:grid lg:grid-cols-2 lg:*:mx-0">
           <Comparison modCount={modCount} />
           <Questions />
@@ -32,10 +33,10 @@ export const PremiumDetails = ({ modCount, isMember }: PremiumDetailsProps) => (
   </>
 )
 
-const Benefits = ({ modCount }: { modCount: number }) => (
+const Benefits = ({ modCount, givesDiscordRole }: Omit<PremiumDetailsProps, 'isMember'>) => (
   <PageSection title="What you get">
     <ul className="mt-6 grid gap-4 md:grid-cols-3 md:gap-5">
-      {benefits(modCount).map(({ Icon, title, text }) => (
+      {[...benefits(modCount), ...(givesDiscordRole ? [DISCORD_ROLE] : [])].map(({ Icon, title, text }) => (
         <li key={title} className="surface rounded-2xl p-5 md:p-6">
           <Icon className="size-5 text-premium" aria-hidden="true" />
           <h3 className="mt-4 text-base font-semibold">{title}</h3>
@@ -57,12 +58,13 @@ const benefits = (modCount: number) => [
     title: 'First place in support',
     text: 'When you write to us, we answer you before everybody else.',
   },
-  {
-    Icon: BadgeCheck,
-    title: 'A role on our Discord',
-    text: 'Connect Discord in your profile, and your name there shows that you’re a member.',
-  },
 ]
+
+const DISCORD_ROLE = {
+  Icon: BadgeCheck,
+  title: 'A role on our Discord',
+  text: 'Connect Discord in your profile, and your name there shows that you’re a member.',
+}
 
 const Comparison = ({ modCount }: { modCount: number }) => (
   <PageSection
