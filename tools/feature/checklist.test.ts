@@ -102,7 +102,7 @@ test('a table about people asks for a look at the privacy page', () => {
   ])
 })
 
-test('of a new feature the checklist says where to begin', () => {
+test('the checklist of a new feature says where to begin', () => {
   const items = checklist({ name: 'questions', repository: new Map(), endpoints: [], tables: [] })
   expect(items.filter(({ verdict }) => verdict === 'lacks').map(({ subject }) => subject)).toEqual([
     'contract',

@@ -71,7 +71,7 @@ describe('a renewal that fails', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('canceling while past due ends it at once, and no later charge follows', async () => {
+  test('canceling a subscription that is past due ends it at once, and no later charge follows', async () => {
     const { buyer } = await newPastDue()
     expect(await act(buyer, 'cancel')).toEqual([200, undefined])
     expect(await mineOf(buyer)).toMatchObject({ state: 'ended' })
