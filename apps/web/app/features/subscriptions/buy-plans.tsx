@@ -85,7 +85,7 @@ const BuyButton = ({ plan, isWanted, isBusy, onBuy }: BuyButtonProps) => {
   )
 }
 
-export const NothingOnSale = () => (
+const NothingOnSale = () => (
   <div className="surface rounded-2xl">
     <EmptyState icon={<Gem />} title="No plan is on sale right now" description="Every mod can be bought on its own." />
   </div>

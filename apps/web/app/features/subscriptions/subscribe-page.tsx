@@ -64,6 +64,9 @@ const VisitorPlans = ({ isKnown }: { isKnown: boolean }) =>
 
 const Offers = () => {
   const { data: plans, error, refetch, isFetching } = useSoldPlans()
+  if (plans?.length === 0) {
+    return <p className="surface rounded-2xl p-6 text-center text-muted">No plan is on sale right now.</p>
+  }
   if (plans) return <PlanCards plans={plans} action={(plan) => <SignInToBuy plan={plan} />} />
   if (!error) return <PlansSkeleton />
   return (
