@@ -9,7 +9,7 @@ import { Price } from '#ui/price.tsx'
 import { CartPicture } from './cart-picture.tsx'
 import { isIncludedFor, useCartMemory } from './cart-memory.ts'
 import { useRemoveFromCart } from './cart.queries.ts'
-import { LazyKeepButton } from './lazy-cart.tsx'
+import { LazyKeepButton } from './lazy-keep-button.tsx'
 
 interface CartLineProps {
   item: CartItem

@@ -3,7 +3,4 @@ import { lazy } from 'react'
 /** For signed-in users, whose cart is polled. */
 export const CartButton = lazy(() => import('./cart-button.tsx'))
 
-/** For members only. */
-export const LazyKeepButton = lazy(() => import('./keep-button.tsx'))
-
 export const loadAddToCart = () => import('./add-to-cart.ts')
