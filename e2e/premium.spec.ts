@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { withClient } from '@slipstream/db/testing/test-database'
 import { writeMod } from '@slipstream/mod-archive/testing/generated-mod'
+import { api } from './api.ts'
 import { removeArchives } from './archives.ts'
 import { barriersOn } from './barriers.ts'
 import { createPerson, openAwake, type Person, signIn } from './people.ts'
@@ -50,7 +51,6 @@ for (const [width, height] of [
     complaints,
   }) => {
     test.slow()
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height })
     const person = await createPerson({ premiumExpiresAt: new Date(Date.now() + HOUR_MS) })
     await signIn(page, person.username, `/mods/${mod.id}`)
@@ -67,9 +67,12 @@ for (const [width, height] of [
     await expect(page.getByRole('list', { name: 'Included with your Premium' })).toContainText(mod.title)
     expect(await barriersOn(page)).toEqual([])
     const begun = page.waitForEvent('download')
+    const refreshed = page.waitForResponse((response) => new URL(response.url()).pathname === api('/api/locker'))
     await downloadButton(page).click()
     await (await begun).cancel()
     await expect(page.getByText(/is downloading/)).toBeVisible()
+    // The download refreshes the locker, which would no longer list the mod.
+    await refreshed
 
     // The page stays open while Premium ends.
     await endPremium(person)

@@ -37,7 +37,6 @@ for (const [name, viewport] of [
 ] as const) {
   test(`[ROUTE-01] [HEAD-04] a visitor becomes a member, on ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const { username, email } = await createPerson()
     await openAwake(page, '/subscribe')
     await expect(heading(page)).toHaveText('Drive the whole garage')
@@ -65,7 +64,6 @@ for (const [name, viewport] of [
 
   test(`a renewal that fails is saved with another card, on ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await setStripesClock(-32 * DAY_S)
     const { username, email, subscription } = await newSubscriber('Premium Month')
     await stripe().failNextRenewal(subscription)
@@ -87,7 +85,6 @@ for (const [name, viewport] of [
 
   test(`a member cancels, resumes and cancels, and Premium ends with the period, on ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const { username, subscription } = await newSubscriber('Premium Month')
     await signIn(page, username, '/subscribe')
     const card = status(page, 'Premium Month')
