@@ -36,6 +36,8 @@ export const attacks = ({ authorization, quote, modIds }: Target): Record<string
   'search by the API': () => get(`/api/mods?q=${text(3)}`),
   'facets of a search': () => get(`/api/mods/facets?q=${text(3)}`),
   'call that does not exist': () => get(`/api/${text()}`),
+  // Logged, so the redactor reads it.
+  'very long path': () => get(`/${pick(['a-', 'a.', 'password-']).repeat(1_500)}${text()}`),
   'malformed address': () => get(pick(['/%', '/api/%zz', '/%E0%A4%A', '/mods/%'])),
   readyz: () => get(pick(['/readyz', '/readyz/', '//readyz', '/READYZ'])),
   'large headers': () => get('/api/site/status', { 'x-padding': 'a'.repeat(12_000), cookie: `session=${text(2_000)}` }),

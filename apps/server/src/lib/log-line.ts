@@ -1,5 +1,8 @@
 const LEVELS: Record<number, string> = { 10: 'TRACE', 20: 'DEBUG', 30: 'INFO', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' }
 const MOST_CHARACTERS = 600
+/** Redacting costs time, and strangers choose the path and part of some messages. */
+const MOST_REDACTED = 2_000
+const LONGEST_PATH = 500
 /** Shown elsewhere in the line, or not shown: an address belongs to a person. */
 const LEFT_OUT = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err', 'ip', 'reqId'])
 
@@ -18,7 +21,7 @@ export const formatLogLine = (json: string, source: string, redact: (text: strin
   const text = isAnswer ? answerText(line) : messageText(line)
   const head = `${new Date(line.time ?? 0).toISOString()} ${LEVELS[line.level ?? 30] ?? 'INFO'} ${isAnswer ? 'http' : source}`
   const request = typeof line.reqId === 'string' ? ` request=${line.reqId.slice(0, 36)}` : ''
-  return `${head} ${redact(oneLine(text)).slice(0, MOST_CHARACTERS)}${request}`
+  return `${head} ${redact(cut(oneLine(text), MOST_REDACTED, ' ')).slice(0, MOST_CHARACTERS)}${request}`
 }
 
 const parsed = (json: string): LoggedLine => {
@@ -29,7 +32,8 @@ const parsed = (json: string): LoggedLine => {
   }
 }
 
-const answerText = ({ method, path, status, ms }: LoggedLine) => [method, path, status, ms, 'ms'].join(' ')
+const answerText = ({ method, path, status, ms }: LoggedLine) =>
+  [method, cut(String(path), LONGEST_PATH, '/'), status, ms, 'ms'].join(' ')
 
 const messageText = (line: LoggedLine) => {
   const fields = Object.entries(line).flatMap(([name, value]) =>
@@ -43,3 +47,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+/** Cuts after a separator: half a secret would not be recognized as one. */
+const cut = (text: string, most: number, separator: string) =>
+  text.length <= most ? text : `${text.slice(0, text.lastIndexOf(separator, most) + 1)}…`

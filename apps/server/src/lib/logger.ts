@@ -80,7 +80,7 @@ const hideSecrets = <T>(value: T, depth = 0): T => {
 
 /** A failed query names its parameters in its message, and those are customer input. */
 const withoutParameters = <T extends { message: string; stack: string }>(error: T) => {
-  const cut = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n\s+at |$)/, '')
+  const cut = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n {1,16}at |$)/, '')
   return {
     ...error,
     message: cut(error.message),

@@ -3,10 +3,12 @@ const HIDDEN = '[hidden]'
 /** Longer than any word, and as long as the shortest token of the store or of a third party. */
 const LONG_TOKEN = /(?<![\w+=-])(?=[\w+=-]*\d)[\w+=-]{24,}/g
 
-/** The value after a name that announces a secret: `password=x`, `"token": "x"`, `secret: x`. */
+/** The value after a name that announces a secret: `password=x`, `"token": "x"`, `secret: x`, `reset_token_2=x`. */
 const NAMED =
-  /\b([\w-]*(?:password|passwd|secret|token|authorization|api[-_]?key|access[-_]?key|signature|credential|turnstile)[\w-]*["']?\s*[:=]\s*["']?)(?!\[hidden\])[^\s"',;&}]+/gi
+  /((?:password|passwd|secret|token|authorization|api[-_]?key|access[-_]?key|signature|credential|turnstile)[\w-]{0,40}["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[hidden\])[^\s"',;&}]+/gi
 
+// Strangers write some of these texts, such as the path of a request. A rule must not look ahead over an unbounded run
+// of characters from more than one of them, or a long text takes minutes.
 const RULES: readonly [RegExp, string][] = [
   // A cookie header has many values and ends with its line.
   [/\b((?:set-)?cookie["']?\s*[:=]\s*)[^\n]+/gi, `$1${HIDDEN}`],
@@ -17,7 +19,7 @@ const RULES: readonly [RegExp, string][] = [
   [/\?[^\s"'#)]+/g, `?${HIDDEN}`],
   [NAMED, `$1${HIDDEN}`],
   [/\b(?:sk|rk|pk|whsec|cs|pi|seti|ek)_(?:test_|live_)?\w{6,}/g, HIDDEN],
-  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, HIDDEN],
+  [/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, HIDDEN],
   [LONG_TOKEN, HIDDEN],
 ]
 
