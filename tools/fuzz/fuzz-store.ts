@@ -48,5 +48,5 @@ export const openFuzzStore = async (root: string, undo: Undo, signal: AbortSigna
   const logFile = join(logs, 'store.log')
   const store = await startServer({ file: join(bin, 'api.ts'), env, port, healthPath: '/healthz', logFile }, signal)
   undo(store.stop)
-  return { ...store, logFile, turnstileUrl: services.TURNSTILE_URL }
+  return { ...store, logFile, turnstileUrl: services.TURNSTILE_URL, stripeUrl: services.STRIPE_API_URL }
 }

@@ -59,7 +59,7 @@ const fuzz = async (store: Awaited<ReturnType<typeof openFuzzStore>>) => {
   const known = createKnownThings()
   const tally = createTally()
   const { reach } = tally
-  await walkStore({ sender, people, known, operations, reach, turnstileUrl: store.turnstileUrl, storeUrl: store.url })
+  await walkStore({ sender, people, known, operations, reach, ...store, storeUrl: store.url })
   const began = performance.now()
   let next = 0
 

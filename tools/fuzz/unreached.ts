@@ -9,6 +9,7 @@ const ARCHIVE = 'needs an archive that the worker has read and checked'
 export const CANNOT_SUCCEED: Readonly<Record<string, string>> = {
   'POST /api/auth/reset-password': LINK,
   'POST /api/auth/verify-email': LINK,
+  'POST /api/subscription/cancel-by-link': LINK,
   'POST /api/auth/discord/ticket': 'needs a round trip to Discord in a browser',
   'POST /api/auth/passkey': AUTHENTICATOR,
   'POST /api/auth/second-factor/passkey/options': AUTHENTICATOR,

@@ -1,3 +1,4 @@
+import { stripeControl } from '@slipstream/emulators/stripe-control'
 import { collectionOf, type KnownThings } from './known-things.ts'
 import { oneTimeCode } from './one-time-code.ts'
 import type { Operation } from './operations.ts'
@@ -14,6 +15,7 @@ interface Walk {
   /** Called with the name of every operation that succeeded. */
   reach: (name: string) => void
   turnstileUrl: string
+  stripeUrl: string
   storeUrl: string
 }
 
@@ -32,6 +34,7 @@ export const walkStore = async (walk: Walk) => {
   await coupons(asAdmin)
   await plans(asAdmin)
   await shop(walk, as, asAdmin)
+  await premium(walk, as, asAdmin)
   await refund(walk, as, asAdmin)
   await workbench(asAdmin)
   await secondFactor(walk, as)
@@ -141,6 +144,29 @@ const plans = async (call: Call) => {
   const { id } = await call('POST', '/api/admin/subscription/plans', { name: 'Fuzz Month', price: 4.99 })
   await call('PATCH', `/api/admin/subscription/plans/${String(id)}`, { isFeatured: true })
   await call('DELETE', `/api/admin/subscription/plans/${String(id)}`)
+}
+
+const premium = async ({ people, stripeUrl }: Walk, as: (person: Person) => Call, asAdmin: Call) => {
+  const stripe = stripeControl(stripeUrl)
+  const subscribe = async () => {
+    const call = as(await people.newPerson('customer'))
+    const [plan] = (await call('GET', '/api/subscription/plans')) as unknown as { id: number; price: number }[]
+    const shownCents = Math.round((plan?.price ?? 0) * 100)
+    const { url } = await call('POST', '/api/subscription/start', { planId: plan?.id, shownCents })
+    const session = String(url).split('/').at(-1) ?? ''
+    await stripe.complete({ session })
+    await call('POST', '/api/subscription/complete', { transactionId: session })
+    return call
+  }
+  const call = await subscribe()
+  await call('POST', '/api/subscription/cancel', {})
+  await call('POST', '/api/subscription/resume')
+  await call('POST', '/api/subscription/portal')
+  await call('POST', '/api/subscription/refund')
+  await subscribe()
+  const { items = [] } = (await asAdmin('GET', '/api/admin/subscriptions/recent')) as { items?: Listed[] }
+  for (const { id } of items.slice(0, 2))
+    await asAdmin('POST', `/api/admin/subscriptions/payments/${id}/refund`, { reason: 'By mistake' })
 }
 
 const declineRequests = async (asAdmin: Call) => {
