@@ -164,6 +164,7 @@ test('the queue has a nightly schedule that also removes old worker heartbeats',
       { identifier: 'orders.remind_staff' },
       { identifier: 'payments.check_money' },
       { identifier: 'premium.check_roles' },
+      { identifier: 'subscriptions.compare' },
       { identifier: 'uploads.sweep' },
       { identifier: 'workers.forget' },
     ])
