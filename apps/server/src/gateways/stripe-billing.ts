@@ -98,6 +98,15 @@ export const openBilling = (client: Stripe) => ({
     }
   },
 
+  /** A draft is then neither finalized nor charged. Repeatable, and without effect on one that is paid or void. */
+  stopCollecting: async (id: string) => {
+    try {
+      await asked(() => client.invoices.update(id, { auto_advance: false }))
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error
+    }
+  },
+
   /** Stripe's page for another card, which then leads back. */
   openCardPage: async (customer: string, returnUrl: string): Promise<string> => {
     const { url } = await asked(() =>

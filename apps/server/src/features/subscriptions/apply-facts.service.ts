@@ -6,7 +6,7 @@ import { type Standing as AccountStanding, lockStanding } from '#features/auth/u
 import { premiumChanged } from '#features/premium/discord-role.service.ts'
 import { type NotedInvoice, noteInvoices } from './note-invoices.service.ts'
 import { accessUntil, dunningMailsDue, isLive, nextDunningMail } from './premium-access.ts'
-import type { SubscriptionFacts } from './read-subscription.ts'
+import { isPaidLate, isUnpaid, type SubscriptionFacts } from './read-subscription.ts'
 import { queueRefunds } from './refund-subscription.service.ts'
 import type { EndReason, SubscriptionRow } from './subscription-row.ts'
 import { queueMails } from './mail-subscription.service.ts'
@@ -50,6 +50,7 @@ export const applyFacts = async (
   const [after] = await tx.update(subscriptions).set(change).where(eq(subscriptions.id, before.id)).returning()
   if (!after) throw new Error('the subscription was not updated')
   if (account !== 'active') await refundUndelivered(tx, before, invoices)
+  await refundLate(tx, facts, invoices)
   await updatePremium(tx, after.userId)
   await queueMails(tx, before, after, invoices)
   return after
@@ -104,26 +105,36 @@ type End = Pick<SubscriptionRow, 'endRequested' | 'endReason'>
 const endOf = (before: SubscriptionRow, ending: Ending): End => {
   const { endRequested, endReason } = before
   if (!isLive(ending)) return { endRequested: null, endReason }
+  const decided = decidedReason(before)
   const reason = whyNow(before, ending)
-  if (reason !== null) return { endRequested: 'now', endReason: endReason ?? reason }
-  if (endRequested === 'now') return { endRequested, endReason }
+  if (reason !== null) return { endRequested: 'now', endReason: decided ?? reason }
+  if (endRequested === 'now' && decided !== null) return { endRequested, endReason }
   if (ending.account === 'banned' && ending.endsAt === null) return { endRequested: 'period_end', endReason: 'banned' }
-  if (endRequested === 'period_end' && ending.endsAt === null) return { endRequested, endReason }
+  if (endRequested === 'period_end' && !isEndPlanned(ending)) return { endRequested, endReason }
+  if (isGraceOver(ending)) return { endRequested: 'now', endReason: 'unpaid' }
   // Resumed, here or at Stripe.
-  return { endRequested: null, endReason: ending.endsAt === null ? null : endReason }
+  return { endRequested: null, endReason: ending.endsAt === null ? null : decided }
 }
+
+/** That grace was over is decided anew each time, because the renewal may have been paid since. */
+const decidedReason = ({ endReason }: SubscriptionRow) => (endReason === 'unpaid' ? null : endReason)
+
+/** A period that began while Stripe was told is not paid, and the planned end is that period's: too late. */
+const isEndPlanned = (ending: Ending) => ending.endsAt !== null && !isUnpaid(ending)
 
 /** Why a running subscription must end at once, if it must. */
 const whyNow = ({ startedAt }: SubscriptionRow, ending: Ending): EndReason | null => {
-  const { account, invoices, until, endsAt, status, now } = ending
+  const { account, invoices } = ending
   if (account === 'deleted') return 'deleted'
-  if (account === 'banned' && (startedAt === null || status === 'past_due')) return 'banned'
+  if (account === 'banned' && (startedAt === null || isUnpaid(ending))) return 'banned'
   if (invoices.some(({ isDisputed }) => isDisputed)) return 'dispute'
   const paid = invoices.find((invoice) => invoice.status === 'paid' && invoice.amountCents > 0)
-  if (paid && paid.refundedCents >= paid.amountCents) return 'refund'
-  // Grace is over: the provider's retries end with it.
-  return until !== null && until <= now && endsAt === null ? 'unpaid' : null
+  return paid && paid.refundedCents >= paid.amountCents ? 'refund' : null
 }
+
+/** The provider's retries end with grace, even if it would cancel by itself later. */
+const isGraceOver = ({ until, endsAt, now }: Ending) =>
+  until !== null && until <= now && (endsAt === null || endsAt > now)
 
 /** Ids of the terms now and from the next renewal on. A price that is not ours changes nothing. */
 const termsOf = async (
@@ -145,6 +156,12 @@ const termsOf = async (
 const refundUndelivered = async (tx: Tx, { startedAt }: SubscriptionRow, invoices: readonly NotedInvoice[]) => {
   if (startedAt !== null) return
   await queueRefunds(tx, invoices, { reason: 'The account was closed before the payment arrived.', by: null })
+}
+
+/** Paid by its link while the subscription was ending: nothing is delivered for it. */
+const refundLate = async (tx: Tx, facts: SubscriptionFacts, invoices: readonly NotedInvoice[]) => {
+  const late = invoices.filter((one) => one.isNewlyPaid && !one.isDisputed && isPaidLate(one, facts))
+  await queueRefunds(tx, late, { reason: 'Paid after the subscription ended.', by: null })
 }
 
 const HOUR_MS = 60 * 60_000

@@ -30,19 +30,22 @@ const lockRunning = async (tx: Tx, userId: number): Promise<SubscriptionRow> => 
   return row
 }
 
+/** Whether it was decided to end at once, whatever is paid until then. */
+const isEnding = ({ endRequested, endReason }: SubscriptionRow) => endRequested === 'now' && endReason !== 'unpaid'
+
 type Feedback = (typeof CANCEL_FEEDBACK)[number]
 
 /**
- * Cancels at the end of the paid period. While a renewal is failing that period is over, so it ends at once and Stripe
- * stops charging. The decision is written first: a crash before Stripe hears of it changes nothing.
+ * Cancels at the end of the paid period. While a renewal is due or failing that period is over, so it ends at once and
+ * Stripe stops charging. The decision is written first: a crash before Stripe hears of it changes nothing.
  */
 export const cancelSubscription = async (parts: PaymentParts, userId: number, feedback?: Feedback) => {
   const { id, stripeSubscriptionId } = await inTransaction(parts.db, async (tx) => {
     const row = await lockRunning(tx, userId)
-    const endRequested = row.status === 'past_due' || row.status === 'unpaid' ? 'now' : 'period_end'
+    if (isEnding(row)) return row
     await tx
       .update(subscriptions)
-      .set({ endRequested, endReason: 'canceled', nextCheckAt: sql`now()` })
+      .set({ endRequested: 'period_end', endReason: 'canceled', nextCheckAt: sql`now()` })
       .where(eq(subscriptions.id, row.id))
     return row
   })
@@ -94,8 +97,9 @@ export const endSubscriptionsOf = async (tx: Tx, userId: number, reason: 'banned
     .from(subscriptions)
     .where(and(eq(subscriptions.userId, userId), inArray(subscriptions.status, ['pending', ...LIVE_STATUSES])))
     .for('update')
-  for (const { id, status } of rows) {
-    const isNow = reason === 'deleted' || status !== 'active'
+  for (const row of rows) {
+    const { id } = row
+    const isNow = reason === 'deleted' || row.startedAt === null || isEnding(row)
     await tx
       .update(subscriptions)
       .set({ endRequested: isNow ? 'now' : 'period_end', endReason: reason, nextCheckAt: sql`now()` })

@@ -20,8 +20,26 @@ const subjectsTo = async ({ row }: Buyer) => (await readMailbox(row.email ?? '')
 /** Every charge that Stripe ever made. */
 const charges = async () => [...(await store.stripe.payments()).keys()]
 
+/** A call at Stripe that is not ours. */
+const ask = async (path: string, body: Record<string, string> = {}) => {
+  const { providers, stripe } = store.config
+  const answer = await fetch(`${providers.stripe}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${stripe.secretKey}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(body).toString(),
+  })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as { id: string }
+}
+
+/** As by the link in our mail. */
+const payOpenInvoice = async () => {
+  const open = (await invoicesAtStripe()).find(({ status }) => status === 'open')
+  await ask(`/v1/invoices/${open?.id ?? ''}/pay`)
+}
+
 const invoicesAtStripe = async () =>
-  Object.values((await store.stripe.snapshot<{ invoices: Record<string, { status: string }> }>()).invoices)
+  Object.values((await store.stripe.snapshot<{ invoices: Record<string, { id: string; status: string }> }>()).invoices)
 
 const look = () =>
   reconcile(store.payments, (error) => {
@@ -82,17 +100,60 @@ describe('a renewal that fails', () => {
     await expectMoneyIsRight(store)
   })
 
+  test('grace ends the retries even if a later end is planned at Stripe', async () => {
+    const { buyer, stripeId } = await newPastDue()
+    const later = Math.floor(Date.now() / 1_000) + 20 * 24 * 60 * 60
+    await alterAtStripe(store, 'subscriptions', stripeId, { cancel_at: later, cancel_at_period_end: true })
+    const { paidThrough } = await readRow(store, buyer)
+    await shiftStripe((paidThrough?.getTime() ?? 0) - (Date.now() - 8 * DAY_MS))
+    await store.db.update(subscriptions).set({ nextCheckAt: new Date(Date.now() - 1_000) })
+    await look()
+    await settle(store)
+    expect(await readRow(store, buyer)).toMatchObject({ status: 'canceled', endReason: 'unpaid' })
+    await store.stripe.advance({ days: 15 })
+    expect(await charges()).toHaveLength(1)
+    await expectMoneyIsRight(store)
+  })
+
+  test('a renewal that is paid after grace ended, but before Stripe was told, continues the subscription', async () => {
+    const { buyer } = await newPastDue()
+    await store.db.update(subscriptions).set({ endRequested: 'now', endReason: 'unpaid' })
+    await payOpenInvoice()
+    await settle(store)
+    expect(await readRow(store, buyer)).toMatchObject({ status: 'active', endRequested: null, endReason: null })
+    expect(await mineOf(buyer)).toMatchObject({ state: 'active', openInvoice: null })
+    await expectMoneyIsRight(store)
+  })
+
+  test('canceling right after a retry succeeded keeps the period that was just paid', async () => {
+    const { buyer } = await newPastDue()
+    await payOpenInvoice()
+    expect(await act(buyer, 'cancel')).toEqual([200, undefined])
+    const { status, endsAt, paidThrough } = await readRow(store, buyer)
+    expect([status, endsAt]).toEqual(['active', paidThrough])
+    expect(paidThrough?.getTime()).toBeGreaterThan(Date.now())
+    await expectMoneyIsRight(store)
+  })
+
+  test('a renewal that is paid after the subscription ended is refunded, and the subscriber is told', async () => {
+    const { buyer, stripeId } = await newPastDue()
+    await store.stripe.endSubscription(stripeId)
+    await payOpenInvoice()
+    await settle(store)
+    await settle(store)
+    expect(await mineOf(buyer)).toMatchObject({
+      state: 'ended',
+      invoices: [{ refundedCents: 699 }, { refundedCents: 0 }],
+    })
+    expect((await store.stripe.money())?.net).toBe(699)
+    const subjects = await subjectsTo(buyer)
+    expect(subjects).toContain('Your Premium is refunded')
+    expect(subjects).not.toContain('Your Premium receipt from Slipstream')
+    await expectMoneyIsRight(store)
+  })
+
   test('a new card of the customer reaches the subscription and pays the open invoice', async () => {
     const { buyer, row } = await newPastDue()
-    const { providers, stripe } = store.config
-    const ask = async (path: string, body: Record<string, string>) =>
-      (
-        await fetch(`${providers.stripe}${path}`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${stripe.secretKey}`, 'content-type': 'application/x-www-form-urlencoded' },
-          body: new URLSearchParams(body).toString(),
-        })
-      ).json() as Promise<{ id: string }>
     const customer = row.stripeCustomerId ?? ''
     const card = await ask('/v1/payment_methods/pm_card_mastercard/attach', { customer })
     await ask(`/v1/customers/${customer}`, { 'invoice_settings[default_payment_method]': card.id })

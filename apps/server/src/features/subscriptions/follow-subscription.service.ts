@@ -8,7 +8,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { applyFacts, lockUnchanged } from './apply-facts.service.ts'
 import { isLive } from './premium-access.ts'
-import { readSubscription, type SubscriptionFacts } from './read-subscription.ts'
+import { isUnpaid, readSubscription, type SubscriptionFacts } from './read-subscription.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
 
 const ATTEMPTS = 6
@@ -113,21 +113,36 @@ export const closePage = async (parts: PaymentParts, row: SubscriptionRow): Prom
 /** Tells Stripe what was decided here. Returns whether anything may have changed there. */
 const carryOut = async ({ stripe }: PaymentParts, row: SubscriptionRow, facts: SubscriptionFacts): Promise<boolean> => {
   const { stripeId } = facts
-  const open = facts.invoices.filter(({ status }) => status === 'open')
-  if (!isLive(facts) || row.endRequested === 'now') {
-    const hasWork = isLive(facts) || open.length > 0
-    if (isLive(facts)) await stripe.cancelSubscription(stripeId)
-    failpoint('subscription.canceled')
-    // An ended subscription is never charged again.
-    for (const invoice of open) await stripe.voidInvoice(invoice.stripeId)
-    return hasWork
-  }
+  if (!isLive(facts) || endsNow(row, facts)) return endNow({ stripe }, facts)
   if (row.endRequested === 'period_end' && facts.endsAt === null) {
     await stripe.cancelAtPeriodEnd(stripeId)
     failpoint('subscription.end_planned')
     return true
   }
   return useNewCard({ stripe }, row, facts)
+}
+
+/**
+ * Whether it ends at once by what Stripe says now, because a renewal may have failed or been paid since the decision: a
+ * cancellation takes effect at once if the running period is not paid, and an unpaid renewal ends nothing once it is paid.
+ */
+const endsNow = ({ endRequested, endReason, paidThrough }: SubscriptionRow, facts: SubscriptionFacts): boolean => {
+  if (endRequested === 'period_end') return isUnpaid(facts)
+  if (endRequested === null || endReason !== 'unpaid') return endRequested === 'now'
+  return !facts.invoices.some(
+    ({ status, periodEnd }) => status === 'paid' && (paidThrough === null || periodEnd > paidThrough),
+  )
+}
+
+/** An ended subscription is never charged again. */
+const endNow = async ({ stripe }: Pick<PaymentParts, 'stripe'>, facts: SubscriptionFacts): Promise<boolean> => {
+  const open = facts.invoices.filter(({ status }) => status === 'open')
+  if (isLive(facts)) await stripe.cancelSubscription(facts.stripeId)
+  failpoint('subscription.canceled')
+  for (const invoice of open) await stripe.voidInvoice(invoice.stripeId)
+  // Stripe promises to stop collecting only what is finalized.
+  for (const id of facts.dueDrafts) await stripe.stopCollecting(id)
+  return isLive(facts) || open.length + facts.dueDrafts.length > 0
 }
 
 /** A new card of the customer becomes the subscription's, and pays what is open. */

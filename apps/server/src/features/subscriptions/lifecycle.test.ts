@@ -43,6 +43,20 @@ describe('canceling', () => {
     await expectMoneyIsRight(store)
   })
 
+  test('canceling in the hour in which the renewal is still a draft ends it at once, and the draft is never charged', async () => {
+    const { buyer, row } = await newSubscriber(store, { interval: 'day' })
+    await store.stripe.advance({ hours: 24, seconds: 1_800 })
+    await settle(store)
+    expect(await readRow(store, buyer)).toMatchObject({ status: 'active', paidThrough: row.paidThrough })
+    expect(await act(buyer, 'cancel')).toEqual([200, undefined])
+    expect(await readRow(store, buyer)).toMatchObject({ status: 'canceled', endRequested: null, endReason: 'canceled' })
+    await store.stripe.advance({ days: 40 })
+    await settle(store)
+    expect(await charges()).toHaveLength(1)
+    expect(await subjectsTo(buyer)).toContain('Your Premium has ended')
+    await expectMoneyIsRight(store)
+  })
+
   test('canceling, resuming and canceling again ends in what was chosen last', async () => {
     const { buyer, row } = await newSubscriber(store)
     await act(buyer, 'cancel')

@@ -6,6 +6,7 @@ import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
 import type { NotedInvoice } from './note-invoices.service.ts'
 import { isLive } from './premium-access.ts'
+import { isPaidLate } from './read-subscription.ts'
 import { composeLetter, type SubscriptionLetter } from './subscription-mails.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
 
@@ -37,7 +38,9 @@ const lettersOf = (before: SubscriptionRow, after: SubscriptionRow, invoices: re
     const isDelivered = isLive(after) && after.endRequested !== 'now'
     return [{ letter: isDelivered ? 'started' : 'undelivered', invoiceId: paid[0]?.id }]
   }
-  const receipts: Wanted[] = paid.map(({ id }) => ({ letter: 'paid', invoiceId: id }))
+  const receipts = paid.map(
+    (one): Wanted => ({ letter: isPaidLate(one, after) ? 'ended_refund' : 'paid', invoiceId: one.id }),
+  )
   const news = isLive(after) ? newsOf(before, after) : isLive(before) ? [endLetter(before, after)] : []
   return [...receipts, ...news.map((letter) => ({ letter }))]
 }

@@ -57,7 +57,26 @@ export interface SubscriptionFacts {
   newCardId: string | null
   /** Newest first. */
   invoices: InvoiceFact[]
+  /** Ids of the drafts that Stripe will finalize and charge by itself. */
+  dueDrafts: string[]
 }
+
+const UNPAID = new Set<SubscriptionStatus>(['incomplete', 'past_due', 'unpaid'])
+
+/**
+ * Whether the running period is not paid. Stripe calls a subscription active for an hour after its renewal, while the
+ * invoice is a draft.
+ */
+export const isUnpaid = ({
+  status,
+  invoices,
+}: Pick<SubscriptionFacts, 'status'> & { invoices: readonly InvoiceFact[] }) =>
+  UNPAID.has(status) ||
+  invoices.some((one) => one.reason === 'subscription_cycle' && (one.status === 'draft' || one.status === 'open'))
+
+/** Whether a renewal was paid when the subscription had already ended. */
+export const isPaidLate = ({ paidAt, reason }: InvoiceFact, { endedAt }: Pick<SubscriptionFacts, 'endedAt'>) =>
+  reason !== 'subscription_create' && paidAt !== null && endedAt !== null && paidAt >= endedAt
 
 /** Null if Stripe has no such subscription. */
 export const readSubscription = async (stripe: StripeGateway, id: string): Promise<SubscriptionFacts | null> => {
@@ -82,6 +101,7 @@ export const readSubscription = async (stripe: StripeGateway, id: string): Promi
     card,
     newCardId: newCardId === '' || newCardId === card?.id ? null : newCardId,
     invoices: await Promise.all(invoices.map((invoice) => toInvoice(stripe, invoice, charges))),
+    dueDrafts: invoices.filter((one) => one.status === 'draft' && one.auto_advance !== false).map((one) => one.id),
   }
 }
 

@@ -34,6 +34,20 @@ describe('a subscriber who cannot use Premium anymore', () => {
     await expectMoneyIsRight(store)
   })
 
+  test('a ban in the hour in which the renewal is still a draft ends it at once, and the draft is never charged', async () => {
+    const { buyer } = await newSubscriber(store, { interval: 'day' })
+    await store.stripe.advance({ hours: 24, seconds: 1_800 })
+    await settle(store)
+    await banned(buyer)
+    await settle(store)
+    expect(await readRow(store, buyer)).toMatchObject({ status: 'canceled', endReason: 'banned' })
+    await store.stripe.advance({ days: 70 })
+    await settle(store)
+    expect((await store.stripe.money())?.payments).toBe(1)
+    expect(await subjectsTo(buyer)).toContain('Your Premium does not renew')
+    await expectMoneyIsRight(store)
+  })
+
   test('deleting the account ends the subscription at once, leaves no later invoice, and forgets the address after its last mail', async () => {
     const { buyer } = await newSubscriber(store)
     await deleted(buyer)

@@ -52,7 +52,10 @@ export const explain = (subscription: Stripe.Subscription, { reason, comment, fe
   }
 }
 
-/** Cancels the subscription now. Open invoices stay open, but Stripe no longer tries to collect them. */
+/**
+ * Cancels the subscription now. Open invoices stay open, but Stripe no longer tries to collect them. It promises nothing
+ * about drafts, so they are collected here.
+ */
 export const endSubscription = (account: Account, subscription: Stripe.Subscription, said: Ending = {}) => {
   const now = account.now()
   subscription.status = subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled'
@@ -60,7 +63,7 @@ export const endSubscription = (account: Account, subscription: Stripe.Subscript
   subscription.canceled_at ??= now
   explain(subscription, said)
   for (const invoice of Object.values(account.state.invoices)) {
-    if (subscriptionIdOf(invoice) === subscription.id) stopCollecting(invoice)
+    if (subscriptionIdOf(invoice) === subscription.id && invoice.status !== 'draft') stopCollecting(invoice)
   }
   account.emit('customer.subscription.deleted', subscription)
   return subscription

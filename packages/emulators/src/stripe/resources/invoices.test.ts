@@ -39,6 +39,25 @@ describe('invoices', () => {
     await expect(stripe.invoices.retrieve('in_unknown')).rejects.toMatchObject({ code: 'resource_missing' })
   })
 
+  test('a draft outlives its subscription and is charged, unless its collection is stopped', async () => {
+    const drafts = async () => {
+      const clock = await newClock(stripe, '2026-03-01T09:00:00')
+      const subscription = await subscribe(stripe, { clock: clock.id })
+      await advanceClock(stripe, clock.id, at('2026-04-01T09:30:00'))
+      await stripe.subscriptions.cancel(subscription.id)
+      return {
+        invoice: await invoiceOf(subscription),
+        wait: () => advanceClock(stripe, clock.id, at('2026-04-02T09:00:00')),
+      }
+    }
+    const [left, stopped] = [await drafts(), await drafts()]
+    await stripe.invoices.update(stopped.invoice.id, { auto_advance: false })
+    for (const { wait } of [left, stopped]) await wait()
+    expect(await stripe.invoices.retrieve(left.invoice.id)).toMatchObject({ status: 'paid' })
+    expect(await stripe.invoices.retrieve(stopped.invoice.id)).toMatchObject({ status: 'draft', auto_advance: false })
+    await expect(stripe.invoices.update(left.invoice.id, { auto_advance: false })).rejects.toThrow('draft or open')
+  })
+
   test('invoices name their payment', async () => {
     const subscription = await subscribe(stripe)
     const invoice = await invoiceOf(subscription)

@@ -8,7 +8,7 @@ import { inTimeOf } from '../billing/customer-clock.ts'
 import { invalidRequest, notEmulated, StripeFailure } from '../core/failure.ts'
 import { isLike, listOf } from '../core/listing.ts'
 import { flag, paging, parametersOf, text } from '../core/parameters.ts'
-import { subscriptionIdOf } from '../billing/subscription-end.ts'
+import { stopCollecting, subscriptionIdOf } from '../billing/subscription-end.ts'
 import { usePaymentMethod } from './payment-methods.ts'
 
 const List = parametersOf<Stripe.InvoiceListParams>()({
@@ -17,6 +17,7 @@ const List = parametersOf<Stripe.InvoiceListParams>()({
   status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
   subscription: text.optional(),
 })
+const Update = parametersOf<Stripe.InvoiceUpdateParams>()({ auto_advance: flag })
 const Pay = parametersOf<Stripe.InvoicePayParams>()({
   off_session: flag.optional(),
   paid_out_of_band: flag.optional(),
@@ -58,6 +59,17 @@ const chosenCard = (account: Account, invoice: Stripe.Invoice, id: string | unde
   )
 }
 
+const stopByCall = (invoice: Stripe.Invoice, autoAdvance: boolean) => {
+  if (autoAdvance) throw notEmulated('invoices whose collection is started by a call')
+  if (invoice.status !== 'draft' && invoice.status !== 'open') {
+    throw invalidRequest(
+      `You can only change auto_advance on draft or open invoices. Its status is ${String(invoice.status)}.`,
+    )
+  }
+  stopCollecting(invoice)
+  return invoice
+}
+
 /** It is no longer due, so a subscription that waited for it continues, or never starts. */
 const voidByCall = (account: Account, invoice: Stripe.Invoice) => {
   if (invoice.status !== 'open') {
@@ -89,6 +101,9 @@ export const serveInvoices = (api: Api, account: Account) => {
     ),
   )
   api.on('GET /v1/invoices/:id', z.strictObject({}), (_, id) => findInvoice(account, id))
+  api.on('POST /v1/invoices/:id', Update, ({ auto_advance }, id) =>
+    inItsTime(id, (invoice) => stopByCall(invoice, auto_advance)),
+  )
   api.on('POST /v1/invoices/:id/pay', Pay, ({ payment_method, paid_out_of_band }, id) => {
     if (paid_out_of_band) throw notEmulated('invoices that are paid out of band')
     return inItsTime(id, (invoice) => payInvoice(account, invoice, chosenCard(account, invoice, payment_method)))
