@@ -1,10 +1,14 @@
 // @vitest-environment jsdom
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/checkout'
+import '@slipstream/contract/subscriptions-mine'
 import '#features/checkout/payment-is-safe.tsx'
+import '#features/subscriptions/cancel-by-mail.tsx'
+import '#features/subscriptions/premium-is-safe.tsx'
 import '#features/settings/planned-maintenance.tsx'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { cancelLink } from '#features/auth/arrival.ts'
 import { admin, mara, open, refuse, stand } from '#features/auth/testing/auth-stand.tsx'
 import { MaintenanceGate } from './maintenance-gate.tsx'
 
@@ -105,6 +109,36 @@ test('a checkout without a payment shows only the maintenance screen', async () 
   openAt('/checkout')
   await isClosed()
   expect(screen.queryByText('Your payment is safe.')).toBeNull()
+})
+
+const START = 'POST /api/subscription/complete'
+
+test('[GATE-04] a subscriber who returns from Stripe during maintenance reads that the payment is safe', async () => {
+  setMaintenance(true)
+  stand.signedInAs(mara)
+  stand.answers[START] = () => Response.json({ isActive: true, subscription: null })
+  openAt('/subscribe?transaction=cs_test_1')
+  await isClosed()
+  expect(await screen.findByText('Your payment is safe.')).toBeTruthy()
+  expect(await screen.findByText(/^Premium has started/)).toBeTruthy()
+  expect(stand.asked(START).map(({ body }) => body)).toEqual([{ transactionId: 'cs_test_1' }])
+})
+
+test('a mailed link cancels a subscription also during maintenance', async () => {
+  Element.prototype.scrollIntoView = () => {}
+  setMaintenance(true)
+  const CANCEL = 'POST /api/subscription/cancel-by-link'
+  stand.answers[CANCEL] = () => Response.json({ endsAt: null })
+  cancelLink.set('secret')
+  try {
+    openAt('/subscribe')
+    await isClosed()
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel subscription' }))
+    expect(await screen.findByText(/^Your subscription is canceled/)).toBeTruthy()
+    expect(stand.asked(CANCEL).map(({ body }) => body)).toEqual([{ token: 'secret' }])
+  } finally {
+    cancelLink.set(null)
+  }
 })
 
 const plan = (from: number, planned = true) => {

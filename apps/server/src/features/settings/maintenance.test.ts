@@ -36,7 +36,10 @@ const ask = async (name: string, token?: string, body?: unknown) => {
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> }
 }
 
-/** What stays open to everyone: signing in, and what pages call to learn that the store is closed. */
+/**
+ * What stays open to everyone: signing in, what pages call to learn that the store is closed, the return from a payment,
+ * and canceling a subscription.
+ */
 const OPEN = [
   'POST /api/admin/dev/maintenance',
   'POST /api/auth/admin-login',
@@ -61,6 +64,10 @@ const OPEN = [
   'POST /api/purchase/complete',
   'GET /api/site/status',
   'GET /api/site/store',
+  'POST /api/subscription/cancel',
+  'POST /api/subscription/cancel-by-link',
+  'POST /api/subscription/cancel-link',
+  'POST /api/subscription/complete',
 ]
 const CLOSED = Object.keys(CALLS).filter((name) => !OPEN.includes(name))
 
