@@ -60,6 +60,14 @@ test('[CALL-04] [DEV-05] a purge clears Redis, the memory of every process and t
   expect((await purges()).slice(before)).toMatchObject([{ kind: 'everything' }])
 })
 
+test('[DEV-05] a purge announces every topic to every process', async () => {
+  const topics = ['settings', 'team', 'mods', 'plans', 'cart', 'user', 'requests'] as const
+  const heard = new Set<string>()
+  for (const topic of topics) secondServer.services.bus.onChange(topic, () => heard.add(topic))
+  await developer('POST', PURGE, {})
+  await vi.waitFor(() => expect([...heard].sort()).toEqual(topics.toSorted()))
+})
+
 test('a purge that the CDN refuses says that the application caches are cleared', async () => {
   await control('faults', { kind: 'error', times: 1 })
   const refused = await developer('POST', PURGE, {})

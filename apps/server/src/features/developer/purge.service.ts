@@ -2,7 +2,7 @@ import type { PurgeResult } from '@slipstream/contract/developer'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import type { Cdn } from '#gateways/cdn.ts'
 import type { RedisGateway } from '#gateways/redis.ts'
-import { announceChange } from '#lib/cache/change-bus.ts'
+import { announceChange, type Topic } from '#lib/cache/change-bus.ts'
 import { countCopies } from '#lib/cache/shared-cache.ts'
 import { recordOperation } from './operations.service.ts'
 
@@ -12,8 +12,19 @@ interface PurgeParts {
   cdn: Cdn
 }
 
-/** The topics of every cache in docs/caches.md: announced, they clear the memory of each process and Redis. */
-const CACHED_TOPICS = ['settings', 'team', 'mods', 'cart', 'user'] as const
+/**
+ * Announced, a topic clears the memory of each process and Redis. Naming all of them is required by type: a new one
+ * does not compile until it is purged too.
+ */
+const TOPICS = Object.keys({
+  settings: true,
+  team: true,
+  mods: true,
+  plans: true,
+  cart: true,
+  user: true,
+  requests: true,
+} satisfies Record<Topic, true>) as Topic[]
 
 /**
  * The CDN comes last: purged earlier, it could fetch an old page from a process that still has it. If it fails, the
@@ -22,7 +33,7 @@ const CACHED_TOPICS = ['settings', 'team', 'mods', 'cart', 'user'] as const
 export const purgeCaches = async ({ db, redis, cdn }: PurgeParts, actorId: number): Promise<PurgeResult> => {
   const redisCopies = await countCopies(redis)
   await inTransaction(db, async (tx) => {
-    for (const topic of CACHED_TOPICS) await announceChange(tx, topic)
+    for (const topic of TOPICS) await announceChange(tx, topic)
     await recordOperation(tx, actorId, 'Purge cache', { redisCopies, cdn: cdn.isConfigured })
   })
   const start = performance.now()
