@@ -41,6 +41,8 @@ export const ServedList = <Item,>(props: ServedListProps<Item>) => {
   }
   return (
     <>
+      {/* A refetch has failed, so the items may be out of date. */}
+      {items.length > 0 && first.error && <Failure {...props} error={first.error} />}
       <div ref={place} aria-busy={isBusy ?? (first.isFetching || more.isLoading)} className={className}>
         {items.length > 0 ? children(items) : <NoItems {...props} />}
       </div>
@@ -49,19 +51,21 @@ export const ServedList = <Item,>(props: ServedListProps<Item>) => {
   )
 }
 
-const NoItems = <Item,>({ list: { first }, failure, advice, skeleton, empty }: ServedListProps<Item>) => {
-  if (first.isPending) return skeleton
-  if (!first.error) return empty
-  return (
-    <ErrorState
-      title={failure}
-      error={first.error}
-      description={advice}
-      onRetry={() => void first.refetch()}
-      isRetrying={first.isFetching}
-    />
-  )
+const NoItems = <Item,>(props: ServedListProps<Item>) => {
+  const { isPending, error } = props.list.first
+  if (isPending) return props.skeleton
+  return error ? <Failure {...props} error={error} /> : props.empty
 }
+
+const Failure = <Item,>({ list: { first }, failure, advice, error }: ServedListProps<Item> & { error: Error }) => (
+  <ErrorState
+    title={failure}
+    error={error}
+    description={advice}
+    onRetry={() => void first.refetch()}
+    isRetrying={first.isFetching}
+  />
+)
 
 const Foot = <Item,>({ list, step, total, failure, load }: ServedListProps<Item> & { load: () => void }) => {
   const { items, next, more } = list
