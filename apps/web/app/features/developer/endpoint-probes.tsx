@@ -19,13 +19,13 @@ const COLUMNS: readonly Column<ProbeResult>[] = [
   {
     key: 'result',
     header: 'Result',
-    cell: ({ isOk, status }) => (
+    cell: ({ isOk, reason }) => (
       <span className="inline-flex items-center gap-2">
         <Badge tone={isOk ? 'success' : 'destructive'}>
           {isOk ? <Check aria-hidden="true" /> : <X aria-hidden="true" />}
           {isOk ? 'OK' : 'ERR'}
         </Badge>
-        {status === 0 && <span className="text-small text-muted">network failure</span>}
+        {reason && <span className="text-small text-muted">{reason}</span>}
       </span>
     ),
     card: 'status',

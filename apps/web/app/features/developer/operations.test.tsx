@@ -123,6 +123,16 @@ test('[DEV-09] a refused probe is ERR with its status, and a network failure is 
   await waitFor(() => expect(rows()[0]).toEqual(['/api/team/members', 'ERRnetwork failure', '0']))
 })
 
+test('[DEV-09] a probe says that it was redirected or got no answer in time', async () => {
+  openDashboard('operations')
+  const redirect = Object.defineProperties(Response.error(), { type: { value: 'opaqueredirect' } })
+  watchProbes((path) => (path.includes('team') ? redirect : new DOMException('too late', 'TimeoutError')))
+  await user.click(await screen.findByRole('button', { name: /Team members/ }))
+  await waitFor(() => expect(rows()[0]).toEqual(['/api/team/members', 'ERRredirect', '0']))
+  await user.click(screen.getByRole('button', { name: /Featured reviews/ }))
+  await waitFor(() => expect(rows()[0]).toEqual(['/api/reviews/featured', 'ERRno answer in 10 s', '0']))
+})
+
 test.each(['https://other.example/', '//other.example', '/\\other.example', 'api/mods', ''])(
   '[DEV-09] the path "%s" is not sent, because it is not one of this store',
   async (path) => {

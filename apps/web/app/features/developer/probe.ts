@@ -1,12 +1,15 @@
 /** Tells the server's log that a person tried an address, and no page of the store. */
 const MARKER = { 'x-slipstream-probe': '1' }
 export const MOST_RESULTS = 10
+const TIMEOUT_MS = 10_000
 
 export interface ProbeResult {
   id: number
   path: string
-  /** 0 if there was no answer. */
+  /** 0 if there was no answer, or one whose status browsers hide. */
   status: number
+  /** Why the status is 0. */
+  reason: 'redirect' | 'no answer in 10 s' | 'network failure' | null
   ms: number
   isOk: boolean
   at: string
@@ -35,14 +38,22 @@ export const probe = async (path: string): Promise<ProbeResult> => {
     cache: 'no-store',
     headers: MARKER,
     redirect: 'manual',
-  }).catch(() => null)
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => error)
+  const response = answer instanceof Response ? answer : null
   lastId += 1
   return {
     id: lastId,
     path,
-    status: answer?.status ?? 0,
+    status: response?.status ?? 0,
+    reason: reasonOf(answer),
     ms: Math.round(performance.now() - start),
-    isOk: answer?.ok ?? false,
+    isOk: response?.ok ?? false,
     at,
   }
+}
+
+const reasonOf = (answer: unknown): ProbeResult['reason'] => {
+  if (answer instanceof Response) return answer.type === 'opaqueredirect' ? 'redirect' : null
+  return answer instanceof DOMException && answer.name === 'TimeoutError' ? 'no answer in 10 s' : 'network failure'
 }
