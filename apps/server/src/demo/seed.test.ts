@@ -90,7 +90,7 @@ test('an empty store is filled once, a filled one is left alone, and a reset res
     seed(['--if-empty']),
     seed([]),
     seed(['--reset'], { NODE_ENV: 'production', ALLOW_EMULATORS: 'true' }),
-    seed([], { NODE_ENV: 'production', ...REAL_PROVIDERS }),
+    seed([], { NODE_ENV: 'production', ...REAL_PROVIDERS, CDN_PURGE_URL: '', CDN_PURGE_TOKEN: '' }),
   ])
   expect(again).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(refused).toEqual({ code: 1, stdout: '', stderr: 'the store is not empty; --reset empties it first\n' })
