@@ -116,7 +116,7 @@ const endOf = (before: SubscriptionRow, ending: Ending): End => {
   return { endRequested: null, endReason: ending.endsAt === null ? null : decided }
 }
 
-/** That grace was over is decided anew each time, because the renewal may have been paid since. */
+/** Whether grace is over is decided each time, because the renewal may have been paid since. */
 const decidedReason = ({ endReason }: SubscriptionRow) => (endReason === 'unpaid' ? null : endReason)
 
 /** A period that began while Stripe was told is not paid, and the planned end is that period's: too late. */
