@@ -3,6 +3,7 @@ import { cents, formatUsd } from '@slipstream/contract/money'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { orderRefunds } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
+import { payRefund } from '#features/payments/pay-refund.ts'
 import { StripeRefusal, type StripeGateway } from '#gateways/stripe.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { DomainError } from '#lib/domain-error.ts'
@@ -111,16 +112,7 @@ export const sendRefund = async ({ db, stripe, follow }: Parts, refundId: number
   const { refund, order } = found
   const paymentIntentId = found.order.paymentIntentId
   try {
-    // Stripe drops idempotency keys after a day, so look for the refund itself as well.
-    const made = await stripe.listRefunds(paymentIntentId)
-    if (refund.stripeId === null && !made.some(({ metadata }) => metadata?.refund === refund.key)) {
-      await stripe.refund({
-        idempotencyKey: `refund-${refund.key}`,
-        paymentIntentId,
-        amountCents: refund.amountCents,
-        metadata: { refund: refund.key, order: order.reference },
-      })
-    }
+    await payRefund(stripe, paymentIntentId, refund, { order: order.reference })
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error
     await inTransaction(db, (tx) => giveUp(tx, refund, error.reason))

@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm'
+import { DAY_MS } from '@slipstream/contract/durations'
 import { SUBSCRIPTION_MONEY_BACK_DAYS } from '@slipstream/contract/legal'
 import { inTransaction, type Db, type Tx } from '@slipstream/db/client'
 import { subscriptionInvoices, subscriptionRefunds, subscriptions } from '@slipstream/db/tables/subscriptions'
+import { payRefund } from '#features/payments/pay-refund.ts'
 import { StripeRefusal, type StripeGateway } from '#gateways/stripe.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { failpoint } from '#lib/failpoints.ts'
@@ -48,7 +50,7 @@ export const queueRefunds = async (
   return isAny
 }
 
-const MONEY_BACK_MS = SUBSCRIPTION_MONEY_BACK_DAYS * 24 * 60 * 60_000
+const MONEY_BACK_MS = SUBSCRIPTION_MONEY_BACK_DAYS * DAY_MS
 
 /** Until when the guarantee applies; null if nothing was paid. */
 export const moneyBackUntil = ({ startedAt }: Pick<SubscriptionRow, 'startedAt'>): Date | null =>
@@ -95,16 +97,7 @@ export const sendSubscriptionRefund = async ({ db, stripe, follow }: Parts, refu
   const { refund, invoice } = found
   const paymentIntentId = found.invoice.paymentIntentId
   try {
-    // Stripe drops idempotency keys after a day, so look for the refund itself as well.
-    const made = await stripe.listRefunds(paymentIntentId)
-    if (refund.stripeId === null && !made.some(({ metadata }) => metadata?.refund === refund.key)) {
-      await stripe.refund({
-        idempotencyKey: `refund-${refund.key}`,
-        paymentIntentId,
-        amountCents: refund.amountCents,
-        metadata: { refund: refund.key },
-      })
-    }
+    await payRefund(stripe, paymentIntentId, refund)
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error
     await inTransaction(db, (tx) =>
