@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts'
+
 /** When the store is closed. Without schemas, so that pages can use it without loading them. */
 
 export interface MaintenanceWindow {
@@ -8,7 +10,7 @@ export interface MaintenanceWindow {
 }
 
 /** A window is announced to visitors this long before it begins. */
-export const ANNOUNCED_MS = 24 * 60 * 60_000
+export const ANNOUNCED_MS = DAY_MS
 
 /** What a client that was turned away should wait before it asks again. */
 export const MAINTENANCE_RETRY_SECONDS = 120

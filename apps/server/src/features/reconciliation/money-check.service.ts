@@ -1,9 +1,11 @@
 import { desc, sql } from 'drizzle-orm'
+import { DAY_MS } from '@slipstream/contract/durations'
 import type { MoneyCheck, MoneyDifference } from '@slipstream/contract/reconciliation'
 import { cents } from '@slipstream/contract/money'
-import { type Db, inTransaction, readRows } from '@slipstream/db/client'
+import { type Db, inTransaction } from '@slipstream/db/client'
 import { moneyChecks } from '@slipstream/db/tables/payments'
 import type { StripeGateway } from '#gateways/stripe.ts'
+import { readClock } from '#lib/database-clock.ts'
 import { compareBooks } from './compare-books.service.ts'
 import { compareWithStripe, type Period } from './compare-with-stripe.service.ts'
 
@@ -33,18 +35,12 @@ export const checkMoney = async ({ db, stripe }: Parts, period: Period): Promise
 }
 
 /** How far back the daily check looks; older movements were checked on the days before. */
-const CHECKED_MS = 35 * 24 * 60 * 60_000
+const CHECKED_MS = 35 * DAY_MS
 /** Stripe retries webhooks for this long, so a payment may take this long to reach us. */
 const ON_ITS_WAY_MS = 15 * 60_000
 
-/** Uses the database's clock, which all processes share. */
-const clockOf = async (db: Db) => {
-  const rows = await readRows<{ now: string }>(db, sql`select now()`)
-  return new Date(rows[0]?.now ?? '').getTime()
-}
-
 export const keepMoneyCheck = async (parts: Parts, at?: number) => {
-  const now = at ?? (await clockOf(parts.db))
+  const now = at ?? (await readClock(parts.db)).getTime()
   const result = await checkMoney(parts, {
     since: new Date(now - CHECKED_MS),
     until: new Date(now - ON_ITS_WAY_MS),

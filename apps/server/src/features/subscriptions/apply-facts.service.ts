@@ -4,6 +4,7 @@ import { planPrices, subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
 import { type Standing as AccountStanding, lockStanding } from '#features/auth/user-standing.service.ts'
 import { premiumChanged } from '#features/premium/discord-role.service.ts'
+import { readClock } from '#lib/database-clock.ts'
 import { type NotedInvoice, noteInvoices } from './note-invoices.service.ts'
 import { accessUntil, dunningMailsDue, isLive, nextDunningMail } from './premium-access.ts'
 import { isPaidLate, isUnpaid, type SubscriptionFacts } from './read-subscription.ts'
@@ -28,7 +29,7 @@ export const applyFacts = async (
   facts: SubscriptionFacts,
   account: AccountStanding,
 ): Promise<SubscriptionRow> => {
-  const now = await clockOf(tx)
+  const now = await readClock(tx)
   const invoices = await noteInvoices(tx, before.id, facts.invoices)
   const standing = standingOf(facts, invoices)
   const until = accessUntil(standing)
@@ -60,12 +61,6 @@ export const applyFacts = async (
 const cardOf = ({ card }: SubscriptionFacts, account: AccountStanding): Change => {
   const shown = account === 'deleted' ? null : card
   return { paymentMethodId: card?.id ?? null, cardBrand: shown?.brand ?? null, cardLast4: shown?.last4 ?? null }
-}
-
-/** The database's clock, which all processes share. */
-const clockOf = async (tx: Tx) => {
-  const { rows } = await tx.execute<{ now: string }>(sql`select now()`)
-  return new Date(rows[0]?.now ?? '')
 }
 
 const isKept = ({ status, amountCents, refundedCents, isDisputed }: NotedInvoice) =>

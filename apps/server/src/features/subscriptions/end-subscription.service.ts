@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { lockStanding } from '#features/auth/user-standing.service.ts'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
+import { readClock } from '#lib/database-clock.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
@@ -75,16 +76,10 @@ export const resumeSubscription = async (parts: PaymentParts, userId: number) =>
 export const refundSubscription = async (parts: PaymentParts, userId: number) => {
   const id = await inTransaction(parts.db, async (tx) => {
     const row = await lockRunning(tx, userId)
-    await takeMoneyBack(tx, row, await nowOf(tx))
+    await takeMoneyBack(tx, row, await readClock(tx))
     return row.id
   })
   return followSubscription(parts, id)
-}
-
-/** The database's clock, which all processes share. */
-const nowOf = async (tx: Tx) => {
-  const { rows } = await tx.execute<{ now: string }>(sql`select now()`)
-  return new Date(rows[0]?.now ?? '')
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '@slipstream/contract/durations'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { reconcile } from '#features/reconciliation/reconcile.service.ts'
 import { alterAtStripe } from '#testing/altered-stripe.ts'
@@ -8,7 +9,6 @@ import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { mineOf, newSubscriber, premiumOf, readRow, setStripeBack, settle } from '#testing/subscribers.ts'
 
 const store = await openEmptiedStore()
-const DAY_MS = 24 * 60 * 60_000
 
 const act = async (buyer: Buyer, what: string, body: object = {}) => {
   const answer = await buyer.call('POST', `/api/subscription/${what}`, body)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '@slipstream/contract/durations'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { type Buyer, openEmptiedStore } from '#testing/buying-store.ts'
 import { alterAtStripe } from '#testing/altered-stripe.ts'
@@ -9,7 +10,6 @@ import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { mineOf, newSubscriber, premiumOf, readRow, settle, subscribe } from '#testing/subscribers.ts'
 
 const store = await openEmptiedStore()
-const DAY_MS = 24 * 60 * 60_000
 
 const act = async (buyer: Buyer, what: string, body: object = {}) => {
   const answer = await buyer.call('POST', `/api/subscription/${what}`, body)

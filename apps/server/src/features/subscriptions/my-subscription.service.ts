@@ -1,8 +1,9 @@
-import { desc, eq, ne, and, sql } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import type { MySubscription } from '@slipstream/contract/subscriptions-mine'
 import { cents } from '@slipstream/contract/money'
 import type { Db } from '@slipstream/db/client'
 import { planPrices, subscriptionInvoices, subscriptionPlans, subscriptions } from '@slipstream/db/tables/subscriptions'
+import { readClock } from '#lib/database-clock.ts'
 import { isLive } from './premium-access.ts'
 import { moneyBackUntil, wasRefunded } from './refund-subscription.service.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
@@ -61,7 +62,7 @@ const refundOf = async (
   invoices: readonly Invoice[],
 ) => {
   const until = moneyBackUntil(row)
-  if (stateOf(row) === 'ended' || until === null || until <= (await nowOf(db))) return NOT_REFUNDABLE
+  if (stateOf(row) === 'ended' || until === null || until <= (await readClock(db))) return NOT_REFUNDABLE
   if (wasRefunded(all) || invoices.some(({ isDisputed }) => isDisputed)) return NOT_REFUNDABLE
   return { refundableUntil: written(until), refundableCents: cents(paidOf(invoices)) }
 }
@@ -106,8 +107,3 @@ const termsOf = async (db: Db, planPriceId: number) => {
 }
 
 const written = (at: Date | null) => at?.toISOString() ?? null
-
-const nowOf = async (db: Db) => {
-  const [row] = await db.select({ now: sql<string>`now()` }).from(sql`(select 1) one`)
-  return new Date(row?.now ?? '')
-}

@@ -1,7 +1,7 @@
+import { DAY_MS } from '@slipstream/contract/durations'
 import { SUBSCRIPTION_GRACE_DAYS } from '@slipstream/contract/legal'
 import type { SubscriptionStatus } from '@slipstream/contract/subscription-status'
 
-const DAY_MS = 24 * 60 * 60_000
 const GRACE_MS = SUBSCRIPTION_GRACE_DAYS * DAY_MS
 
 /** Statuses of a subscription that may still be charged. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { DAY_MS } from '@slipstream/contract/durations'
 import type { MySubscription } from '@slipstream/contract/subscriptions-mine'
 import { apiQuery } from '#lib/api.ts'
 import { PATHS } from '#lib/query-keys.ts'
@@ -32,7 +33,6 @@ export const useMySubscription = (isSignedIn: boolean) =>
     enabled: isSignedIn,
   })
 
-const DAY_MS = 24 * 60 * 60_000
 const LOOK_AGAIN_MS = 5_000
 
 /**
