@@ -120,27 +120,23 @@ const isOfOurs = async (db: Db, stripe: StripeGateway, paymentIntentId: string) 
 }
 
 const findOurCustomers = async (db: Db, ids: readonly string[]) => {
-  const found = new Set<string>()
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    const rows = await db
+  const rows = await inPortions(ids, (some) =>
+    db
       .select({ id: subscriptions.stripeCustomerId })
       .from(subscriptions)
-      .where(inArray(subscriptions.stripeCustomerId, ids.slice(start, start + AT_ONCE)))
-    for (const { id } of rows) found.add(id ?? '')
-  }
-  return found
+      .where(inArray(subscriptions.stripeCustomerId, some)),
+  )
+  return new Set(rows.map(({ id }) => id ?? ''))
 }
 
 const findInvoiced = async (db: Db, ids: readonly string[]) => {
-  const found = new Set<string>()
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    const rows = await db
+  const rows = await inPortions(ids, (some) =>
+    db
       .select({ id: subscriptionInvoices.paymentIntentId })
       .from(subscriptionInvoices)
-      .where(inArray(subscriptionInvoices.paymentIntentId, ids.slice(start, start + AT_ONCE)))
-    for (const { id } of rows) found.add(id ?? '')
-  }
-  return found
+      .where(inArray(subscriptionInvoices.paymentIntentId, some)),
+  )
+  return new Set(rows.map(({ id }) => id ?? ''))
 }
 
 const movement = (kind: Kind, stripeId: string, amountCents: number): Movement => ({ kind, stripeId, amountCents })
@@ -148,11 +144,17 @@ const movement = (kind: Kind, stripeId: string, amountCents: number): Movement =
 const idOf = (value: string | { id: string } | null) => (typeof value === 'string' ? value : (value?.id ?? ''))
 
 const findBooked = async (db: Db, movements: readonly Movement[]) => {
-  const booked = new Map<string, number>()
-  for (let start = 0; start < movements.length; start += AT_ONCE) {
-    const ids = movements.slice(start, start + AT_ONCE).map(({ stripeId }) => stripeId)
-    const rows = await db.select().from(ledgerEntries).where(inArray(ledgerEntries.stripeId, ids))
-    for (const row of rows) booked.set(nameOf(row), row.amountCents)
-  }
-  return booked
+  const rows = await inPortions(
+    movements.map(({ stripeId }) => stripeId),
+    (some) => db.select().from(ledgerEntries).where(inArray(ledgerEntries.stripeId, some)),
+  )
+  return new Map(rows.map((row) => [nameOf(row), row.amountCents]))
+}
+
+/** The rows of any number of ids: a query takes only so many. */
+const inPortions = async <Row>(ids: readonly string[], read: (some: string[]) => Promise<Row[]>): Promise<Row[]> => {
+  const rows: Row[] = []
+  for (let start = 0; start < ids.length; start += AT_ONCE)
+    rows.push(...(await read(ids.slice(start, start + AT_ONCE))))
+  return rows
 }

@@ -43,10 +43,10 @@ export const reconcile = async (parts: PaymentParts, onFailure: OnFailure, leavi
   }
   await lookAfter('order', claimOrders, follow)
   await lookAfter('event', claimEvents, (id) => followEvent(parts, id))
-  await lookAfter('refund', claimRefunds, (id) => sendRefund({ ...parts, follow }, id))
+  await lookAfter('refund', claimRefunds(orderRefunds), (id) => sendRefund({ ...parts, follow }, id))
   const followOne = (id: number) => followSubscription(parts, id)
   await lookAfter('subscription', claimSubscriptions, followOne)
-  await lookAfter('subscription refund', claimSubscriptionRefunds, (id) =>
+  await lookAfter('subscription refund', claimRefunds(subscriptionRefunds), (id) =>
     sendSubscriptionRefund({ ...parts, follow: followOne }, id),
   )
 }
@@ -91,19 +91,11 @@ const claimEvents = (db: Db) =>
     longest: sql`interval '1 hour'`,
   })
 
-const claimRefunds = (db: Db) =>
+const claimRefunds = (table: typeof orderRefunds | typeof subscriptionRefunds) => (db: Db) =>
   claim<number>(db, {
-    table: orderRefunds,
+    table,
     isWaiting: sql`state = 'queued'`,
-    since: orderRefunds.createdAt,
-    longest: sql`interval '1 hour'`,
-  })
-
-const claimSubscriptionRefunds = (db: Db) =>
-  claim<number>(db, {
-    table: subscriptionRefunds,
-    isWaiting: sql`state = 'queued'`,
-    since: subscriptionRefunds.createdAt,
+    since: table.createdAt,
     longest: sql`interval '1 hour'`,
   })
 
