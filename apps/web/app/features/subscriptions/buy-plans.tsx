@@ -3,17 +3,17 @@ import { useSearchParams } from 'react-router'
 import type { SoldPlan } from '@slipstream/contract/subscriptions'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Gem } from 'lucide-react'
 import { useStart } from './membership.queries.ts'
-import { PlanCards, PlansSkeleton } from './plan-cards.tsx'
+import { PlanCards, PlansPending } from './plan-cards.tsx'
 import { useSoldPlans } from './subscribe.queries.ts'
 
 /** The plans for somebody who is signed in: each button leads to Stripe. */
 export const BuyPlans = () => {
-  const { data: plans, error, refetch, isFetching } = useSoldPlans()
+  const offers = useSoldPlans()
+  const plans = offers.data
   const start = useStart()
   const [params] = useSearchParams()
   const wanted = plans?.find(({ id }) => String(id) === params.get('plan'))
@@ -25,19 +25,7 @@ export const BuyPlans = () => {
     return () => removeEventListener('pageshow', reset)
   })
 
-  if (!plans) {
-    if (!error) return <PlansSkeleton />
-    return (
-      <div className="surface rounded-2xl">
-        <ErrorState
-          title="The plans could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      </div>
-    )
-  }
+  if (!plans) return <PlansPending query={offers} />
   if (plans.length === 0) return <NothingOnSale />
   return (
     <div>

@@ -4,8 +4,10 @@ import { SUBSCRIPTION_MONEY_BACK_DAYS } from '@slipstream/contract/legal'
 import { formatUsd } from '@slipstream/contract/money'
 import type { SoldPlan } from '@slipstream/contract/subscriptions'
 import { cx } from '#ui/cx.ts'
+import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { comparison } from './plan-words.ts'
+import type { useSoldPlans } from './subscribe.queries.ts'
 
 const PROMISES = [
   { Icon: Lock, text: 'You pay on Stripe’s secure page' },
@@ -84,3 +86,22 @@ export const PlansSkeleton = () => (
     ))}
   </div>
 )
+
+/** In place of the plans while they load, or when they could not be loaded. */
+export const PlansPending = ({
+  query,
+}: {
+  query: Pick<ReturnType<typeof useSoldPlans>, 'error' | 'refetch' | 'isFetching'>
+}) => {
+  if (!query.error) return <PlansSkeleton />
+  return (
+    <div className="surface rounded-2xl">
+      <ErrorState
+        title="The plans could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    </div>
+  )
+}

@@ -2,9 +2,8 @@ import { type ReactNode, Suspense } from 'react'
 import type { SoldPlan } from '@slipstream/contract/subscriptions'
 import { SignInLink } from '#lib/sign-in-link.tsx'
 import { Button } from '#ui/button.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { LazyMembership } from './lazy-membership.tsx'
-import { PlanCards, PlansSkeleton } from './plan-cards.tsx'
+import { PlanCards, PlansPending, PlansSkeleton } from './plan-cards.tsx'
 import { modsInWords } from './plan-words.ts'
 import { SubscribeHero } from './subscribe-hero.tsx'
 import { useIsMember, useSoldPlans } from './subscribe.queries.ts'
@@ -63,22 +62,13 @@ const VisitorPlans = ({ isKnown }: { isKnown: boolean }) =>
   )
 
 const Offers = () => {
-  const { data: plans, error, refetch, isFetching } = useSoldPlans()
-  if (plans?.length === 0) {
+  const offers = useSoldPlans()
+  const plans = offers.data
+  if (!plans) return <PlansPending query={offers} />
+  if (plans.length === 0) {
     return <p className="surface rounded-2xl p-6 text-center text-muted">No plan is on sale right now.</p>
   }
-  if (plans) return <PlanCards plans={plans} action={(plan) => <SignInToBuy plan={plan} />} />
-  if (!error) return <PlansSkeleton />
-  return (
-    <div className="surface rounded-2xl">
-      <ErrorState
-        title="The plans could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    </div>
-  )
+  return <PlanCards plans={plans} action={(plan) => <SignInToBuy plan={plan} />} />
 }
 
 /** The chosen plan survives the sign-in. */
