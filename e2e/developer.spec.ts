@@ -132,7 +132,6 @@ const WIDTHS = [
 
 for (const tab of ['overview', 'operations', 'tasks', 'logs']) {
   test(`axe finds nothing on the developer’s ${tab}, wide or narrow, dark or light`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await signInAsDeveloper(page, `/admin/developer?tab=${tab}`)
     await expect(page.getByText('Welcome back')).toHaveCount(0)
     await expect(badges(page)).toContainText('DB OK')
