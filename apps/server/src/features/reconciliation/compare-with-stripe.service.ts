@@ -1,12 +1,13 @@
-import { and, eq, gte, inArray, lt } from 'drizzle-orm'
+import { and, gte, inArray, lt } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { MoneyDifference } from '@slipstream/contract/reconciliation'
 import type { Db } from '@slipstream/db/client'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
-import { subscriptionInvoices, subscriptions } from '@slipstream/db/tables/subscriptions'
-import type { StripeGateway } from '#gateways/stripe.ts'
+import { subscriptionInvoices } from '@slipstream/db/tables/subscriptions'
 import { refundState } from '#features/payments/read-payment.ts'
+import { byStripeId } from '#features/subscriptions/find-subscription.service.ts'
+import type { StripeGateway } from '#gateways/stripe.ts'
 
 /** Ids per query. */
 const AT_ONCE = 1_000
@@ -91,7 +92,8 @@ const movementsOf = (
 
 /**
  * The payments of our subscriptions among all charges. Stripe puts no metadata of ours on them, so they are known by
- * their invoices, and an unknown one by its customer: only then is Stripe asked what it was for.
+ * their invoices. Stripe is asked what an unknown one was for: a page may have been paid of which we know nothing yet,
+ * not even its customer.
  */
 const subscriptionPayments = async (db: Db, stripe: StripeGateway, { charges, refunds, disputes }: Money) => {
   const moved = [...charges, ...[...refunds, ...disputes].map(({ charge }) => charge)]
@@ -99,12 +101,7 @@ const subscriptionPayments = async (db: Db, stripe: StripeGateway, { charges, re
     (charge): charge is Stripe.Charge =>
       typeof charge === 'object' && charge !== null && charge.metadata.order === undefined && charge.customer !== null,
   )
-  const customers = await findOurCustomers(db, [...new Set(candidates.map(({ customer }) => idOf(customer)))])
-  const intents = [
-    ...new Set(
-      candidates.filter(({ customer }) => customers.has(idOf(customer))).map((charge) => idOf(charge.payment_intent)),
-    ),
-  ]
+  const intents = [...new Set(candidates.filter(({ paid }) => paid).map((charge) => idOf(charge.payment_intent)))]
   const known = await findInvoiced(db, intents)
   for (const intent of intents) {
     if (!known.has(intent) && (await isOfOurs(db, stripe, intent))) known.add(intent)
@@ -114,19 +111,7 @@ const subscriptionPayments = async (db: Db, stripe: StripeGateway, { charges, re
 
 const isOfOurs = async (db: Db, stripe: StripeGateway, paymentIntentId: string) => {
   const stripeId = await stripe.findPaidSubscription(paymentIntentId)
-  if (stripeId === null) return false
-  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, stripeId))
-  return row !== undefined
-}
-
-const findOurCustomers = async (db: Db, ids: readonly string[]) => {
-  const rows = await inPortions(ids, (some) =>
-    db
-      .select({ id: subscriptions.stripeCustomerId })
-      .from(subscriptions)
-      .where(inArray(subscriptions.stripeCustomerId, some)),
-  )
-  return new Set(rows.map(({ id }) => id ?? ''))
+  return stripeId !== null && (await byStripeId(db, stripe, stripeId)).length > 0
 }
 
 const findInvoiced = async (db: Db, ids: readonly string[]) => {

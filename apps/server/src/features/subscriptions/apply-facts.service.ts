@@ -1,12 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
-import type { Tx } from '@slipstream/db/client'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Db, Tx } from '@slipstream/db/client'
 import { planPrices, subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
 import { type Standing as AccountStanding, lockStanding } from '#features/auth/user-standing.service.ts'
 import { premiumChanged } from '#features/premium/discord-role.service.ts'
 import { readClock } from '#lib/database-clock.ts'
 import { type NotedInvoice, noteInvoices } from './note-invoices.service.ts'
-import { accessUntil, dunningMailsDue, isLive, nextDunningMail } from './premium-access.ts'
+import { accessUntil, dunningMailsDue, isLive, LIVE_STATUSES, nextDunningMail } from './premium-access.ts'
 import { isPaidLate, isUnpaid, type SubscriptionFacts } from './read-subscription.ts'
 import { queueRefunds } from './refund-subscription.service.ts'
 import type { EndReason, SubscriptionRow } from './subscription-row.ts'
@@ -22,6 +22,16 @@ export const lockUnchanged = async (tx: Tx, { id, userId, version }: Subscriptio
   return row?.version === version ? { row, account } : null
 }
 
+/** The person's other page or running subscription, of which there is one at most. */
+export const findOther = async (db: Db, { id, userId }: SubscriptionRow): Promise<SubscriptionRow | undefined> => {
+  const isOther = and(eq(subscriptions.userId, userId), ne(subscriptions.id, id))
+  const [other] = await db
+    .select()
+    .from(subscriptions)
+    .where(and(isOther, inArray(subscriptions.status, ['pending', ...LIVE_STATUSES])))
+  return other
+}
+
 /** Applies Stripe's view of a subscription. The caller has locked both rows. */
 export const applyFacts = async (
   tx: Tx,
@@ -35,11 +45,13 @@ export const applyFacts = async (
   const until = accessUntil(standing)
   const end = endOf(before, { ...standing, until, invoices, account, now })
   const dunning = dunningOf(standing, until, invoices)
+  const isSecond = before.status === 'abandoned' && (await findOther(tx, before)) !== undefined
   const change: Change = {
     ...standing,
     ...(await termsOf(tx, before, facts, invoices)),
     ...cardOf(facts, account),
     ...end,
+    ...(isSecond && { endReason: 'refund' }),
     accessUntil: until,
     startedAt: before.startedAt ?? firstPaid(invoices),
     stripeSubscriptionId: facts.stripeId,
@@ -50,7 +62,10 @@ export const applyFacts = async (
   }
   const [after] = await tx.update(subscriptions).set(change).where(eq(subscriptions.id, before.id)).returning()
   if (!after) throw new Error('the subscription was not updated')
-  if (account !== 'active') await refundUndelivered(tx, before, invoices)
+  if (account !== 'active') {
+    await refundUndelivered(tx, before, invoices, 'The account was closed before the payment arrived.')
+  }
+  if (isSecond) await refundUndelivered(tx, before, invoices, 'The person already had a subscription.')
   await refundLate(tx, facts, invoices)
   await updatePremium(tx, after.userId)
   await queueMails(tx, before, after, invoices)
@@ -147,10 +162,14 @@ const termsOf = async (
   return { planPriceId, nextPlanPriceId: next && next.id !== planPriceId ? next.id : null }
 }
 
-/** Paid on a page that was open when the account was deleted or banned: nothing was delivered, so all is refunded. */
-const refundUndelivered = async (tx: Tx, { startedAt }: SubscriptionRow, invoices: readonly NotedInvoice[]) => {
-  if (startedAt !== null) return
-  await queueRefunds(tx, invoices, { reason: 'The account was closed before the payment arrived.', by: null })
+/** Paid on a page that should have been closed: nothing was delivered, so all is refunded. */
+const refundUndelivered = async (
+  tx: Tx,
+  { startedAt }: SubscriptionRow,
+  invoices: readonly NotedInvoice[],
+  reason: string,
+) => {
+  if (startedAt === null) await queueRefunds(tx, invoices, { reason, by: null })
 }
 
 /** Paid by its link while the subscription was ending: nothing is delivered for it. */

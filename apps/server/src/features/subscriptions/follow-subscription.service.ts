@@ -6,7 +6,7 @@ import type { PaymentParts } from '#features/payments/payment-session.service.ts
 import { type Session, StripeRefusal } from '#gateways/stripe.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { failpoint } from '#lib/failpoints.ts'
-import { applyFacts, lockUnchanged } from './apply-facts.service.ts'
+import { applyFacts, findOther, lockUnchanged } from './apply-facts.service.ts'
 import { isLive } from './premium-access.ts'
 import { isUnpaid, readSubscription, type SubscriptionFacts } from './read-subscription.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
@@ -42,7 +42,21 @@ const readAtStripe = async (parts: PaymentParts, row: SubscriptionRow): Promise<
   const id = row.stripeSubscriptionId ?? (await findAtStripe(parts, row))
   if (id === 'waits' || id === 'abandoned') return id
   const facts = await readOurs(parts, row, id)
-  return (await carryOut(parts, row, facts)) ? readOurs(parts, row, id) : facts
+  const isSecond = await isSecondOne(parts, row, facts)
+  const isChanged = await (isSecond ? endNow(parts, facts) : carryOut(parts, row, facts))
+  return isChanged ? readOurs(parts, row, id) : facts
+}
+
+/**
+ * A page that was given up may be paid after the person has started again. Another page is then closed. If that one was
+ * paid too, it is the one that stays.
+ */
+const isSecondOne = async (parts: PaymentParts, row: SubscriptionRow, facts: SubscriptionFacts): Promise<boolean> => {
+  if (row.status !== 'abandoned' || !isLive(facts)) return false
+  const other = await findOther(parts.db, row)
+  if (other?.status !== 'pending') return other !== undefined
+  await closePage(parts, other)
+  return isLive(await followSubscription(parts, other.id))
 }
 
 const readOurs = async ({ stripe }: PaymentParts, { id, reference }: SubscriptionRow, stripeId: string) => {
@@ -55,7 +69,8 @@ const readOurs = async ({ stripe }: PaymentParts, { id, reference }: Subscriptio
 
 /** What became of the payment page: Stripe's id of the subscription, if it was paid. */
 const findAtStripe = async (parts: PaymentParts, row: SubscriptionRow) => {
-  if (row.status === 'abandoned') return 'abandoned' as const
+  // With a page it is read again: an answer to a wrong key, or a lost race, may have had us give it up too early.
+  if (row.status === 'abandoned' && row.stripeSessionId === null) return 'abandoned' as const
   const session = row.endRequested === 'now' ? await closePage(parts, row) : await pageOf(parts, row)
   if (!session || session.status === 'expired') return 'abandoned' as const
   const { subscription } = session
@@ -164,7 +179,12 @@ const apply = async (tx: Tx, before: SubscriptionRow, seen: Seen): Promise<Subsc
   if (!locked) return null
   failpoint('subscription.locked')
   const { row, account } = locked
-  if (seen !== 'waits' && seen !== 'abandoned') return applyFacts(tx, row, seen, account)
+  if (seen !== 'waits' && seen !== 'abandoned') {
+    const isTaken = row.status === 'abandoned' && isLive(seen) && (await findOther(tx, row)) !== undefined
+    return isTaken ? null : applyFacts(tx, row, seen, account)
+  }
+  // Another process has opened the page since.
+  if (seen === 'abandoned' && row.stripeSessionId !== before.stripeSessionId) return null
   const [after] = await tx
     .update(subscriptions)
     .set({

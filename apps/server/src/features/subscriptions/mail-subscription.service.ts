@@ -35,14 +35,18 @@ export const queueMails = async (
 const lettersOf = (before: SubscriptionRow, after: SubscriptionRow, invoices: readonly NotedInvoice[]): Wanted[] => {
   const paid = invoices.filter(({ isNewlyPaid }) => isNewlyPaid)
   if (before.startedAt === null && after.startedAt !== null) {
-    const isDelivered = isLive(after) && after.endRequested !== 'now'
-    return [{ letter: isDelivered ? 'started' : 'undelivered', invoiceId: paid[0]?.id }]
+    return [{ letter: startLetter(before, after), invoiceId: paid[0]?.id }]
   }
   const receipts = paid.map(
     (one): Wanted => ({ letter: isPaidLate(one, after) ? 'ended_refund' : 'paid', invoiceId: one.id }),
   )
   const news = isLive(after) ? newsOf(before, after) : isLive(before) ? [endLetter(before, after)] : []
   return [...receipts, ...news.map((letter) => ({ letter }))]
+}
+
+const startLetter = (before: SubscriptionRow, after: SubscriptionRow): SubscriptionLetter => {
+  if (isLive(after) && after.endRequested !== 'now') return 'started'
+  return before.status === 'abandoned' && after.endReason === 'refund' ? 'second' : 'undelivered'
 }
 
 /** What changed in a subscription that goes on. */

@@ -84,6 +84,13 @@ const LETTERS = {
     ],
     button: comeBack(mailed),
   }),
+  second: (mailed) => ({
+    subject: 'Your second Premium payment is being refunded',
+    heading: 'You already have Premium',
+    texts: [
+      `You paid for Premium on two pages. One subscription is active, and we are refunding the other ${usd(mailed.invoice?.amountCents ?? mailed.price)} in full.`,
+    ],
+  }),
   paid: (mailed) => ({
     subject: `Your Premium receipt from ${STORE(mailed)}`,
     heading: 'Thank you for staying',
