@@ -14,7 +14,8 @@ export interface KeptState<State> {
 
 /** The state of an emulator, as JSON data. With a file it survives a restart. */
 export const keepState = <State>(file: string | undefined, initial: () => State): KeptState<State> => {
-  let state = (file === undefined ? undefined : load<State>(file)) ?? initial()
+  // A file of an older version may lack a table that was added since.
+  let state: State = { ...initial(), ...(file === undefined ? undefined : load<State>(file)) }
   let due: NodeJS.Timeout | undefined
 
   const flush = () => {

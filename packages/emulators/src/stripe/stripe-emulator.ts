@@ -18,6 +18,7 @@ import { serveCustomers } from './resources/customers.ts'
 import { serveDisputes } from './resources/disputes.ts'
 import { serveEvents } from './resources/events.ts'
 import { serveInvoicePayments } from './resources/invoice-payments.ts'
+import { serveInvoicePreview } from './resources/invoice-preview.ts'
 import { serveInvoices } from './resources/invoices.ts'
 import { servePaymentIntents } from './resources/payment-intents.ts'
 import { servePaymentMethods } from './resources/payment-methods.ts'
@@ -25,6 +26,7 @@ import { servePrices } from './resources/prices.ts'
 import { serveProducts } from './resources/products.ts'
 import { servePromotionCodes } from './resources/promotion-codes.ts'
 import { serveRefunds } from './resources/refunds.ts'
+import { serveSubscriptionSchedules } from './resources/subscription-schedules.ts'
 import { serveSubscriptions } from './resources/subscriptions.ts'
 import { serveTestClocks } from './resources/test-clocks.ts'
 import { serveWebhookEndpoints } from './resources/webhook-endpoints.ts'
@@ -77,6 +79,7 @@ export const createStripeEmulator = ({ address, folder, webhook }: StripeOptions
   serveDisputes(api, account)
   serveEvents(api, account)
   serveInvoicePayments(api, account)
+  serveInvoicePreview(api, account)
   serveInvoices(api, account)
   servePaymentIntents(api, account, (intent) => notePaidBy(account, intent))
   servePaymentMethods(api, account)
@@ -85,6 +88,7 @@ export const createStripeEmulator = ({ address, folder, webhook }: StripeOptions
   servePromotionCodes(api, account)
   serveRefunds(api, account)
   serveSubscriptions(api, account)
+  serveSubscriptionSchedules(api, account)
   serveTestClocks(api, account)
   serveWebhookEndpoints(api, account)
   serveCheckoutPages(app, account, kept.changed)

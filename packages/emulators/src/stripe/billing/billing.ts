@@ -184,6 +184,27 @@ export const noCard = () =>
     { code: 'resource_missing' },
   )
 
+/** Why a call that insists on the payment fails. */
+export const failureOf = (outcome: Outcome) => {
+  if (outcome.kind === 'failed') return outcome.failure ?? noCard()
+  return new StripeFailure(402, {
+    type: 'card_error',
+    code: 'subscription_payment_intent_requires_action',
+    message: 'Payment for this subscription requires additional user action before it can be completed successfully.',
+  })
+}
+
+/** Only the attempted payment has happened, if there was one. */
+export const withdrawInvoice = (account: Account, invoice: Stripe.Invoice, outcome: Outcome) => {
+  const { state } = account
+  const payment = paymentOf(account, invoice)
+  const intent = intentOf(account, invoice)
+  if (payment) delete state.invoicePayments[payment.id]
+  if (intent && outcome.kind === 'needs action') delete state.paymentIntents[intent.id]
+  delete state.invoices[invoice.id]
+  state.invoicesNumbered -= 1
+}
+
 /** The default card: the subscription's, or else the customer's. */
 export const cardOnFile = (account: Account, invoice: Stripe.Invoice): Stripe.PaymentMethod | null => {
   const customer = account.state.customers[idOf(invoice.customer) ?? '']

@@ -18,19 +18,33 @@ interface LineAbout {
   reduction: Reduction | null
 }
 
-type Lines = Pick<Stripe.Invoice, 'lines' | 'discounts' | 'subtotal' | 'total' | 'total_discount_amounts'>
+type About = Pick<Stripe.Invoice, 'billing_reason' | 'period_start' | 'period_end' | 'automatically_finalizes_at'>
+
+export type Lines = Pick<Stripe.Invoice, 'lines' | 'discounts' | 'subtotal' | 'total' | 'total_discount_amounts'>
 
 /** A draft invoice for the current period of the subscription's items. */
 export const newInvoice = (
   account: Account,
   subscription: Stripe.Subscription,
-  about: Pick<Stripe.Invoice, 'billing_reason' | 'period_start' | 'period_end' | 'automatically_finalizes_at'>,
+  about: About,
+  linesFor = (invoice: string) => linesOf(account, subscription, invoice),
+): Stripe.Invoice => {
+  const id = newId('in')
+  const invoice = invoiceOf(account, subscription, about, { id, ...linesFor(id) })
+  account.state.invoices[id] = invoice
+  return invoice
+}
+
+/** The invoice as an object, also for a preview. */
+export const invoiceOf = (
+  account: Account,
+  subscription: Stripe.Subscription,
+  about: About,
+  { id, ...owed }: Lines & { id: string },
 ): Stripe.Invoice => {
   const customerId = idOf(subscription.customer) ?? ''
   const customer = find(account.state.customers, 'customer', customerId)
-  const id = newId('in')
-  const owed = linesOf(account, subscription, id)
-  const invoice: Stripe.Invoice = {
+  return {
     id,
     object: 'invoice',
     ...NOTHING,
@@ -56,8 +70,6 @@ export const newInvoice = (
     test_clock: idOf(subscription.test_clock),
     total_excluding_tax: owed.total,
   }
-  account.state.invoices[id] = invoice
-  return invoice
 }
 
 const linesOf = (account: Account, subscription: Stripe.Subscription, invoice: string): Lines => {
@@ -92,7 +104,7 @@ const reductionOf = (account: Account, { id, discounts }: Stripe.Subscription, s
   return discount && coupon ? { id: discount, amount: discountOn(coupon, subtotal) } : null
 }
 
-const lineOf = (
+export const lineOf = (
   account: Account,
   item: Stripe.SubscriptionItem,
   { invoice, metadata, amount, reduction }: LineAbout,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../core/account.ts'
-import { attempt, finalize, intentOf, type Outcome, paymentOf } from './billing.ts'
+import { attempt, finalize, intentOf, type Outcome, withdrawInvoice } from './billing.ts'
 import { inTimeOf } from './customer-clock.ts'
 import { StripeFailure } from '../core/failure.ts'
 import { holdEvents } from '../webhooks/held-events.ts'
@@ -84,15 +84,11 @@ const payFirst = (
   }
 }
 
-/** Only the attempted payment has happened, if there was one. */
-const withdraw = (account: Account, { subscription, invoice, intent, outcome }: Opened) => {
+/** Nothing of it remains. */
+const withdraw = (account: Account, { subscription, invoice, outcome }: Opened) => {
   const { state } = account
-  const payment = paymentOf(account, invoice)
-  if (payment) delete state.invoicePayments[payment.id]
-  if (intent && outcome.kind === 'needs action') delete state.paymentIntents[intent.id]
   for (const discount of invoice.discounts) delete state.discounts[idOf(discount) ?? '']
-  delete state.invoices[invoice.id]
+  withdrawInvoice(account, invoice, outcome)
   delete state.subscriptions[subscription.id]
   delete state.subscriptionDetails[subscription.id]
-  state.invoicesNumbered -= 1
 }

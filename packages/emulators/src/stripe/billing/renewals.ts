@@ -4,6 +4,7 @@ import { attempt, cardOnFile, changeStatus, finalize, reflect, voidInvoice } fro
 import { changesOf, copied } from '../core/changes.ts'
 import { newInvoice } from './invoice-object.ts'
 import { periodEnd } from './periods.ts'
+import { enterPhase } from './schedule-phases.ts'
 import { currentPeriod, endSubscription, subscriptionIdOf } from './subscription-end.ts'
 import { intervalOf } from './subscription-object.ts'
 
@@ -40,6 +41,7 @@ export const invoiceHappens = (account: Account, invoice: Stripe.Invoice) => {
 const renew = (account: Account, subscription: Stripe.Subscription) => {
   const before = copied(subscription)
   const { start, end } = currentPeriod(subscription)
+  enterPhase(account, subscription, end)
   for (const item of subscription.items.data) {
     item.current_period_start = end
     item.current_period_end = periodEnd(subscription.billing_cycle_anchor, intervalOf(item.price), end)

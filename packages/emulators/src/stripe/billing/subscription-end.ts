@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../core/account.ts'
 import { inTimeOf } from './customer-clock.ts'
+import { cancelSchedule } from './schedule-phases.ts'
 
 type Reason = Stripe.Subscription.CancellationDetails.Reason
 
@@ -62,6 +63,7 @@ export const endSubscription = (account: Account, subscription: Stripe.Subscript
   subscription.ended_at = now
   subscription.canceled_at ??= now
   explain(subscription, said)
+  cancelSchedule(account, subscription)
   for (const invoice of Object.values(account.state.invoices)) {
     if (subscriptionIdOf(invoice) === subscription.id && invoice.status !== 'draft') stopCollecting(invoice)
   }

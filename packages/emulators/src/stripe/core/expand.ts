@@ -21,6 +21,7 @@ const EXPANDABLE: Record<string, keyof StripeState> = {
   price: 'prices',
   product: 'products',
   promotion_code: 'promotionCodes',
+  schedule: 'subscriptionSchedules',
   subscription: 'subscriptions',
   test_clock: 'testClocks',
 }

@@ -63,6 +63,7 @@ export interface StripeState {
   disputes: Table<Stripe.Dispute>
   subscriptions: Table<Stripe.Subscription>
   subscriptionDetails: Table<SubscriptionDetails>
+  subscriptionSchedules: Table<Stripe.SubscriptionSchedule>
   invoices: Table<Stripe.Invoice>
   invoicePayments: Table<Stripe.InvoicePayment>
   portalConfigurations: Table<Stripe.BillingPortal.Configuration>
@@ -95,6 +96,7 @@ export const emptyState = (): StripeState => ({
   disputes: {},
   subscriptions: {},
   subscriptionDetails: {},
+  subscriptionSchedules: {},
   invoices: {},
   invoicePayments: {},
   portalConfigurations: {},

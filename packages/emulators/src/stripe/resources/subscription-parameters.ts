@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
 import { type Account, find } from '../core/account.ts'
-import { invalidRequest, notEmulated } from '../core/failure.ts'
+import { invalidRequest, noSuch, notEmulated } from '../core/failure.ts'
 import { flag, metadata, paging, parametersOf, text, textOrNone, wholeNumber } from '../core/parameters.ts'
+import type { ItemChange } from '../billing/plan-change.ts'
 import { intervalOf, type Ordered } from '../billing/subscription-object.ts'
 import { refuseBoth } from './checkout-parameters.ts'
 import { findPrice, newPrice, PriceData } from './prices.ts'
@@ -11,7 +12,7 @@ import { findPrice, newPrice, PriceData } from './prices.ts'
 const notHere = z.unknown().optional()
 
 const paymentBehavior = z.enum(['allow_incomplete', 'default_incomplete', 'error_if_incomplete']).optional()
-const prorationBehavior = z.enum(['always_invoice', 'create_prorations', 'none']).optional()
+export const prorationBehavior = z.enum(['always_invoice', 'create_prorations', 'none']).optional()
 const cancellationDetails = z
   .strictObject({ comment: textOrNone.optional(), feedback: textOrNone.optional() })
   .optional()
@@ -48,6 +49,14 @@ export const Create = parametersOf<Stripe.SubscriptionCreateParams>()({
   trial_settings: notHere,
 })
 
+export const changedItems = z.array(
+  parametersOf<Stripe.SubscriptionUpdateParams.Item>()({
+    id: text.optional(),
+    price: text.optional(),
+    quantity: wholeNumber.optional(),
+  }),
+)
+
 export const Update = parametersOf<Stripe.SubscriptionUpdateParams>()({
   billing_cycle_anchor: notHere,
   cancel_at: text.optional(),
@@ -55,20 +64,13 @@ export const Update = parametersOf<Stripe.SubscriptionUpdateParams>()({
   cancellation_details: cancellationDetails,
   default_payment_method: text.optional(),
   description: textOrNone.optional(),
-  items: z
-    .array(
-      parametersOf<Stripe.SubscriptionUpdateParams.Item>()({
-        id: text.optional(),
-        price: text.optional(),
-        quantity: wholeNumber.optional(),
-      }),
-    )
-    .optional(),
+  items: changedItems.optional(),
   metadata: metadata.optional(),
   off_session: flag.optional(),
   pause_collection: notHere,
   payment_behavior: paymentBehavior,
   proration_behavior: prorationBehavior,
+  proration_date: wholeNumber.optional(),
   trial_end: notHere,
   trial_from_plan: notHere,
   trial_settings: notHere,
@@ -122,6 +124,24 @@ const checkItem = (account: Account, item: z.infer<typeof NewItem>, param: strin
   find(account.state.products, 'product', data.product ?? '', `${param}[price_data][product]`)
   return { quantity, price: () => newPrice(account, data, `${param}[price_data]`) }
 }
+
+export const findSubscription = (account: Account, id: string, param = 'id') =>
+  find(account.state.subscriptions, 'subscription', id, param)
+
+/** What the given items change, each checked. */
+export const changesOfItems = (
+  account: Account,
+  subscription: Stripe.Subscription,
+  items: z.infer<typeof changedItems>,
+): ItemChange[] =>
+  items.map((given, position) => {
+    if (given.id === undefined) throw notEmulated('adding items to a subscription')
+    const item = subscription.items.data.find(({ id }) => id === given.id)
+    if (!item) throw noSuch('subscription_item', given.id, `items[${position}][id]`)
+    const price =
+      given.price === undefined ? item.price : recurringPrice(account, given.price, `items[${position}][price]`)
+    return { item, price, quantity: given.quantity ?? item.quantity ?? 1 }
+  })
 
 /** A recurring price. */
 export const recurringPrice = (account: Account, id: string, param: string) => {

@@ -1,13 +1,15 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { type Account, find, idOf } from '../core/account.ts'
+import { type Account, idOf } from '../core/account.ts'
 import type { Api } from '../core/api.ts'
-import { defaultCard, noCard, type Outcome } from '../billing/billing.ts'
+import { defaultCard, failureOf, noCard } from '../billing/billing.ts'
 import { changesOf, copied } from '../core/changes.ts'
 import { inTimeOf } from '../billing/customer-clock.ts'
-import { invalidRequest, noSuch, notEmulated, StripeFailure } from '../core/failure.ts'
+import { invalidRequest, noSuch, notEmulated } from '../core/failure.ts'
 import { listOf } from '../core/listing.ts'
 import { openSubscription } from '../billing/open-subscription.ts'
+import { chargeChange } from '../billing/plan-change.ts'
+import { refuseScheduled } from '../billing/schedule-phases.ts'
 import { mergeMetadata } from '../core/parameters.ts'
 import { cancelAtPeriodEnd, endSubscription, explain, isLive, keepSubscription } from '../billing/subscription-end.ts'
 import { type Ordered, planOf, type SubscriptionOrder } from '../billing/subscription-object.ts'
@@ -17,19 +19,17 @@ import { findCustomer } from './customers.ts'
 import { findPromotionCode } from './promotion-codes.ts'
 import {
   Cancel,
+  changesOfItems,
   Create,
+  findSubscription,
   List,
   orderedItems,
-  recurringPrice,
   refuseNotHere,
   refuseOtherTerms,
   Update,
 } from './subscription-parameters.ts'
 
 const LOWEST_TOTAL = 50
-
-const findSubscription = (account: Account, id: string, param = 'id') =>
-  find(account.state.subscriptions, 'subscription', id, param)
 
 const createSubscription = (account: Account, given: z.infer<typeof Create>) => {
   refuseNotHere(given)
@@ -112,15 +112,6 @@ const refuseForeignCard = (account: Account, customer: Stripe.Customer, id: stri
   )
 }
 
-const failureOf = (outcome: Outcome) => {
-  if (outcome.kind === 'failed') return outcome.failure ?? noCard()
-  return new StripeFailure(402, {
-    type: 'card_error',
-    code: 'subscription_payment_intent_requires_action',
-    message: 'Payment for this subscription requires additional user action before it can be completed successfully.',
-  })
-}
-
 const updateSubscription = (account: Account, subscription: Stripe.Subscription, given: z.infer<typeof Update>) => {
   refuseNotHere(given)
   if (!isLive(subscription)) refuseDead(given)
@@ -151,6 +142,7 @@ const changeEnd = (
   subscription: Stripe.Subscription,
   { cancel_at, cancel_at_period_end }: z.infer<typeof Update>,
 ) => {
+  if (cancel_at !== undefined || cancel_at_period_end !== undefined) refuseScheduled(subscription)
   if (cancel_at !== undefined && !['', 'min_period_end', 'max_period_end'].includes(cancel_at)) {
     throw notEmulated('a cancel_at other than the end of the period')
   }
@@ -160,24 +152,23 @@ const changeEnd = (
   }
 }
 
-/** A new price or quantity takes effect with the next invoice; the emulator has no prorations. */
-const changeItems = (
-  account: Account,
-  subscription: Stripe.Subscription,
-  { items = [], proration_behavior }: z.infer<typeof Update>,
-) => {
-  const changes = items.map((given, position) => {
-    if (given.id === undefined) throw notEmulated('adding items to a subscription')
-    const item = subscription.items.data.find(({ id }) => id === given.id)
-    if (!item) throw noSuch('subscription_item', given.id, `items[${position}][id]`)
-    const price =
-      given.price === undefined ? item.price : recurringPrice(account, given.price, `items[${position}][price]`)
-    refuseOtherTerms(price, item.price)
-    return { item, price, quantity: given.quantity ?? item.quantity ?? 1 }
-  })
+/** A new price or quantity takes effect with the next invoice, or is charged at once with prorations. */
+const changeItems = (account: Account, subscription: Stripe.Subscription, given: z.infer<typeof Update>) => {
+  const { items = [], proration_behavior: behavior, proration_date: date } = given
+  const changes = changesOfItems(account, subscription, items)
+  if (changes.length > 0 && subscription.schedule !== null) throw notEmulated('changing items while a schedule runs')
+  if (behavior === 'always_invoice') {
+    if (given.payment_behavior !== 'error_if_incomplete') {
+      throw notEmulated('proration_behavior always_invoice without payment_behavior error_if_incomplete')
+    }
+    chargeChange(account, subscription, changes, date)
+    return
+  }
+  if (date !== undefined) throw notEmulated('a proration_date without prorations that are charged at once')
+  for (const { item, price } of changes) refuseOtherTerms(price, item.price)
   const isChange = changes.some(({ item, price, quantity }) => item.price.id !== price.id || item.quantity !== quantity)
-  if (proration_behavior === undefined ? isChange : proration_behavior !== 'none') {
-    throw notEmulated("prorations: change items with proration_behavior 'none'")
+  if (behavior === undefined ? isChange : behavior !== 'none') {
+    throw notEmulated("prorations that wait for the next invoice: use proration_behavior 'none' or 'always_invoice'")
   }
   for (const { item, price, quantity } of changes) Object.assign(item, { price, plan: planOf(price), quantity })
 }
