@@ -15,6 +15,8 @@ export const RecentSubscription = z.object({
   interval: z.nullable(z.string()),
   paymentIntentId: z.nullable(z.string()),
   refundedCents: CentsAmount,
+  /** The latest decision to refund it. */
+  refund: z.nullable(z.object({ state: z.enum(['queued', 'sent', 'failed']), error: z.nullable(z.string()) })),
 })
 export type RecentSubscription = z.output<typeof RecentSubscription>
 
@@ -31,6 +33,17 @@ const FailedRenewal = z.object({
   endsAt: z.iso.datetime(),
 })
 
+/** A refund that the bank returned or Stripe refused: the money is still owed. */
+const FailedRefund = z.object({
+  /** Of the payment. */
+  id: Id,
+  username: z.nullable(z.string()),
+  userId: Id,
+  amountCents: CentsAmount,
+  decidedAt: z.iso.datetime(),
+  error: z.nullable(z.string()),
+})
+
 export const SubscriptionFigures = z.object({
   active: z.int(),
   /** Of the last 30 days. */
@@ -41,6 +54,7 @@ export const SubscriptionFigures = z.object({
   /** Paid minus refunded, by calendar month (UTC), oldest first, the last twelve. */
   revenue: z.array(z.object({ month: z.string(), amountCents: CentsAmount })),
   failedRenewals: z.array(FailedRenewal),
+  failedRefunds: z.array(FailedRefund),
 })
 export type SubscriptionFigures = z.output<typeof SubscriptionFigures>
 
@@ -56,7 +70,7 @@ export const subscriptionsAdminApi = {
   figures: endpoint({
     method: 'GET',
     path: '/api/admin/subscriptions/figures',
-    summary: 'Active, new and churned subscribers, revenue by month and failing renewals',
+    summary: 'Active, new and churned subscribers, revenue by month, failing renewals and failed refunds',
     access: 'admin',
     response: SubscriptionFigures,
   }),

@@ -6,9 +6,10 @@ import { entitlements } from '@slipstream/db/tables/entitlements'
 import { orderRefunds, refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { disputes, ledgerEntries, stripeEvents } from '@slipstream/db/tables/payments'
-import { subscriptionInvoices, subscriptions } from '@slipstream/db/tables/subscriptions'
+import { subscriptionInvoices, subscriptionRefunds, subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
 import { STORE_REASONS } from '#features/entitlements/entitlements.service.ts'
+import { isRefundOwed } from '#features/subscriptions/refund-subscription.service.ts'
 
 const MOST_NAMED = 50
 /** With this many differences, listing more would not help. */
@@ -130,6 +131,15 @@ export const STORE_RULES: Record<string, SQL> = {
       from ${subscriptionInvoices} group by 1
     ) i on i.subscription_id = s.id
     where coalesce(l.paid, 0) <> coalesce(i.paid, 0) or coalesce(l.refunded, 0) <> coalesce(i.refunded, 0)`,
+  // A bank may take days to accept a refund, but Stripe is asked within seconds.
+  subscription_refunds_arrive: sql`
+    select 'subscription_refunds_arrive' as kind, null as number,
+      r.amount_cents || ' cents of subscription ' || i.subscription_id || ' are still owed: '
+        || coalesce(r.error, case when r.stripe_id is null then 'the refund was never sent to Stripe'
+          else 'Stripe has not paid ' || r.stripe_id || ' yet' end) as detail
+    from ${subscriptionRefunds} r join ${subscriptionInvoices} i on i.id = r.invoice_id
+    where ${isRefundOwed} and (r.state = 'failed' or r.state = 'queued'
+      and r.created_at < now() - case when r.stripe_id is null then interval '1 hour' else interval '14 days' end)`,
   premium_is_paid: sql`
     select 'premium_is_paid' as kind, null as number,
       'account ' || u.id || ' has Premium until ' || coalesce(u.premium_expires_at::text, 'never')

@@ -2,14 +2,25 @@ import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { cents } from '@slipstream/contract/money'
 import type { RecentSubscription, SubscriptionFigures } from '@slipstream/contract/subscriptions-admin'
 import { type Db, readRows, type Tx } from '@slipstream/db/client'
-import { planPrices, subscriptionInvoices, subscriptionPlans, subscriptions } from '@slipstream/db/tables/subscriptions'
+import {
+  planPrices,
+  subscriptionInvoices,
+  subscriptionPlans,
+  subscriptionRefunds,
+  subscriptions,
+} from '@slipstream/db/tables/subscriptions'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import { users } from '@slipstream/db/tables/users'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { queueRefunds } from './refund-subscription.service.ts'
+import { isRefundOwed, queueRefunds } from './refund-subscription.service.ts'
 
 const MOST_RECENT = 100
+
+/** The latest decision to refund the invoice, if there is one. */
+const latestRefund = sql<RecentSubscription['refund']>`(
+  select json_build_object('state', r.state, 'error', r.error) from ${subscriptionRefunds} r
+  where r.invoice_id = ${subscriptionInvoices.id} order by r.id desc limit 1)`
 
 /** Every payment is a purchase of one more period. */
 export const listRecent = async (db: Db): Promise<RecentSubscription[]> => {
@@ -25,6 +36,7 @@ export const listRecent = async (db: Db): Promise<RecentSubscription[]> => {
       interval: planPrices.interval,
       paymentIntentId: subscriptionInvoices.paymentIntentId,
       refundedCents: subscriptionInvoices.refundedCents,
+      refund: latestRefund,
     })
     .from(subscriptionInvoices)
     .innerJoin(subscriptions, eq(subscriptions.id, subscriptionInvoices.subscriptionId))
@@ -65,6 +77,7 @@ export const readFigures = async (db: Db): Promise<SubscriptionFigures> => {
     monthlyCents: cents(figures?.monthly ?? 0),
     revenue: await readRevenue(db),
     failedRenewals: await listFailedRenewals(db),
+    failedRefunds: await listFailedRefunds(db),
   }
 }
 
@@ -111,6 +124,30 @@ const listFailedRenewals = async (db: Db) => {
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
     endsAt: (endsAt ?? failedAt).toISOString(),
   }))
+}
+
+interface OwedRefund extends Record<string, unknown> {
+  id: number
+  username: string | null
+  userId: number
+  amount: number
+  at: string
+  error: string | null
+}
+
+/** By the time of the decision, oldest first. */
+const listFailedRefunds = async (db: Db): Promise<SubscriptionFigures['failedRefunds']> => {
+  const rows = await readRows<OwedRefund>(
+    db,
+    sql`select i.id, case when u.erased_at is null then u.username end as username, u.id as "userId",
+      r.amount_cents as amount, to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, r.error
+    from ${subscriptionRefunds} r
+    join ${subscriptionInvoices} i on i.id = r.invoice_id
+    join ${subscriptions} s on s.id = i.subscription_id
+    join ${users} u on u.id = s.user_id
+    where r.state = 'failed' and ${isRefundOwed} order by r.id limit ${MOST_RECENT}`,
+  )
+  return rows.map(({ amount, at, ...row }) => ({ ...row, amountCents: cents(amount), decidedAt: at }))
 }
 
 /** Refunds what is left of a payment. Whether the subscription then ends is decided when Stripe reports the refund. */

@@ -37,6 +37,7 @@ describe('[ROUTE-09] subscriptions as administrators see them', () => {
       interval: 'month',
       paymentIntentId: expect.stringMatching(/^pi_/),
       refundedCents: 0,
+      refund: null,
     })
   })
 

@@ -3,6 +3,7 @@ import type { Tx } from '@slipstream/db/client'
 import { planPrices, subscriptionInvoices, subscriptionRefunds } from '@slipstream/db/tables/subscriptions'
 import { recordLedgerEntry } from '#features/payments/ledger.service.ts'
 import type { RefundFact } from '#features/payments/read-payment.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
 import type { InvoiceFact, PaymentFact } from './read-subscription.ts'
 
 export interface NotedInvoice extends InvoiceFact {
@@ -25,7 +26,7 @@ export const noteInvoices = async (
   const noted: NotedInvoice[] = []
   for (const invoice of invoices) {
     const { payment, priceId, ...copied } = invoice
-    const isNewlyPaid = payment ? await notePayment(tx, subscriptionId, payment) : false
+    const { isNewlyPaid, returned } = payment ? await notePayment(tx, subscriptionId, payment) : UNPAID
     const values = {
       ...copied,
       ...moneyOf(payment),
@@ -39,10 +40,21 @@ export const noteInvoices = async (
       .returning({ id: subscriptionInvoices.id })
     if (!row) throw new Error('the invoice was not written')
     for (const refund of payment?.refunds ?? []) await noteRequested(tx, row.id, refund)
+    for (const refundId of returned) await mailReturned(tx, subscriptionId, row.id, refundId)
     noted.push({ ...invoice, ...values, id: row.id, isNewlyPaid })
   }
   return noted
 }
+
+const UNPAID = { isNewlyPaid: false, returned: [] }
+
+const mailReturned = (tx: Tx, subscriptionId: number, invoiceId: number, refundId: string) =>
+  enqueue(
+    tx,
+    'subscriptions.mail',
+    { subscriptionId, letter: 'refund_failed', invoiceId },
+    { jobKey: `subscription-mail-${subscriptionId}-refund_failed-${refundId}` },
+  )
 
 const moneyOf = (payment: PaymentFact | null) => ({
   paymentIntentId: payment?.paymentIntentId ?? null,
@@ -61,8 +73,8 @@ const refundedOf = (payment: PaymentFact | null) =>
     .filter(({ state }) => state === 'succeeded')
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/** Returns whether the payment was new. */
-const notePayment = async (tx: Tx, subscriptionId: number, payment: PaymentFact): Promise<boolean> => {
+/** Returns whether the payment was new, and the refunds that the bank has returned since the last time. */
+const notePayment = async (tx: Tx, subscriptionId: number, payment: PaymentFact) => {
   const { paymentIntentId, amountCents, at, refunds, disputes } = payment
   const note = (
     kind: 'payment' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won',
@@ -70,18 +82,20 @@ const notePayment = async (tx: Tx, subscriptionId: number, payment: PaymentFact)
     cents: number,
     when: Date,
   ) => recordLedgerEntry(tx, { subscriptionId, kind, amountCents: cents, stripeId, at: when })
-  const isNew = await note('payment', paymentIntentId, amountCents, at)
+  const isNewlyPaid = await note('payment', paymentIntentId, amountCents, at)
+  const returned: string[] = []
   for (const refund of refunds) {
     if (refund.state === 'pending') continue
     await note('refund', refund.id, -refund.amountCents, refund.at)
     // As with orders, both entries are there even if we never saw the refund succeed.
-    if (refund.state === 'failed') await note('refund_failed', refund.id, refund.amountCents, refund.at)
+    if (refund.state !== 'failed') continue
+    if (await note('refund_failed', refund.id, refund.amountCents, refund.at)) returned.push(refund.id)
   }
   for (const dispute of disputes) {
     await note('dispute', dispute.id, -dispute.amountCents, dispute.openedAt)
     if (dispute.state === 'won') await note('dispute_won', dispute.id, dispute.amountCents, dispute.openedAt)
   }
-  return isNew
+  return { isNewlyPaid, returned }
 }
 
 /** Our own decision to refund, if this refund was made for one. */

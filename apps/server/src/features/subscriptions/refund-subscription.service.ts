@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { DAY_MS } from '@slipstream/contract/durations'
 import { SUBSCRIPTION_MONEY_BACK_DAYS } from '@slipstream/contract/legal'
 import { inTransaction, type Db, type Tx } from '@slipstream/db/client'
@@ -49,6 +49,14 @@ export const queueRefunds = async (
   }
   return isAny
 }
+
+/**
+ * Whether the money of refund `r` of invoice `i` has not arrived. A later refund of the same invoice counts instead, and
+ * a disputed payment is decided by the bank. What was paid by other means is not known here, so it is named for 90 days.
+ */
+export const isRefundOwed = sql`
+  i.refunded_cents < i.amount_cents and not i.is_disputed and r.created_at > now() - interval '90 days'
+  and not exists (select from ${subscriptionRefunds} later where later.invoice_id = r.invoice_id and later.id > r.id)`
 
 const MONEY_BACK_MS = SUBSCRIPTION_MONEY_BACK_DAYS * DAY_MS
 

@@ -154,6 +154,14 @@ const LETTERS = {
     ],
     button: comeBack(mailed),
   }),
+  refund_failed: (mailed) => ({
+    subject: 'Your Premium refund did not arrive',
+    heading: 'Your refund did not arrive',
+    texts: [
+      `We refunded ${usd(mailed.invoice?.amountCents ?? mailed.price)} to your card, but your bank returned the money to us. We still owe it to you.`,
+      `We are looking for another way. If your card was replaced, write to ${mailed.sender.contactEmail}.`,
+    ],
+  }),
   ended_dispute: () => ({
     subject: 'Your Premium has ended after a dispute',
     heading: 'Your Premium has ended',

@@ -29,6 +29,7 @@ const sentItem = (changes: object = {}) => ({
   interval: 'month',
   paymentIntentId: 'pi_3QxT8aBcDeFgHi',
   refundedCents: 0,
+  refund: null,
   ...changes,
 })
 
@@ -108,6 +109,17 @@ test('a refund needs a reason and is then shown in the table', async () => {
   expect(store.asked(REFUND).map(({ body }) => body)).toEqual([{ reason: 'Charged by mistake' }])
 })
 
+test('a refund that failed is marked and can be sent again; one in progress cannot', async () => {
+  const failed = sentItem({ refund: { state: 'failed', error: 'The bank returned the money.' } })
+  const queued = sentItem({ id: 8, username: 'ditch_heron', refund: { state: 'queued', error: null } })
+  store.answers[RECENT] = () => ({ items: [failed, queued] })
+  open()
+  expect(await screen.findByText('Refund failed')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Refund again the payment of mellow_comet' })).toBeTruthy()
+  expect(screen.getByText('Refund in progress')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Refund.*ditch_heron/ })).toBeNull()
+})
+
 const sentFigures = (changes: object = {}) => ({
   active: 34,
   started: 6,
@@ -118,12 +130,13 @@ const sentFigures = (changes: object = {}) => ({
     { month: '2026-11', amountCents: 39_666 },
   ],
   failedRenewals: [],
+  failedRefunds: [],
   ...changes,
 })
 
 test('the figures show members, recurring revenue and the revenue by month, also as a table', async () => {
   store.answers[FIGURES] = () => sentFigures()
-  showAt('/admin/subscriptions/recent', <SubscriptionFigures />)
+  showAt('/admin/subscriptions/recent', <SubscriptionFigures guard={guard} />)
   expect(await screen.findByText('$237.66')).toBeTruthy()
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toContain('34')
   expect(screen.getByText('so far this month, after $311.74 in Oct 2026')).toBeTruthy()
@@ -150,16 +163,33 @@ test('a failed renewal says what happens next', async () => {
     endsAt: '2026-11-20T18:04:00.000Z',
   }
   store.answers[FIGURES] = () => sentFigures({ failedRenewals: [renewal, { ...renewal, id: 2, nextAttemptAt: null }] })
-  showAt('/admin/subscriptions/recent', <SubscriptionFigures />)
+  showAt('/admin/subscriptions/recent', <SubscriptionFigures guard={guard} />)
   const table = within(await screen.findByRole('table', { name: 'Failed renewals' }))
   const [tried, given] = table.getAllByText(/access ends/).map(({ textContent }) => textContent)
   expect(tried).toMatch(/^Stripe tries again Nov 17.*access ends Nov 20/)
   expect(given).toMatch(/^The card can’t be charged again.*access ends Nov 20/)
 })
 
+test('a failed refund says why, and what to do next', async () => {
+  const refund = {
+    id: 7,
+    username: 'mellow_comet',
+    userId: 1204,
+    amountCents: 699,
+    decidedAt: '2026-11-13T18:04:00.000Z',
+    error: 'The bank returned the money: expired or canceled card.',
+  }
+  store.answers[FIGURES] = () => sentFigures({ failedRefunds: [refund] })
+  showAt('/admin/subscriptions/recent', <SubscriptionFigures guard={guard} />)
+  const table = within(await screen.findByRole('table', { name: 'Failed refunds' }))
+  expect(table.getByText(refund.error)).toBeTruthy()
+  await user.click(table.getByRole('button', { name: 'Refund again the payment of mellow_comet' }))
+  expect(await screen.findByRole('dialog', { name: 'Refund $6.99 to mellow_comet?' })).toBeTruthy()
+})
+
 test('figures that cannot be loaded say so and leave the rest of the page alone', async () => {
   store.answers[FIGURES] = () => refuse('server.failed')
-  showAt('/admin/subscriptions/recent', <SubscriptionFigures />)
+  showAt('/admin/subscriptions/recent', <SubscriptionFigures guard={guard} />)
   expect(await screen.findByText('The figures could not be loaded.')).toBeTruthy()
   store.answers[FIGURES] = () => sentFigures()
   await user.click(screen.getByRole('button', { name: 'Try again' }))

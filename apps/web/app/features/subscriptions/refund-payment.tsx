@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatUsd } from '@slipstream/contract/money'
+import { type Cents, formatUsd } from '@slipstream/contract/money'
 import type { RecentSubscription } from '@slipstream/contract/subscriptions-admin'
 import type { Guard } from '#lib/guard.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -13,39 +13,52 @@ import { useForm } from '#ui/use-form.ts'
 import { memberName } from './member-name.ts'
 import { refundRules, useRefundPayment } from './recent.queries.ts'
 
-interface RefundPaymentProps {
-  payment: RecentSubscription
-  guard: Guard
-}
-
-/** The button that refunds a payment, or that it was refunded. */
-export const RefundPayment = ({ payment, guard }: RefundPaymentProps) => {
-  const [isOpen, setOpen] = useState(false)
-  const { amountCents, refundedCents } = payment
+/** The button that refunds a payment, or what became of its refund. */
+export const RefundPayment = ({ payment, guard }: { payment: RecentSubscription; guard: Guard }) => {
+  const { amountCents, refundedCents, refund } = payment
   if (refundedCents > 0) {
     return <Badge>{refundedCents === amountCents ? 'Refunded' : `${formatUsd(refundedCents)} refunded`}</Badge>
   }
+  if (refund?.state === 'queued') return <Badge>Refund in progress</Badge>
   if (amountCents === null || amountCents === 0) return null
+  const button = (word: string) => <RefundButton payment={{ ...payment, amountCents }} guard={guard} word={word} />
+  if (refund?.state !== 'failed') return button('Refund')
+  return (
+    <>
+      <Badge tone="destructive">Refund failed</Badge>
+      {button('Refund again')}
+    </>
+  )
+}
+
+interface RefundButtonProps {
+  payment: { id: number; username: string | null; userId: number; amountCents: Cents }
+  guard: Guard
+  word: string
+}
+
+export const RefundButton = ({ payment, guard, word }: RefundButtonProps) => {
+  const [isOpen, setOpen] = useState(false)
   const name = memberName(payment)
   return (
     <Dialog
-      title={`Refund ${formatUsd(amountCents)} to ${name}?`}
+      title={`Refund ${formatUsd(payment.amountCents)} to ${name}?`}
       description="The whole payment goes back to the card. If it paid for the running period, Premium ends now."
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <Button size="sm" variant="ghost" aria-label={`Refund the payment of ${name}`}>
-          Refund
+        <Button size="sm" variant="ghost" aria-label={`${word} the payment of ${name}`}>
+          {word}
         </Button>
       }
     >
-      <RefundForm payment={payment} guard={guard} onDone={() => setOpen(false)} />
+      <RefundForm id={payment.id} guard={guard} onDone={() => setOpen(false)} />
     </Dialog>
   )
 }
 
-const RefundForm = ({ payment, guard, onDone }: RefundPaymentProps & { onDone: () => void }) => {
-  const { mutateAsync } = useRefundPayment(guard, payment.id)
+const RefundForm = ({ id, guard, onDone }: { id: number; guard: Guard; onDone: () => void }) => {
+  const { mutateAsync } = useRefundPayment(guard, id)
   const form = useForm({
     initial: { reason: '' },
     schema: refundRules,

@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { SubscriptionFigures as Figures } from '@slipstream/contract/subscriptions-admin'
+import type { Guard } from '#lib/guard.ts'
 import { Card } from '#ui/card.tsx'
 import { ChartFrame } from '#ui/chart-frame.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LazyAreaChart } from '#ui/lazy-chart.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { FailedRefunds } from './failed-refunds.tsx'
 import { FailedRenewals } from './failed-renewals.tsx'
 import { useSubscriptionFigures } from './recent.queries.ts'
 
-/** How Premium is doing: members, revenue and the renewals that fail right now. */
-export const SubscriptionFigures = () => {
+/** How Premium is doing: members, revenue, and the renewals and refunds that fail right now. */
+export const SubscriptionFigures = ({ guard }: { guard: Guard }) => {
   const { data: figures, error, refetch, isFetching } = useSubscriptionFigures()
-  if (figures) return <Loaded figures={figures} />
+  if (figures) return <Loaded figures={figures} guard={guard} />
   if (!error) return <FiguresSkeleton />
   return (
     <Card>
@@ -26,7 +28,7 @@ export const SubscriptionFigures = () => {
   )
 }
 
-const Loaded = ({ figures }: { figures: Figures }) => (
+const Loaded = ({ figures, guard }: { figures: Figures; guard: Guard }) => (
   <>
     <dl className="surface grid grid-cols-2 overflow-hidden rounded-2xl lg:grid-cols-4">
       <Figure name="Active members" note="right now">
@@ -42,6 +44,7 @@ const Loaded = ({ figures }: { figures: Figures }) => (
         {formatUsd(figures.monthlyCents)}
       </Figure>
     </dl>
+    <FailedRefunds refunds={figures.failedRefunds} guard={guard} />
     <Revenue figures={figures} />
     <FailedRenewals renewals={figures.failedRenewals} />
   </>

@@ -12,7 +12,7 @@ const RecentSubscriptionsPage = () => (
     {(guard) => (
       <PageFrame title="Recent Subscriptions" description="Payments, members and renewals of Premium.">
         <RecentSubscriptions guard={guard} />
-        <SubscriptionFigures />
+        <SubscriptionFigures guard={guard} />
       </PageFrame>
     )}
   </AdminProof>

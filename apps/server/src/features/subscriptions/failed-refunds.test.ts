@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { RecentSubscription, SubscriptionFigures } from '@slipstream/contract/subscriptions-admin'
+import { subscriptionRefunds } from '@slipstream/db/tables/subscriptions'
+import { checkMoney } from '#features/reconciliation/money-check.service.ts'
+import { newBuyer, openEmptiedStore } from '#testing/buying-store.ts'
+import { readMailbox } from '#testing/mailbox.ts'
+import { expectMoneyIsRight } from '#testing/money-check.ts'
+import { newSubscriber, settle } from '#testing/subscribers.ts'
+
+const store = await openEmptiedStore()
+
+const newDesk = async () => {
+  const { call } = await newBuyer(store, [], { isAdmin: true })
+  const read = async <Answer>(what: string) => (await call('GET', `/api/admin/subscriptions/${what}`)).json<Answer>()
+  return {
+    recent: async () => (await read<{ items: RecentSubscription[] }>('recent')).items,
+    failed: async () => (await read<SubscriptionFigures>('figures')).failedRefunds,
+    refund: (id: number) => call('POST', `/api/admin/subscriptions/payments/${id}/refund`, { reason: 'They asked' }),
+  }
+}
+
+const wrong = async () => {
+  const { differences } = await checkMoney(store.payments, { since: new Date(0), until: new Date('2100-01-01') })
+  return differences.map(({ kind, detail }) => `${kind}: ${detail}`)
+}
+
+/** A member whose bank has returned the refund. */
+const newReturned = async () => {
+  const made = await newSubscriber(store)
+  await made.buyer.call('POST', '/api/subscription/refund')
+  await settle(store)
+  const [refund] = await store.stripe.refunds()
+  await store.stripe.settleRefund(refund?.id ?? '', 'failed')
+  await settle(store)
+  return made
+}
+
+describe('a refund of a subscription that does not arrive', () => {
+  test('a refund that the bank returned is told to the member, the administrators and the money check', async () => {
+    const { buyer, row } = await newReturned()
+    expect(await wrong()).toEqual([
+      `subscription_refunds_arrive: 699 cents of subscription ${row.id} are still owed: The bank returned the money: expired or canceled card.`,
+    ])
+    const mails = await readMailbox(buyer.row.email ?? '')
+    expect(mails.map(({ subject }) => subject)).toContain('Your Premium refund did not arrive')
+    const desk = await newDesk()
+    const error = 'The bank returned the money: expired or canceled card.'
+    expect(await desk.recent()).toMatchObject([{ refund: { state: 'failed', error }, refundedCents: 0 }])
+    expect(await desk.failed()).toMatchObject([{ username: buyer.row.username, amountCents: 699, error }])
+  })
+
+  test('a returned refund that is sent again and arrives is no longer reported', async () => {
+    await newReturned()
+    const desk = await newDesk()
+    const [payment] = await desk.recent()
+    expect((await desk.refund(payment?.id ?? 0)).statusCode).toBe(200)
+    await settle(store)
+    expect(await desk.recent()).toMatchObject([{ refund: { state: 'sent', error: null }, refundedCents: 699 }])
+    expect(await desk.failed()).toEqual([])
+    await expectMoneyIsRight(store)
+  })
+
+  test('a refund that Stripe refuses is reported with its reason', async () => {
+    const { buyer } = await newSubscriber(store)
+    await settle(store)
+    // Another key's payment: Stripe knows nothing of it.
+    await store.db.execute(sql`update subscription_invoices set payment_intent_id = 'pi_unknown'`)
+    await buyer.call('POST', '/api/subscription/refund')
+    await store.db.execute(sql`update subscription_invoices set payment_intent_id = 'pi_unknown'`)
+    await settle(store)
+    expect(await store.db.select().from(subscriptionRefunds)).toMatchObject([{ state: 'failed' }])
+    expect((await wrong()).join()).toContain("No such payment_intent: 'pi_unknown'")
+  })
+
+  test('a refund that waits for more than an hour is reported', async () => {
+    const { buyer } = await newSubscriber(store)
+    await buyer.call('POST', '/api/subscription/refund')
+    expect(await wrong()).toEqual([])
+    await store.db.execute(sql`update subscription_refunds set created_at = now() - interval '61 minutes'`)
+    expect((await wrong()).join()).toContain('was never sent to Stripe')
+  })
+})
