@@ -22,6 +22,7 @@ const PLACES = {
   tables: 'packages/db/src/tables',
   tableIndex: 'packages/db/src/tables/index.ts',
   app: 'apps/server/src/app.ts',
+  personalData: 'apps/server/src/all-personal-data.ts',
   jobs: 'apps/server/src/all-jobs.ts',
   openapi: 'docs/openapi.json',
   matrix: 'apps/server/src/testing/access-matrix.ts',
@@ -128,8 +129,8 @@ const personalData: Check = (feature) => {
   const own = exportsOf(feature, serverFiles(feature, /\.personal-data\.ts$/), /export const (\w+PersonalData)\b/g)
   if (own.length === 0)
     return has('personal data', files.filter((file) => read(feature, file).includes(`'${personal[0]}'`)).join(', '))
-  return listed('personal data', `${PLACES.app} PERSONAL_DATA`, own, (name) =>
-    new RegExp(`^  ${name},`, 'm').test(read(feature, PLACES.app)),
+  return listed('personal data', PLACES.personalData, own, (name) =>
+    new RegExp(`^  ${name},`, 'm').test(read(feature, PLACES.personalData)),
   )
 }
 

@@ -1,11 +1,16 @@
 import type { Logger } from 'pino'
 import type { Db } from '@slipstream/db/client'
 import { AUTH_SCHEDULE, authJobs } from '#features/auth/auth.jobs.ts'
+import { RETENTION } from '#all-retention.ts'
 import { checkoutJobs } from '#features/checkout/checkout.jobs.ts'
+import { CLEANUP_SCHEDULE, cleanupJobs } from '#features/cleanup/cleanup.jobs.ts'
+import { cleanupOperation } from '#features/cleanup/cleanup.service.ts'
 import { PUBLISH_DUE_SCHEDULE, publishDueJobs } from '#features/mods/publish-due.jobs.ts'
 import { lockerJobs } from '#features/locker/locker.jobs.ts'
 import { pictureJobs } from '#features/pictures/pictures.jobs.ts'
 import { SALES_SCHEDULE, salesJobs } from '#features/mods/sales.jobs.ts'
+import type { Operation } from '#features/operations/operation.ts'
+import { OPERATION_SCHEDULE, operationJobs } from '#features/operations/operations.jobs.ts'
 import { ORDER_SCHEDULE, orderJobs } from '#features/orders/orders.jobs.ts'
 import { RECONCILIATION_SCHEDULE, reconciliationJobs } from '#features/reconciliation/reconciliation.jobs.ts'
 import { PREMIUM_SCHEDULE, premiumJobs } from '#features/premium/premium.jobs.ts'
@@ -29,6 +34,9 @@ interface JobParts {
   publicUrl: string
 }
 
+/** All long operations; their features start them. */
+const allOperations = ({ db }: JobParts): readonly Operation[] => [cleanupOperation(db, RETENTION)]
+
 /** All job handlers of a worker. */
 export const allJobs = (parts: JobParts): JobHandlers => ({
   ...notificationJobs(parts),
@@ -43,6 +51,8 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...reconciliationJobs(parts),
   ...subscriptionJobs(parts),
   ...premiumJobs(parts),
+  ...cleanupJobs(parts),
+  ...operationJobs({ ...parts, operations: allOperations(parts) }),
   'workers.forget': () => forgetOldHeartbeats(parts.db),
 })
 
@@ -56,5 +66,7 @@ export const JOB_SCHEDULE: JobSchedule = {
   ...RECONCILIATION_SCHEDULE,
   ...SUBSCRIPTION_SCHEDULE,
   ...PREMIUM_SCHEDULE,
+  ...CLEANUP_SCHEDULE,
+  ...OPERATION_SCHEDULE,
   'workers.forget': { cron: '17 3 * * *' },
 }

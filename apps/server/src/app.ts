@@ -4,49 +4,41 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Db } from '@slipstream/db/client'
+import { PERSONAL_DATA } from '#all-personal-data.ts'
+import { RETENTION } from '#all-retention.ts'
 import { accountRoutes } from '#features/account/account.routes.ts'
-import { auditPersonalData } from '#features/audit/audit.personal-data.ts'
 import { auditRoutes } from '#features/audit/audit.routes.ts'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
-import { authPersonalData } from '#features/auth/auth.personal-data.ts'
 import { authRoutes } from '#features/auth/auth.routes.ts'
 import { discordRoutes } from '#features/auth/discord.routes.ts'
 import { passkeysRoutes } from '#features/auth/passkeys.routes.ts'
 import { categoriesRoutes } from '#features/categories/categories.routes.ts'
-import { compatibilityPersonalData } from '#features/compatibility/compatibility.personal-data.ts'
+import { cleanupRoutes } from '#features/cleanup/cleanup.routes.ts'
 import { compatibilityRoutes } from '#features/compatibility/compatibility.routes.ts'
 import { modListRoutes } from '#features/mods/mod-list.routes.ts'
 import { editModsRoutes } from '#features/mods/edit-mods.routes.ts'
 import { galleryRoutes } from '#features/mods/gallery.routes.ts'
 import type { CartStamps } from '#features/cart/cart-stamps.service.ts'
-import { cartPersonalData } from '#features/cart/cart.personal-data.ts'
 import { cartRoutes } from '#features/cart/cart.routes.ts'
 import { couponsAdminRoutes } from '#features/coupons/coupons.admin-routes.ts'
 import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
 import type { ReadFacetColumns } from '#features/catalogue/facet-columns.service.ts'
-import { lockerPersonalData } from '#features/locker/locker.personal-data.ts'
 import { lockerRoutes } from '#features/locker/locker.routes.ts'
 import { developerRoutes } from '#features/developer/developer.routes.ts'
 import { seoRoutes } from '#features/catalogue/seo.routes.ts'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
 import { catalogueRoutes } from '#features/catalogue/catalogue.routes.ts'
 import { releasesRoutes } from '#features/releases/releases.routes.ts'
+import { operationsRoutes } from '#features/operations/operations.routes.ts'
 import { ordersAdminRoutes } from '#features/orders/orders.admin-routes.ts'
-import { notificationsPersonalData } from '#features/notifications/notifications.personal-data.ts'
-import { ordersPersonalData } from '#features/orders/orders.personal-data.ts'
 import { ordersRoutes } from '#features/orders/orders.routes.ts'
 import { reconciliationRoutes } from '#features/reconciliation/reconciliation.routes.ts'
-import { reviewsPersonalData } from '#features/reviews/reviews.personal-data.ts'
 import { reviewsRoutes } from '#features/reviews/reviews.routes.ts'
 import { settingsRoutes } from '#features/settings/settings.routes.ts'
 import { subscriptionsAdminRoutes } from '#features/subscriptions/subscriptions.admin-routes.ts'
-import { subscriptionsPersonalData } from '#features/subscriptions/subscriptions.personal-data.ts'
 import { subscriptionsRoutes } from '#features/subscriptions/subscriptions.routes.ts'
 import { teamRoutes } from '#features/team/team.routes.ts'
-import { uploadsPersonalData } from '#features/uploads/uploads.personal-data.ts'
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts'
-import { usersPersonalData } from '#features/users/users.personal-data.ts'
-import { wishlistPersonalData } from '#features/wishlist/wishlist.personal-data.ts'
 import { wishlistRoutes } from '#features/wishlist/wishlist.routes.ts'
 import type { Cdn } from '#gateways/cdn.ts'
 import type { Mailer } from '#gateways/mailer.ts'
@@ -98,22 +90,6 @@ export interface Services {
   /** Test apps set this: an error code that the endpoint does not declare then fails the test. */
   onUndeclaredError?: (problem: string) => void
 }
-
-/** All holders of personal data; a feature with a table that refers to a user adds a line here. */
-export const PERSONAL_DATA = [
-  authPersonalData,
-  wishlistPersonalData,
-  reviewsPersonalData,
-  auditPersonalData,
-  uploadsPersonalData,
-  compatibilityPersonalData,
-  ordersPersonalData,
-  subscriptionsPersonalData,
-  lockerPersonalData,
-  cartPersonalData,
-  notificationsPersonalData,
-  usersPersonalData,
-]
 
 /** The whole API, not yet listening. */
 export const buildApp = async (services: Services) => {
@@ -183,6 +159,8 @@ export const buildApp = async (services: Services) => {
   compatibilityRoutes(app, services)
   modListRoutes(app, services)
   developerRoutes(app, services)
+  operationsRoutes(app, services)
+  cleanupRoutes(app, { ...services, rules: RETENTION })
 
   const refuse = async () => {
     throw new DomainError('request.not_found')

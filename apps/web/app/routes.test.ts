@@ -74,7 +74,6 @@ const NOT_OPEN_YET = [
   '/admin/payments/subscriptions',
   '/admin/payments/webhooks',
   '/admin/database/backup',
-  '/admin/database/cleanup',
 ]
 
 test.each(NOT_OPEN_YET)('the route %s shows "Not open yet"', (address) => {
@@ -119,9 +118,12 @@ test('[ROUTE-18] /admin/settings/maintenance is answered by the settings page', 
   expect(fileFor('/admin/settings/maintenance')).toBe(adminFile('settings'))
 })
 
-test('/admin/database/logs shows the audit log', () => {
-  expect(fileFor('/admin/database/logs')).toBe(adminFile('payment-settings'))
-})
+test.each(['/admin/database/cleanup', '/admin/database/logs'])(
+  '[ROUTE-20] %s is answered by the page for payments and the database',
+  (address) => {
+    expect(fileFor(address)).toBe(adminFile('payment-settings'))
+  },
+)
 
 const layoutsOf = (address: string) =>
   matchRoutes(table, address)

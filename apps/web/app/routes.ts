@@ -27,7 +27,6 @@ const CLOSED_ADMIN_ADDRESSES: readonly string[] = [
   'payments/subscriptions',
   'payments/webhooks',
   'database/backup',
-  'database/cleanup',
   'settings',
   'settings/appearance',
   'settings/seo',

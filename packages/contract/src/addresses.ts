@@ -5,6 +5,7 @@ import type { DISCORD_RETURN, DISCORD_START, authApi } from './auth.ts'
 import type { cartApi } from './cart.ts'
 import type { categoriesApi } from './categories.ts'
 import type { checkoutApi } from './checkout.ts'
+import type { cleanupApi } from './cleanup.ts'
 import type { compatibilityApi } from './compatibility.ts'
 import type { couponsApi } from './coupons.ts'
 import type { developerApi } from './developer.ts'
@@ -13,6 +14,7 @@ import type { lockerApi } from './locker.ts'
 import type { modListApi } from './mod-list-admin.ts'
 import type { modsAdminApi } from './mods-admin.ts'
 import type { modsApi } from './mods.ts'
+import type { operationsApi } from './operations.ts'
 import type { ordersAdminApi } from './orders-admin.ts'
 import type { ordersApi } from './orders.ts'
 import type { passkeysApi } from './passkeys.ts'
@@ -36,6 +38,7 @@ type Apis =
   | typeof cartApi
   | typeof categoriesApi
   | typeof checkoutApi
+  | typeof cleanupApi
   | typeof compatibilityApi
   | typeof couponsApi
   | typeof developerApi
@@ -43,6 +46,7 @@ type Apis =
   | typeof modListApi
   | typeof modsAdminApi
   | typeof modsApi
+  | typeof operationsApi
   | typeof ordersAdminApi
   | typeof ordersApi
   | typeof passkeysApi

@@ -27,5 +27,8 @@ export const RETENTION_YEARS = {
   analytics: 2,
 } as const
 
+/** Shorter periods, for data that only security or operations need. */
+export const RETENTION_DAYS = { signIns: 90, operations: 30 } as const
+
 /** Children below this age may not use the store. */
 export const MINIMUM_AGE = 13

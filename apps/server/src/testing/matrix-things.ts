@@ -4,6 +4,7 @@ import type { WritableDb } from '@slipstream/db/client'
 import { cartItems } from '@slipstream/db/tables/cart'
 import { developerTasks } from '@slipstream/db/tables/developer'
 import { gameVersions } from '@slipstream/db/tables/mod-releases'
+import { operations } from '@slipstream/db/tables/operations'
 import { passkeys } from '@slipstream/db/tables/passkeys'
 import { users } from '@slipstream/db/tables/users'
 import { wishlistItems } from '@slipstream/db/tables/wishlist'
@@ -42,6 +43,14 @@ const usedCategory = async (db: WritableDb) => {
 const newTask = async (db: WritableDb) => {
   const [task] = await db.insert(developerTasks).values({ title: 'Rotate the keys' }).returning()
   return `/api/admin/dev/tasks/${task?.id}`
+}
+
+const newOperation = async (db: WritableDb) => {
+  const [operation] = await db
+    .insert(operations)
+    .values({ kind: randomUUID(), title: 'Cleanup', unit: 'rows', cursor: {} })
+    .returning()
+  return `/api/admin/operations/${operation?.id}/cancel`
 }
 
 const newPlan = async (db: WritableDb) => `/api/admin/subscription/plans/${(await createPlan(db)).id}`
@@ -100,6 +109,7 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
   'DELETE /api/admin/categories/:id': async (db) => `/api/admin/categories/${await usedCategory(db)}`,
   'PATCH /api/admin/dev/tasks/:id': (db) => newTask(db),
   'DELETE /api/admin/dev/tasks/:id': (db) => newTask(db),
+  'POST /api/admin/operations/:id/cancel': (db) => newOperation(db),
   'GET /api/admin/mods/:id/uploads': async (db) => `/api/admin/mods/${await newMod(db)}/uploads`,
   'GET /api/admin/uploads/:id': (db) => newUpload(db),
   'DELETE /api/admin/uploads/:id': (db) => newUpload(db),

@@ -46,6 +46,8 @@ export const PATHS = {
   recentSubscriptions: '/api/admin/subscriptions/recent',
   subscriptionFigures: '/api/admin/subscriptions/figures',
   moneyCheck: '/api/admin/money-check',
+  operations: '/api/admin/operations',
+  cleanup: '/api/admin/cleanup',
   compatibility: '/api/admin/compatibility',
   adminOrders: '/api/admin/orders',
   evidence: '/api/admin/orders/:id/evidence',

@@ -1,10 +1,12 @@
-import { Code, LogOut, Menu, PanelLeftClose, PanelLeftOpen, Store } from 'lucide-react'
+import { Code, ListTodo, LogOut, Menu, PanelLeftClose, PanelLeftOpen, Store } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { User } from '@slipstream/contract/users'
 import { useLogout, useUser } from '#features/auth/auth.queries.ts'
+import { OperationsTray, useRunningCount } from '#features/operations/operations-tray.tsx'
 import { useStore } from '#features/settings/settings.queries.ts'
 import { Link } from '#lib/link.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { CountBadge } from '#ui/count-badge.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Sheet } from '#ui/sheet.tsx'
@@ -81,6 +83,7 @@ const Sidebar = ({ user, groups }: PartProps) => {
         />
       </nav>
       <div className="flex flex-col gap-0.5 border-t p-3">
+        <Tray isCollapsed={isCollapsed} />
         <Ways user={user} isCollapsed={isCollapsed} />
         <Owner user={user} isCollapsed={isCollapsed} />
       </div>
@@ -115,6 +118,7 @@ const TopBar = ({ user, groups }: PartProps) => {
         closeLabel="Close Menu"
         footer={
           <div className="-mx-2 -mt-1 flex flex-col gap-0.5">
+            <Tray />
             <Ways user={user} onFollow={close} />
             <Owner user={user} />
           </div>
@@ -125,6 +129,27 @@ const TopBar = ({ user, groups }: PartProps) => {
         </nav>
       </Sheet>
     </header>
+  )
+}
+
+/** Opens the list of long operations, and counts those under way. */
+const Tray = ({ isCollapsed = false }: { isCollapsed?: boolean }) => {
+  const running = useRunningCount()
+  return (
+    <OperationsTray
+      trigger={
+        <button type="button" className={cx(rowStyle, 'relative')}>
+          <ListTodo aria-hidden="true" />
+          <span className={isCollapsed ? 'sr-only' : 'flex-1 text-start'}>Background work</span>
+          {running > 0 && (
+            <>
+              <CountBadge count={running} className={isCollapsed ? 'absolute end-0 top-0' : ''} />
+              <span className="sr-only">{running} running</span>
+            </>
+          )}
+        </button>
+      }
+    />
   )
 }
 

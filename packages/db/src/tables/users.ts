@@ -40,6 +40,8 @@ export const users = pgTable(
     banEndsAt: instant(),
     banReason: text(),
     createdAt: createdAt(),
+    /** When a session was last used, to the day. An account without activity is erased after some years. */
+    lastActiveAt: instant().notNull().defaultNow(),
     /** All personal data is gone except the id, which orders refer to. */
     erasedAt: instant(),
   },

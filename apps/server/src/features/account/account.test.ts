@@ -5,7 +5,7 @@ import { oneTimeSecrets, recoveryCodes, sessions, signIns } from '@slipstream/db
 import { passkeys } from '@slipstream/db/tables/passkeys'
 import { users } from '@slipstream/db/tables/users'
 import { PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
-import { PERSONAL_DATA } from '#app.ts'
+import { PERSONAL_DATA } from '#all-personal-data.ts'
 import { openBrowser } from '#testing/browser.ts'
 import { openServer } from '#testing/open-server.ts'
 import { freshName, newBrowser, newPerson, type Person, signIn, withToken } from '#testing/people.ts'
@@ -264,10 +264,20 @@ describe('deleting the account', () => {
     await expect.poll(async () => (await there('GET', '/api/auth/user')).statusCode, { timeout: 3_000 }).toBe(401)
     await secondServer.close()
 
-    const { id, username, usernameKey, createdAt, erasedAt, isAdmin, notificationChoices, passkeyCount, ...rest } =
-      (await rowOf(person)) ?? {}
+    const {
+      id,
+      username,
+      usernameKey,
+      createdAt,
+      lastActiveAt,
+      erasedAt,
+      isAdmin,
+      notificationChoices,
+      passkeyCount,
+      ...rest
+    } = (await rowOf(person)) ?? {}
     expect([id, username, usernameKey]).toEqual([person.row.id, `deleted user ${id}`, `deleted user ${id}`])
-    expect([createdAt, erasedAt]).toEqual([person.row.createdAt, expect.any(Date)])
+    expect([createdAt, lastActiveAt, erasedAt]).toEqual([person.row.createdAt, person.row.createdAt, expect.any(Date)])
     expect([isAdmin, notificationChoices, passkeyCount]).toEqual([false, {}, 0])
     expect(new Set(Object.values(rest))).toEqual(new Set([null]))
     for (const table of [sessions, signIns, oneTimeSecrets, recoveryCodes, passkeys]) {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
+import { operations } from '@slipstream/db/tables/operations'
 import { orders } from '@slipstream/db/tables/orders'
 import { createCategory, createPicture } from '@slipstream/db/testing/catalogue-factories'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
@@ -199,6 +200,14 @@ const WRITES_ON_ORDERS: Record<string, (made: Ordered) => Call | Promise<Call>> 
     `/api/admin/entitlements/${entitlementId}/revoke`,
     REASON,
   ],
+  'POST /api/admin/cleanup': () => ['POST', '/api/admin/cleanup', { at: new Date().toISOString() }],
+  'POST /api/admin/operations/:id/cancel': async () => {
+    const [operation] = await store.db
+      .insert(operations)
+      .values({ kind: 'count', title: 'Count', unit: 'rows', cursor: {} })
+      .returning()
+    return ['POST', `/api/admin/operations/${operation?.id}/cancel`]
+  },
   'POST /api/admin/coupons': () => {
     const discount = { kind: 'percent', percent: 10 }
     return ['POST', '/api/admin/coupons', { code: 'DRIFT10', discount, ...TERMS }]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { lt, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
-import { oneTimeSecrets, sessions, signIns } from '@slipstream/db/tables/auth'
+import { oneTimeSecrets, sessions } from '@slipstream/db/tables/auth'
 import { passkeyChallenges } from '@slipstream/db/tables/passkeys'
 import { readSettings } from '#features/settings/settings.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
@@ -50,12 +50,8 @@ export const authJobs = ({ db, mailer, publicUrl }: AuthJobParts): JobHandlers<A
   }
 }
 
-/**
- * Sign-in attempts name people and IP addresses, so they are kept only as long as investigating an attack needs them.
- */
 const forgetWhatIsOver = async (db: Db) => {
   // Each in its own transaction: none of them needs the others.
-  await inTransaction(db, (tx) => tx.delete(signIns).where(lt(signIns.at, sql`now() - interval '90 days'`)))
   await inTransaction(db, (tx) => tx.delete(sessions).where(lt(sessions.expiresAt, sql`now()`)))
   await inTransaction(db, (tx) => tx.delete(oneTimeSecrets).where(lt(oneTimeSecrets.expiresAt, sql`now()`)))
   await inTransaction(db, sweepMailJobs)

@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
 import { DAY_MS } from '@slipstream/contract/durations'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { sessions } from '@slipstream/db/tables/auth'
@@ -48,6 +48,7 @@ export const startSession = async (tx: Tx, { userId, method, ip, userAgent }: Ne
     })
     .returning()
   if (!session) throw new Error('the session was not written')
+  await noteActivity(tx, userId)
   return { session, cookie }
 }
 
@@ -96,16 +97,25 @@ export const findSession = async (db: Db, kind: 'cookie' | 'bearer', secretHash:
 }
 export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
+/** Counts the years of inactivity after which an account is erased. A day is exact enough and saves writes. */
+const noteActivity = async (tx: Tx, userId: number) => {
+  await tx
+    .update(users)
+    .set({ lastActiveAt: sql`now()` })
+    .where(and(eq(users.id, userId), lt(users.lastActiveAt, sql`now() - interval '1 day'`)))
+}
+
 /** Extends a session in use, at most every few minutes; returns whether it did. Polls must not call this. */
-export const noteUse = async (db: Db, { id, usedAt, createdAt }: SessionRow, now = Date.now()) => {
+export const noteUse = async (db: Db, { id, userId, usedAt, createdAt }: SessionRow, now = Date.now()) => {
   if (now - usedAt.getTime() < NOTE_USE_EVERY_MS) return false
   const expiresAt = new Date(Math.min(now + IDLE_MS, createdAt.getTime() + LONGEST_MS))
-  await inTransaction(db, (tx) =>
-    tx
+  await inTransaction(db, async (tx) => {
+    await tx
       .update(sessions)
       .set({ usedAt: new Date(now), expiresAt })
-      .where(eq(sessions.id, id)),
-  )
+      .where(eq(sessions.id, id))
+    await noteActivity(tx, userId)
+  })
   return true
 }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { users } from '@slipstream/db/tables/users'
 import { queueRoleOf } from '#features/premium/discord-role.service.ts'
 import type { PersonalData } from '#lib/personal-data.ts'
@@ -24,6 +24,7 @@ export const usersPersonalData: PersonalData = {
         banEndsAt: users.banEndsAt,
         banReason: users.banReason,
         createdAt: users.createdAt,
+        lastActiveAt: users.lastActiveAt,
       })
       .from(users)
       .where(eq(users.id, userId))
@@ -52,6 +53,7 @@ export const usersPersonalData: PersonalData = {
         bannedAt: null,
         banEndsAt: null,
         banReason: null,
+        lastActiveAt: sql`created_at`,
         erasedAt: new Date(),
       })
       .where(eq(users.id, userId))

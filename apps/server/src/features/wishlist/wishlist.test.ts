@@ -6,7 +6,7 @@ import { mods } from '@slipstream/db/tables/mods'
 import { wishlistItems } from '@slipstream/db/tables/wishlist'
 import { createCategory, createMod, createPicture } from '@slipstream/db/testing/catalogue-factories'
 import { erasePerson } from '#features/account/personal-data.service.ts'
-import { PERSONAL_DATA } from '#app.ts'
+import { PERSONAL_DATA } from '#all-personal-data.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 

@@ -159,8 +159,10 @@ test('the queue has a nightly schedule that also removes old worker heartbeats',
     )
     expect(rows).toEqual([
       { identifier: 'auth.sweep' },
+      { identifier: 'cleanup.start' },
       { identifier: 'mods.publish_due' },
       { identifier: 'mods.turn_sales' },
+      { identifier: 'operations.revive' },
       { identifier: 'orders.remind_staff' },
       { identifier: 'payments.check_money' },
       { identifier: 'premium.check_roles' },

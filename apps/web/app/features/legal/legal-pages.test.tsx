@@ -175,6 +175,7 @@ test('[LEGAL-05] data is kept no longer than promised', () => {
   expect(kept('Purchase records')).toBe('7 years')
   expect(kept('Support communications')).toBe('3 years')
   expect(kept('Analytics')).toBe('2 years')
+  expect(textOf(section('How long is it kept?'))).toContain('Sign-in attempts are deleted after 90 days.')
 })
 
 test('[LEGAL-06] the refund page promises Premium members priority support', () => {

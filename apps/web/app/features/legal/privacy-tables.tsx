@@ -6,7 +6,7 @@ import {
   TAB_KEYS,
   type TabKey,
 } from '@slipstream/contract/browser-storage'
-import { RETENTION_YEARS } from '@slipstream/contract/legal'
+import { RETENTION_DAYS, RETENTION_YEARS } from '@slipstream/contract/legal'
 import { FactList } from './fact-list.tsx'
 import { FactTable } from './fact-table.tsx'
 
@@ -105,8 +105,10 @@ export const Retention = () => (
     />
     <p>We keep no analytics today. If we ever do, we keep them no longer than the time above.</p>
     <p>
-      Sign-ins, downloads and reviews belong to your account and go with it. Deleted data can remain in backups until
-      those are replaced.
+      Sign-in attempts are deleted after {RETENTION_DAYS.signIns} days. Downloads count as purchase records, refund
+      requests and compatibility reports as support communications. Mods you bought stay in your locker after the record
+      of the purchase is deleted. Reviews and everything else belong to your account and go with it. An account counts
+      as active while it has a subscription. Deleted data can remain in backups until those are replaced.
     </p>
   </>
 )

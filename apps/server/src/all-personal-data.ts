@@ -1,0 +1,30 @@
+import { auditPersonalData } from '#features/audit/audit.personal-data.ts'
+import { authPersonalData } from '#features/auth/auth.personal-data.ts'
+import { cartPersonalData } from '#features/cart/cart.personal-data.ts'
+import { compatibilityPersonalData } from '#features/compatibility/compatibility.personal-data.ts'
+import { lockerPersonalData } from '#features/locker/locker.personal-data.ts'
+import { notificationsPersonalData } from '#features/notifications/notifications.personal-data.ts'
+import { operationsPersonalData } from '#features/operations/operations.personal-data.ts'
+import { ordersPersonalData } from '#features/orders/orders.personal-data.ts'
+import { reviewsPersonalData } from '#features/reviews/reviews.personal-data.ts'
+import { subscriptionsPersonalData } from '#features/subscriptions/subscriptions.personal-data.ts'
+import { uploadsPersonalData } from '#features/uploads/uploads.personal-data.ts'
+import { usersPersonalData } from '#features/users/users.personal-data.ts'
+import { wishlistPersonalData } from '#features/wishlist/wishlist.personal-data.ts'
+
+/** All holders of personal data; a feature with a table that refers to a user adds a line here. */
+export const PERSONAL_DATA = [
+  authPersonalData,
+  wishlistPersonalData,
+  reviewsPersonalData,
+  operationsPersonalData,
+  auditPersonalData,
+  uploadsPersonalData,
+  compatibilityPersonalData,
+  ordersPersonalData,
+  subscriptionsPersonalData,
+  lockerPersonalData,
+  cartPersonalData,
+  notificationsPersonalData,
+  usersPersonalData,
+]

@@ -1,0 +1,40 @@
+import { PERSONAL_DATA } from '#all-personal-data.ts'
+import { accountRetention } from '#features/account/account.retention.ts'
+import { authRetention } from '#features/auth/auth.retention.ts'
+import { lockerRetention } from '#features/locker/locker.retention.ts'
+import { operationsRetention } from '#features/operations/operations.retention.ts'
+import { ordersRetention } from '#features/orders/orders.retention.ts'
+import { subscriptionsRetention } from '#features/subscriptions/subscriptions.retention.ts'
+
+/**
+ * All retention rules, in the order in which they run: what belongs to an order or an account goes before it, so that a dry
+ * run counts exactly what a run removes.
+ */
+export const RETENTION = [
+  ...subscriptionsRetention,
+  ...ordersRetention,
+  ...lockerRetention,
+  ...authRetention,
+  ...operationsRetention,
+  ...accountRetention(PERSONAL_DATA),
+]
+
+const EXPIRES = 'expires within weeks, and the job auth.sweep deletes it then'
+const WITH_ACCOUNT = 'the owner manages it, and it is erased with the account'
+const STAFF_ONLY = 'names administrators only, as the author of a change that is kept'
+
+/** Tables that refer to a user and need no rule of their own, and why. A new table needs a rule or a line here. */
+export const KEPT_WITHOUT_RULE: Record<string, string> = {
+  sessions: EXPIRES,
+  one_time_secrets: EXPIRES,
+  passkey_challenges: EXPIRES,
+  recovery_codes: WITH_ACCOUNT,
+  passkeys: WITH_ACCOUNT,
+  cart_items: WITH_ACCOUNT,
+  carts: WITH_ACCOUNT,
+  wishlist_items: WITH_ACCOUNT,
+  reviews: 'public until its author or an administrator removes it, and without a name once the account is erased',
+  audit_log: STAFF_ONLY,
+  compatibility_changes: STAFF_ONLY,
+  uploads: STAFF_ONLY,
+}

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import { RETENTION_DAYS } from '@slipstream/contract/legal'
+import { signIns } from '@slipstream/db/tables/auth'
+import { anyKey, type RetentionRule } from '#lib/retention.ts'
+
+export const authRetention: readonly RetentionRule[] = [
+  {
+    // They name people and IP addresses, so they are kept only as long as investigating an attack needs them.
+    name: 'sign-ins',
+    what: 'Sign-in attempts',
+    fate: 'deleted',
+    period: { days: RETENTION_DAYS.signIns },
+    tables: ['sign_ins'],
+    keyType: 'integer',
+    due: (cutoff) => sql`
+        select id as key, method || ', ' || result || ', ' || at::date as example from ${signIns} where at < ${cutoff}`,
+    remove: async (tx, keys) => {
+      await tx.execute(sql`delete from ${signIns} where id = ${anyKey(keys)}`)
+    },
+  },
+]

@@ -1,0 +1,275 @@
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CleanupPlan } from '@slipstream/contract/cleanup'
+import { RETENTION_DAYS, RETENTION_YEARS } from '@slipstream/contract/legal'
+import type { OperationView } from '@slipstream/contract/operations'
+import { inTransaction } from '@slipstream/db/client'
+import { operations } from '@slipstream/db/tables/operations'
+import { createCategory, createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
+import { createCoupon, createPurchase } from '@slipstream/db/testing/order-factories'
+import { createSubscription } from '@slipstream/db/testing/subscription-factories'
+import { createUser } from '@slipstream/db/testing/factories'
+import { KEPT_WITHOUT_RULE, RETENTION } from '#all-retention.ts'
+import { runOperation } from '#features/operations/run-operation.service.ts'
+import { compareBooks } from '#features/reconciliation/compare-books.service.ts'
+import { newPerson, type Person } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { cleanupOperation, startNightlyCleanup } from './cleanup.service.ts'
+
+let store: TestStore
+let admin: Person
+let made = 0
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(async () => {
+  await store.empty()
+  admin = await newPerson(store, { isAdmin: true })
+})
+afterAll(() => store.close())
+
+const before = (age: string) => sql`now() - ${age}::interval`
+const set = (table: string, column: string, id: number, age: string) =>
+  store.db.execute(sql`update ${sql.raw(table)} set ${sql.raw(column)} = ${before(age)} where id = ${id}`)
+
+const newCustomer = async (lastActive: string) => {
+  const user = await createUser(store.db, { username: `racer_${(made += 1)}` })
+  await set('users', 'last_active_at', user.id, lastActive)
+  await set('users', 'created_at', user.id, '9 years')
+  return user
+}
+
+/** A paid order with everything that can belong to one, and the customer’s words about a refund. */
+const newOrder = async (userId: number, age: string, decided = age) => {
+  const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id })
+  const release = await createRelease(store.db, { modId: mod.id })
+  const coupon = await createCoupon(store.db, { used: 1, maxUses: 1 })
+  const { order, entitlement } = await createPurchase(store.db, { userId, mod })
+  const at = before(age)
+  await store.db.execute(sql`
+    update orders set created_at = ${at}, paid_at = ${at}, coupon_id = ${coupon.id} where id = ${order.id}`)
+  await store.db.execute(sql`
+    insert into refund_requests (order_id, kind, state, reason, answer, created_at, decided_at)
+    values (${order.id}, 'refund', 'declined', 'It is too loud', 'It is a race car', ${before(decided)}, ${before(decided)})`)
+  await store.db.execute(sql`
+    insert into order_events (order_id, what, at, detail)
+    values (${order.id}, 'request_declined', ${before(decided)}, '{"reason": "It is too loud", "kind": "refund"}')`)
+  await store.db.execute(sql`
+    insert into downloads (user_id, mod_id, release_id, entitlement_id, version, at)
+    values (${userId}, ${mod.id}, ${release.id}, ${entitlement.id}, '1.0', ${at})`)
+  await store.db.execute(sql`
+    insert into release_reports (release_id, game_version, user_id, report, at)
+    values (${release.id}, '0.36', ${userId}, 'works', ${before(decided)})`)
+  return { order, entitlement }
+}
+
+const newEnded = async (userId: number, age: string) => {
+  const { subscription, invoice } = await createSubscription(store.db, { userId, status: 'canceled' })
+  const at = before(age)
+  await store.db.execute(sql`
+    update subscriptions set created_at = ${at}, ended_at = ${at}, access_until = ${at} where id = ${subscription.id}`)
+  await store.db.execute(sql`
+    insert into ledger_entries (subscription_id, kind, amount_cents, stripe_id, at)
+    values (${subscription.id}, 'payment', ${invoice.amountCents}, ${invoice.stripeId}, ${at})`)
+  await store.db.execute(sql`
+    update users set premium_expires_at = (select access_until from subscriptions where id = ${subscription.id})
+    where id = ${userId}`)
+}
+
+/** One of everything on this side of each period. The accounts of the other rules are active. */
+const seedSide = async (side: 'due' | 'kept') => {
+  const off = side === 'due' ? '1 minute' : '-1 hour'
+  const years = (count: number) => `${count} years ${off}`
+  await newCustomer(years(RETENTION_YEARS.inactiveAccount))
+  const owner = await newCustomer('1 day')
+  await newOrder(owner.id, years(RETENTION_YEARS.purchaseRecords), years(RETENTION_YEARS.supportCommunications))
+  await newEnded(owner.id, years(RETENTION_YEARS.purchaseRecords))
+  const reporter = await newCustomer('1 day')
+  const { order } = await newOrder(reporter.id, years(RETENTION_YEARS.supportCommunications))
+  await store.db.execute(sql`
+    insert into sign_ins (user_id, method, result, ip, user_agent, at)
+    values (${reporter.id}, 'password', 'ok', '', '', ${before(`${RETENTION_DAYS.signIns} days ${off}`)})`)
+  await store.db.execute(sql`
+    insert into operations (kind, title, unit, cursor, state, finished_at)
+    values ('old', 'Backup', 'bytes', '{}', 'done', ${before(`${RETENTION_DAYS.operations} days ${off}`)})`)
+  return { owner, order }
+}
+
+const plan = async () => {
+  const answer = await admin.call('GET', '/api/admin/cleanup')
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<CleanupPlan>()
+}
+const countsOf = ({ rules }: CleanupPlan) => Object.fromEntries(rules.map(({ name, count }) => [name, count]))
+const start = async (at: string) => {
+  const answer = await admin.call('POST', '/api/admin/cleanup', { at })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<OperationView>()
+}
+
+/** How many rows each table has, without the operation itself. */
+const rowCounts = async () => {
+  const { rows } = await store.db.execute<{ name: string }>(sql`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`)
+  const counts: Record<string, number> = {}
+  for (const { name } of rows) {
+    const { rows: counted } = await store.db.execute<{ count: number }>(
+      sql.raw(`select count(*)::int as count from ${name}${name === 'operations' ? " where kind = 'old'" : ''}`),
+    )
+    counts[name] = counted[0]?.count ?? 0
+  }
+  return counts
+}
+
+/** One of each is due; the second order is due for its words, its download is not, its report is. */
+const DUE = {
+  accounts: 1,
+  subscriptions: 1,
+  orders: 1,
+  'refund-requests': 2,
+  downloads: 1,
+  'compatibility-reports': 2,
+  'sign-ins': 1,
+  operations: 1,
+}
+/** By table, how many rows a cleanup of one due side removes. */
+const REMOVED = {
+  orders: 1,
+  order_items: 1,
+  order_events: 1,
+  refund_requests: 1,
+  downloads: 1,
+  release_reports: 2,
+  subscriptions: 1,
+  subscription_invoices: 1,
+  ledger_entries: 1,
+  sign_ins: 1,
+  operations: 1,
+}
+
+describe('T-RETENTION', () => {
+  test('[LEGAL-05] what is older than its period is removed, exactly as the dry run counts it, and nothing else', async () => {
+    await seedSide('kept')
+    expect(Object.values(countsOf(await plan())).every((count) => count === 0)).toBe(true)
+    const { owner } = await seedSide('due')
+    const seeded = await rowCounts()
+    const dry = await plan()
+    expect(countsOf(dry)).toEqual(DUE)
+    expect(dry.rules.every(({ examples, count }) => examples.length === Math.min(3, count))).toBe(true)
+    expect(JSON.stringify(dry)).not.toContain(owner.username)
+    expect(await rowCounts()).toEqual(seeded)
+
+    await start(dry.at)
+    await runJobs(store)
+    const after = await plan()
+    expect(after.last?.removed).toEqual(DUE)
+    expect(Object.values(countsOf(after)).every((count) => count === 0)).toBe(true)
+
+    const now = await rowCounts()
+    const gone = Object.entries(seeded).flatMap(([table, count]) =>
+      now[table] === count || table === 'audit_log' ? [] : [[table, count - (now[table] ?? 0)]],
+    )
+    expect(Object.fromEntries(gone)).toEqual(REMOVED)
+    const { rows: erased } = await store.db.execute(sql`select username, email from users where erased_at is not null`)
+    expect(erased).toEqual([{ username: expect.stringMatching(/^deleted user /), email: null }])
+    const { rows: words } = await store.db.execute(sql`select count(*)::int from refund_requests where reason <> ''`)
+    expect(words).toEqual([{ count: 2 }])
+    expect((await compareBooks(store.db)).differences).toEqual([])
+  })
+
+  test('[LEGAL-05] a mod stays in the locker when the record of its purchase is deleted', async () => {
+    const { owner } = await seedSide('due')
+    await start((await plan()).at)
+    await runJobs(store)
+    const { rows } = await store.db.execute(sql`
+      select source, order_item_id as item, revoked_at as revoked from entitlements where user_id = ${owner.id}`)
+    expect(rows).toEqual([{ source: 'grant', item: null, revoked: null }])
+    const { rows: coupons } = await store.db.execute(sql`select is_active, used from coupons where not is_active`)
+    expect(coupons).toEqual([{ is_active: false, used: 0 }])
+  })
+
+  test('[LEGAL-05] a cleanup that is killed in the middle of a batch resumes and removes the same', async () => {
+    for (let round = 0; round < 3; round += 1) await seedSide('due')
+    const dry = await plan()
+    const { id } = await start(dry.at)
+    const parts = { db: store.db, log: pino({ level: 'silent' }) }
+    // Small batches, each of which is first tried by a worker that dies before it commits.
+    const rules = RETENTION.map((rule) => {
+      let tries = 0
+      const remove: typeof rule.remove = async (tx, keys, cutoff) => {
+        await rule.remove(tx, keys, cutoff)
+        tries += 1
+        if (tries % 2 === 1) throw new Error('killed')
+      }
+      return { ...rule, batch: 2, remove }
+    })
+    const operation = cleanupOperation(store.db, rules)
+    const state = async () => (await store.db.select().from(operations)).find((row) => row.id === id)
+    let runs = 0
+    while ((await state())?.finishedAt === null) {
+      runs += 1
+      await runOperation({ ...parts, operations: [operation] }, id, new AbortController().signal).catch(() => {})
+    }
+    expect(runs).toBeGreaterThan(8)
+    expect(await state()).toMatchObject({ state: 'done', result: { removed: countsOf(dry) } })
+    expect(Object.values(countsOf(await plan())).every((count) => count === 0)).toBe(true)
+  })
+
+  test('[LEGAL-05] every table that refers to a user has a retention rule or an excuse', async () => {
+    const { rows } = await store.db.execute<{ name: string }>(sql`
+      select distinct conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid = 'users'::regclass`)
+    const ruled = RETENTION.flatMap(({ tables }) => tables)
+    expect([...new Set([...ruled, ...Object.keys(KEPT_WITHOUT_RULE)])].sort()).toEqual(
+      ['users', ...rows.map(({ name }) => name)].sort(),
+    )
+    expect(Object.keys(KEPT_WITHOUT_RULE).filter((name) => ruled.includes(name))).toEqual([])
+  })
+})
+
+describe('an account without activity', () => {
+  const YEARS = `${RETENTION_YEARS.inactiveAccount + 1} years`
+  const dueAccounts = async () => countsOf(await plan()).accounts
+
+  test('a paying customer and an administrator are not inactive', async () => {
+    const [subscriber, buyer] = [await newCustomer(YEARS), await newCustomer(YEARS)]
+    await createSubscription(store.db, { userId: subscriber.id })
+    await newOrder(buyer.id, '1 year')
+    const colleague = await createUser(store.db, { username: 'colleague', isAdmin: true })
+    await set('users', 'last_active_at', colleague.id, YEARS)
+    expect(await dueAccounts()).toBe(0)
+    await newCustomer(YEARS)
+    expect(await dueAccounts()).toBe(1)
+  })
+
+  test('using a session makes an account active again', async () => {
+    const person = await newPerson(store)
+    await set('users', 'last_active_at', person.row.id, YEARS)
+    expect(await dueAccounts()).toBe(1)
+    await store.db.execute(sql`update sessions set used_at = now() - interval '1 hour'`)
+    store.app.gate.forget(person.row.id)
+    await person.call('GET', '/api/account')
+    expect(await dueAccounts()).toBe(0)
+  })
+})
+
+test('the nightly cleanup removes the same and leaves a running one alone', async () => {
+  await seedSide('due')
+  const { at } = await plan()
+  await inTransaction(store.db, startNightlyCleanup)
+  expect((await admin.call('POST', '/api/admin/cleanup', { at })).json()).toMatchObject({ code: 'operation.running' })
+  await inTransaction(store.db, startNightlyCleanup)
+  await runJobs(store)
+  expect((await plan()).last?.removed).toEqual(DUE)
+})
+
+test('a cleanup needs a dry run of the last day', async () => {
+  for (const age of [-60_000, 25 * 60 * 60_000]) {
+    const at = new Date(Date.now() - age).toISOString()
+    expect((await admin.call('POST', '/api/admin/cleanup', { at })).json()).toMatchObject({
+      code: 'cleanup.plan_outdated',
+    })
+  }
+})

@@ -1,0 +1,44 @@
+import type { OperationUnit } from '@slipstream/contract/operations'
+import type { Tx } from '@slipstream/db/client'
+
+/** Names a long operation. Its feature starts it with this and declares its steps with an `Operation`. */
+export interface OperationKind {
+  kind: string
+  /** Its name on the page. */
+  title: string
+  unit: OperationUnit
+}
+
+export interface Progress {
+  done: number
+  /** Null while it is unknown. */
+  total: number | null
+  message: string
+}
+
+interface Run<Cursor> {
+  cursor: Cursor
+  /** Aborted when the operation is canceled, the worker stops, or another worker has taken over. */
+  signal: AbortSignal
+  /** For a slice that takes longer than a moment. The latest one is stored with the next heartbeat. */
+  report: (progress: Progress) => void
+}
+
+/** The cursor from which the next slice goes on, or the result if there is none. */
+export type Step<Cursor> = (Progress & { cursor: Cursor }) | { result: Record<string, unknown>; message: string }
+
+/** Work that commits together with its cursor, so that a killed slice has either happened or not. */
+type Transactional<Cursor> = (tx: Tx) => Promise<Step<Cursor>>
+
+/**
+ * A long operation. The worker calls `step` with the cursor of the previous slice until it returns a result. A killed
+ * slice runs again from its cursor, so it must be safe to repeat, or return a function that commits with its cursor.
+ */
+export interface Operation<Cursor = unknown> extends OperationKind {
+  step: (run: Run<Cursor>) => Promise<Step<Cursor> | Transactional<Cursor>>
+  /** Removes what a canceled or failed run leaves behind. May run more than once. */
+  abandon?: (cursor: Cursor) => Promise<void>
+}
+
+/** For lists of operations: each gets back only cursors that it has returned. */
+export const declareOperation = <Cursor>(operation: Operation<Cursor>) => operation as unknown as Operation

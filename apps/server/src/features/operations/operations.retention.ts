@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import { RETENTION_DAYS } from '@slipstream/contract/legal'
+import { operations } from '@slipstream/db/tables/operations'
+import { anyKey, type RetentionRule } from '#lib/retention.ts'
+
+export const operationsRetention: readonly RetentionRule[] = [
+  {
+    name: 'operations',
+    what: 'Finished operations',
+    fate: 'deleted; the audit log still says who started them',
+    period: { days: RETENTION_DAYS.operations },
+    tables: ['operations'],
+    keyType: 'integer',
+    due: (cutoff) => sql`
+        select id as key, title || ', ' || finished_at::date as example from ${operations} where finished_at < ${cutoff}`,
+    remove: async (tx, keys) => {
+      await tx.execute(sql`delete from ${operations} where id = ${anyKey(keys)}`)
+    },
+  },
+]

@@ -1,0 +1,34 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '@slipstream/db/client'
+
+export type RetentionPeriod = { years: number } | { days: number }
+
+/**
+ * One kind of data that is kept for a time only. A feature declares its rules in <feature>.retention.ts,
+ * collected in all-retention.ts.
+ */
+export interface RetentionRule {
+  name: string
+  /** What is due, in words for the cleanup page: "Sign-in attempts". */
+  what: string
+  /** What happens to it: "deleted". */
+  fate: string
+  period: RetentionPeriod
+  tables: readonly string[]
+  keyType: 'integer' | 'text'
+  /** How many are removed in one transaction. */
+  batch?: number
+  /** Selects `key` and `example` of everything older than the cutoff. An example names no person. */
+  due: (cutoff: SQL) => SQL
+  /** Removes these, so that they are no longer due. */
+  remove: (tx: Tx, keys: readonly string[], cutoff: SQL) => Promise<void>
+}
+
+export const cutoffOf = (at: Date, period: RetentionPeriod): SQL =>
+  'years' in period
+    ? sql`(${at.toISOString()}::timestamptz - make_interval(years => ${period.years}))`
+    : sql`(${at.toISOString()}::timestamptz - make_interval(days => ${period.days}))`
+
+/** The keys of a rule as a parameter for `= any (…)`. */
+export const anyKey = (keys: readonly string[], keyType: RetentionRule['keyType'] = 'integer') =>
+  sql`any (${sql.param([...keys])}::text[]::${sql.raw(keyType)}[])`
