@@ -7,6 +7,7 @@ import { alterAtStripe } from '#testing/altered-stripe.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { mailedSecret } from '#testing/mailed-secret.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
+import { runJobs } from '#testing/run-jobs.ts'
 import { mineOf, newSubscriber, premiumOf, readRow, settle, subscribe } from '#testing/subscribers.ts'
 
 const store = await openEmptiedStore()
@@ -100,6 +101,21 @@ describe('canceling', () => {
     expect((await follow(token)).json()).toEqual({ endsAt: row.paidThrough?.toISOString() })
     expect(await mineOf(buyer)).toMatchObject({ state: 'ending' })
     expect((await follow(token)).statusCode).toBe(410)
+  })
+
+  test('a mailbox gets at most three cancel links an hour, and the answer does not tell', async () => {
+    const { buyer } = await newSubscriber(store)
+    await settle(store)
+    const answers = []
+    for (let request = 0; request < 5; request++) {
+      const body = { email: buyer.row.email ?? '' }
+      const { statusCode, body: answer } = await store.call('POST', '/api/subscription/cancel-link', { body })
+      answers.push([statusCode, answer])
+      await runJobs(store)
+    }
+    expect(new Set(answers.map(String)).size).toBe(1)
+    const links = (await subjectsTo(buyer)).filter((subject) => subject === 'Cancel your Premium subscription')
+    expect(links).toHaveLength(3)
   })
 })
 

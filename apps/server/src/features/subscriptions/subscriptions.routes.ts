@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { subscriptionsApi } from '@slipstream/contract/subscriptions'
 import { mySubscriptionApi, SUBSCRIBE_RETURN } from '@slipstream/contract/subscriptions-mine'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
+import { hashOf } from '#features/auth/secret.ts'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import type { RedisGateway } from '#gateways/redis.ts'
 import { createAttemptLimit } from '#lib/attempt-limit.ts'
@@ -29,6 +30,8 @@ export const subscriptionsRoutes = (app: FastifyInstance, parts: Parts) => {
   const { db, stripe, cache, auth } = parts
   // Each of these calls Stripe several times. An open page polls every two seconds.
   const limit = createAttemptLimit(parts.redis, { name: 'subscription', max: 60, windowMs: MINUTE_MS })
+  // Anybody can type any address, so one mailbox gets a few mails an hour. The answer is the same without a mail.
+  const cancelLinks = createAttemptLimit(parts.redis, { name: 'cancel-link', max: 3, windowMs: 60 * MINUTE_MS })
   const subscriberOf = async (request: FastifyRequest): Promise<Subscriber> => {
     const { id, email, emailVerifiedAt, createdAt } = auth.requests.signedIn(request).row
     // Not the id alone, because an emptied or restored store reuses ids.
@@ -78,7 +81,7 @@ export const subscriptionsRoutes = (app: FastifyInstance, parts: Parts) => {
 
   mount(app, mySubscriptionApi.mailCancelLink, async ({ request, body }) => {
     await limitAddress(request)
-    await requestCancelLink(db, body.email)
+    if (await cancelLinks.allows(hashOf(body.email))) await requestCancelLink(db, body.email)
     return null
   })
   mount(app, mySubscriptionApi.cancelByLink, async ({ request, body }) => {
