@@ -190,7 +190,7 @@ const apply = async (tx: Tx, before: SubscriptionRow, seen: Seen): Promise<Subsc
     .set({
       version: row.version + 1,
       ...(seen === 'abandoned'
-        ? { status: 'abandoned' as const, endRequested: null }
+        ? { status: 'abandoned' as const, endRequested: null, ...(account === 'deleted' && { email: null }) }
         : { nextCheckAt: sql`now() + greatest(interval '5 s', least(interval '5 min', (now() - created_at) / 6))` }),
     })
     .where(eq(subscriptions.id, row.id))

@@ -6,6 +6,7 @@ import { type Buyer, newBuyer, openEmptiedStore } from '#testing/buying-store.ts
 import { readMailbox } from '#testing/mailbox.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { newSubscriber, premiumOf, readRow, settle, startSubscribing } from '#testing/subscribers.ts'
+import { subscriptionsPersonalData } from './subscriptions.personal-data.ts'
 
 const store = await openEmptiedStore()
 
@@ -57,6 +58,33 @@ describe('a subscriber who cannot use Premium anymore', () => {
     expect(await invoicesAtStripe()).toHaveLength(1)
     expect(await subjectsTo(buyer)).toContain('Your Premium is canceled')
     await expectMoneyIsRight(store)
+  })
+
+  test('deleting an account with an open payment page forgets the address when the page is closed', async () => {
+    const buyer = await newBuyer(store, [])
+    const session = await startSubscribing(buyer, await createPlan(store.db))
+    await deleted(buyer)
+    await settle(store)
+    expect(await readRow(store, buyer)).toMatchObject({ status: 'abandoned', email: null })
+    expect((await store.stripe.sessions()).find(({ id }) => id === session)).toMatchObject({ status: 'expired' })
+  })
+
+  test('the export of a subscriber names the card, why it ended and every refund', async () => {
+    const { buyer } = await newSubscriber(store)
+    await buyer.call('POST', '/api/subscription/refund')
+    await settle(store)
+    const rows = await inTransaction(store.db, (tx) => subscriptionsPersonalData.collect(tx, buyer.row.id))
+    expect(rows).toMatchObject([
+      {
+        card: { brand: 'visa', last4: '4242' },
+        endReason: 'refund',
+        invoices: [
+          {
+            refunds: [{ amountCents: 699, state: 'sent', createdAt: expect.any(Date) }],
+          },
+        ],
+      },
+    ])
   })
 
   test('a disputed payment ends Premium and the subscription, so nothing more is charged', async () => {

@@ -1,6 +1,12 @@
 import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
-import { planPrices, subscriptionInvoices, subscriptionPlans, subscriptions } from '@slipstream/db/tables/subscriptions'
+import {
+  planPrices,
+  subscriptionInvoices,
+  subscriptionPlans,
+  subscriptionRefunds,
+  subscriptions,
+} from '@slipstream/db/tables/subscriptions'
 import type { PersonalData } from '#lib/personal-data.ts'
 import { endSubscriptionsOf } from './end-subscription.service.ts'
 import { LIVE_STATUSES } from './premium-access.ts'
@@ -14,6 +20,7 @@ export const subscriptionsPersonalData: PersonalData = {
     const ids = rows.map(({ id }) => id)
     const invoices = await tx
       .select({
+        id: subscriptionInvoices.id,
         subscriptionId: subscriptionInvoices.subscriptionId,
         number: subscriptionInvoices.number,
         status: subscriptionInvoices.status,
@@ -24,9 +31,27 @@ export const subscriptionsPersonalData: PersonalData = {
       .from(subscriptionInvoices)
       .where(inArray(subscriptionInvoices.subscriptionId, ids))
       .orderBy(asc(subscriptionInvoices.issuedAt))
+    // Without the reason, which is a note of the staff.
+    const refunds = await tx
+      .select({
+        invoiceId: subscriptionRefunds.invoiceId,
+        amountCents: subscriptionRefunds.amountCents,
+        state: subscriptionRefunds.state,
+        createdAt: subscriptionRefunds.createdAt,
+      })
+      .from(subscriptionRefunds)
+      .where(
+        inArray(
+          subscriptionRefunds.invoiceId,
+          invoices.map(({ id }) => id),
+        ),
+      )
+      .orderBy(asc(subscriptionRefunds.id))
     return rows.map(({ id, ...row }) => ({
       ...row,
-      invoices: invoices.filter((one) => one.subscriptionId === id),
+      invoices: invoices
+        .filter(({ subscriptionId }) => subscriptionId === id)
+        .map((invoice) => ({ ...invoice, refunds: refunds.filter(({ invoiceId }) => invoiceId === invoice.id) })),
     }))
   },
   /** A running one ends, and its address stays until its last mail is sent. */
@@ -49,12 +74,13 @@ const collectSubscriptions = (tx: Tx, userId: number) =>
       interval: planPrices.interval,
       status: subscriptions.status,
       email: subscriptions.email,
-      card: subscriptions.cardLast4,
+      card: { brand: subscriptions.cardBrand, last4: subscriptions.cardLast4 },
       createdAt: subscriptions.createdAt,
       startedAt: subscriptions.startedAt,
       paidThrough: subscriptions.paidThrough,
       accessUntil: subscriptions.accessUntil,
       endedAt: subscriptions.endedAt,
+      endReason: subscriptions.endReason,
       refundedAt: subscriptions.refundedAt,
     })
     .from(subscriptions)
