@@ -20,8 +20,15 @@ export const startSubscribing = async (buyer: Buyer, { id, price }: Plan) => {
 export const mineOf = async (buyer: Buyer): Promise<MySubscription | null> =>
   (await buyer.call('GET', '/api/subscription/mine')).json<MySubscription | null>()
 
+type SellingStore = Pick<BuyingStore, 'app' | 'db' | 'stripe'>
+
 /** From the plan to Premium. */
-export const subscribe = async (store: BuyingStore, buyer: Buyer, plan: Plan, card?: string) => {
+export const subscribe = async (
+  store: Pick<SellingStore, 'db' | 'stripe'>,
+  buyer: Buyer,
+  plan: Plan,
+  card?: string,
+) => {
   const session = await startSubscribing(buyer, plan)
   await store.stripe.pay(session, card)
   const answer = await buyer.call('POST', '/api/subscription/complete', { transactionId: session })
@@ -31,7 +38,7 @@ export const subscribe = async (store: BuyingStore, buyer: Buyer, plan: Plan, ca
 
 /** A new person with a running subscription to a new plan. */
 export const newSubscriber = async (
-  store: BuyingStore,
+  store: SellingStore,
   { card, ...values }: Partial<Plan> & { card?: string } = {},
 ) => {
   const plan = await createPlan(store.db, values)

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import { expect, inject } from 'vitest'
+import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { copyDatabase, dropDatabase } from '@slipstream/db/testing/test-database'
 import type { Failpoint } from '#lib/failpoints.ts'
-import { type Buyer, newBuyer, newMods } from '#testing/buying-store.ts'
+import { newBuyer, newMods } from '#testing/buying-store.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { openProcesses } from './open-processes.ts'
 import type { Kind } from './supervise.ts'
@@ -37,39 +38,32 @@ const lost = (kind: Kind): never => {
   throw new Error(`there is no ${kind}`)
 }
 
-/** What must be true about a buyer's orders in the end. */
-interface Ending {
-  /** Order statuses, oldest first. */
-  orders: string[]
-  /** How many mods are in the locker. */
-  mods: number
-  receipts: number
-}
-
-const standingOf = async ({ db }: Pick<KillLane, 'db'>, { row }: Buyer) => {
-  const { rows } = await db.execute<{ orders: string[]; mods: number; receipts: number; waiting: number }>(sql`
-    select array(select status from orders where user_id = ${row.id} order by id) as orders,
-      (select count(*)::int from entitlements where user_id = ${row.id} and revoked_at is null) as mods,
-      (select count(*)::int from order_events join orders o on o.id = order_id
-        where o.user_id = ${row.id} and what = 'receipt_mailed') as receipts,
-      (select count(*)::int from order_refunds join orders o on o.id = order_id
-        where o.user_id = ${row.id} and state = 'queued') as waiting`)
-  return rows[0]
-}
-
 const LONGEST_MS = 60_000
+const POLL_MS = 50
 
 /** Waits until the query returns a row. */
 export const until = async ({ db }: Pick<KillLane, 'db'>, wanted: SQL) => {
-  for (const giveUpAt = Date.now() + LONGEST_MS; Date.now() < giveUpAt; await sleep(50)) {
+  for (const giveUpAt = Date.now() + LONGEST_MS; Date.now() < giveUpAt; await sleep(POLL_MS)) {
     const { rows } = await db.execute(wanted)
     if (rows.length > 0) return
   }
   throw new Error('timed out waiting for the database')
 }
 
-/** A scenario: what happens before the kill, what triggers it, and the expected end. */
-export type Scene = (lane: KillLane) => Promise<{ buyer: Buyer; act: () => Promise<unknown>; ending: Ending }>
+/** A scenario: what happens before the kill, what triggers it, what is read afterwards, and what that must become. */
+export type Scene = (lane: KillLane) => Promise<{
+  act: () => Promise<unknown>
+  standing: () => Promise<unknown>
+  ending: unknown
+}>
+
+/** Lets the worker finish and then do nothing until the kill: otherwise it might be faster than the server. */
+export const freezeWorker = async (lane: KillLane) => {
+  // A frozen process must hold no lock.
+  await lane.stripe.settled()
+  await until(lane, sql`select where not exists (select from stripe_events where handled_at is null)`)
+  lane.process('worker').freeze()
+}
 
 /**
  * Plays a scenario in which a process dies at a failpoint. Returns how long after its restart everything was right
@@ -77,7 +71,7 @@ export type Scene = (lane: KillLane) => Promise<{ buyer: Buyer; act: () => Promi
  */
 export const playKill = async (lane: KillLane, killed: Kind, at: Failpoint, scene: Scene) => {
   await lane.stripe.treatDeliveries({})
-  const { buyer, act, ending } = await scene(lane)
+  const { act, standing: read, ending } = await scene(lane)
   const victim = lane.process(killed)
   const before = victim.deaths()
   await victim.endAt(at)
@@ -88,17 +82,17 @@ export const playKill = async (lane: KillLane, killed: Kind, at: Failpoint, scen
   for (const each of lane.processes) each.thaw()
   const readyAt = await victim.ready()
   await acted
-  const wanted = { ...ending, waiting: 0 }
-  for (const giveUpAt = Date.now() + LONGEST_MS; ; await sleep(25)) {
-    const standing = await standingOf(lane, buyer)
-    if (isDeepStrictEqual(standing, wanted)) break
-    if (Date.now() > giveUpAt) expect(standing, victim.lastWords()).toEqual(wanted)
+  for (const giveUpAt = Date.now() + LONGEST_MS; ; await sleep(POLL_MS)) {
+    const standing = await read()
+    if (isDeepStrictEqual(standing, ending)) break
+    if (Date.now() > giveUpAt) expect(standing, victim.lastWords()).toEqual(ending)
   }
   const recoveredMs = Math.max(0, performance.now() - readyAt)
   expect(victim.deaths()).toBe(before + 1)
   await lane.stripe.settled()
   const { orders } = await expectMoneyIsRight(lane)
-  expect(await lane.stripe.sessions(), 'a payment page for each order').toHaveLength(orders)
+  const pages = orders + (await lane.db.$count(subscriptions))
+  expect(await lane.stripe.sessions(), 'a payment page for each order and each subscription').toHaveLength(pages)
   return recoveredMs
 }
 
