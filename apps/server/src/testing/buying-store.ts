@@ -107,7 +107,8 @@ export const newBuyers = async (
       expiresAt: tomorrow,
     })),
   )
-  await db.insert(cartItems).values(rows.flatMap((row) => cart.map(({ id }) => ({ userId: row.id, modId: id }))))
+  const inCarts = rows.flatMap((row) => cart.map(({ id }) => ({ userId: row.id, modId: id })))
+  if (inCarts.length > 0) await db.insert(cartItems).values(inCarts)
   return rows.map((row, place) => ({ row, token: tokens[place] ?? '', call: withToken(app, tokens[place] ?? '') }))
 }
 

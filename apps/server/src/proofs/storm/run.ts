@@ -19,6 +19,7 @@ const REDIS_DATABASE = 14
 const { values } = parseArgs({
   options: {
     buyers: { type: 'string', default: '200' },
+    subscribers: { type: 'string', default: '60' },
     seeds: { type: 'string', default: '1,2,3' },
     servers: { type: 'string', default: '2' },
     workers: { type: 'string', default: '2' },
@@ -54,6 +55,7 @@ const weather = async (seed: number) => {
     return await runStorm(store, {
       seed,
       buyers: Number(values.buyers),
+      subscribers: Number(values.subscribers),
       crashDatabase: { times: 2, crash: crashDatabase },
     })
   } finally {
@@ -63,13 +65,15 @@ const weather = async (seed: number) => {
 
 for (const seed of values.seeds.split(',').map(Number)) {
   const storm = await weather(seed)
-  const { atStripe, difference, missing, extra, check, deliveries, boughtMs, settledMs } = storm
+  const { atStripe, difference, missing, extra, strayed, check, deliveries, boughtMs, settledMs } = storm
   const isPassed = isRight(storm) && settledMs <= LONGEST_MS
   if (!isPassed) process.exitCode = 1
   console.log(`\nseed ${seed}: ${isPassed ? 'passed' : 'FAILED'}`)
   console.table({
     'orders paid': storm.paid,
     'of them refunded': storm.refunds,
+    'subscriptions started': storm.subscribed,
+    'of them renewed': storm.renewed,
     'processes killed': storm.kills,
     'PostgreSQL crashes': storm.crashes,
     'calls that buyers repeated': storm.retries,
@@ -80,9 +84,11 @@ for (const seed of values.seeds.split(',').map(Number)) {
     'difference in cents': difference,
     'mods missing in lockers': missing,
     'extra mods in lockers': extra,
+    'subscribers with a wrong state': strayed.length,
     'buying took': seconds(boughtMs),
     'settled after': seconds(settledMs),
   })
+  for (const sentence of strayed) console.log(sentence)
   for (const { kind, orderNumber, stripeId, detail } of check.differences) {
     console.log([kind, orderNumber, stripeId, detail].filter(Boolean).join(' · '))
   }

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isRight, judgeStorm } from './judge-storm.ts'
+import { type Accounts, isRight, judgeStorm } from './judge-storm.ts'
 import { seededRandom } from './seeded-random.ts'
 import type { StoreOfProcesses } from './open-processes.ts'
 import { prepareBuyers, visit } from './storm-buyers.ts'
+import { prepareSubscribers, type SubscriberAccount, subscribeInStorm } from './storm-subscribers.ts'
 
 interface Options {
   seed: number
   buyers: number
+  subscribers: number
   /** Maximum number of kills. Without it, processes are killed again and again until the last buyer has left. */
   mostKills?: number
   /** Crashes the database in the middle; called this often. */
@@ -15,6 +17,8 @@ interface Options {
 
 const AT_ONCE = 12
 const JUDGED_FOR_MS = 240_000
+/** A renewal's invoice is a draft for an hour. */
+const DAY_AND_DRAFT_HOURS = 26
 
 /**
  * For three of every ten seconds all webhooks are lost; otherwise each is sent five times in any order, and 30 % are
@@ -22,8 +26,12 @@ const JUDGED_FOR_MS = 240_000
  */
 const SKY_MS = { open: 7_000, closed: 3_000 }
 
-export const runStorm = async (store: StoreOfProcesses, { seed, buyers, mostKills, crashDatabase }: Options) => {
+export const runStorm = async (
+  store: StoreOfProcesses,
+  { seed, buyers, subscribers, mostKills, crashDatabase }: Options,
+) => {
   const crowd = await prepareBuyers(store, seed, buyers)
+  const members = await prepareSubscribers(store, subscribers)
   await store.ready()
   const { stripe } = store
   await stripe.fault({ kind: 'error-after', call: 'POST /v1', percent: 50, seed })
@@ -45,6 +53,7 @@ export const runStorm = async (store: StoreOfProcesses, { seed, buyers, mostKill
   }
 
   const accounts: Awaited<ReturnType<typeof visit>>['account'][] = []
+  const subscribed: SubscriberAccount[] = []
   let kills = 0
   const lightning = async () => {
     // The first kill comes in the middle of the trade.
@@ -61,9 +70,16 @@ export const runStorm = async (store: StoreOfProcesses, { seed, buyers, mostKill
   }
 
   const later: Promise<void>[] = []
+  const renewals: (() => Promise<void>)[] = []
   let arrived = 0
   const served = async () => {
-    for (let place = arrived++; place < buyers; place = arrived++) {
+    for (let place = arrived++; place < buyers + subscribers; place = arrived++) {
+      if (place >= buyers) {
+        const { account, renewed } = await subscribeInStorm(store, members, seed, place - buyers)
+        subscribed.push(account)
+        renewals.push(renewed)
+        continue
+      }
       const { account, refund } = await visit(store, crowd, seed, place)
       accounts.push(account)
       if (!refund) continue
@@ -79,7 +95,7 @@ export const runStorm = async (store: StoreOfProcesses, { seed, buyers, mostKill
     const { times, crash } = crashDatabase ?? { times: 0, crash: async () => {} }
     while (goingOn() && crashes < times) {
       await pause(100)
-      if (arrived < (buyers * (crashes + 1)) / (times + 1)) continue
+      if (arrived < ((buyers + subscribers) * (crashes + 1)) / (times + 1)) continue
       await crash()
       crashes += 1
     }
@@ -91,6 +107,8 @@ export const runStorm = async (store: StoreOfProcesses, { seed, buyers, mostKill
     try {
       await Promise.all(Array.from({ length: AT_ONCE }, served))
       await Promise.all(later)
+      if (subscribers > 0) await stripe.advance({ hours: DAY_AND_DRAFT_HOURS })
+      await Promise.all(renewals.map((renewed) => renewed()))
     } finally {
       boughtMs = performance.now() - began
       over.abort()
@@ -100,13 +118,15 @@ export const runStorm = async (store: StoreOfProcesses, { seed, buyers, mostKill
   await stripe.clearFaults()
 
   const settling = performance.now()
-  const verdict = await untilRight(store, accounts)
+  const verdict = await untilRight(store, { buyers: accounts, subscribers: subscribed })
   const settledMs = performance.now() - settling
   const { summary } = await stripe.settled()
   return {
     ...verdict,
     paid: accounts.filter(({ paidCents }) => paidCents > 0).length,
     refunds: later.length,
+    subscribed: subscribed.length,
+    renewed: subscribed.filter(({ isRenewed }) => isRenewed).length,
     kills,
     crashes,
     retries: store.retries(),
@@ -116,7 +136,7 @@ export const runStorm = async (store: StoreOfProcesses, { seed, buyers, mostKill
   }
 }
 
-const untilRight = async (store: StoreOfProcesses, accounts: Parameters<typeof judgeStorm>[1]) => {
+const untilRight = async (store: StoreOfProcesses, accounts: Accounts) => {
   for (const giveUpAt = Date.now() + JUDGED_FOR_MS; ; await sleep(500)) {
     const verdict = await judgeStorm(store, accounts)
     if (isRight(verdict) || Date.now() > giveUpAt) return verdict
