@@ -62,7 +62,7 @@ for (const [name, viewport] of [
   ['a wide window', { width: 1440, height: 900 }],
   ['a phone', { width: 390, height: 844 }],
 ] as const) {
-  test(`[CAP-01] from an empty cart to the unpacked download, on ${name}`, async ({ page }) => {
+  test(`[CAP-01] a buyer gets from an empty cart to the unpacked download on ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport)
     const person = await createPerson()
     await signIn(page, person.username, '/mods')

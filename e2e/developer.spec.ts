@@ -150,7 +150,7 @@ for (const tab of ['overview', 'operations', 'tasks', 'logs']) {
   })
 }
 
-test('[DEV-11] a failing health call shows on the page, which goes on working', async ({ page, expectRefusal }) => {
+test('[DEV-11] a failing health call shows on the page, which keeps working', async ({ page, expectRefusal }) => {
   await signInAsDeveloper(page)
   expectRefusal('GET /api/admin/dev/health', 503)
   await page.route(HEALTH, (route) => route.fulfill({ status: 503, json: { code: 'server.busy', message: 'Busy.' } }))

@@ -62,7 +62,7 @@ for (const [name, viewport] of [
     await expect(page.getByText('Ardent Meridian S').first()).toBeVisible()
   })
 
-  test(`a renewal that fails is saved with another card, on ${name}`, async ({ page }) => {
+  test(`a failed renewal is paid with another card on ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport)
     await setStripesClock(-32 * DAY_S)
     const { username, email, subscription } = await newSubscriber('Premium Month')
@@ -83,7 +83,7 @@ for (const [name, viewport] of [
     await expect(status(page, 'Premium Month')).toContainText('Ends in 4444')
   })
 
-  test(`a member cancels, resumes and cancels, and Premium ends with the period, on ${name}`, async ({ page }) => {
+  test(`a member cancels, resumes and cancels again, and Premium ends with the period on ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport)
     const { username, subscription } = await newSubscriber('Premium Month')
     await signIn(page, username, '/subscribe')

@@ -16,7 +16,7 @@ const runWith = async (databaseUrl: string) => {
   return { code, stdout, stderr }
 }
 
-test('a command that needs the services says in one sentence that they do not run, and how to start them', async () => {
+test('a command that needs the services says in one sentence that they are not running, and how to start them', async () => {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

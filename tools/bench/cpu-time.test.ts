@@ -12,7 +12,7 @@ import {
 const stat = (pid: number, name: string, parent: number, user: number, system: number) =>
   `${pid} (${name}) S ${parent} ${pid} ${pid} 0 -1 4194304 100 0 0 0 ${user} ${system} 70 80 20 0 11 0 5000 1000 200\n`
 
-test('the time of a process is its user and its system time, without that of children it has outlived', () => {
+test('the CPU time of a process is its user and system time, without the time of its ended children', () => {
   expect(parseStat(stat(12, 'node', 3, 150, 50))).toEqual({ pid: 12, parent: 3, ticks: 200 })
 })
 
@@ -36,7 +36,7 @@ test('a process tree contains children and grandchildren, and no other process',
   expect(treeOf(99, processes)).toEqual([])
 })
 
-test('connections to other databases are not counted, the helpers of PostgreSQL are', () => {
+test('connections to other databases are not counted, but PostgreSQL’s helper processes are', () => {
   expect(worksForOtherDatabase('postgres: slipstream shop 127.0.0.1(51234) idle', 'bench_1')).toBe(true)
   expect(worksForOtherDatabase('postgres: main: slipstream shop [local] SELECT', 'bench_1')).toBe(true)
   expect(worksForOtherDatabase('postgres: slipstream bench_1 127.0.0.1(51234) SELECT', 'bench_1')).toBe(false)

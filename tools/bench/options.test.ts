@@ -28,7 +28,7 @@ test('options set the duration, the routes and the output file', () => {
   })
 })
 
-test('a length that is not a whole number above 0 is refused', () => {
+test('a number of rounds or seconds that is not a whole number above 0 is refused', () => {
   expect(() => readOptions(['--rounds', '0'])).toThrow('--rounds must be a whole number above 0, not "0"')
   expect(() => readOptions(['--seconds', '1.5'])).toThrow('--seconds')
   expect(() => readOptions(['--fast'])).toThrow("Unknown option '--fast'")

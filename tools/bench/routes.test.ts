@@ -8,7 +8,7 @@ test('without a choice all routes are measured, bare Fastify first', () => {
   expect(ROUTES[0]?.name).toBe('bare fastify')
 })
 
-test('a chosen route brings what it is compared with', () => {
+test('choosing a route also measures the routes it is compared with', () => {
   expect(names(['status 304'])).toEqual(['bare fastify', 'status 304'])
   expect(names(['home page'])).toEqual(['bare fastify', 'bytes of home page', 'home page'])
 })

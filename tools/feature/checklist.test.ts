@@ -96,7 +96,7 @@ test('a routes file that app.ts does not call and personal data that is not list
   expect(lackedBy({ ...FILES, ...empty })).toEqual(['routes', 'personal data'])
 })
 
-test('a table about people asks for a look at the privacy page', () => {
+test('the checklist asks to look at the privacy page for a table about people', () => {
   const items = itemsOf({ ...FILES, 'apps/web/app/features/legal/privacy-tables.tsx': '' })
   expect(items.filter(({ verdict }) => verdict === 'look at')).toEqual([
     expect.objectContaining({ subject: 'privacy page', details: expect.stringContaining('mod_questions') }),
@@ -115,7 +115,7 @@ test('the checklist of a new feature says where to begin', () => {
   ])
 })
 
-test('the wishlist of this store is in the lists of the server', async () => {
+test('the checklist finds every part of the store’s wishlist feature', async () => {
   const repository = readRepository(ROOT)
   expect(featureNames(repository)).toContain('wishlist')
   const endpoints = await declaredEndpoints(ROOT, filesNamedAfter(repository, 'packages/contract/src', 'wishlist'))

@@ -54,7 +54,7 @@ test('usual English passes: "as long as", "for everyone", "aria-labelledby" and 
   expect(words('usual.ts', usual.join('\n'))).toEqual([])
 })
 
-test('names in code are not read', () => {
+test('the wording check ignores names in code', () => {
   expect(words('names.ts', "import { colour } from './colour.ts'\nexport const behaviour = colour.for(anew)")).toEqual(
     [],
   )

@@ -43,7 +43,7 @@ const complaintAbout = (environment: NodeJS.ProcessEnv): string => {
   return ''
 }
 
-test('an empty environment is answered with all missing variables at once, by name', () => {
+test('an empty environment is refused with the names of all missing variables', () => {
   const named = complaintAbout({})
     .split('\n')
     .slice(1)
@@ -75,7 +75,7 @@ test.each(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'AUTH_SECRET', 'DISCORD_C
 
 const BOT = ['DISCORD_BOT_TOKEN', 'DISCORD_GUILD_ID', 'DISCORD_PREMIUM_ROLE_ID']
 
-test('the Discord bot is optional, and half of one is refused by the names of what is missing', () => {
+test('the Discord bot is optional, and an incomplete configuration is refused with the names of the missing variables', () => {
   const without = (names: readonly string[], value?: string) => ({
     ...EXAMPLE,
     ...Object.fromEntries(names.map((name) => [name, value])),
@@ -102,7 +102,7 @@ test.each([
   ['DATABASE_URL', 'mysql://127.0.0.1/store'],
   ['REDIS_URL', '127.0.0.1:6379'],
   ['SMTP_URL', 'http://127.0.0.1'],
-])('%s=%s is refused, naming that variable only', (name, value) => {
+])('%s=%s is refused, and the error names only that variable', (name, value) => {
   const [, ...lines] = complaintAbout({ ...EXAMPLE, [name]: value }).split('\n')
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(new RegExp(`^  ${name}: Invalid|^  ${name}: Too `))
@@ -116,7 +116,7 @@ test.each([
   expect(readConfig({ ...EXAMPLE, TRUSTED_PROXIES: text }).trustedProxies).toEqual(list)
 })
 
-test('a secret can be followed by its predecessors, none of them too short', () => {
+test('a secret can be followed by the previous ones, and none of them may be too short', () => {
   const [now, before] = ['n'.repeat(32), 'b'.repeat(32)]
   expect(readConfig({ ...EXAMPLE, AUTH_SECRET: `${now},${before}` }).authSecrets).toEqual([now, before])
   expect(complaintAbout({ ...EXAMPLE, AUTH_SECRET: `${now},short` })).toMatch(/^  AUTH_SECRET/m)
@@ -254,6 +254,6 @@ test.each([
   ['SMTP_URL', 'smtp://shop:secret@mail.example:587?requireTLS=true'],
   ['SMTP_URL', 'smtp://relay.internal:25'],
   ['SMTP_URL', 'smtp://shop:secret@127.0.0.1:25'],
-])('an address that is protected, or plainly is not, is accepted: %s=%s', (name, address) => {
+])('an address that is protected, or openly unprotected, is accepted: %s=%s', (name, address) => {
   expect(complaintAbout({ ...EXAMPLE, [name]: address })).toBe('')
 })

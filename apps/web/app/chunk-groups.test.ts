@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chunkGroups } from '../chunk-groups.ts'
 
-test('a chunk group that names a missing file fails the build, and a whole folder follows its files', () => {
+test('a chunk group that names a missing file fails the build, and a folder pattern matches all files except the listed ones', () => {
   expect(() => chunkGroups([{ name: 'frame', files: ['app/root.tsx', 'app/shell/no-such-file.tsx'] }])).toThrow(
     'The chunk group "frame" names app/shell/no-such-file.tsx, which does not exist.',
   )

@@ -117,7 +117,7 @@ describe('every value', { timeout: 60_000 }, () => {
     return `{${next()}${members.join('')}}`
   }
 
-  test('every value is read back from any way it can be written', () => {
+  test('every value is read back, whichever way it is written', () => {
     fc.assert(
       fc.property(values, fc.infiniteStream(space), (value, spaces) => {
         const text = written([value], () => spaces.next().value as string)

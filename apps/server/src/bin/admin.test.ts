@@ -81,7 +81,7 @@ test('a wrong command prints the correct usage', async () => {
   expect(nobody).toEqual({ code: 1, stdout: '', stderr: 'there is no account named "nobody_at_all"\n' })
 })
 
-test('ending the second factor of an account lets its owner sign in without it', async () => {
+test('removing the second factor of an account lets its owner sign in without it', async () => {
   const person = await newPerson(store)
   const { row, call } = person
   await addPasskey(store, person)

@@ -26,7 +26,7 @@ afterAll(() => store.close())
 const read = async <Row extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
   (await store.db.execute<Row>(query)).rows
 
-test('the demo has about eighty orders of the last ninety days in every lasting state, by its own customers', async () => {
+test('the demo has about eighty orders from the last ninety days, in every lasting state, placed by demo customers', async () => {
   const rows = await read<{ status: string; count: number }>(
     sql`select status, count(*)::int as count from orders group by status`,
   )
@@ -87,7 +87,7 @@ test('the demo’s purchases, downloads and reviews happen in a plausible order'
   expect(wrote).toEqual({ reviews: 24, owned: 24 })
 })
 
-test('the locker of the demo’s customer shows an update, an expired window and an own report', async () => {
+test('the demo customer’s locker shows an update, an expired window and the customer’s own report', async () => {
   const browser = newBrowser(store)
   await signIn(browser, 'demo_customer')
   const { items } = (await browser.call('GET', '/api/locker')).json<Locker>()
@@ -104,7 +104,7 @@ test('the locker of the demo’s customer shows an update, an expired window and
   ])
 })
 
-test('the demo’s books agree among themselves and with a Stripe that knows its payments', async () => {
+test('the demo’s ledger is consistent, and matches Stripe once Stripe has the demo payments', async () => {
   const ever = { since: new Date(0), until: new Date() }
   const untold = await checkMoney(store.payments, ever)
   expect(new Set(untold.differences.map(({ kind }) => kind))).toEqual(new Set(['ledger_not_stripe']))

@@ -51,7 +51,7 @@ const imitateStripe = async (listener: RequestListener) => {
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('a Stripe that never answers is given up after three tries', async () => {
+test('a call that Stripe never answers is given up after three tries', async () => {
   const { asked, url } = await imitateStripe(() => {})
   const { stripe, providers } = readConfig({ ...inject('environment'), STRIPE_API_URL: url })
   await expect(openStripe({ stripe, providers }, 100).readSession('cs_test_1')).rejects.toMatchObject({

@@ -49,7 +49,7 @@ test.each(['a', '1', 'a-', 'a.', 'a@', 'token', 'password-', 'cookie ', 'Bearer 
   },
 )
 
-test('a name of any length before a secret or an e-mail address does not save it', () => {
+test('a secret or an e-mail address is redacted after a name of any length', () => {
   expect(redact(`${'long-'.repeat(40)}password=hunter2`)).not.toContain('hunter2')
   expect(redact(`${'long.'.repeat(40)}mara@mail.example`)).not.toContain('mara')
 })

@@ -210,7 +210,7 @@ test.each([
   '/\\\\evil.example',
   'http://evil.example/about',
   '/about?%',
-])('the unusual URL %s is a page of this store or none, and never an error', async (target) => {
+])('the unusual URL %s is a page of this store or not found, and never an error', async (target) => {
   const status = await askLiterally(target)
   expect([200, 400, 404]).toContain(status)
   for (const [request] of rendered.mock.calls) expect(new URL(request.url).origin).toBe('https://store.example')

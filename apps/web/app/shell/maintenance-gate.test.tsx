@@ -124,7 +124,7 @@ test('[GATE-04] a subscriber who returns from Stripe during maintenance reads th
   expect(stand.asked(START).map(({ body }) => body)).toEqual([{ transactionId: 'cs_test_1' }])
 })
 
-test('a mailed link cancels a subscription also during maintenance', async () => {
+test('a mailed link cancels a subscription even during maintenance', async () => {
   Element.prototype.scrollIntoView = () => {}
   setMaintenance(true)
   const CANCEL = 'POST /api/subscription/cancel-by-link'
@@ -149,7 +149,7 @@ const plan = (from: number, planned = true) => {
 }
 const HOUR_MS = 3_600_000
 
-test('a planned window is announced from a day before, and the banner ends with the plan', async () => {
+test('a planned window is announced a day ahead, and the banner disappears when the plan is canceled', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   plan(23 * HOUR_MS)
   openAt('/')

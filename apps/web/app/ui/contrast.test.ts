@@ -101,7 +101,7 @@ describe.each([
   })
 })
 
-test('the conversion agrees with known colors', () => {
+test('the color conversion gives known results', () => {
   const hex = (color: Oklab) => toRgb(color).map((channel) => Math.round(channel * 255))
   expect(hex(tokensOf('.dark').get('primary') ?? [0, 0, 0])).toEqual([0xfd, 0x82, 0x2f])
   expect(hex(tokensOf(':root').get('info') ?? [0, 0, 0])).toEqual([0x07, 0x67, 0xb0])

@@ -39,7 +39,7 @@ test('a table has a caption, and the first cell is the row header', () => {
   ).toEqual(['Kestrel R4 Rally', 'Orsana Aurelion'])
 })
 
-test('the sorted column has its direction, sortable columns have none, and the rest are plain', () => {
+test('aria-sort is the direction on the sorted column, none on sortable columns and absent on the rest', () => {
   renderSorted({ key: 'total', direction: 'desc' })
   expect(sortOf('Total')).toBe('descending')
   expect(sortOf('Mod')).toBe('none')

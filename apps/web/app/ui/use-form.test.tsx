@@ -42,7 +42,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Send' }))
 const refusal = (body: object) => new ApiError(409, JSON.stringify(body), 'Conflict')
 
-test('every problem is said beside its field in the words of the contract, and the first one has the focus', async () => {
+test('every form error shows beside its field in the words of the contract, and the first invalid field gets the focus', async () => {
   const send = vi.fn(async () => undefined)
   render(<Example send={send} />)
   await userEvent.type(field('Name'), 'ab')
@@ -57,7 +57,7 @@ test('every problem is said beside its field in the words of the contract, and t
 test.each([
   ['an issue', { code: 'request.invalid', message: 'Wrong.', issues: [{ path: '/limits/uses', message: 'Too few.' }] }],
   ['a code', { code: 'coupon.below_used', message: 'Too few.' }],
-])('%s of the server is said beside the field it is about; what was typed stays', async (_, body) => {
+])('%s from the server shows its error beside the field it concerns and keeps the input', async (_, body) => {
   render(<Example send={() => Promise.reject(refusal(body))} />)
   await userEvent.type(field('Name'), 'Summer')
   await userEvent.type(field('Uses'), '1')
@@ -68,7 +68,7 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a refusal that is about no field is said about the whole', async () => {
+test('a rejection that concerns no field shows for the whole form', async () => {
   render(<Example send={() => Promise.reject(refusal({ code: 'server.busy', message: 'Try again later.' }))} />)
   await userEvent.type(field('Name'), 'Summer')
   await userEvent.type(field('Uses'), '1')

@@ -45,7 +45,7 @@ describe.each(DEMO_MODS)('the figures of the $title', ({ configurations }) => {
     },
   )
 
-  test('a clearly better power-to-weight ratio is never slower to 100 km/h', () => {
+  test('a vehicle with a clearly better power-to-weight ratio is never slower to 100 km/h', () => {
     for (const one of configurations) {
       const better = configurations.filter((other) => expectedSprint(other) < expectedSprint(one) * 0.9)
       for (const other of better) expect(other.sprintS, `${other.name} and ${one.name}`).toBeLessThan(one.sprintS)

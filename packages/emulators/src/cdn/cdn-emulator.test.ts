@@ -100,11 +100,14 @@ test('a reset clears the recorded purges', async () => {
   expect(await purges()).toEqual([])
 })
 
-test.each(['/client/v4/zones', '/client/v4/user/tokens/verify', '/cdn-cgi/trace'])('%s is 501', async (path) => {
-  const answer = await fetch(address + path)
-  expect(answer.status).toBe(501)
-  expect(await answer.json()).toMatchObject({ success: false, result: null })
-})
+test.each(['/client/v4/zones', '/client/v4/user/tokens/verify', '/cdn-cgi/trace'])(
+  'the CDN answers %s with 501',
+  async (path) => {
+    const answer = await fetch(address + path)
+    expect(answer.status).toBe(501)
+    expect(await answer.json()).toMatchObject({ success: false, result: null })
+  },
+)
 
 test('the CDN page lists the purges', async () => {
   expect(await (await fetch(address)).text()).toContain('Nothing was purged yet.')

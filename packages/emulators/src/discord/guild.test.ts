@@ -98,7 +98,7 @@ describe('the bot gives and takes roles through @discordjs/rest', () => {
     }
   })
 
-  test('a moderator’s change of roles is what the bot finds', async () => {
+  test('the bot sees role changes made by a moderator', async () => {
     await discord.order('guild/roles', { id: MIKA, roles: [DISCORD_MODERATOR_ROLE_ID] })
     await rest.put(rolePath(MIKA))
     expect(await rolesOf(MIKA)).toEqual([DISCORD_MODERATOR_ROLE_ID, DISCORD_PREMIUM_ROLE_ID])
@@ -213,7 +213,7 @@ describe('the API in bad times', () => {
     expect(await rolesOf(MIKA)).toEqual([])
   })
 
-  test('a permanent 500 makes @discordjs/rest throw; one after the work was done has added the role', async () => {
+  test('a permanent 500 makes @discordjs/rest throw, and a 500 after the work was done has still added the role', async () => {
     await discord.order('faults', { kind: 'error-after', call: 'PUT /api/' })
     expect(await failureOf(rest.put(rolePath(MIKA)))).toBeInstanceOf(HTTPError)
     expect(await rolesOf(MIKA)).toEqual([DISCORD_PREMIUM_ROLE_ID])

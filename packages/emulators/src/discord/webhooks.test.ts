@@ -39,7 +39,7 @@ describe('a channel webhook', () => {
     expect((await received())[0]?.message).toEqual(message)
   })
 
-  test('a channel webhook otherwise answers 204, and the emulator lists messages newest first', async () => {
+  test('a channel webhook answers 204 when not asked to wait, and the emulator lists messages newest first', async () => {
     expect((await post('{"content":"First"}')).status).toBe(204)
     const answer = await post('{"content":"Second","allowed_mentions":{"parse":[]}}')
     expect(await answer.text()).toBe('')

@@ -97,7 +97,7 @@ describe('time', () => {
 })
 
 describe('sessions', () => {
-  test('sessions are paid without their page', async () => {
+  test('sessions can be paid without opening their page', async () => {
     const { id } = await newSession()
     const paid = await control.complete({ session: id, email: 'ada@customer.example' })
     expect(paid).toMatchObject({ id, status: 'complete', payment_status: 'paid', amount_total: 1_500 })
@@ -319,7 +319,7 @@ describe('the whole account', () => {
     expect(await control.money()).toMatchObject({ usd: { paid: 1_000 } })
   })
 
-  test('a reset empties the account, keeps the initial endpoint and makes the network friendly', async () => {
+  test('a reset empties the account, keeps the initial endpoint and delivers events normally again', async () => {
     const given = (await stripe.webhookEndpoints.list()).data
     expect(given).toMatchObject([{ url: receiver.url, enabled_events: ['*'], status: 'enabled' }])
     await stripe.webhookEndpoints.create({ url: receiver.url, enabled_events: ['*'] })

@@ -78,7 +78,7 @@ describe('siteverify', () => {
     expect(await verify({ secret, response })).toEqual(refused('timeout-or-duplicate'))
   })
 
-  test('an answer is good for 300 seconds', async () => {
+  test('a Turnstile token is valid for 300 seconds', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const [early, late] = [await solve(), await solve()]
     vi.setSystemTime(Date.now() + 299_000)

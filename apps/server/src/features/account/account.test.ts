@@ -58,7 +58,7 @@ describe('the account', () => {
     expect((await login(row.username)).statusCode).toBe(401)
   })
 
-  test('another person’s username is refused whatever its capitals, and the own one can change its capitals', async () => {
+  test('a username that is taken is refused in any capitalization, and users can change the capitalization of their own', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
     const rename = (username: string) => person.call('PATCH', '/api/account', { username })
     expect(outcome(await rename(other.row.username.toUpperCase()))).toEqual([409, 'auth.username_taken'])
@@ -66,7 +66,7 @@ describe('the account', () => {
     expect(outcome(await rename('deleted user 1'))).toEqual([400, 'request.invalid'])
   })
 
-  test('notification choices that are not sent stay, even when two windows save at once', async () => {
+  test('notification choices missing from a request stay unchanged, even when two windows save at once', async () => {
     const person = await newPerson(store)
     const secondServer = await openServer(store.config)
     const there = withToken(secondServer.app, person.token)
@@ -122,7 +122,7 @@ describe('signed-in devices', () => {
     ])
   })
 
-  test('only their owner can sign out single devices; another person’s answer 404', async () => {
+  test('only the owner can sign out a device; another person’s device answers 404', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
     const elsewhere = withToken(store.app, (await signIn(newBrowser(store), person.row.username)).token)
     const [first] = (await person.call('GET', '/api/account/sessions')).json<{ id: number }[]>()

@@ -174,7 +174,7 @@ describe('linking Discord', () => {
     expect(await userRow(other.id)).toEqual(other)
   })
 
-  test('[AUTH-08] a denied or foreign return from linking leads to the profile with the reason', async () => {
+  test('[AUTH-08] a return from linking that was denied or has another state leads to the profile with the reason', async () => {
     await createRobin()
     const browser = await signedInAs('robin')
     const away = new URL((await browser.visit(`${START}?purpose=link`)).headers.location ?? '')

@@ -88,7 +88,7 @@ describe('registration', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
-  test('registration attempts count before the bot check, which a client over its limit no longer triggers', async () => {
+  test('registration attempts are counted before the bot check, so a client over its limit no longer triggers it', async () => {
     const browser = newBrowser(store)
     const statuses = []
     for (let time = 0; time < 6; time += 1) {

@@ -144,7 +144,7 @@ describe('signing in as an administrator', () => {
   const adminLogin = (username: string, password = PUBLIC_PASSWORD) =>
     newBrowser(store).call('POST', '/api/auth/admin-login', { username, password })
 
-  test('[CALL-01] signing in as an administrator answers as the normal sign-in does', async () => {
+  test('[CALL-01] the admin sign-in answers like the normal sign-in', async () => {
     const { username } = await createUser(store.db, { username: freshName(), isAdmin: true })
     expect((await adminLogin(username)).json()).toMatchObject({
       success: true,
@@ -154,7 +154,7 @@ describe('signing in as an administrator', () => {
     })
   })
 
-  test('[AUTH-11] the admin sign-in refuses everyone else with the words of a wrong password', async () => {
+  test('[AUTH-11] the admin sign-in refuses everyone else with the same message as a wrong password', async () => {
     const { username } = await createUser(store.db, { username: freshName() })
     const { username: admin } = await createUser(store.db, { username: freshName(), isAdmin: true })
     for (const answer of [
@@ -238,7 +238,7 @@ describe('[CALL-01] the auth check and logout', () => {
     expect((await user(browser)).statusCode).toBe(401)
   })
 
-  test('a change to the own account shows in the very next auth check', async () => {
+  test('a change to an account shows in its very next auth check', async () => {
     const { browser, call, row } = await newPerson(store)
     for (let round = 0; round < 10; round += 1) {
       const username = freshName()

@@ -53,7 +53,7 @@ const WRONG = [403, 'auth.wrong_code']
 const EXPIRED = [410, 'auth.link_expired']
 
 describe('turning on the second factor', () => {
-  test('turning on the second factor takes a first code and returns ten recovery codes once; the store keeps none readable', async () => {
+  test('turning on the second factor takes a first code and returns ten recovery codes once; no secret or code is stored in plain text', async () => {
     const person = await newPerson(store)
     const { secret, uri, codes } = await enrol(person)
     expect(uri).toMatch(new RegExp(`^otpauth://totp/Slipstream:${person.row.username}\\?.*secret=${secret}`))
@@ -280,7 +280,7 @@ describe('with the second factor on', () => {
     expect((await call(method, url, body)).json().code).not.toBe('auth.proof_required')
   })
 
-  test('proofs are limited as often as sign-ins', async () => {
+  test('proofs have the same rate limit as sign-ins', async () => {
     const { call } = await newPerson(store)
     const statuses = []
     for (let time = 0; time < 11; time += 1) {

@@ -81,7 +81,7 @@ describe('a cart poll', () => {
     await vi.waitFor(async () => expect(await countQueries(store, () => poll(etag))).toBe(0))
   })
 
-  test('pages of one person share a cart that one of them has read', async () => {
+  test('the open pages of one person share a cart that one of them has read', async () => {
     await untilNoted(store, store.config.redisUrl)
     const first = await poll()
     const again = await poll()
@@ -121,7 +121,7 @@ describe('a cart poll', () => {
     expect((await poll()).json()).toMatchObject([{ mod: null }])
   })
 
-  test('a poll sees a sale begin or end by the clock, which is not announced', async () => {
+  test('a poll sees a sale begin or end on schedule, although nothing announces it', async () => {
     const at = (ms: number) => new Date(Date.now() + ms)
     const sale = { salePriceCents: 700, saleStartsAt: at(700), saleEndsAt: at(1_400) }
     const onSale = await newMod(sale)

@@ -225,7 +225,7 @@ describe('paying for a cart', () => {
     expect((await other.call('GET', '/api/cart/owned')).json()).toEqual([])
   })
 
-  test('a member adds a mod that Premium includes only on purpose, also when it is in the cart already', async () => {
+  test('a member must ask explicitly to buy a mod that Premium includes, even if it is already in the cart', async () => {
     const [mod, early] = [await newMod({ includedWithPremium: true }), await newMod({ includedWithPremium: true })]
     const person = await newPerson(store)
     expect((await add(person, early.id)).json()).toMatchObject({ buyToKeep: false, mod: { includedWithPremium: true } })
@@ -238,7 +238,7 @@ describe('paying for a cart', () => {
     expect((await cartOf(person)).map(({ modId }) => modId)).toEqual([early.id, mod.id])
   })
 
-  test('the wish to buy an included mod counts only while Premium includes it', async () => {
+  test('buying an included mod to keep it is recorded only while Premium includes the mod', async () => {
     const mod = await newMod({ includedWithPremium: true })
     const person = await newPerson(store, { premiumExpiresAt: new Date(Date.now() - 1) })
     const added = await person.call('POST', '/api/cart', { modId: mod.id, buyToKeep: true })

@@ -56,7 +56,7 @@ const addresses = () => [
   '/api/reviews/featured',
 ]
 
-test('an answer is public, computed once and answered with 304 to a client that already has it', async () => {
+test('a catalogue answer is public and computed once, and a client that already has it gets 304', async () => {
   for (const address of addresses()) {
     const first = await get(address)
     expect(first.headers['cache-control']).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=300')
@@ -66,7 +66,7 @@ test('an answer is public, computed once and answered with 304 to a client that 
   }
 })
 
-test('a change shows in every process and every answer', async () => {
+test('a catalogue change shows in every process and every answer', async () => {
   const titlesIn = async (app: OpenServer['app']) => [
     (await app.inject('/api/mods')).json().items[0].title as string,
     (await app.inject('/api/mods?category=sports')).json().items[0].title as string,
@@ -97,7 +97,7 @@ test('equivalent queries share one cached answer', async () => {
   expect(await queriesOf('/api/mods?q=meridian&sort=popular')).toBeGreaterThan(0)
 })
 
-test('free searches neither evict the first page nor fill Redis', async () => {
+test('free-text searches neither evict the first page nor fill Redis', async () => {
   await get('/api/mods')
   await isInRedis('list')
   for (let number = 0; number < 300; number++) await get(`/api/mods/facets?q=nothing${number}&tags=any${number}`)
@@ -150,7 +150,7 @@ test('a process warms the page of a changed mod', async () => {
   await vi.waitFor(() => expect(asked).toHaveBeenCalledWith(`/api/mods/${modId}`), { timeout: 5_000 })
 })
 
-test('without Redis everything is answered, and changes show', async () => {
+test('without Redis every request is answered, and changes show', async () => {
   const alone = await openServer({ ...store.config, redisUrl: 'redis://127.0.0.1:1' })
   for (const address of addresses()) expect((await alone.app.inject(address)).statusCode).toBe(200)
   await rename('Meridian X')

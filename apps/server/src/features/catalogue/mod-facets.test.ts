@@ -61,7 +61,7 @@ const facetsOf = async (query = '') => {
   return { ...(Object.fromEntries(counted) as Record<keyof Facets, string[]>), price }
 }
 
-test('every choice has the number of mods it would show', async () => {
+test('every filter option has the number of mods it would show', async () => {
   expect(await facetsOf()).toEqual({
     categories: ['drift 2', 'van 1'],
     drivetrains: ['RWD 2', 'FWD 1', 'AWD 1'],
@@ -72,7 +72,7 @@ test('every choice has the number of mods it would show', async () => {
   })
 })
 
-test('choices have readable labels and stay when they would show nothing', async () => {
+test('filter options have readable labels and stay when they would show nothing', async () => {
   const facets = (await store.call('GET', '/api/mods/facets?tags=family')).json()
   expect(facets.categories).toEqual([
     { value: 'drift', label: 'Drift', total: { count: 0, orMore: false } },

@@ -82,7 +82,7 @@ test('two categories cannot have the same slug', async () => {
   expect(await lastChanges(store.db)).toEqual([])
 })
 
-test('sorting the categories needs all of them, or it is refused as outdated', async () => {
+test('sorting the categories is refused as outdated unless the request lists all of them', async () => {
   const ids: number[] = []
   for (const [sortOrder, name] of ['One', 'Two', 'Three'].entries()) {
     ids.push((await createCategory(store.db, { name, sortOrder })).id)

@@ -50,7 +50,7 @@ test('an included mod that a member left in the cart is shown, neither ordered n
   await expectMoneyIsRight(store)
 })
 
-test('a cart with nothing but included mods cannot be checked out, and says why', async () => {
+test('a cart with nothing but included mods cannot be checked out, and the answer says why', async () => {
   const { included } = await twoMods()
   const member = await newBuyer(store, [included], MEMBER)
   expect(await quoteOf(member)).toMatchObject({ lines: [], totalCents: 0, problem: 'checkout.all_included' })
@@ -71,7 +71,7 @@ test.each([
   expect(await ordered()).toEqual([])
 })
 
-test('a mod that is no longer marked costs its price again, for members too', async () => {
+test('a mod that Premium no longer includes costs its price again, for members too', async () => {
   const { included } = await twoMods()
   const member = await newBuyer(store, [included], MEMBER)
   await store.db.update(mods).set({ includedWithPremium: false })

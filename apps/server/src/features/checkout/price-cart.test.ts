@@ -37,7 +37,7 @@ test('a total between zero and fifty cents cannot be charged', () => {
   expect([0, 1, 49, 50, 51].map((total) => isTooSmall(cents(total)))).toEqual([false, true, true, false, false])
 })
 
-test('T-CENTS: 100,000 carts add up to the cent, line by line and as written', () => {
+test('T-CENTS: 100,000 carts add up to the cent, in every line and as displayed', () => {
   const random = seeded(20_261_115)
   const upTo = (max: number) => Math.floor(random() * max)
   const wrong: unknown[] = []

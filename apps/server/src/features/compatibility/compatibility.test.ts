@@ -70,7 +70,7 @@ test('after a game update the current release of every published mod is unconfir
   ])
 })
 
-test('players have the version with the highest number, and any other can be viewed', async () => {
+test('the highest game version is the current one, and the board can show any other', async () => {
   const { releaseId } = await newMod('Kestrel')
   for (const version of ['0.9', '0.10']) await announce(version)
   await set([releaseId], { gameVersion: '0.9' })

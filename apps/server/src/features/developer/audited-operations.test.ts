@@ -45,7 +45,7 @@ const OPERATIONS: Record<string, () => Operation> = {
   'DELETE /api/admin/dev/tasks/:id': () => ['DELETE', `/api/admin/dev/tasks/${taskId}`],
 }
 
-test('every operation of the developer is in this table', async () => {
+test('every developer operation is in this table', async () => {
   const writes = [...(await readContractEndpoints()).values()]
     .filter(({ method, access }) => method !== 'GET' && access === 'developer')
     .map(({ method, path }) => `${method} ${path}`)

@@ -177,7 +177,7 @@ test('T-DEV: a database that answers 2 s late shows its latency within 10 s', as
   }
 })
 
-test('T-DEV: while the database is gone its counts are unknown, not zero', async () => {
+test('T-DEV: while the database is down its counts are unknown, not zero', async () => {
   await readHealth()
   proxies.postgres.cut()
   try {

@@ -114,7 +114,7 @@ test('[DEV-04] warming that fails is an error, not a success', async () => {
   }
 })
 
-test('[DEV-04] revalidating the sitemap shows what changed behind the cache in every process', async () => {
+test('[DEV-04] revalidating the sitemap shows changes that bypassed the cache in every process', async () => {
   const sitemaps = () =>
     Promise.all([store, secondServer].map(async ({ app }) => (await app.inject('/sitemap.xml')).body))
   const { id: categoryId } = await createCategory(store.db)

@@ -37,7 +37,7 @@ const give = async (customer: Buyer, mod: { id: number }, reason = 'For testing 
   return answer.json<{ id: number }>().id
 }
 
-test('the list of gifts says to whom, by whom, why and what became of them, newest first, without purchases', async () => {
+test('the list of gifts shows recipient, giver, reason and status, newest first, without purchases', async () => {
   const [one, two] = [await newBuyer(store, []), await newBuyer(store, [])]
   const [solano, brigand] = [await newMod('Solano 4S'), await newMod('Brigand 100%')]
   await createPurchase(store.db, { userId: one.row.id, mod: brigand })

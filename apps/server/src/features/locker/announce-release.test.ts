@@ -102,7 +102,7 @@ test('a release is mailed only to current owners with a verified address who wan
   expect(await countMails(owners)).toEqual([1, 1, 0, 0, 0])
 })
 
-test('a person who owns a mod by a gift and a purchase gets one mail, however many owners are between', async () => {
+test('a person who owns a mod by a gift and a purchase gets one mail, even if the two are in different batches', async () => {
   const { mod, release } = await releasedMod()
   const twice = await reader()
   await give(twice, mod.id)

@@ -65,14 +65,14 @@ test('T-LINKSHARE: a mod revoked while its download is requested is not handed o
   expect(await store.db.select().from(downloads)).toEqual([])
 })
 
-test('downloading a mod one does not own is refused before storage is queried', async () => {
+test('downloading a mod the user does not own is refused before storage is queried', async () => {
   const mod = await releasedMod()
   await store.db.execute(sql`update mod_releases set object_key = null`)
   const answer = await (await newPerson(store)).call('POST', `/api/locker/${mod.id}/download`, {})
   expect(answer.json()).toMatchObject({ code: 'locker.not_owned' })
 })
 
-test('while storage is down a download answers an error, is not recorded and ends no right of withdrawal', async () => {
+test('while storage is down a download answers an error, is not recorded and does not end the right of withdrawal', async () => {
   const mod = await releasedMod()
   const person = await newPerson(store)
   await own(person, mod, { windowEndsAt: daysFromNow(1) })
@@ -88,7 +88,7 @@ test('while storage is down a download answers an error, is not recorded and end
 })
 
 describe('renewing a download', () => {
-  test('a renewal works for an own mod and affects only that one', async () => {
+  test('a renewal affects only that user’s copy of that mod', async () => {
     const [mod, another] = [await releasedMod(), await releasedMod()]
     const [person, other] = [await newPerson(store), await newPerson(store)]
     const over = daysFromNow(-1)

@@ -265,7 +265,7 @@ describe('a download', () => {
     expect(await store.db.select().from(downloads)).toEqual([])
   })
 
-  test('older releases can be downloaded, but no withdrawn ones and none of another mod', async () => {
+  test('older releases can be downloaded, but not withdrawn ones or those of another mod', async () => {
     const { mod, release } = await releasedMod()
     const foreign = await releasedMod('another.zip')
     const newer = await createRelease(store.db, { modId: mod.id, version: '2.0.0' })

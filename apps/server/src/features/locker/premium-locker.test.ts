@@ -160,7 +160,7 @@ test('updates of included mods are counted for members who have downloaded them'
   expect(await updates()).toBe(0)
 })
 
-test('a member can report whether an included mod works, but renew nothing', async () => {
+test('a member can report whether an included mod works, but cannot renew it', async () => {
   const mod = await newMod()
   await store.db.insert(gameVersions).values({ version: '0.36' })
   const member = await newMember()

@@ -94,7 +94,7 @@ describe('saving a mod', () => {
     expect(await lastChanges(store.db)).toEqual(written)
   })
 
-  test('an invalid form is refused with the wrong field', async () => {
+  test('an invalid form is refused with the name of the invalid field', async () => {
     const mod = await begin()
     const address = `/api/admin/mods/${mod.id}`
     const wrong = { ...mod.form, title: '', sale: { price: 50, startsAt: null, endsAt: null } }
@@ -140,7 +140,7 @@ describe('saving a mod', () => {
     expect((await read(id)).form.description).toBe('Loud.')
   })
 
-  test('renaming a mod renames its file until it could have been downloaded', async () => {
+  test('renaming a mod renames its download file, until a release could have been downloaded', async () => {
     const mod = await begin()
     const renamed = await save(mod, { title: 'Solano GT' })
     expect(renamed.fileName).toBe('solano_gt.zip')
@@ -225,7 +225,7 @@ describe('duplicating a mod', () => {
     expect(await bench.refused('POST', '/api/admin/mods/999999/duplicate')).toEqual([404, 'mod.not_found'])
   })
 
-  test('a duplicate keeps the original title if no more words fit', async () => {
+  test('a duplicate keeps the original title if there is no room for “copy”', async () => {
     const full = { title: 't'.repeat(78), description: 'd'.repeat(160), make: 'm'.repeat(40) }
     const styles = Array.from({ length: 10 }, (_, place) => ({ ...BASE, bodyStyle: `${place}`.padEnd(60, 's') }))
     const mod = await save(await begin(), { ...full, configurations: styles, tags: ['x'.repeat(12)] })

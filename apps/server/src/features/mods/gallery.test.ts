@@ -170,7 +170,7 @@ describe('cropping a picture', () => {
     expect((await gallery())[0]?.picture.width).toBe(800)
   })
 
-  test('two concurrent crops leave one picture, which exists', async () => {
+  test('two concurrent crops leave one picture whose file exists', async () => {
     const { id } = await addNew('Front', { width: 800, height: 500 })
     const areas = [0, 100].map((left) => ({ left, top: 0, width: 400, height: 250 }))
     const answers = await Promise.all(areas.map((area) => bench.admin.call('POST', at(`/${id}/crop`), area)))

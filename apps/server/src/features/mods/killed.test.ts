@@ -99,7 +99,7 @@ test('a worker killed while publishing due mods has published nothing, and the n
   expect(await timesPublished(mod)).toBe(1)
 })
 
-test('a picture can be added and cropped wherever a server is killed, and nothing is left over', async () => {
+test('a picture can be added and cropped no matter where a server is killed, and nothing is left over', async () => {
   const { id: modId } = await bench.newDraft()
   const pictures = `/api/admin/mods/${modId}/pictures`
   const offered = await bench.ask<{ key: string; url: string }>('POST', `${pictures}/upload`, {

@@ -135,7 +135,7 @@ describe('a won dispute', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('a won dispute restores the mod next to a gift of it and refunds nothing', async () => {
+  test('a won dispute restores the mod even if the buyer also has it as a gift, and refunds nothing', async () => {
     const { id, buyer, mods, win } = await newDispute([1_250])
     expect((await desk.grant(buyer.row.username, mods[0]?.id)).statusCode).toBe(200)
     await win()

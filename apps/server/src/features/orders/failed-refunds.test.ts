@@ -35,7 +35,7 @@ const mailsAbout = async ({ row }: Buyer, what: string) => {
 const waiting = async () => (await desk.list('requested=true')).map(({ id }) => id)
 
 describe('T-REFUND: a refund that fails after it succeeded', () => {
-  test('T-REFUND: a failed refund is undone once: order, ledger, items and locker are as if paid', async () => {
+  test('T-REFUND: a failed refund is undone once: order, ledger, items and locker are back in the paid state', async () => {
     const { id, buyer, number, mods } = await desk.newOrder([1_250, 900, 0])
     expect((await desk.refund(id)).json()).toMatchObject({ status: 'refunded' })
     await desk.settle()

@@ -14,7 +14,7 @@ const desk = openOrderDesk(store)
 
 const numbersFor = async (query: string) => (await desk.list(query)).map(({ number }) => number)
 
-test('the own order list pages without duplicates or gaps', async () => {
+test('a customer’s order list pages without duplicates or gaps', async () => {
   const { row, call } = await newBuyer(store, [])
   const paidAt = new Date()
   for (let made = 0; made < 45; made++) await createOrder(store.db, { userId: row.id, status: 'paid', paidAt })
@@ -30,7 +30,7 @@ test('the own order list pages without duplicates or gaps', async () => {
 })
 
 describe('order administration', () => {
-  test('administrators find an order by its refund, and its refund in the list', async () => {
+  test('administrators find an order by its refund id, and the list shows the refunded amount', async () => {
     const { id, number } = await desk.newOrder([1_250, 900])
     const [, second] = await desk.itemIds(id)
     await desk.refund(id, [second])

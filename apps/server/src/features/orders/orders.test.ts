@@ -43,7 +43,7 @@ const download = async (modId: number | undefined) => {
 }
 
 describe('a buyer’s own orders', () => {
-  test('the own orders are listed newest first, without unpaid ones', async () => {
+  test('customers see their own orders newest first, without unpaid ones', async () => {
     const mods = await newMods(store, [1_250, 900, 800])
     const [one, two, three] = mods
     if (!one || !two || !three) throw new Error('no mods')
@@ -62,7 +62,7 @@ describe('a buyer’s own orders', () => {
     })
   })
 
-  test('an own order has everything an invoice needs', async () => {
+  test('a customer’s order has everything an invoice needs', async () => {
     await inTransaction(store.db, (tx) =>
       changeSettings(tx, { sellerName: 'Harlan Works', sellerAddress: '1 Pit Lane', sellerTaxId: 'DE123' }),
     )
@@ -137,7 +137,7 @@ describe('[LEGAL-02] withdrawing from the contract', () => {
 })
 
 describe('[LEGAL-02] requesting a refund', () => {
-  test('[LEGAL-02] a refund request waits for a person: declined with a mailed reason, or granted with the money', async () => {
+  test('[LEGAL-02] a refund request waits for an administrator, who declines it with a mailed reason or grants it with a refund', async () => {
     const { buyer, number, mods } = await bought(1_250)
     const admin = await newBuyer(store, [], { isAdmin: true })
     await download(mods[0]?.id)
@@ -171,7 +171,7 @@ describe('[LEGAL-02] requesting a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('[LEGAL-02] a refund can be requested within fourteen days, and not for what is already refunded', async () => {
+  test('[LEGAL-02] a refund can be requested within fourteen days, and not for items already refunded', async () => {
     const { buyer, number } = await bought(1_250)
     await paidAgo(number, 14 * DAY)
     const late = await ask(buyer, number)

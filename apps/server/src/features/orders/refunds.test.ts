@@ -152,7 +152,7 @@ describe('T-REFUND: a refund', () => {
     expect(await store.stripe.money()).toMatchObject({ refunded: 0 })
   })
 
-  test('T-REFUND: a refund beyond its items is allocated to all of them, to the cent', () => {
+  test('T-REFUND: a refund is allocated to the cent, and what exceeds one item goes to the others', () => {
     const items = [
       { id: 1, left: 1_000 },
       { id: 2, left: 333 },

@@ -71,7 +71,7 @@ describe('T-DISPUTE: two disputes on one charge', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-DISPUTE: one dispute is lost and one won in the same read of Stripe', async () => {
+  test('T-DISPUTE: a lost and a won dispute found in the same read from Stripe are both recorded', async () => {
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const { id, buyer, session } = await desk.newOrder([1_250])
     const [first, second] = [await store.stripe.dispute(session, 500), await store.stripe.dispute(session, 750)]

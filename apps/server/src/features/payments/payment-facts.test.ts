@@ -56,7 +56,7 @@ describe('an order and its payment', () => {
     expect(await count('entitlements where revoked_at is null')).toBe(1)
   })
 
-  test('an order whose payment page was never created and cannot be anymore is canceled', async () => {
+  test('an order is canceled if its payment page was never created and can no longer be', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_250]))
     await store.stripe.fault({ kind: 'error', call: 'POST /v1/checkout/sessions' })
     await checkOut(buyer)

@@ -121,7 +121,7 @@ describe('the Discord role', () => {
           await premiumChanged(tx, id)
         },
     ],
-  ])('%s takes the role, without removing anyone from the server', async (_, work) => {
+  ])('%s removes the role but keeps the person in the server', async (_, work) => {
     const member = await newMember()
     expect(await rolesOf(member)).toEqual(['Premium'])
     await change(work(member))
@@ -136,7 +136,7 @@ describe('the Discord role', () => {
     expect([await rolesOf(member), await discord.rolesOf(other)]).toEqual([[], ['Premium']])
   })
 
-  test('a temporary ban gives the role back when it ends, and lifting one does at once', async () => {
+  test('the role returns when a temporary ban ends, or at once when the ban is lifted', async () => {
     const member = await newMember()
     const endsAt = secondsFromNow(60)
     await change((tx) => banUser(tx, member.id, { reason: null, endsAt }))
@@ -161,14 +161,14 @@ describe('the Discord role', () => {
     }
   })
 
-  test('a member outside the server is no error', async () => {
+  test('a member who has not joined the server causes no error', async () => {
     const discordId = await discord.newUser({ isInServer: false })
     await newMember({ discordId })
     expect(await discord.rolesOf(discordId)).toBeNull()
     expect((await waiting()).map(({ attempts }) => attempts)).toEqual([0])
   })
 
-  test('without a bot, members are served as before and nobody calls Discord', async () => {
+  test('without a bot, Premium changes call Discord neither now nor later', async () => {
     const person = await newPerson({ premiumExpiresAt: inAnHour() })
     await inTransaction(store.db, (tx) => premiumChanged(tx, person.id))
     await runJobs({ ...store, config: { ...store.config, discordBot: null } })
@@ -255,7 +255,7 @@ describe('the nightly check of the role', () => {
     return { pages, msg: line?.msg, drift: line?.drift }
   }
 
-  test('the check reports every difference, repairs the role of people it knows, and nothing else', async () => {
+  test('the role check reports every difference and repairs only the Premium role of known people', async () => {
     const [fine, missing, lapsed] = [await newMember(), await newMember(), await newPerson()]
     const stranger = await discord.newUser()
     const idOf = ({ discordId }: Person) => discordId ?? ''
@@ -286,7 +286,7 @@ describe('the nightly check of the role', () => {
     expect(await check(1_000)).toMatchObject({ pages: 1, msg: 'the Discord role matches Premium' })
   })
 
-  test('the check waits out a rate limit and continues at the same page', async () => {
+  test('the role check waits out a rate limit and continues at the same page', async () => {
     await newMember()
     await discord.fault({ kind: 'rate-limit', call: 'GET', times: 1 })
     const discordRoles = openDiscordRoles(store.config)

@@ -31,7 +31,7 @@ const differences = async () =>
   (await checkMoney(store.payments, { since: new Date(0), until: new Date('2100-01-01') })).differences
 
 describe('T-GONE: a deleted or banned buyer', () => {
-  test.each(GONE)('T-GONE: an account that is %s while its payment page is open closes the page', async (_, go) => {
+  test.each(GONE)('T-GONE: the open payment page of an account that is %s is closed', async (_, go) => {
     const { id, buyer, session } = await desk.newUnpaidOrder([1_250])
     await go(buyer)
     await desk.settle()

@@ -75,7 +75,7 @@ describe('an event from Stripe', () => {
   })
 
   test.each(['checkout.session.completed', 'charge.refunded'])(
-    'an event as %s finds its order by our own reference if Stripe’s ids were not stored',
+    'an event of type %s finds its order by our own reference if Stripe’s ids were not stored',
     async (type) => {
       await store.stripe.treatDeliveries({ dropPercent: 100 })
       const { session } = await desk.newUnpaidOrder([1_250])
@@ -147,7 +147,7 @@ describe('a pending order', () => {
     expect(await looks(() => reconcile(store.payments, fail))).toBe(0)
   })
 
-  test('a pending order is checked once, by however many workers', async () => {
+  test('a pending order is checked once, however many workers run', async () => {
     for (let made = 0; made < 10; made++) await desk.newUnpaidOrder([1_250])
     await store.db.update(orders).set({ nextCheckAt: new Date(0) })
     const workers = Array.from({ length: 4 }, () => () => reconcile(store.payments, fail))

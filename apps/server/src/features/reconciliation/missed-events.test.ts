@@ -74,7 +74,7 @@ test('T-LOST: a pending payment is checked even if the clock of the server that 
   await expectMoneyIsRight(store)
 })
 
-test('T-LOST: 17,000 missed events are stored page by page, and one read of a payment covers all of its own', {
+test('T-LOST: 17,000 missed events are stored page by page, and one read of a payment handles all of its events', {
   timeout: 117_000,
 }, async () => {
   await store.stripe.treatDeliveries({ dropPercent: 100 })

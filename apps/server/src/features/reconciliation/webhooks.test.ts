@@ -132,7 +132,7 @@ describe('T-LOST: lost webhooks', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-LOST: a refund and a dispute from outside are found in Stripe’s event list', async () => {
+  test('T-LOST: a refund and a dispute made outside the store are found in Stripe’s event list', async () => {
     await loseAllWebhooks()
     const mods = await newMods(store, [1_250])
     const refunded = await buy(store, await newBuyer(store, mods))
@@ -192,7 +192,7 @@ describe('T-UNPAID: an event about an unpaid session', () => {
     'checkout.session.async_payment_succeeded',
     'checkout.session.async_payment_failed',
     'checkout.session.expired',
-  ])('T-UNPAID: an event as %s delivers nothing while Stripe says that nothing was paid', async (type) => {
+  ])('T-UNPAID: an event of type %s delivers nothing while Stripe says that nothing was paid', async (type) => {
     const { session } = await desk.newUnpaidOrder([1_250])
     for (const payment_status of ['unpaid', 'paid', 'no_payment_required']) {
       const object = { id: session, object: 'checkout.session', payment_status, status: 'complete' }

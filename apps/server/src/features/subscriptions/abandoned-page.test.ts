@@ -12,8 +12,8 @@ import { followSubscription, openPage } from './follow-subscription.service.ts'
 
 const store = await openEmptiedStore()
 
-/** A person whose payment page was given up because Stripe did not know it, as with the key of another account. */
-const newGivenUp = async () => {
+/** A person whose payment page was abandoned because Stripe did not know it, as with the key of another account. */
+const newAbandoned = async () => {
   const plan = await createPlan(store.db)
   const buyer = await newBuyer(store, [])
   const session = await startSubscribing(buyer, plan)
@@ -32,9 +32,9 @@ const newGivenUp = async () => {
 
 const subjectsTo = async ({ row }: Buyer) => (await readMailbox(row.email ?? '')).map(({ subject }) => subject)
 
-describe('a payment page that was given up too early', () => {
-  test('paying a page that was given up too early starts the subscription', async () => {
-    const { buyer, session } = await newGivenUp()
+describe('a payment page that was abandoned too early', () => {
+  test('paying on a page that was abandoned too early starts the subscription', async () => {
+    const { buyer, session } = await newAbandoned()
     await store.stripe.pay(session)
     await settle(store)
     expect(await mineOf(buyer)).toMatchObject({ state: 'active' })
@@ -42,16 +42,16 @@ describe('a payment page that was given up too early', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('the money check reports the payment of a page that was given up, if no event told us', async () => {
-    const { session } = await newGivenUp()
+  test('the money check reports a payment on an abandoned page if no event reported it', async () => {
+    const { session } = await newAbandoned()
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     await store.stripe.pay(session)
     const { differences } = await checkMoney(store.payments, { since: new Date(0), until: new Date('2100-01-01') })
     expect(differences.map(({ kind }) => kind)).toEqual(['stripe_not_ledger'])
   })
 
-  test('paying a page that was given up closes the page that the person opened instead', async () => {
-    const { plan, buyer, session, id } = await newGivenUp()
+  test('paying on an abandoned page closes the page that the person opened instead', async () => {
+    const { plan, buyer, session, id } = await newAbandoned()
     const newer = await startSubscribing(buyer, plan)
     await store.stripe.pay(session)
     await settle(store)
@@ -63,7 +63,7 @@ describe('a payment page that was given up too early', () => {
   })
 
   test('a person who already subscribed on another page gets the second payment back and keeps Premium', async () => {
-    const { plan, buyer, session, id } = await newGivenUp()
+    const { plan, buyer, session, id } = await newAbandoned()
     const kept = await subscribe(store, buyer, plan)
     await store.stripe.pay(session)
     await settle(store)
@@ -79,7 +79,7 @@ describe('a payment page that was given up too early', () => {
   })
 })
 
-test('a page that another process has opened meanwhile is not given up', async () => {
+test('a page that another process has opened meanwhile is not abandoned', async () => {
   const buyer = await newBuyer(store, [])
   await startSubscribing(buyer, await createPlan(store.db))
   await store.db.update(subscriptions).set({ stripeSessionId: null })

@@ -75,7 +75,7 @@ describe('[ROUTE-09] subscriptions as administrators see them', () => {
     ])
   })
 
-  test('an administrator refunds a payment once; the subscription it paid for ends, and the log has it', async () => {
+  test('an administrator refunds a payment once; the subscription it paid for ends, and the audit log records it', async () => {
     const desk = await newDesk()
     const { buyer } = await newSubscriber(store)
     const [payment] = await desk.recent()
@@ -91,7 +91,7 @@ describe('[ROUTE-09] subscriptions as administrators see them', () => {
   })
 })
 
-test('T-TAMPER: a subscription without a payment is no Premium, whatever its row says', async () => {
+test('T-TAMPER: a subscription without a payment gives no Premium, whatever its row says', async () => {
   const { buyer, row } = await newSubscriber(store)
   await store.db.update(subscriptions).set({ accessUntil: new Date('2100-01-01') })
   await buyer.call('POST', '/api/subscription/complete', { transactionId: row.stripeSessionId ?? '' })

@@ -15,7 +15,7 @@ const compare = async () => {
   await runJobs(store)
 }
 
-test('the nightly comparison repairs what no event told, in both directions', async () => {
+test('the nightly comparison repairs differences that no event reported, in both directions', async () => {
   const [canceling, ended] = [await newSubscriber(store), await newSubscriber(store)]
   await settle(store)
   await store.stripe.treatDeliveries({ dropPercent: 100 })
@@ -29,7 +29,7 @@ test('the nightly comparison repairs what no event told, in both directions', as
   await expectMoneyIsRight(store)
 })
 
-test('a comparison that is killed goes on with the page it was at, and a page can be compared twice', async () => {
+test('a killed comparison resumes at its current page, and a page can be compared twice', async () => {
   const members = [await newSubscriber(store), await newSubscriber(store), await newSubscriber(store)]
   await settle(store)
   const asked: (string | null)[] = []

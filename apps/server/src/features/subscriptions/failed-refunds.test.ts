@@ -37,7 +37,7 @@ const newReturned = async () => {
 }
 
 describe('a refund of a subscription that does not arrive', () => {
-  test('a refund that the bank returned is told to the member, the administrators and the money check', async () => {
+  test('a refund that the bank returned is reported to the member, the administrators and the money check', async () => {
     const { buyer, row } = await newReturned()
     expect(await wrong()).toEqual([
       `subscription_refunds_arrive: 699 cents of subscription ${row.id} are still owed: The bank returned the money: expired or canceled card.`,

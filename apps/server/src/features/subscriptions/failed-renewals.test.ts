@@ -58,7 +58,7 @@ const newPastDue = async () => {
 }
 
 describe('a renewal that fails', () => {
-  test('Premium goes on for the days of grace, and the subscriber is told', async () => {
+  test('Premium continues during the grace period, and the subscriber is told', async () => {
     const { buyer, row } = await newPastDue()
     const failing = await mineOf(buyer)
     expect(failing).toMatchObject({ state: 'past_due', openInvoice: { amountCents: 699 } })
@@ -67,7 +67,7 @@ describe('a renewal that fails', () => {
     expect(await subjectsTo(buyer)).toContain('We could not renew your Premium')
   })
 
-  test('grace and the provider’s retries end together: the open invoice is void and nothing is charged later', async () => {
+  test('the grace period and Stripe’s retries end together: the open invoice is void and nothing is charged later', async () => {
     const { buyer } = await newPastDue()
     const late = new Date(Date.now() - 1_000)
     const [invoice] = (await mineOf(buyer))?.invoices ?? []
@@ -100,7 +100,7 @@ describe('a renewal that fails', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('grace ends the retries even if a later end is planned at Stripe', async () => {
+  test('the end of the grace period stops the retries even if a later end is planned at Stripe', async () => {
     const { buyer, stripeId } = await newPastDue()
     const later = Math.floor(Date.now() / 1_000) + 20 * 24 * 60 * 60
     await alterAtStripe(store, 'subscriptions', stripeId, { cancel_at: later, cancel_at_period_end: true })
@@ -115,7 +115,7 @@ describe('a renewal that fails', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('a renewal that is paid after grace ended, but before Stripe was told, continues the subscription', async () => {
+  test('a renewal that is paid after the grace period, but before Stripe was told, continues the subscription', async () => {
     const { buyer } = await newPastDue()
     await store.db.update(subscriptions).set({ endRequested: 'now', endReason: 'unpaid' })
     await payOpenInvoice()
@@ -152,7 +152,7 @@ describe('a renewal that fails', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('a new card of the customer reaches the subscription and pays the open invoice', async () => {
+  test('a customer’s new card is used by the subscription and pays the open invoice', async () => {
     const { buyer, row } = await newPastDue()
     const customer = row.stripeCustomerId ?? ''
     const card = await ask('/v1/payment_methods/pm_card_mastercard/attach', { customer })

@@ -44,7 +44,7 @@ describe('canceling', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('canceling in the hour in which the renewal is still a draft ends it at once, and the draft is never charged', async () => {
+  test('canceling while the renewal invoice is still a draft ends the subscription at once, and the draft is never charged', async () => {
     const { buyer, row } = await newSubscriber(store, { interval: 'day' })
     await store.stripe.advance({ hours: 24, seconds: 1_800 })
     await settle(store)
@@ -58,7 +58,7 @@ describe('canceling', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('canceling, resuming and canceling again ends in what was chosen last', async () => {
+  test('after canceling, resuming and canceling again, the last choice counts', async () => {
     const { buyer, row } = await newSubscriber(store)
     await act(buyer, 'cancel')
     expect(await act(buyer, 'cancel', { feedback: 'unused' })).toEqual([200, undefined])
@@ -75,7 +75,7 @@ describe('canceling', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('an ended subscriber can subscribe again as the same customer', async () => {
+  test('a former subscriber can subscribe again as the same Stripe customer', async () => {
     const { buyer, plan, row } = await newSubscriber(store)
     await act(buyer, 'cancel')
     await store.stripe.advance({ days: 32 })
@@ -120,7 +120,7 @@ describe('canceling', () => {
 })
 
 describe('[LEGAL-04] the money-back guarantee', () => {
-  test('on day 29 everything is refunded and Premium ends at once, but only once per person', async () => {
+  test('a money-back request on day 29 refunds everything and ends Premium at once, but only once per person', async () => {
     const { buyer, plan } = await newSubscriber(store)
     await store.db.update(subscriptions).set({ startedAt: new Date(Date.now() - 29 * DAY_MS) })
     expect(await mineOf(buyer)).toMatchObject({ refundableCents: 699 })
@@ -134,7 +134,7 @@ describe('[LEGAL-04] the money-back guarantee', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('on day 31 it is refused with a pointer to support', async () => {
+  test('a money-back request on day 31 is refused with a pointer to support', async () => {
     const { buyer } = await newSubscriber(store)
     await store.db.update(subscriptions).set({ startedAt: new Date(Date.now() - 31 * DAY_MS) })
     expect(await mineOf(buyer)).toMatchObject({ refundableUntil: null, refundableCents: 0 })

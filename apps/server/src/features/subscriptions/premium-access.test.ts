@@ -20,13 +20,13 @@ describe('[AUTH-09] the table from Stripe’s status to Premium', () => {
     ['unpaid', PAID, PAID],
     ['paused', PAID, PAID],
     ['canceled', ENDED, ENDED],
-  ] as const)('a subscription that is %s', (status, renewing, ending) => {
+  ] as const)('a subscription that is %s gives Premium until the expected date', (status, renewing, ending) => {
     const standing = { status, paidThrough: PAID, endsAt: null, endedAt: status === 'canceled' ? ENDED : null }
     expect(accessUntil(standing)).toEqual(renewing)
     expect(accessUntil({ ...standing, endsAt: PAID })).toEqual(ending)
   })
 
-  test('nothing that was never paid gives Premium', () => {
+  test('a subscription that was never paid gives no Premium', () => {
     for (const status of SUBSCRIPTION_STATUSES) {
       expect(accessUntil({ status, paidThrough: null, endsAt: null, endedAt: null })).toBe(null)
     }
@@ -51,7 +51,7 @@ test('[AUTH-09] T-CLOCK: Premium flips at the exact second, on any calendar day'
   }
 })
 
-test('three mails are due about a renewal that fails: at once, after three days and a day before the end', () => {
+test('a failed renewal sends three mails: at once, after three days and a day before the end', () => {
   const dates = { paidThrough: PAID, accessUntil: GRACE }
   const days: [string, 1 | 2 | 3, Date | null][] = [
     ['2027-03-01T11:00:00Z', 1, at('2027-03-04T10:00:00Z')],

@@ -16,7 +16,7 @@ afterAll(() => store.close())
 
 const soldPlans = async () => (await store.call('GET', '/api/subscription/plans')).json<{ name: string }[]>()
 
-test('the plans on sale are public, in their order, and every change of one reaches the list', async () => {
+test('the plans on sale are public, in their order, and every change to a plan reaches the list', async () => {
   await createPlan(store.db, { name: 'Premium Year', price: 5_999, interval: 'year', isFeatured: true, sortOrder: 2 })
   const heard = new Promise<void>((resolve) => store.services.bus.onChange('plans', () => resolve()))
   const created = await admin.call('POST', '/api/admin/subscription/plans', { name: 'Premium Month', price: 6.99 })

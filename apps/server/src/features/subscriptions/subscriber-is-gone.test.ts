@@ -23,7 +23,7 @@ const invoicesAtStripe = async () =>
   Object.values((await store.stripe.snapshot<{ invoices: Record<string, { status: string }> }>()).invoices)
 
 describe('a subscriber who cannot use Premium anymore', () => {
-  test('a ban with a running subscription leaves no later invoice, and what was paid stays until its end', async () => {
+  test('a ban stops the invoices of a running subscription, and the paid period stays until its end', async () => {
     const { buyer, row } = await newSubscriber(store)
     await banned(buyer)
     await settle(store)
@@ -35,7 +35,7 @@ describe('a subscriber who cannot use Premium anymore', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('a ban in the hour in which the renewal is still a draft ends it at once, and the draft is never charged', async () => {
+  test('a ban while the renewal invoice is still a draft ends the subscription at once, and the draft is never charged', async () => {
     const { buyer } = await newSubscriber(store, { interval: 'day' })
     await store.stripe.advance({ hours: 24, seconds: 1_800 })
     await settle(store)
@@ -97,7 +97,7 @@ describe('a subscriber who cannot use Premium anymore', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('a refund in Stripe’s dashboard of the running period ends the subscription', async () => {
+  test('refunding the current period in Stripe’s dashboard ends the subscription', async () => {
     const { buyer, row } = await newSubscriber(store)
     await store.stripe.refund(row.stripeSessionId ?? '')
     await settle(store)

@@ -76,7 +76,7 @@ describe('subscribing', () => {
     expect(await mineOf(buyer)).toMatchObject({ state: 'active' })
   })
 
-  test('a page that was left without paying grants nothing, and another start opens a new one', async () => {
+  test('a payment page that was left unpaid grants nothing, and subscribing again opens a new one', async () => {
     const plan = await createPlan(store.db)
     const buyer = await newBuyer(store, [])
     const session = await startSubscribing(buyer, plan)

@@ -152,7 +152,7 @@ describe('an uploaded archive', () => {
     await runJobs(store)
   })
 
-  test('a checked archive adds its checksum to a release already made of it', async () => {
+  test('checking an archive adds its checksum to a release already created from it', async () => {
     const bytes = await modArchive()
     const { id: uploadId } = await sender.send(modId, bytes)
     const release = await createRelease(store.db, { modId, uploadId, status: 'draft', sha256: '' })

@@ -64,7 +64,7 @@ const doTheRest = async () => {
 const sweepTomorrow = () =>
   sweepUploads(store.db, storage, AbortSignal.timeout(60_000), new Date(Date.now() + 2 * DAY_MS))
 
-test('an upload arrives, is read and verified wherever server and worker are killed', async () => {
+test('an upload arrives, is read and verified no matter where server and worker are killed', async () => {
   const modId = await newMod()
   const bytes = await modArchive({ vehicles: 1, configurations: 2 }, [
     { name: 'vehicles/strada_car/skin.dds', content: randomBytes(UPLOAD_PART_BYTES + 1_000), isStored: true },

@@ -48,7 +48,7 @@ const newSender = async () => openSender((await newPerson(store, { isAdmin: true
 const statusOf = async (id: number) => (await store.db.select().from(uploads).where(eq(uploads.id, id)))[0]?.status
 
 describe('the sweep', () => {
-  test('the sweep leaves exactly the objects that rows name in both buckets', async () => {
+  test('in both buckets, the sweep keeps exactly the objects that a row refers to', async () => {
     const kept = { public: [] as string[], private: [] as string[] }
     const put = async (bucket: 'public' | 'private', key: string, isNamed: boolean) => {
       await buckets.put(bucket, key)

@@ -194,7 +194,7 @@ describe('a canceled upload', () => {
     expect((await sender.start(modId, bytes)).id).not.toBe(upload.id)
   })
 
-  test('an upload that a release was made of cannot be canceled', async () => {
+  test('an upload that a release was created from cannot be canceled', async () => {
     const modId = await newMod()
     const upload = await sender.start(modId, twoParts())
     const { id: releaseId } = await createRelease(store.db, { modId, uploadId: upload.id })

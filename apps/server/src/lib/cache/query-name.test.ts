@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { queryName } from './query-name.ts'
 
-test('the order of fields and of words in a list does not matter', () => {
+test('the order of fields and list values does not change the name of a query', () => {
   expect(queryName('list', { tags: ['b', 'a', 'b'], category: 'x' })).toBe(
     queryName('list', { category: 'x', tags: ['a', 'b'] }),
   )
 })
 
-test('what is asked for differently has another name', () => {
+test('different queries have different names', () => {
   const names = [
     {},
     { q: 'a' },
@@ -20,6 +20,6 @@ test('what is asked for differently has another name', () => {
   expect(new Set(names.map((query) => queryName('list', query))).size).toBe(names.length)
 })
 
-test('a field without a value, or with the usual one, is as if it were not there', () => {
+test('a field without a value, or with its default value, does not change the name of a query', () => {
   expect(queryName('list', { sort: 'popular', limit: undefined }, { sort: 'popular' })).toBe('list')
 })

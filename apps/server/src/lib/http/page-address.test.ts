@@ -53,7 +53,7 @@ test.each([
   expect(addressOf(asked).url).toBe(url)
 })
 
-test('only pages with their own query go to the second lane', () => {
+test('only pages with query parameters of their own render in the second lane', () => {
   expect(addressOf('/mods?visit=1').lane).toBe('common')
   expect(addressOf('/mods.data?_routes=mods').lane).toBe('common')
   expect(addressOf('/mods?q=a').lane).toBe('passing')

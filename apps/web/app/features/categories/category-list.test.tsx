@@ -103,7 +103,7 @@ test('editing a category keeps its URL slug unless it is changed', async () => {
   })
 })
 
-test('quick moves end in the last order', async () => {
+test('several quick moves save the final order', async () => {
   categories = [...categories, { id: 3, slug: 'rally', name: 'Rally', description: '', mods: 0 }]
   const first = Promise.withResolvers<void>()
   store.answers[ORDER] = async ({ body }) => {

@@ -111,7 +111,7 @@ test('[DEV-09] Run All probes the four endpoints without credentials and with th
   localStorage.clear()
 })
 
-test('[DEV-09] a refused probe is ERR with its status, and a network failure is status 0', async () => {
+test('[DEV-09] a refused probe shows ERR with its status, and a network failure shows status 0', async () => {
   openDashboard('operations')
   watchProbes((path) => (path.includes('team') ? new TypeError('offline') : Response.json({}, { status: 401 })))
   const field = await screen.findByRole('textbox', { name: 'Path to probe' })
@@ -134,7 +134,7 @@ test('[DEV-09] a probe says that it was redirected or got no answer in time', as
 })
 
 test.each(['https://other.example/', '//other.example', '/\\other.example', 'api/mods', ''])(
-  '[DEV-09] the path "%s" is not sent, because it is not one of this store',
+  '[DEV-09] the path "%s" is not sent, because it is not a path of this store',
   async (path) => {
     openDashboard('operations')
     const sent = watchProbes(() => Response.json({}))

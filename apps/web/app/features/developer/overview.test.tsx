@@ -144,7 +144,7 @@ test('[DEV-02] [DEV-10] health is refetched every 10 s, and the chart keeps the 
   expect(within(screen.getByRole('table', { name: 'DB latency' })).getAllByRole('row')).toHaveLength(21)
 })
 
-test('[DEV-11] a snapshot that fails to load says so, and the badges do not pretend', async () => {
+test('[DEV-11] a snapshot that fails to load says so, and the badges read "unknown"', async () => {
   stand.store.answers[HEALTH] = () => refuse('server.busy')
   openDashboard()
   expect(await screen.findByText('Failed to load health.')).toBeTruthy()

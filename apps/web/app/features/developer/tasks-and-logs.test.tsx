@@ -81,7 +81,7 @@ test('[DEV-07] a new task is trimmed, its empty description left out, and the fo
   )
 })
 
-test('[DEV-07] a task without a title does nothing', async () => {
+test('[DEV-07] submitting a task without a title does nothing', async () => {
   openDashboard('tasks')
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), '   ')
   await user.click(screen.getByRole('button', { name: 'Create task' }))
@@ -89,7 +89,7 @@ test('[DEV-07] a task without a title does nothing', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('[DEV-11] failures of tasks have their specified texts', async () => {
+test('[DEV-11] failed task actions show their specified texts', async () => {
   stand.store.answers[TASKS] = () => refuse('server.failed')
   openDashboard('tasks')
   expect(await screen.findByText('Failed to load tasks')).toBeTruthy()

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a link that cancels is mailed without signing in, and the page does not say whether the account exists', async () => {
+test('a cancellation link is mailed without signing in, and the page does not say whether the account exists', async () => {
   const store = pretendStore({ [MAIL]: () => null })
   showAt('/subscribe', <CancelByMail token={null} />)
   await user.type(screen.getByRole('textbox', { name: 'E-mail' }), ' racer@mail.example ')

@@ -11,11 +11,11 @@ test.each([
   [terms(5_999, 'year'), '$5.00 a month, 28% less than monthly'],
   [terms(299, 'week'), '$12.96 over a month'],
   [terms(99, 'day'), '$30.11 over a month'],
-])('a plan says what it costs over a span that can be compared (%j)', (plan, text) => {
+])('a plan shows its price over a period that can be compared with other plans (%j)', (plan, text) => {
   expect(comparison(plan, [MONTH, plan])).toBe(text)
 })
 
-test('a yearly plan that saves nothing, or has nothing to be compared with, promises no saving', () => {
+test('a yearly plan that saves nothing, or has no plan to compare with, promises no savings', () => {
   const year = terms(8_388, 'year')
   expect(comparison(year, [MONTH, year])).toBe('$6.99 a month')
   expect(comparison(terms(5_999, 'year'), [])).toBe('$5.00 a month')

@@ -10,7 +10,7 @@ const MONTHS_IN: Record<PlanInterval, number> = { day: 12 / 365, week: 12 / 52, 
 
 const monthly = ({ price, interval }: Terms): Cents => cents(Math.round(price / MONTHS_IN[interval]))
 
-/** The price over a span that can be compared with the other plans. */
+/** The price over a period that can be compared with the other plans. */
 export const comparison = (plan: Terms, others: readonly Terms[]): string => {
   if (plan.interval === 'month') return `${formatUsd(cents(plan.price * 12))} over a year`
   if (plan.interval !== 'year') return `${formatUsd(monthly(plan))} over a month`

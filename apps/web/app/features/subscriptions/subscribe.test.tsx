@@ -175,7 +175,7 @@ test('a failed renewal says until when Premium stays on and leads to another car
   await waitFor(() => expect(left).toHaveBeenCalledWith('https://billing.example/session'))
 })
 
-test('a failed renewal that was paid elsewhere turns to active on the open page', async () => {
+test('a failed renewal that was paid elsewhere shows as active on the open page', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await openMember({ state: 'past_due', endsAt: '2027-01-10T14:02:00.000Z' })
   store.answers[MINE] = () => sentSubscription()
@@ -184,7 +184,7 @@ test('a failed renewal that was paid elsewhere turns to active on the open page'
   vi.useRealTimers()
 })
 
-test('a card that Stripe will not try again is not said to be tried again', async () => {
+test('the page does not promise another try of a card that Stripe will not charge again', async () => {
   await openMember({
     state: 'past_due',
     endsAt: '2027-01-10T14:02:00.000Z',

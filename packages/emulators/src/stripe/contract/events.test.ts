@@ -77,20 +77,20 @@ describe('an event', () => {
 })
 
 describe('an event is made', () => {
-  test('an event is made by a payment', async () => {
+  test('a payment creates an event', async () => {
     const payment = await newPaidPayment({ metadata: { order: '7' } })
     const event = await eventAbout(payment.id, 'payment_intent.succeeded')
     expect(event.data.object).toMatchObject({ status: 'succeeded', amount: 1_500, metadata: { order: '7' } })
   })
 
-  test('an event is made by a declined payment', async () => {
+  test('a declined payment creates an event', async () => {
     const payment = await newPayment()
     await refusal(stripe.paymentIntents.confirm(payment.id, { payment_method: 'pm_card_visa_chargeDeclined' }))
     const event = await eventAbout(payment.id, 'payment_intent.payment_failed')
     expect(event.data.object).toMatchObject({ last_payment_error: { decline_code: 'generic_decline' } })
   })
 
-  test('an event is made by a refund, with the sum so far', async () => {
+  test('a refund creates an event with the total refunded so far', async () => {
     const payment = await newPaidPayment()
     const refund = await stripe.refunds.create({ payment_intent: payment.id, amount: 500 })
     const event = await eventAbout(idOf(payment.latest_charge), 'charge.refunded')
@@ -98,7 +98,7 @@ describe('an event is made', () => {
     expect((await eventAbout(refund.id, 'refund.created')).data.object).toMatchObject({ amount: 500 })
   })
 
-  test('an event is made by a dispute', async () => {
+  test('a dispute creates an event', async () => {
     const payment = await newPaidPayment({ payment_method: 'pm_card_createDispute' })
     const dispute = await eventually(async () => {
       const { data } = await stripe.disputes.list({ payment_intent: payment.id })
@@ -109,7 +109,7 @@ describe('an event is made', () => {
     expect(event.data.object).toMatchObject({ charge: payment.latest_charge, status: 'needs_response' })
   })
 
-  test('an event is made when a checkout session expires', async () => {
+  test('an expired checkout session creates an event', async () => {
     const session = await stripe.checkout.sessions.create({
       mode: 'payment',
       line_items: [
@@ -123,7 +123,7 @@ describe('an event is made', () => {
     expect(event.data.object).toMatchObject({ status: 'expired', client_reference_id: 'order-7' })
   })
 
-  test('an event is made by the beginning, a change and the end of a subscription, and by its invoice', async () => {
+  test('the start, a change and the end of a subscription each create an event, and so does its invoice', async () => {
     const customer = await newCustomerWithCard()
     const price = await newMonthlyPrice()
     const { id, latest_invoice } = await stripe.subscriptions.create({

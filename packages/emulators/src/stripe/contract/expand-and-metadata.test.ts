@@ -39,7 +39,7 @@ describe('expand', () => {
     expect(payment.latest_charge).toBeNull()
   })
 
-  test('expand of something that does not exist is refused', async () => {
+  test('expanding an unknown field is refused', async () => {
     const { id } = await newCustomer()
     const refused = await refusal(stripe.customers.retrieve(id, { expand: ['nonsense'] }))
     expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 })

@@ -57,7 +57,7 @@ describe('a list', () => {
     expect(await page({ limit: 2, starting_after: ids[3] ?? '' })).toEqual({ ids: ids.slice(4), has_more: false })
   })
 
-  test('a list goes back before the first item of a page', async () => {
+  test('a list can be paged back from the first item of a page', async () => {
     const { ids } = await page({})
     expect(await page({ limit: 2, ending_before: ids[3] ?? '' })).toEqual({ ids: ids.slice(1, 3), has_more: true })
     expect(await page({ limit: 2, ending_before: ids[2] ?? '' })).toEqual({ ids: ids.slice(0, 2), has_more: false })

@@ -8,7 +8,7 @@ const UNEXPECTED = { type: INVALID, code: 'payment_intent_unexpected_state' }
 const pay = (id: string, card: string) => stripe.paymentIntents.confirm(id, { payment_method: card })
 
 describe('a payment', () => {
-  test('a payment waits for a card when it is made', async () => {
+  test('a new payment waits for a card', async () => {
     const payment = await newPayment({ amount: 1_999, description: 'Coupé' })
     expect(payment.client_secret).toMatch(new RegExp(`^${payment.id}_secret_`))
     expect(payment).toMatchObject({

@@ -147,7 +147,7 @@ describe('canceling', () => {
     expect((await stripe.subscriptions.retrieve(theirs.subscription.id)).cancel_at).toBeNull()
   })
 
-  test('a cancellation session opens there and redirects as configured', async () => {
+  test('a portal session for a cancellation opens its confirmation and redirects as configured', async () => {
     const { customer, subscription } = await onJanuaryClock()
     const portal = await openPortal(customer, {
       flow_data: {

@@ -37,7 +37,7 @@ test('T-PRORATE: 40 random changes cost to the cent what their preview says', as
   }
 })
 
-test('a sum below the lowest charge is previewed as nothing due, and charging it gets 501', async () => {
+test('an amount below the minimum charge is previewed as nothing due, and charging it gets 501', async () => {
   const subscription = await subscribe(stripe)
   const items = [
     { id: subscription.items.data[0]?.id ?? '', price: (await newPlan(stripe, { unit_amount: 1_040 })).id },

@@ -369,7 +369,7 @@ describe('a change', () => {
     expect(await updatesOf(subscription)).toEqual([])
   })
 
-  test('a price change needs proration_behavior none, or one that is charged at once', async () => {
+  test('a price change needs proration_behavior none, or always_invoice with error_if_incomplete', async () => {
     const subscription = await subscribe(stripe)
     const [item] = subscription.items.data
     const dearer = await newPlan(stripe, { unit_amount: 1_500 })
