@@ -100,6 +100,23 @@ export const ERRORS = {
   'subscriptions.not_sold': [409, 'This plan is not for sale. Choose another one.'],
   'subscriptions.price_changed': [409, 'The price of this plan has changed. Check it and try again.'],
   'subscriptions.ended': [409, 'This subscription has ended. Choose a plan to subscribe again.'],
+  'subscriptions.same_plan': [409, 'You already have this plan. Choose another one.'],
+  'subscriptions.not_changeable': [
+    409,
+    'Your plan can’t be changed while a payment is open or Premium is about to end.',
+  ],
+  'subscriptions.change_open': [
+    409,
+    'A change of your plan is already under way. Take it back to choose another plan.',
+  ],
+  'subscriptions.quote_over': [
+    409,
+    'The sum has changed since it was shown, so nothing was charged. Check the new sum.',
+  ],
+  'subscriptions.card_declined': [
+    409,
+    'Your bank declined the payment or wants you to confirm it. Your plan stays as it is. Change your card and try again.',
+  ],
   'subscriptions.refund_over': [
     409,
     'A subscription is refunded here in its first 30 days. Ask our support about this payment.',

@@ -12,6 +12,21 @@ export const CANCEL_LINK = { path: '/subscribe', fragment: 'cancel' } as const
 
 const Terms = z.object({ planId: Id, planName: z.string(), amountCents: CentsAmount, interval: z.string() })
 
+/** What a change of plan would mean, by Stripe's own calculation. It is confirmed by its `quote`. */
+export const ChangeQuote = z.object({
+  quote: z.string(),
+  plan: Terms,
+  /** A dearer plan begins now and is paid now. Every other one begins with the next period, and nothing is due before. */
+  timing: z.enum(['now', 'period_end']),
+  /** What is charged at once, after the credit. */
+  dueCents: CentsAmount,
+  /** For the unused time of the present plan. */
+  creditCents: CentsAmount,
+  /** When the plan is charged in full for the next time. */
+  renewsAt: z.iso.datetime(),
+})
+export type ChangeQuote = z.output<typeof ChangeQuote>
+
 const Invoice = z.object({
   id: Id,
   number: z.nullable(z.string()),
@@ -38,6 +53,8 @@ export const MySubscription = z.object({
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   /** Chosen, and in force from the next renewal on. */
   nextPlan: z.nullable(Terms),
+  /** A change of the plan that Stripe is being told of, is planned, or is being taken back. */
+  change: z.nullable(z.enum(['requested', 'planned', 'withdrawing'])),
   /** A renewal that failed: when Stripe tries again, and where it can be paid at once. */
   openInvoice: z.nullable(
     z.object({ amountCents: CentsAmount, nextAttemptAt: z.nullable(z.iso.datetime()), url: z.nullable(z.string()) }),
@@ -120,6 +137,52 @@ export const mySubscriptionApi = {
     access: 'user',
     response: z.nullable(MySubscription),
     errors: ['subscriptions.none', 'subscriptions.ended', ...STRIPE_ERRORS],
+  }),
+  quoteChange: endpoint({
+    method: 'POST',
+    path: '/api/subscription/change/quote',
+    summary:
+      'Calculates a change to another plan. Nothing changes until the quote is confirmed; a newer quote replaces it',
+    access: 'user',
+    body: z.strictObject({ planId: Id }),
+    response: ChangeQuote,
+    errors: [
+      'plan.not_found',
+      'subscriptions.not_sold',
+      'subscriptions.price_changed',
+      'subscriptions.none',
+      'subscriptions.same_plan',
+      'subscriptions.not_changeable',
+      'subscriptions.change_open',
+      ...STRIPE_ERRORS,
+    ],
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: '/api/subscription/change',
+    summary: 'Confirms a quote: the plan changes now or with the next period. Repeatable, and charged only as quoted',
+    access: 'user',
+    body: z.strictObject({ quote: filledText(36) }),
+    response: z.nullable(MySubscription),
+    errors: [
+      'plan.not_found',
+      'subscriptions.not_sold',
+      'subscriptions.price_changed',
+      'subscriptions.none',
+      'subscriptions.not_changeable',
+      'subscriptions.change_open',
+      'subscriptions.quote_over',
+      'subscriptions.card_declined',
+      ...STRIPE_ERRORS,
+    ],
+  }),
+  withdrawChange: endpoint({
+    method: 'POST',
+    path: '/api/subscription/change/withdraw',
+    summary: 'Takes a planned change back, so the present plan renews. Repeatable',
+    access: 'user',
+    response: z.nullable(MySubscription),
+    errors: ['subscriptions.none', 'subscriptions.change_open', ...STRIPE_ERRORS],
   }),
   portal: endpoint({
     method: 'POST',

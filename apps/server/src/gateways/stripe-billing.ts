@@ -1,5 +1,5 @@
-import Stripe from 'stripe'
-import { all, asked, createOnce, orNull, StripeRefusal } from './stripe-calls.ts'
+import type Stripe from 'stripe'
+import { all, asked, createOnce, isDecline, orNull, StripeRefusal } from './stripe-calls.ts'
 
 const PAGE = 100
 
@@ -13,9 +13,6 @@ export interface NewSubscription {
   successUrl: string
   cancelUrl: string
 }
-
-/** A decline of the card, which is not a failure of Stripe. */
-const isDecline = (error: unknown) => error instanceof Error && error.cause instanceof Stripe.errors.StripeCardError
 
 /** Subscriptions, their invoices and the portal. */
 export const openBilling = (client: Stripe) => ({
@@ -37,9 +34,9 @@ export const openBilling = (client: Stripe) => ({
       ),
     ),
 
-  /** With its card and the customer's; null if there is none. */
+  /** With its card, the customer's and its schedule; null if there is none. */
   readSubscription: (id: string) =>
-    orNull(() => client.subscriptions.retrieve(id, { expand: ['default_payment_method', 'customer'] })),
+    orNull(() => client.subscriptions.retrieve(id, { expand: ['default_payment_method', 'customer', 'schedule'] })),
 
   /** Newest first, with their payments. */
   listInvoices: (subscription: string) =>

@@ -27,6 +27,10 @@ export const createOnce = async <Made>(key: string, create: (key: string) => Pro
   }
 }
 
+/** A decline of the card, which is not a failure of Stripe. */
+export const isDecline = (error: unknown) =>
+  error instanceof Error && error.cause instanceof Stripe.errors.StripeCardError
+
 /** Stripe replays its own failure for an idempotency key for a whole day, long after it has recovered. */
 const isKeptFailure = (error: unknown) =>
   error instanceof DomainError &&

@@ -3,6 +3,7 @@ import type { PlanInterval } from '@slipstream/contract/plan-terms'
 import type { Config } from '#config.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { openBilling } from './stripe-billing.ts'
+import { openPlanChanges } from './stripe-plan-changes.ts'
 import { all, asked, createOnce, orNull, seconds, StripeRefusal } from './stripe-calls.ts'
 
 export { StripeRefusal }
@@ -71,6 +72,7 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
     check: () => asked(() => client.balance.retrieve({}, { timeout: CHECK_TIMEOUT_MS, maxNetworkRetries: 0 })),
 
     ...openBilling(client),
+    ...openPlanChanges(client),
 
     createSession: (order: NewSession): Promise<Session> =>
       createOnce(order.idempotencyKey, (idempotencyKey) =>

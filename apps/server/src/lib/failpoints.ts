@@ -33,6 +33,11 @@ export const SUBSCRIPTION_FAILPOINTS = [
   'subscription.end_planned',
   'subscription.kept',
   'subscription.canceled',
+  'subscription.change_written',
+  'subscription.change_told',
+  'subscription.change_scheduled',
+  'subscription.change_released',
+  'subscription.change_settled',
   'subscription.refund_before_commit',
   'subscription.refund_paid',
 ] as const

@@ -106,7 +106,15 @@ const subscriptionLetters = (plan: string, sender: Sender) => {
   const invoice = { number: 'SLIP-0001', amountCents: 699, url: 'https://invoice.stripe.com/i/1', nextAttemptAt: AT }
   const mailed = {
     subscription: { paidThrough: AT, accessUntil: AT, endsAt: AT, cardLast4: '4242' },
-    ...{ plan, price: 699, interval: 'month', invoice, openInvoice: invoice, sender },
+    ...{
+      plan,
+      price: 699,
+      interval: 'month',
+      next: { plan, price: 5_999, interval: 'year' },
+      invoice,
+      openInvoice: invoice,
+      sender,
+    },
   }
   return Object.fromEntries(
     SUBSCRIPTION_LETTERS.map((name) => [`subscription-${name.replaceAll('_', '-')}`, composeLetter(name, mailed)]),

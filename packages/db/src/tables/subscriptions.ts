@@ -123,6 +123,55 @@ export const subscriptions = pgTable(
   ],
 )
 
+/** States of a change that is decided and not finished. */
+export const OPEN_CHANGES = ['requested', 'planned', 'withdrawing'] as const
+
+/** A change of the plan. Its decision is written before Stripe is told. */
+export const subscriptionChanges = pgTable(
+  'subscription_changes',
+  {
+    id: id(),
+    subscriptionId: integer().notNull(),
+    /** Names the quote for its owner, and the decision for Stripe. */
+    key: uuid().notNull().defaultRandom(),
+    fromPriceId: integer().notNull(),
+    toPriceId: integer().notNull(),
+    timing: text({ enum: ['now', 'period_end'] }).notNull(),
+    /** What was shown and is charged at once. */
+    dueCents: integer().notNull(),
+    /** Stripe's second by which the credit was calculated. Null if nothing is charged at once. */
+    proratedAt: instant(),
+    state: text({ enum: ['quoted', ...OPEN_CHANGES, 'done', 'refused', 'withdrawn'] })
+      .notNull()
+      .default('quoted'),
+    /** Why it was refused. */
+    refusal: text({ enum: ['declined', 'unpaid', 'late', 'refused'] }),
+    createdAt: createdAt(),
+    decidedAt: instant(),
+  },
+  (table) => [
+    foreignKey({
+      name: 'subscription_changes_subscription',
+      columns: [table.subscriptionId],
+      foreignColumns: [subscriptions.id],
+    }),
+    foreignKey({ name: 'subscription_changes_from', columns: [table.fromPriceId], foreignColumns: [planPrices.id] }),
+    foreignKey({ name: 'subscription_changes_to', columns: [table.toPriceId], foreignColumns: [planPrices.id] }),
+    uniqueIndex('subscription_changes_key').on(table.key),
+    uniqueIndex('subscription_changes_one_quote').on(table.subscriptionId).where(sql`state = 'quoted'`),
+    uniqueIndex('subscription_changes_one_open')
+      .on(table.subscriptionId)
+      .where(sql`state in ('requested', 'planned', 'withdrawing')`),
+    check(
+      'subscription_changes_state_known',
+      sql`${table.state} in ('quoted', 'requested', 'planned', 'withdrawing', 'done', 'refused', 'withdrawn')`,
+    ),
+    check('subscription_changes_timing_known', sql`${table.timing} in ('now', 'period_end')`),
+    check('subscription_changes_refusal_known', sql`${table.refusal} in ('declined', 'unpaid', 'late', 'refused')`),
+    check('subscription_changes_due_now', sql`(${table.timing} = 'now') = (${table.dueCents} > 0)`),
+  ],
+)
+
 /** The invoices of a subscription, copied from Stripe. */
 export const subscriptionInvoices = pgTable(
   'subscription_invoices',

@@ -7,7 +7,7 @@ import { premiumChanged } from '#features/premium/discord-role.service.ts'
 import { readClock } from '#lib/database-clock.ts'
 import { type NotedInvoice, noteInvoices } from './note-invoices.service.ts'
 import { accessUntil, dunningMailsDue, isLive, LIVE_STATUSES, nextDunningMail } from './premium-access.ts'
-import { isPaidLate, isUnpaid, type SubscriptionFacts } from './read-subscription.ts'
+import { isChangeTooLate, isPaidLate, isUnpaid, type SubscriptionFacts } from './read-subscription.ts'
 import { queueRefunds } from './refund-subscription.service.ts'
 import type { EndReason, SubscriptionRow } from './subscription-row.ts'
 import { queueMails } from './mail-subscription.service.ts'
@@ -66,7 +66,7 @@ export const applyFacts = async (
     await refundUndelivered(tx, before, invoices, 'The account was closed before the payment arrived.')
   }
   if (isSecond) await refundUndelivered(tx, before, invoices, 'The person already had a subscription.')
-  await refundLate(tx, facts, invoices)
+  await refundLate(tx, before, facts, invoices)
   await updatePremium(tx, after.userId)
   await queueMails(tx, before, after, invoices)
   return after
@@ -150,7 +150,7 @@ const isGraceOver = ({ until, endsAt, now }: Ending) =>
 const termsOf = async (
   tx: Tx,
   before: SubscriptionRow,
-  { priceId }: SubscriptionFacts,
+  { priceId, schedule }: SubscriptionFacts,
   invoices: readonly NotedInvoice[],
 ) => {
   const paid = invoices.find((invoice) => isKept(invoice) && invoice.planPriceId !== null)
@@ -158,7 +158,7 @@ const termsOf = async (
   const [next] = await tx
     .select({ id: planPrices.id })
     .from(planPrices)
-    .where(eq(planPrices.stripePriceId, priceId ?? ''))
+    .where(eq(planPrices.stripePriceId, schedule?.nextPriceId ?? priceId ?? ''))
   return { planPriceId, nextPlanPriceId: next && next.id !== planPriceId ? next.id : null }
 }
 
@@ -172,9 +172,15 @@ const refundUndelivered = async (
   if (startedAt === null) await queueRefunds(tx, invoices, { reason, by: null })
 }
 
-/** Paid by its link while the subscription was ending: nothing is delivered for it. */
-const refundLate = async (tx: Tx, facts: SubscriptionFacts, invoices: readonly NotedInvoice[]) => {
-  const late = invoices.filter((one) => one.isNewlyPaid && !one.isDisputed && isPaidLate(one, facts))
+/** Paid while the subscription was ending, by its link or for a change of the plan: nothing is delivered for it. */
+const refundLate = async (
+  tx: Tx,
+  before: SubscriptionRow,
+  facts: SubscriptionFacts,
+  invoices: readonly NotedInvoice[],
+) => {
+  const isLate = (one: NotedInvoice) => isPaidLate(one, facts) || isChangeTooLate(one, before)
+  const late = invoices.filter((one) => one.isNewlyPaid && !one.isDisputed && isLate(one))
   await queueRefunds(tx, late, { reason: 'Paid after the subscription ended.', by: null })
 }
 

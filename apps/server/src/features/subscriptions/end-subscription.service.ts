@@ -23,7 +23,7 @@ export const findRunning = async (db: Db, userId: number): Promise<SubscriptionR
 }
 
 /** The same under the locks that applying Stripe's state takes, in the same sequence. */
-const lockRunning = async (tx: Tx, userId: number): Promise<SubscriptionRow> => {
+export const lockRunning = async (tx: Tx, userId: number): Promise<SubscriptionRow> => {
   await lockStanding(tx, userId)
   const { id } = await findRunning(tx, userId)
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update')

@@ -7,6 +7,7 @@ import { type Session, StripeRefusal } from '#gateways/stripe.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { applyFacts, findOther, lockUnchanged } from './apply-facts.service.ts'
+import { carryOutChange, readOpenChange, type Refusal, settleChange, type Told } from './carry-out-change.service.ts'
 import { isLive } from './premium-access.ts'
 import { isUnpaid, readSubscription, type SubscriptionFacts } from './read-subscription.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
@@ -23,9 +24,9 @@ export const followSubscription = async (parts: PaymentParts, id: number): Promi
     const before = await readRow(parts.db, id)
     const seen = await readAtStripe(parts, before)
     failpoint('subscription.read')
-    const after = await inTransaction(parts.db, (tx) => apply(tx, before, seen))
+    const applied = await inTransaction(parts.db, (tx) => apply(tx, before, seen))
     failpoint('subscription.applied')
-    if (after && after.endRequested === null) return after
+    if (applied && applied.row.endRequested === null && !applied.isUntold) return applied.row
   }
   throw new DomainError('server.busy')
 }
@@ -36,15 +37,21 @@ const readRow = async (db: Db, id: number): Promise<SubscriptionRow> => {
   return row
 }
 
-type Seen = 'waits' | 'abandoned' | SubscriptionFacts
+interface Read {
+  facts: SubscriptionFacts
+  refusal: Refusal | null
+}
+
+type Seen = 'waits' | 'abandoned' | Read
 
 const readAtStripe = async (parts: PaymentParts, row: SubscriptionRow): Promise<Seen> => {
   const id = row.stripeSubscriptionId ?? (await findAtStripe(parts, row))
   if (id === 'waits' || id === 'abandoned') return id
   const facts = await readOurs(parts, row, id)
   const isSecond = await isSecondOne(parts, row, facts)
-  const isChanged = await (isSecond ? endNow(parts, facts) : carryOut(parts, row, facts))
-  return isChanged ? readOurs(parts, row, id) : facts
+  const told = await (isSecond ? endNow(parts, facts) : carryOut(parts, row, facts))
+  if (told === 'nothing') return { facts, refusal: null }
+  return { facts: await readOurs(parts, row, id), refusal: told === 'changed' ? null : told }
 }
 
 /**
@@ -125,16 +132,23 @@ export const closePage = async (parts: PaymentParts, row: SubscriptionRow): Prom
   return parts.stripe.readSession(session.id)
 }
 
-/** Tells Stripe what was decided here. Returns whether anything may have changed there. */
-const carryOut = async ({ stripe }: PaymentParts, row: SubscriptionRow, facts: SubscriptionFacts): Promise<boolean> => {
-  const { stripeId } = facts
+/** Tells Stripe what was decided here. */
+const carryOut = async (
+  { db, stripe }: PaymentParts,
+  row: SubscriptionRow,
+  facts: SubscriptionFacts,
+): Promise<Told> => {
+  const { stripeId, schedule } = facts
   if (!isLive(facts) || endsNow(row, facts)) return endNow({ stripe }, facts)
   if (row.endRequested === 'period_end' && facts.endsAt === null) {
+    // While one runs, Stripe lets nothing else decide about the end.
+    if (schedule !== null) await stripe.releaseSchedule(schedule.id)
     await stripe.cancelAtPeriodEnd(stripeId)
     failpoint('subscription.end_planned')
-    return true
+    return 'changed'
   }
-  return useNewCard({ stripe }, row, facts)
+  const told = await carryOutChange({ stripe }, await readOpenChange(db, row.id), facts)
+  return told === 'nothing' ? useNewCard({ stripe }, row, facts) : told
 }
 
 /**
@@ -150,14 +164,14 @@ const endsNow = ({ endRequested, endReason, paidThrough }: SubscriptionRow, fact
 }
 
 /** An ended subscription is never charged again. */
-const endNow = async ({ stripe }: Pick<PaymentParts, 'stripe'>, facts: SubscriptionFacts): Promise<boolean> => {
+const endNow = async ({ stripe }: Pick<PaymentParts, 'stripe'>, facts: SubscriptionFacts): Promise<Told> => {
   const open = facts.invoices.filter(({ status }) => status === 'open')
   if (isLive(facts)) await stripe.cancelSubscription(facts.stripeId)
   failpoint('subscription.canceled')
   for (const invoice of open) await stripe.voidInvoice(invoice.stripeId)
   // Stripe promises to stop collecting only what is finalized.
   for (const id of facts.dueDrafts) await stripe.stopCollecting(id)
-  return isLive(facts) || open.length + facts.dueDrafts.length > 0
+  return isLive(facts) || open.length + facts.dueDrafts.length > 0 ? 'changed' : 'nothing'
 }
 
 /** A new card of the customer becomes the subscription's, and pays what is open. */
@@ -165,23 +179,32 @@ const useNewCard = async (
   { stripe }: Pick<PaymentParts, 'stripe'>,
   row: SubscriptionRow,
   { stripeId, card, newCardId, invoices }: SubscriptionFacts,
-): Promise<boolean> => {
+): Promise<Told> => {
   if (newCardId !== null) await stripe.setSubscriptionCard(stripeId, newCardId)
   const isNew = newCardId !== null || (row.paymentMethodId !== null && card !== null && card.id !== row.paymentMethodId)
-  if (!isNew) return false
+  if (!isNew) return 'nothing'
   const tried = invoices.filter(({ status, attempts }) => status === 'open' && attempts > 0)
   for (const invoice of tried) await stripe.payInvoice(invoice.stripeId)
-  return true
+  return 'changed'
 }
 
-const apply = async (tx: Tx, before: SubscriptionRow, seen: Seen): Promise<SubscriptionRow | null> => {
+interface Applied {
+  row: SubscriptionRow
+  /** A change of the plan that Stripe still has to be told of. */
+  isUntold: boolean
+}
+
+const apply = async (tx: Tx, before: SubscriptionRow, seen: Seen): Promise<Applied | null> => {
   const locked = await lockUnchanged(tx, before)
   if (!locked) return null
   failpoint('subscription.locked')
   const { row, account } = locked
   if (seen !== 'waits' && seen !== 'abandoned') {
-    const isTaken = row.status === 'abandoned' && isLive(seen) && (await findOther(tx, row)) !== undefined
-    return isTaken ? null : applyFacts(tx, row, seen, account)
+    const { facts, refusal } = seen
+    const isTaken = row.status === 'abandoned' && isLive(facts) && (await findOther(tx, row)) !== undefined
+    if (isTaken) return null
+    const applied = await applyFacts(tx, row, facts, account)
+    return { row: applied, isUntold: await settleChange(tx, applied, facts, refusal) }
   }
   // Another process has opened the page since.
   if (seen === 'abandoned' && row.stripeSessionId !== before.stripeSessionId) return null
@@ -195,5 +218,5 @@ const apply = async (tx: Tx, before: SubscriptionRow, seen: Seen): Promise<Subsc
     })
     .where(eq(subscriptions.id, row.id))
     .returning()
-  return after ?? null
+  return after ? { row: after, isUntold: false } : null
 }

@@ -6,13 +6,15 @@ import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
 import type { NotedInvoice } from './note-invoices.service.ts'
 import { isLive } from './premium-access.ts'
-import { isPaidLate } from './read-subscription.ts'
+import { isChangeTooLate, isPaidLate } from './read-subscription.ts'
 import { composeLetter, type SubscriptionLetter } from './subscription-mails.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
 
 interface Wanted {
   letter: SubscriptionLetter
   invoiceId?: number | undefined
+  /** The terms that a change leads to. */
+  planPriceId?: number
 }
 
 /** Queues the mails about what has just changed, in the same transaction. */
@@ -22,26 +24,35 @@ export const queueMails = async (
   after: SubscriptionRow,
   invoices: readonly NotedInvoice[],
 ) => {
-  for (const { letter, invoiceId } of lettersOf(before, after, invoices)) {
-    await enqueue(
-      tx,
-      'subscriptions.mail',
-      { subscriptionId: after.id, letter, ...(invoiceId !== undefined && { invoiceId }) },
-      { jobKey: `subscription-mail-${after.id}-${letter}-${after.version}` },
-    )
-  }
+  for (const wanted of lettersOf(before, after, invoices)) await queueLetter(tx, after, wanted)
 }
+
+export const queueLetter = (tx: Tx, { id, version }: SubscriptionRow, { letter, invoiceId, planPriceId }: Wanted) =>
+  enqueue(
+    tx,
+    'subscriptions.mail',
+    {
+      subscriptionId: id,
+      letter,
+      ...(invoiceId !== undefined && { invoiceId }),
+      ...(planPriceId !== undefined && { planPriceId }),
+    },
+    { jobKey: `subscription-mail-${id}-${letter}-${version}` },
+  )
 
 const lettersOf = (before: SubscriptionRow, after: SubscriptionRow, invoices: readonly NotedInvoice[]): Wanted[] => {
   const paid = invoices.filter(({ isNewlyPaid }) => isNewlyPaid)
   if (before.startedAt === null && after.startedAt !== null) {
     return [{ letter: startLetter(before, after), invoiceId: paid[0]?.id }]
   }
-  const receipts = paid.map(
-    (one): Wanted => ({ letter: isPaidLate(one, after) ? 'ended_refund' : 'paid', invoiceId: one.id }),
-  )
+  const receipts = paid.map((one): Wanted => ({ letter: receiptOf(one, before, after), invoiceId: one.id }))
   const news = isLive(after) ? newsOf(before, after) : isLive(before) ? [endLetter(before, after)] : []
   return [...receipts, ...news.map((letter) => ({ letter }))]
+}
+
+const receiptOf = (invoice: NotedInvoice, before: SubscriptionRow, after: SubscriptionRow): SubscriptionLetter => {
+  if (isPaidLate(invoice, after) || isChangeTooLate(invoice, before)) return 'ended_refund'
+  return invoice.reason === 'subscription_update' ? 'changed' : 'paid'
 }
 
 const startLetter = (before: SubscriptionRow, after: SubscriptionRow): SubscriptionLetter => {
@@ -72,32 +83,32 @@ const endLetter = (before: SubscriptionRow, { endReason }: SubscriptionRow): Sub
 
 /** Renders the mail from the current state and queues it. */
 export const mailSubscription = async (tx: Tx, wanted: Jobs['subscriptions.mail'], sender: Sender) => {
-  const [row] = await tx
-    .select({
-      subscription: subscriptions,
-      plan: subscriptionPlans.name,
-      price: planPrices.price,
-      interval: planPrices.interval,
-    })
-    .from(subscriptions)
-    .innerJoin(planPrices, eq(planPrices.id, subscriptions.planPriceId))
-    .innerJoin(subscriptionPlans, eq(subscriptionPlans.id, planPrices.planId))
-    .where(eq(subscriptions.id, wanted.subscriptionId))
-  if (!row || row.subscription.email === null) return
-  const { subscription, ...terms } = row
+  const [subscription] = await tx.select().from(subscriptions).where(eq(subscriptions.id, wanted.subscriptionId))
+  if (!subscription || subscription.email === null) return
   const invoices = await tx
     .select()
     .from(subscriptionInvoices)
     .where(eq(subscriptionInvoices.subscriptionId, subscription.id))
   const letter = composeLetter(wanted.letter, {
     subscription,
-    ...terms,
+    ...(await termsOf(tx, subscription.planPriceId)),
+    next: wanted.planPriceId === undefined ? null : await termsOf(tx, wanted.planPriceId),
     invoice: invoices.find(({ id }) => id === wanted.invoiceId) ?? null,
     openInvoice: invoices.find(({ status }) => status === 'open') ?? null,
     sender,
   })
-  await enqueue(tx, 'mail.send', { to: row.subscription.email, userId: subscription.userId, letter })
+  await enqueue(tx, 'mail.send', { to: subscription.email, userId: subscription.userId, letter })
   if (LAST.has(wanted.letter)) await forgetDeleted(tx, subscription.id)
+}
+
+const termsOf = async (tx: Tx, planPriceId: number) => {
+  const [terms] = await tx
+    .select({ plan: subscriptionPlans.name, price: planPrices.price, interval: planPrices.interval })
+    .from(planPrices)
+    .innerJoin(subscriptionPlans, eq(subscriptionPlans.id, planPrices.planId))
+    .where(eq(planPrices.id, planPriceId))
+  if (!terms) throw new Error(`there is no price ${planPriceId}`)
+  return terms
 }
 
 const LAST = new Set<SubscriptionLetter>(['ended_deleted', 'undelivered'])

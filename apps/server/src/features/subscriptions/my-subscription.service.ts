@@ -2,8 +2,15 @@ import { and, desc, eq, ne } from 'drizzle-orm'
 import type { MySubscription } from '@slipstream/contract/subscriptions-mine'
 import { cents } from '@slipstream/contract/money'
 import type { Db } from '@slipstream/db/client'
-import { planPrices, subscriptionInvoices, subscriptionPlans, subscriptions } from '@slipstream/db/tables/subscriptions'
+import {
+  OPEN_CHANGES,
+  planPrices,
+  subscriptionInvoices,
+  subscriptionPlans,
+  subscriptions,
+} from '@slipstream/db/tables/subscriptions'
 import { readClock } from '#lib/database-clock.ts'
+import { readOpenChange } from './carry-out-change.service.ts'
 import { isLive } from './premium-access.ts'
 import { moneyBackUntil, wasRefunded } from './refund-subscription.service.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
@@ -28,6 +35,7 @@ export const readMySubscription = async (db: Db, userId: number): Promise<MySubs
     cancelAtPeriodEnd: state === 'ending',
     card: row.cardLast4 === null ? null : { brand: row.cardBrand ?? 'card', last4: row.cardLast4 },
     nextPlan: row.nextPlanPriceId === null || state !== 'active' ? null : await termsOf(db, row.nextPlanPriceId),
+    change: await changeOf(db, row.id),
     openInvoice: openOf(invoices),
     invoices: invoices.map(({ id, number, issuedAt, amountCents, refundedCents, status, url }) => ({
       id,
@@ -39,6 +47,11 @@ export const readMySubscription = async (db: Db, userId: number): Promise<MySubs
       url,
     })),
   }
+}
+
+const changeOf = async (db: Db, subscriptionId: number): Promise<MySubscription['change']> => {
+  const state = (await readOpenChange(db, subscriptionId))?.state
+  return OPEN_CHANGES.find((open) => open === state) ?? null
 }
 
 const datesOf = ({ paidThrough, accessUntil }: SubscriptionRow, state: MySubscription['state']) =>

@@ -34,6 +34,15 @@ export interface InvoiceFact {
   payment: PaymentFact | null
 }
 
+/** A schedule at Stripe, by which a subscription changes its price later. */
+interface ScheduleFact {
+  id: string
+  /** The key of our decision; null if somebody else has made it. */
+  change: string | null
+  /** The price it changes to; null if no change is left. */
+  nextPriceId: string | null
+}
+
 interface CardFact {
   id: string
   brand: string | null
@@ -49,6 +58,7 @@ export interface SubscriptionFacts {
   status: SubscriptionStatus
   /** The price of the next invoice. */
   priceId: string | null
+  schedule: ScheduleFact | null
   endsAt: Date | null
   endedAt: Date | null
   /** The card that Stripe charges for this subscription. */
@@ -63,6 +73,9 @@ export interface SubscriptionFacts {
 
 const UNPAID = new Set<SubscriptionStatus>(['incomplete', 'past_due', 'unpaid'])
 
+/** A planned change that also changes the interval renews with the second of these. */
+const RENEWALS = new Set(['subscription_cycle', 'subscription_update'])
+
 /**
  * Whether the running period is not paid. Stripe calls a subscription active for an hour after its renewal, while the
  * invoice is a draft.
@@ -72,11 +85,17 @@ export const isUnpaid = ({
   invoices,
 }: Pick<SubscriptionFacts, 'status'> & { invoices: readonly InvoiceFact[] }) =>
   UNPAID.has(status) ||
-  invoices.some((one) => one.reason === 'subscription_cycle' && (one.status === 'draft' || one.status === 'open'))
+  invoices.some((one) => RENEWALS.has(one.reason) && (one.status === 'draft' || one.status === 'open'))
 
 /** Whether a renewal was paid when the subscription had already ended. */
 export const isPaidLate = ({ paidAt, reason }: InvoiceFact, { endedAt }: Pick<SubscriptionFacts, 'endedAt'>) =>
   reason !== 'subscription_create' && paidAt !== null && endedAt !== null && paidAt >= endedAt
+
+/** Whether a change of the plan was paid after the decision to end the subscription at once. */
+export const isChangeTooLate = (
+  { reason }: InvoiceFact,
+  { endRequested, endReason }: { endRequested: string | null; endReason: string | null },
+) => reason === 'subscription_update' && endRequested === 'now' && endReason !== 'unpaid'
 
 /** Null if Stripe has no such subscription. */
 export const readSubscription = async (stripe: StripeGateway, id: string): Promise<SubscriptionFacts | null> => {
@@ -96,6 +115,7 @@ export const readSubscription = async (stripe: StripeGateway, id: string): Promi
     isOfThisMode: livemode === stripe.isLive,
     status: known(SUBSCRIPTION_STATUSES, status),
     priceId: items.data[0]?.price.id ?? null,
+    schedule: scheduleOf(subscription.schedule),
     endsAt: dateOrNull(subscription.cancel_at),
     endedAt: dateOrNull(subscription.ended_at),
     card,
@@ -118,7 +138,8 @@ const toInvoice = async (
     status: known(INVOICE_STATUSES, invoice.status ?? 'draft'),
     amountCents: invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due,
     reason: invoice.billing_reason ?? '',
-    priceId: lines.at(-1)?.pricing?.price_details?.price as string | null,
+    // A change of the plan also has a line with the credit for the old price.
+    priceId: (lines.findLast(({ amount }) => amount >= 0)?.pricing?.price_details?.price ?? null) as string | null,
     // The invoice's own period is the past one; its lines have the period that it pays for.
     periodStart: dateOf(Math.min(...lines.map(({ period }) => period.start))),
     periodEnd: dateOf(Math.max(...lines.map(({ period }) => period.end))),
@@ -159,6 +180,13 @@ const known = <Word extends string>(words: readonly Word[], word: string): Word 
 const cardOf = (method: Stripe.Subscription['default_payment_method']): CardFact | null => {
   if (method === null || typeof method === 'string') return null
   return { id: method.id, brand: method.card?.brand ?? null, last4: method.card?.last4 ?? null }
+}
+
+const scheduleOf = (schedule: Stripe.Subscription['schedule']): ScheduleFact | null => {
+  if (schedule === null || typeof schedule === 'string') return null
+  const { id, metadata, phases, current_phase: current } = schedule
+  const next = phases.find(({ start_date }) => current !== null && start_date >= current.end_date)
+  return { id, change: metadata?.change ?? null, nextPriceId: idOf(next?.items[0]?.price) || null }
 }
 
 const idOf = (value: string | { id: string } | null | undefined) =>

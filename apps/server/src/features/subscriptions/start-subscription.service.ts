@@ -1,15 +1,13 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
-import { cents } from '@slipstream/contract/money'
-import { isPlanInterval, whyNotSold } from '@slipstream/contract/plan-terms'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
-import { planPrices, subscriptionPlans, subscriptions } from '@slipstream/db/tables/subscriptions'
+import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { lockStanding } from '#features/auth/user-standing.service.ts'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { closePage, followSubscription, openPage } from './follow-subscription.service.ts'
 import { LIVE_STATUSES } from './premium-access.ts'
-import { publishPlan } from './publish-plan.service.ts'
+import { readSoldPrice } from './sold-price.service.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
 
 const ATTEMPTS = 4
@@ -42,29 +40,10 @@ export const startSubscription = async (parts: PaymentParts, subscriber: Subscri
   throw new DomainError('server.busy')
 }
 
-/** The plan's price at Stripe, published now if the job has not run yet. Only a sold plan has one. */
 const readPrice = async (parts: PaymentParts, { planId, shownCents }: Wish): Promise<number> => {
-  const [plan] = await parts.db.select().from(subscriptionPlans).where(eq(subscriptionPlans.id, planId))
-  if (!plan || plan.archivedAt !== null) throw new DomainError('plan.not_found')
-  const { price, interval, isActive } = plan
-  if (!isActive || !isPlanInterval(interval) || whyNotSold({ price: cents(price), interval }) !== null) {
-    throw new DomainError('subscriptions.not_sold')
-  }
+  const { id, price } = await readSoldPrice(parts, planId)
   if (price !== shownCents) throw new DomainError('subscriptions.price_changed')
-  const find = async () => {
-    const terms = and(eq(planPrices.planId, planId), eq(planPrices.price, price), eq(planPrices.interval, interval))
-    const [row] = await parts.db
-      .select()
-      .from(planPrices)
-      .where(and(terms, isNotNull(planPrices.stripePriceId)))
-    return row?.id
-  }
-  const known = await find()
-  if (known !== undefined) return known
-  await publishPlan(parts, planId)
-  const published = await find()
-  if (published === undefined) throw new DomainError('subscriptions.price_changed')
-  return published
+  return id
 }
 
 const writeRow = async (tx: Tx, { id: userId, email }: Subscriber, planPriceId: number) => {

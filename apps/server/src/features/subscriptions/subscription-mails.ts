@@ -8,11 +8,16 @@ import type { SubscriptionRow } from './subscription-row.ts'
 
 type InvoiceRow = typeof subscriptionInvoices.$inferSelect
 
-export interface MailedSubscription {
-  subscription: Pick<SubscriptionRow, 'paidThrough' | 'accessUntil' | 'endsAt' | 'cardLast4'>
+interface MailedTerms {
   plan: string
   price: number
   interval: string
+}
+
+export interface MailedSubscription extends MailedTerms {
+  subscription: Pick<SubscriptionRow, 'paidThrough' | 'accessUntil' | 'endsAt' | 'cardLast4'>
+  /** What a change leads to. */
+  next: MailedTerms | null
   /** The one that was just paid. */
   invoice: Pick<InvoiceRow, 'number' | 'amountCents' | 'url'> | null
   /** The one that waits for its payment. */
@@ -43,6 +48,8 @@ const billed = ({ plan, price, interval, invoice }: MailedSubscription): Row[] =
 ]
 
 const comeBack = ({ sender }: MailedSubscription): Letter['button'] => ({ label: 'See the plans', url: page(sender) })
+
+const nextPlan = ({ next, plan, price, interval }: MailedSubscription): MailedTerms => next ?? { plan, price, interval }
 
 const STORE = ({ sender }: MailedSubscription) => sender.storeName
 
@@ -97,6 +104,39 @@ const LETTERS = {
     texts: [`Premium is paid until ${day(mailed.subscription.paidThrough, mailed.sender)}.`],
     rows: billed(mailed),
     ...(mailed.invoice?.url && { button: { label: 'See the invoice', url: mailed.invoice.url } }),
+  }),
+  changed: (mailed) => ({
+    subject: `Your Premium plan is now ${mailed.plan}`,
+    heading: 'Your plan has changed',
+    texts: [
+      `You are on ${mailed.plan} from now on. The unused time of your old plan is taken off the price.`,
+      `It renews on ${day(mailed.subscription.paidThrough, mailed.sender)} for ${usd(mailed.price)}.`,
+    ],
+    rows: billed(mailed),
+    ...(mailed.invoice?.url && { button: { label: 'See the invoice', url: mailed.invoice.url } }),
+  }),
+  change_planned: (mailed) => ({
+    subject: `Your Premium plan changes to ${nextPlan(mailed).plan}`,
+    heading: 'Your change of plan is planned',
+    texts: [
+      `You keep ${mailed.plan} until ${day(mailed.subscription.paidThrough, mailed.sender)}. Then ${nextPlan(mailed).plan} begins, for ${usd(nextPlan(mailed).price)} per ${nextPlan(mailed).interval}. Nothing is charged before.`,
+      'If you change your mind, you can take the change back on the subscription page until then.',
+    ],
+  }),
+  change_withdrawn: (mailed) => ({
+    subject: `You stay on ${mailed.plan}`,
+    heading: 'Your plan stays as it is',
+    texts: [
+      `The planned change is taken back. ${mailed.plan} renews on ${day(mailed.subscription.paidThrough, mailed.sender)} for ${usd(mailed.price)}.`,
+    ],
+  }),
+  change_refused: (mailed) => ({
+    subject: 'Your Premium plan has not changed',
+    heading: 'Your plan has not changed',
+    texts: [
+      `We could not change your plan to ${nextPlan(mailed).plan}, for example because the bank declined the payment. Nothing was charged, and you keep ${mailed.plan}.`,
+      'You can change your card and choose the plan again on the subscription page.',
+    ],
   }),
   payment_failed_1: (mailed) =>
     failed(

@@ -18,7 +18,12 @@ declare module '#lib/jobs/jobs.ts' {
     'subscriptions.publish_plan': { planId: number }
     'subscriptions.follow': { subscriptionId: number }
     'subscriptions.send_refund': { refundId: number }
-    'subscriptions.mail': { subscriptionId: number; letter: SubscriptionLetter; invoiceId?: number }
+    'subscriptions.mail': {
+      subscriptionId: number
+      letter: SubscriptionLetter
+      invoiceId?: number
+      planPriceId?: number
+    }
     'subscriptions.mail_cancel_link': { email: string }
     'subscriptions.compare': Record<string, never>
     'subscriptions.compare_page': { after: string | null; startedAt: string }

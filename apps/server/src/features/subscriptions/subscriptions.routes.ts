@@ -11,6 +11,7 @@ import type { SharedCache } from '#lib/cache/shared-cache.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { mount, mountPrepared } from '#lib/http/mount.ts'
 import { cancelByLink, requestCancelLink } from './cancel-link.service.ts'
+import { confirmChange, quoteChange, withdrawChange } from './change-plan.service.ts'
 import { cancelSubscription, findRunning, refundSubscription, resumeSubscription } from './end-subscription.service.ts'
 import { findOwnSubscription } from './find-subscription.service.ts'
 import { followSubscription } from './follow-subscription.service.ts'
@@ -70,6 +71,20 @@ export const subscriptionsRoutes = (app: FastifyInstance, parts: Parts) => {
   mount(app, mySubscriptionApi.refund, async ({ request, user }) => {
     await subscriberOf(request)
     await refundSubscription(parts, user.id)
+    return readMySubscription(db, user.id)
+  })
+  mount(app, mySubscriptionApi.quoteChange, async ({ request, user, body }) => {
+    await subscriberOf(request)
+    return quoteChange(parts, user.id, body.planId)
+  })
+  mount(app, mySubscriptionApi.change, async ({ request, user, body }) => {
+    await subscriberOf(request)
+    await confirmChange(parts, user.id, body.quote)
+    return readMySubscription(db, user.id)
+  })
+  mount(app, mySubscriptionApi.withdrawChange, async ({ request, user }) => {
+    await subscriberOf(request)
+    await withdrawChange(parts, user.id)
     return readMySubscription(db, user.id)
   })
   mount(app, mySubscriptionApi.portal, async ({ request, user }) => {

@@ -58,7 +58,7 @@ const expectPayment = (account: Account, invoice: Stripe.Invoice) => {
   account.state.invoicePayments[payment.id] = payment
 }
 
-export const paymentOf = (account: Account, invoice: Stripe.Invoice) =>
+const paymentOf = (account: Account, invoice: Stripe.Invoice) =>
   Object.values(account.state.invoicePayments).find((payment) => payment.invoice === invoice.id)
 
 export const intentOf = (account: Account, invoice: Stripe.Invoice) =>

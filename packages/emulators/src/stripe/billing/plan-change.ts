@@ -27,6 +27,7 @@ export const chargeChange = (
   changes: readonly ItemChange[],
   date: number | undefined,
 ) => {
+  if (changes.every(({ item, price, quantity }) => item.price.id === price.id && item.quantity === quantity)) return
   const change = onlyChange(subscription, changes)
   const now = account.now()
   const invoice = newInvoice(account, subscription, aboutNow(now), (id) =>

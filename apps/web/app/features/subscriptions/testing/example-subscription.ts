@@ -11,6 +11,7 @@ export const sentSubscription = (changes: object = {}) => ({
   cancelAtPeriodEnd: false,
   card: { brand: 'visa', last4: '4242' },
   nextPlan: null,
+  change: null,
   openInvoice: null,
   invoices: [
     {
