@@ -42,6 +42,7 @@ export const PATHS = {
   soldPlans: '/api/subscription/plans',
   mySubscription: '/api/subscription/mine',
   subscriptionCompletion: '/api/subscription/complete',
+  changeQuote: '/api/subscription/change/quote',
   plans: '/api/admin/subscription/plans',
   recentSubscriptions: '/api/admin/subscriptions/recent',
   subscriptionFigures: '/api/admin/subscriptions/figures',

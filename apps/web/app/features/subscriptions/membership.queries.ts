@@ -7,7 +7,7 @@ import { ApiError } from '#lib/request.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { mySubscriptionQuery } from './subscribe.queries.ts'
 
-const contract = async () => (await import('@slipstream/contract/subscriptions-mine')).mySubscriptionApi
+export const contract = async () => (await import('@slipstream/contract/subscriptions-mine')).mySubscriptionApi
 type Api = typeof mySubscriptionApi
 
 const LOOK_AGAIN_MS = 2_000
@@ -24,7 +24,7 @@ const refetching = (queries: QueryClient) => (error: unknown) => {
   throw error
 }
 
-const useAct = <Told = void>(act: (api: Api, told: Told) => Promise<MySubscription | null>) => {
+export const useAct = <Told = void>(act: (api: Api, told: Told) => Promise<MySubscription | null>) => {
   const queries = useQueryClient()
   return useApiMutation(contract, (api, told: Told) => act(api, told).catch(refetching(queries)), { show: showChange })
 }

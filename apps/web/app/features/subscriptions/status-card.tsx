@@ -6,6 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Moment } from '#ui/moment.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { useWithdrawChange } from './change-plan.queries.ts'
+import { ChangePlanDialog } from './change-plan-dialog.tsx'
 import { CancelDialog, LeaveReason } from './cancel-dialog.tsx'
 import { useCancel, usePortal, useResume } from './membership.queries.ts'
 import { StateBadge } from './state-badge.tsx'
@@ -15,7 +17,8 @@ export const StatusCard = ({ mine }: { mine: MySubscription }) => {
   const portal = usePortal()
   const resume = useResume()
   const cancel = useCancel()
-  const failure = portal.error ?? resume.error
+  const withdraw = useWithdrawChange()
+  const failure = portal.error ?? resume.error ?? withdraw.error
   const isLeaving = portal.isPending || portal.isSuccess
   return (
     <section aria-labelledby="status" className="surface rounded-2xl border-premium/40! p-5 md:p-7">
@@ -47,6 +50,7 @@ export const StatusCard = ({ mine }: { mine: MySubscription }) => {
               Keep Premium
             </Button>
           )}
+          <PlanChange mine={mine} withdraw={withdraw} />
           <Button
             variant={mine.state === 'past_due' ? 'primary' : 'outline'}
             isLoading={isLeaving}
@@ -63,6 +67,19 @@ export const StatusCard = ({ mine }: { mine: MySubscription }) => {
       {cancel.isSuccess && mine.state === 'ending' && <LeaveReason cancel={cancel} />}
     </section>
   )
+}
+
+/** Choosing another plan, or taking the chosen one back. */
+const PlanChange = ({ mine, withdraw }: { mine: MySubscription; withdraw: ReturnType<typeof useWithdrawChange> }) => {
+  if (mine.change === 'planned') {
+    return (
+      <Button variant="primary" isLoading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+        Keep this plan
+      </Button>
+    )
+  }
+  const isOffered = mine.state === 'active' && mine.change === null && mine.nextPlan === null
+  return isOffered ? <ChangePlanDialog mine={mine} /> : null
 }
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -89,7 +106,10 @@ const NextStep = ({ mine }: { mine: MySubscription }) => {
   )
 }
 
-const Renewal = ({ mine: { renewsAt, amountCents, nextPlan } }: { mine: MySubscription }) => {
+const Renewal = ({ mine: { renewsAt, amountCents, nextPlan, change } }: { mine: MySubscription }) => {
+  if (change === 'requested' || change === 'withdrawing') {
+    return <p role="status">Your change of plan is under way. This takes a moment.</p>
+  }
   if (renewsAt === null) return null
   const day = (
     <b>

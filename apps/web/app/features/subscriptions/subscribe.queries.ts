@@ -37,9 +37,10 @@ const LOOK_AGAIN_MS = 5_000
 
 /**
  * Access ends at a second, and an open page shows it then; the clocks of browser and server may differ. A renewal that
- * fails may be paid at any moment, also on Stripe's page.
+ * fails may be paid at any moment, also on Stripe's page. A change that Stripe could not be told of is finished soon.
  */
 const nextLook = (mine: MySubscription | null) => {
+  if (mine?.change === 'requested' || mine?.change === 'withdrawing') return LOOK_AGAIN_MS
   if (mine === null || mine.state === 'ended' || mine.endsAt === null) return false
   if (mine.state === 'past_due') return LOOK_AGAIN_MS
   const left = Date.parse(mine.endsAt) - Date.now()
