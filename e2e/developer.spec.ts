@@ -56,7 +56,7 @@ test('[DEV-10] an open dashboard measures every 10 s', async ({ page }) => {
   await page.goto('/admin/developer')
   await expect(badges(page)).toContainText('DB OK')
   const before = measured
-  // However many intervals the jump skips, it measures once.
+  // The page measures once, however many intervals the clock jump skips.
   await page.clock.pauseAt(Date.now() + 120_000)
   await expect.poll(() => measured).toBe(before + 1)
   for (let time = 1; time <= 3; time++) {
@@ -106,7 +106,7 @@ test('[DEV-05] [DEV-06] [DEV-08] operations, tasks and logs work against the rea
   await expect(page.getByText(/^Purged\. .* The CDN answered in/)).toBeVisible()
   await page.getByRole('button', { name: 'DB Check' }).click()
   await expect(page.getByRole('region', { name: 'Result of the database check' })).toHaveText(
-    // The verdict over all checks comes first.
+    // The overall result comes before the single checks.
     /^\{\s*"ok": true,\s*"durationMs"/,
   )
 

@@ -30,8 +30,8 @@ const addAuthenticator = async (page: Page) => {
 }
 
 /**
- * Until the next load: this virtual phone accepts every autofill offer immediately, and the journey also tests other
- * ways.
+ * Turns autofill offers off until the next page load, because this virtual phone accepts every offer immediately and
+ * the journey also tests other ways to sign in.
  */
 const withoutOffers = (page: Page) =>
   page.evaluate(() => {

@@ -17,8 +17,8 @@ export default defineConfig({
   // Each worker has its own store. There are ports for a third one: npm run e2e -- --workers 3
   workers: 2,
   forbidOnly: true,
-  // In CI one lost race of 250 journeys would hide the result of all others. The end of the run names what needed a
-  // second attempt and why: such a journey is wrong and is mended.
+  // In CI one lost race of 250 journeys would hide the result of all others. The end of the run names every journey
+  // that needed a second attempt, and why; it has a bug and must be fixed.
   retries: reports ? 1 : 0,
   reporter: reports ? [['line'], ['json', { outputFile: `${reports}/playwright.json` }]] : [['line']],
   use: {

@@ -16,7 +16,7 @@ test.beforeAll(() => {
   worker = startWorker(store.environment())
 })
 test.afterAll(() => worker.stop())
-// The rest of the journeys expects Stripe in the present.
+// The other journeys expect Stripe's clock to show the present.
 test.afterEach(() => setStripesClock(0))
 
 const status = (page: Page, plan: string) => page.getByRole('region', { name: plan })

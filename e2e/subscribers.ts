@@ -5,7 +5,7 @@ import { store } from './store.ts'
 
 export const stripe = () => stripeControl(store.environment().STRIPE_API_URL)
 
-/** Moves Stripe's clock against ours. What happens there in the meantime happens now. */
+/** Sets Stripe's clock this far ahead of ours. Everything that becomes due there on the way happens now. */
 export const setStripesClock = async (secondsAhead: number) => {
   const { skew } = await stripe().clock()
   if (secondsAhead === skew) return

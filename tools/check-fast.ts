@@ -1,6 +1,7 @@
 /**
- * npm run check:fast: a first answer within a minute. Checks the files that changed since main and runs the tests nearby;
- * types, dead code and rooms are read as a whole, from caches where there are any. The gate is npm run check.
+ * npm run check:fast: a first answer within a minute. Checks the files that changed since main and runs the tests
+ * nearby; types, dead code and rooms are checked as a whole, with caches where there are any. The gate is npm run
+ * check.
  */
 import './route-types.ts'
 import { spawnSync } from 'node:child_process'

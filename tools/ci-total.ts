@@ -31,7 +31,7 @@ interface PlaywrightReport {
   suites: Suite[]
 }
 
-/** A test and the beginning of what it said. */
+/** A failed test and the beginning of its error message. */
 type Failure = [title: string, reason: string]
 
 /** A file that fails before its first test (such as a missing import) counts as one failure. */
@@ -64,7 +64,7 @@ export const vitestFailures = ({ testResults }: VitestReport): Failure[] =>
       return failed.map(({ fullName, failureMessages }) => [`${name} › ${fullName}`, failureMessages.join('\n')])
     })
 
-/** Every failed attempt, of journeys that passed on the second one too. */
+/** Every failed attempt, including those of journeys that passed on the second attempt. */
 export const playwrightFailures = ({ errors, suites }: PlaywrightReport): Failure[] => {
   const specsIn = (suite: Suite): Suite['specs'] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsIn)]
   const attempts = suites.flatMap(specsIn).flatMap(({ title, file, tests }) =>

@@ -1,4 +1,6 @@
-/** npm run feature -- NAME: which mirrors and lists a feature has or lacks; without a name, the features there are. */
+/**
+ * npm run feature -- NAME: shows which mirrors and lists a feature has or lacks; without a name, lists all features.
+ */
 import { resolve } from 'node:path'
 import { checklist } from './feature/checklist.ts'
 import { declaredEndpoints, declaredTables } from './feature/declarations.ts'

@@ -1,7 +1,7 @@
 /**
  * What a first visit of each page loads, in KiB as sent (brotli), against the budgets. Reads the route table of the
- * build, so a page that grows a new import is seen without anybody listing its files. Prints the pages that are close to
- * a budget; `--all` prints every page.
+ * build, so a new import of a page is counted without a hand-kept list of files. Prints the pages that are close to a
+ * budget; `--all` prints every page.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -10,9 +10,9 @@ const CLIENT = path.resolve(import.meta.dirname, '../apps/web/build/client')
 const ASSETS = path.join(CLIENT, 'assets')
 
 /**
- * Of a public page, our own code is what a change here can make larger or smaller. React, the router and the query library
- * are one file of 102 KiB that every page shares and a browser keeps between releases; the total is limited as well, so that
- * an upgrade of theirs does not pass unseen.
+ * Public pages have a budget for our own code, which is what our changes make larger or smaller. React, the router and
+ * the query library are one file of 102 KiB that every page shares and a browser keeps between releases. The total has
+ * a budget too, so that an upgrade of these libraries cannot grow it unnoticed.
  */
 const BUDGET_KIB = { publicOwnJs: 30, publicJs: 135, adminJs: 250, publicCss: 15, adminCss: 20, fonts: 120 }
 /** A page that uses more than this share of a budget is printed. */

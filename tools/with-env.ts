@@ -1,6 +1,7 @@
 /**
- * node tools/with-env.ts [--services] SCRIPT ARGS…: runs a script with the settings of this machine, as `npm run dev` does.
- * With --services it starts those services that do not run, and stops them at the end; without, it says that they must run.
+ * node tools/with-env.ts [--services] SCRIPT ARGS…: runs a script with the settings of this machine, as `npm run dev`
+ * does. With --services it starts the services that are not running, and stops them at the end; without, it fails if
+ * they are not running.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -33,7 +34,7 @@ const refusesConnections = async (url: string) => {
 
 const prepare = async () => {
   if (startsServices) {
-    // With the S3 client it takes half a second to load.
+    // Loaded on demand, because the S3 client in it takes half a second to load.
     const { ensureServices } = await import('./services/all-services.ts')
     return (await ensureServices(readPlaces(env))).stop
   }

@@ -13,7 +13,7 @@ export const startLoad = (signal: AbortSignal): Load => {
   const broken = Promise.race([once(child, 'exit'), once(signal, 'abort')]).then(() => {
     throw new Error('the load process ended before its answer')
   })
-  // It also breaks when we stop it at the end, and then nothing waits for it.
+  // The promise also rejects when we stop the process at the end, and then nothing awaits it.
   broken.catch(() => undefined)
   return {
     run: async (job) => {

@@ -7,7 +7,7 @@ export interface TestFile {
 }
 
 const isTest = (file: string) => /\.(test\.tsx?|spec\.ts)$/.test(file)
-/** They kill processes for a minute or two. */
+/** These tests kill processes and take a minute or two. */
 const isSlow = (file: string) => file.endsWith('/killed.test.ts')
 /** Nearly every test of an app imports from these folders. */
 const isTestSupport = (file: string) => file.includes('/testing/')

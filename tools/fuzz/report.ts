@@ -12,7 +12,7 @@ const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 })
 const SHOWN = 40
 
-/** Operations that never succeeded and have no reason for it. */
+/** Operations that never succeeded, although they are not listed as unable to succeed. */
 const unexplained = ({ operations, reached }: FuzzResult) =>
   operations.filter(({ name }) => !reached.has(name) && !(name in CANNOT_SUCCEED)).map(({ name }) => name)
 

@@ -76,7 +76,7 @@ const trimmed = (line: number, text: string): Text => {
 
 const blank = (code: string) => code.replace(/[^\n]/g, ' ')
 
-/** The paragraphs of a document, without what is code in Markdown. */
+/** The paragraphs of a document, without its Markdown code. */
 const textsOfProse = (source: string): Text[] => {
   const prose = source.replace(/^```[\s\S]*?^```/gm, blank).replace(/`[^`\n]*`/g, '…')
   const texts: Text[] = []

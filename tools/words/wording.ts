@@ -7,7 +7,7 @@ interface Rule {
 
 const AMERICAN = 'use American spelling'
 
-/** Turns of phrase that make a reader stop. Each once stood in this repository many times. */
+/** Phrases that make a reader stop. Each of them once occurred many times in this repository. */
 const RULES: Rule[] = [
   { pattern: /\b(?:for|to|by|of|from) who\b(?![^.]*\?)/i, advice: 'name the person or the program' },
   { pattern: /^Who (?![^.]*\?)/, advice: 'name the person or the program, or ask a question' },
@@ -32,7 +32,9 @@ interface WordingProblem {
   advice: string
 }
 
-/** What in the comments, strings, JSX text or prose of a file needs other words. Names in code are not read. */
+/**
+ * The places in the comments, strings, JSX text or prose of a file that need rewording. Names in code are not checked.
+ */
 export const wordingProblems = (name: string, source: string): WordingProblem[] =>
   textsOf(name, source).flatMap(({ line, text }) =>
     RULES.flatMap(({ pattern, advice }) => {

@@ -31,7 +31,7 @@ const complainBy =
     if (message !== null) context.addIssue({ code: 'custom', message })
   }
 
-/** An empty value is an absent one. */
+/** An empty value counts as unset. */
 const optionalText = (pattern: RegExp) =>
   z.union([z.literal('').transform(() => undefined), z.string().regex(pattern)]).optional()
 
@@ -100,7 +100,7 @@ const Environment = z.object({
   ALLOW_EMULATORS: z.enum(['true', 'false']).default('false'),
 })
 
-/** The problems of the environment, one line per variable, for the person who starts the store. */
+/** Lists the problems with the environment variables, one line each, for the person who starts the store. */
 export class ConfigError extends Error {}
 
 export const readConfig = (environment: NodeJS.ProcessEnv) => {
@@ -190,7 +190,7 @@ const emulatorsInProduction = (environment: NodeJS.ProcessEnv) => {
   })
 }
 
-/** The token must not travel unencrypted, and one without the other purges nothing. */
+/** The URL and the token are useless without each other, and the token must not be sent unencrypted. */
 const cdnComplaints = (environment: NodeJS.ProcessEnv) => {
   const { CDN_PURGE_URL = '', CDN_PURGE_TOKEN = '', NODE_ENV, ALLOW_EMULATORS } = environment
   if (!CDN_PURGE_URL !== !CDN_PURGE_TOKEN) return ['  CDN_PURGE_URL: needs CDN_PURGE_TOKEN, and the other way round']

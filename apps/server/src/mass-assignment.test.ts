@@ -18,7 +18,7 @@ const FORBIDDEN = {
   id: 1,
 }
 
-/** Except the fields a call is made for. */
+/** Fields that these calls exist to set. */
 const MAY_CHOOSE: Record<string, string> = {
   'PATCH /api/admin/mods/:id': 'price',
   'POST /api/admin/subscription/plans': 'price',

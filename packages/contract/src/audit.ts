@@ -35,7 +35,7 @@ export const AuditEntry = z.object({
   action: z.string(),
   subject: z.enum(AUDIT_SUBJECTS),
   subjectId: z.nullable(z.string()),
-  /** Its name at the time. */
+  /** The subject's name at the time of the change. */
   subjectName: z.string(),
   /** Only the fields that changed, before and after. */
   before: z.nullable(z.record(z.string(), z.unknown())),

@@ -56,7 +56,7 @@ export const cartApi = {
     access: 'user',
     body: z.strictObject({
       modId: Id,
-      /** Needed to buy a mod that Premium includes; also for one that is already in the cart. */
+      /** Required to buy a mod that Premium includes, even if it is already in the cart. */
       buyToKeep: z.optional(z.literal(true)),
     }),
     response: CartItem,

@@ -18,9 +18,9 @@ export const Coupon = z.object({
   id: Id,
   code: z.string(),
   kind: z.enum(COUPON_KINDS),
-  /** Of a percent coupon, 1 to 100. */
+  /** For a percent coupon, 1 to 100. */
   percent: z.nullable(z.int()),
-  /** Of an amount coupon. */
+  /** For an amount coupon. */
   amountCents: z.nullable(CentsAmount),
   startsAt: z.nullable(z.iso.datetime()),
   endsAt: z.nullable(z.iso.datetime()),

@@ -75,7 +75,7 @@ export type PurgeResult = z.output<typeof PurgeResult>
 const DbCheckPart = z.object({
   name: z.string(),
   ok: z.boolean(),
-  /** What was looked at, in a sentence. */
+  /** What was checked, in a sentence. */
   checked: z.string(),
   found: z.record(z.string(), z.unknown()),
   error: z.optional(z.string()),

@@ -33,8 +33,8 @@ export interface Endpoint<
   response: R
   errors?: readonly ErrorCode[]
   /**
-   * Whether the parameters name something of the caller's own; other people's answers 404. An endpoint for signed-in users
-   * with a parameter always says so.
+   * Whether the parameters name an object of the caller; another person's object answers 404. An endpoint for signed-in
+   * users with a parameter always declares this.
    */
   owned?: boolean
   cache?: PublicCache

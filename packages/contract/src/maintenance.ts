@@ -12,7 +12,7 @@ export interface MaintenanceWindow {
 /** A window is announced to visitors this long before it begins. */
 export const ANNOUNCED_MS = DAY_MS
 
-/** What a client that was turned away should wait before it asks again. */
+/** How long a client that was turned away should wait before it retries. */
 export const MAINTENANCE_RETRY_SECONDS = 120
 
 type Phase = 'none' | 'before' | 'during' | 'over'

@@ -44,7 +44,7 @@ export const ModCard = z.object({
   ratingCount: z.int(),
   includedWithPremium: z.boolean(),
   publishedAt: z.iso.datetime(),
-  /** Of its newest release. */
+  /** The version and date of its newest release. */
   version: z.nullable(z.string()),
   releasedAt: z.nullable(z.iso.datetime()),
 })

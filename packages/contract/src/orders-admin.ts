@@ -101,7 +101,7 @@ export type AdminOrder = z.output<typeof AdminOrder>
 
 /** A mod that an administrator gave to a customer for free. */
 export const GrantedMod = z.object({
-  /** Of the entitlement. */
+  /** The id of the entitlement. */
   id: Id,
   userId: Id,
   username: z.string(),

@@ -14,7 +14,7 @@ export const PLAN_LIMITS = { name: 60, description: 300, interval: 40 } as const
 export const isPlanInterval = (interval: string): interval is PlanInterval =>
   PLAN_INTERVALS.some((known) => known === interval)
 
-/** Why nobody can buy a plan with these terms, as an administrator reads it; null if Stripe can sell it. */
+/** Tells an administrator why nobody can buy a plan with these terms; null if Stripe can sell it. */
 export const whyNotSold = ({ price, interval }: { price: Cents; interval: string }): string | null => {
   if (!isPlanInterval(interval)) {
     return `Stripe does not know the interval "${interval}". Use day, week, month or year.`

@@ -51,7 +51,7 @@ export const MySubscription = z.object({
   endsAt: z.nullable(z.iso.datetime()),
   cancelAtPeriodEnd: z.boolean(),
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
-  /** Chosen, and in force from the next renewal on. */
+  /** The plan that was chosen for the next renewal, if it differs. */
   nextPlan: z.nullable(Terms),
   /** A change of the plan that Stripe is being told of, is planned, or is being taken back. */
   change: z.nullable(z.enum(['requested', 'planned', 'withdrawing'])),
@@ -97,7 +97,7 @@ export const mySubscriptionApi = {
     access: 'user',
     body: z.strictObject({
       planId: Id,
-      /** What the page has shown. If the plan costs something else by now, nothing is bought. */
+      /** The price that the page has shown. If the plan has another price by now, nothing is bought. */
       shownCents: integer(0),
     }),
     response: z.object({ url: z.string() }),

@@ -63,7 +63,7 @@ export const Upload = z.object({
   partBytes: z.int(),
   /** Numbers of the parts in the bucket; empty once the upload is complete. */
   doneParts: z.array(z.int()),
-  /** Of the current step. */
+  /** The progress of the current step. */
   progress: z.object({ doneBytes: z.int(), ofBytes: z.int() }),
   report: z.nullable(UploadReport),
   sha256: z.nullable(z.string()),

@@ -14,7 +14,7 @@ export type WritableDb = Db & Pick<Tx, 'insert' | 'update' | 'delete' | 'execute
 
 export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction(work)
 
-/** Runs a `select` written in SQL. The compiler does not look into SQL, so what writes belongs in `tx.execute`. */
+/** Runs a `select` written in SQL. The compiler cannot check SQL, so statements that write belong in `tx.execute`. */
 export const readRows = async <Row extends pg.QueryResultRow>(db: Db, query: SQL) =>
   (await (db as Tx).execute<Row>(query)).rows
 

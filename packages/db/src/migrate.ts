@@ -13,7 +13,7 @@ interface Migration {
   name: string
   hash: string
   sql: string
-  /** `create index concurrently` cannot run inside a transaction, so such a file says so in its first line. */
+  /** `create index concurrently` cannot run inside a transaction, so a file that needs it says so in its first line. */
   inTransaction: boolean
 }
 

@@ -63,7 +63,8 @@ const DEMO_TEAM = [
 ]
 
 /**
- * The developer's account in the Discord emulator. Only a sign-in through Discord makes a developer, not the password.
+ * The developer's account in the Discord emulator. Only a sign-in through Discord gives developer access; the password
+ * does not.
  */
 const DEVELOPER = { discordId: '1170001008000000001', discordUsername: 'slipstream_dev' }
 const MONTH_MS = 30 * DAY_MS

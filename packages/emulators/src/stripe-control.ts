@@ -46,21 +46,21 @@ export const stripeControl = (address: string) => {
     complete: (order: { session: string; card?: CardName; email?: string }) =>
       ask<Stripe.Checkout.Session>('complete', order),
     expire: (session: string) => ask<Stripe.Checkout.Session>('expire', { session }),
-    /** From the dashboard. Without an amount, everything that is left. */
+    /** Refunds from the dashboard; without an amount, everything that is left. */
     refund: (order: Payment & { amount?: number }) => ask<Stripe.Refund>('refund', order),
     /** Settles a refund that is pending, or that seemed to have succeeded. */
     settleRefund: (refund: string, outcome: 'succeeded' | 'failed' | 'canceled') =>
       ask<Stripe.Refund>('refund/settle', { refund, outcome }),
-    /** Without an amount, everything that is left. */
+    /** Disputes a payment; without an amount, everything that is left of it. */
     dispute: (order: Payment & { reason?: string; amount?: number }) => ask<Stripe.Dispute>('dispute', order),
     closeDispute: (dispute: string, outcome: 'won' | 'lost') =>
       ask<Stripe.Dispute>('dispute/close', { dispute, outcome }),
 
-    /** Past payments with their refunds and disputes. Known payments stay as they are. */
+    /** Adds past payments with their refunds and disputes. Known payments stay as they are. */
     rememberPayments: (payments: readonly PastPayment[]) => ask<{ remembered: number }>('history', { payments }),
 
     failNextRenewal: (subscription: string) => ask<object>('fail-next-renewal', { subscription }),
-    /** From the dashboard, immediately. */
+    /** Cancels from the dashboard, effective at once. */
     cancelSubscription: (subscription: string) => ask<Stripe.Subscription>('cancel', { subscription }),
 
     /** How deliveries are treated from now on; omitted settings are friendly. */

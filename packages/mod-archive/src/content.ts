@@ -10,7 +10,7 @@ const LOCAL_HEADER = 0x04034b50
 const SATURATED = 0xffffffff
 const STORED = 0
 const ENCRYPTED = 0x1
-/** The sizes then follow the content. */
+/** With this flag, the sizes come after the content. */
 const HAS_DESCRIPTOR = 0x8
 /** Room for extra fields that programs add only to the local header, so that one read is usually enough. */
 const LIKELY_MORE_EXTRA_BYTES = 32

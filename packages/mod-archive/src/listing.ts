@@ -64,7 +64,7 @@ const problemOfEnding = (ending: Ending): { code: FindingCode; detail?: string }
   return between > 0 ? { code: 'prepended', detail: between.toLocaleString('en-US') } : null
 }
 
-/** Usually it is in the tail that was already read. */
+/** The directory is usually in the tail that was already read. */
 const readDirectory = async (source: RangeSource, tail: Tail, ending: Ending, signal?: AbortSignal) => {
   const { directoryOffset, directoryEnd } = ending
   const inTail = tail.bytes.subarray(Math.max(0, directoryOffset - tail.start), Math.max(0, directoryEnd - tail.start))

@@ -140,7 +140,7 @@ const vehicleOf = (
     paints: Object.keys(tableOf(info.paints) ?? {})
       .slice(0, MOST_PAINTS)
       .flatMap((paint) => textOf(paint) ?? []),
-    /** The entry, as of every picture. */
+    /** The name of its entry, as for every picture. */
     picture: pictureIn(folder, 'default')?.name ?? null,
     configurations: configurations.map((files) => ({
       ...configurationOf(files, infos.get(files.info) ?? {}, wording),

@@ -7,7 +7,7 @@ const ENGLISH = /^locales\/translations\/en-us\/.*\.translation\.json$/i
 /** Such as `vehiclesData.strada.sport.Configuration`; a sentence has spaces. */
 const KEY = /^[\w-]+(\.[\w-]+)+$/
 
-/** Only then are the translations worth reading. */
+/** Whether any text is a translation key; otherwise the translations need not be read. */
 export const hasKeys = (tables: readonly SjsonTable[]) =>
   tables.some((table) => Object.values(table).some((value) => typeof value === 'string' && KEY.test(value.trim())))
 

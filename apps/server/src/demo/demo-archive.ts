@@ -5,11 +5,11 @@ import { fileNameOf } from '#features/releases/file-name.service.ts'
 const KW_PER_HORSEPOWER = 0.73549875
 const KMH_PER_MS = 3.6
 
-/** The views of a vehicle as JPEG, the only format of ours that the game shows. */
+/** The views of a vehicle as JPEG, the only one of our formats that the game can show. */
 export type Views = readonly [Buffer, ...Buffer[]]
 
 /**
- * A small mod with everything the game needs except a 3D model: the store's data of each configuration, a few lines of
+ * A small mod with everything the game needs except a 3D model: the store's data for each configuration, a few lines of
  * parts and the demo's pictures. The same bytes every time.
  */
 export const demoArchive = (mod: DemoMod, release: DemoRelease, views: Views) => {

@@ -19,11 +19,11 @@ export interface Purchase {
   slugs: string[]
   coupon?: string
   fate: Fate
-  /** Right after the payment, again with every later release, or never. */
+  /** Downloads once right after the payment, again with every later release, or never. */
   downloads: 'once' | 'always' | 'never'
 }
 
-/** A mod as buyers find it. */
+/** A mod that buyers can choose, with its published releases. */
 export interface OfferedMod {
   id: number
   mod: DemoMod
@@ -96,7 +96,7 @@ const FATES = new Map<number, Fate>([
   [47, 'canceled'],
 ])
 const FREE = 33
-/** How many mods the others buy at once. */
+/** How many mods the other buyers order at once. */
 const SIZES = [1, 2, 1, 1, 3, 1, 2]
 
 const otherPurchases = (now: Date, mods: readonly OfferedMod[], known: readonly Purchase[]): Purchase[] => {

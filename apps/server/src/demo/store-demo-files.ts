@@ -62,7 +62,10 @@ const viewsOf = async (files: readonly string[]): Promise<Views> => {
   return [first, ...rest]
 }
 
-/** Named by content, in the folder of all archives, where the sweep keeps what a release names. */
+/**
+ * The key is the hash of the content. The file goes into the folder of all archives, where the sweep keeps every file
+ * that a release refers to.
+ */
 const put = async (storage: Storage, bytes: Buffer): Promise<StoredArchive> => {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const objectKey = `uploads/${sha256}.zip`

@@ -139,7 +139,7 @@ const writeOrder = async (shop: Shop, { buyer, at, slugs, coupon: code, fate }: 
 
 export const emailOf = (username: string) => `${username}@customer.example`
 
-/** At the price of that time: a current sale has not always been running. */
+/** Uses the price at the time of the order: a sale that runs now may have started later. */
 const cartLine = ({ mods, now }: Shop, slug: string, at: Date) => {
   const { id, mod } = found(
     mods.find((offered) => offered.mod.slug === slug),
@@ -169,7 +169,7 @@ export const note = ({ shop, order }: Sold, at: Date, { what, by = null, detail 
   shop.later.events.push({ orderId: order.id, what, at, byUserId: by, detail })
 }
 
-/** A mail some seconds after its cause. */
+/** Records a mail that was sent a few seconds after the event it is about. */
 export const mail = (sold: Sold, at: Date, letter: 'receipt' | 'refund' | 'withdrawal' | 'declined') =>
   note(sold, new Date(at.getTime() + 4_000), {
     what: letter === 'receipt' ? 'receipt_mailed' : 'mailed',

@@ -20,8 +20,8 @@ export interface RedisGateway {
 }
 
 /**
- * Redis holds copies and counters, never the truth, so its absence costs speed and nothing else. After the first failed
- * command no request uses it until a background probe finds it up again.
+ * Redis holds copies and counters and is never the source of truth, so its absence only costs speed. After the first
+ * failed command no request uses it until a background probe finds it up again.
  */
 export const openRedis = (url: string, log: Logger): RedisGateway => {
   const redis = new Redis(url, {

@@ -33,7 +33,7 @@ export interface StorageParts {
   /** Null if storage does not know the upload: joined, aborted or never started. */
   listParts: (begun: Name) => Promise<StoredPart[] | null>
   joinParts: (begun: Name, parts: readonly StoredPart[]) => Promise<void>
-  /** Aborts an upload. One that no longer exists is no error. */
+  /** Aborts an upload. Aborting one that no longer exists is not an error. */
   abortParts: (bucket: BucketName, begun: Name) => Promise<void>
   /** All unfinished uploads, page by page. */
   listBegun: (bucket: BucketName) => AsyncGenerator<Begun[]>

@@ -39,7 +39,7 @@ export interface Storage extends StorageParts {
   sizeOfPrivate: (key: string) => Promise<number | null>
   /** The bytes of a private object from `offset` on, or fewer at its end. */
   readPrivate: (key: string, offset: number, length: number, signal?: AbortSignal) => Promise<Buffer>
-  /** Removing a missing object is no error. */
+  /** Removing a missing object is not an error. */
   remove: (bucket: BucketName, key: string) => Promise<void>
   /** All objects below a folder, page by page. */
   list: (bucket: BucketName, folder: string) => AsyncGenerator<StoredObject[]>

@@ -56,14 +56,14 @@ export const openBilling = (client: Stripe) => ({
     return typeof subscription === 'string' ? subscription : (subscription?.id ?? null)
   },
 
-  /** Canceling what has ended changes nothing. */
+  /** Canceling a subscription that has ended changes nothing. */
   cancelSubscription: async (id: string) => {
     await orNull(() => client.subscriptions.cancel(id))
   },
 
   cancelAtPeriodEnd: (id: string) => asked(() => client.subscriptions.update(id, { cancel_at_period_end: true })),
 
-  /** Takes a cancellation back, however it was made. */
+  /** Undoes a cancellation, however it was made. */
   keepSubscription: async (id: string) => {
     const { cancel_at_period_end: isByFlag } = await asked(() => client.subscriptions.retrieve(id))
     await asked(() => client.subscriptions.update(id, isByFlag ? { cancel_at_period_end: false } : { cancel_at: '' }))
@@ -95,7 +95,7 @@ export const openBilling = (client: Stripe) => ({
     }
   },
 
-  /** A draft is then neither finalized nor charged. Repeatable, and without effect on one that is paid or void. */
+  /** Keeps Stripe from finalizing and charging a draft. Idempotent, and has no effect on a paid or void invoice. */
   stopCollecting: async (id: string) => {
     try {
       await asked(() => client.invoices.update(id, { auto_advance: false }))
@@ -104,7 +104,7 @@ export const openBilling = (client: Stripe) => ({
     }
   },
 
-  /** Stripe's page for another card, which then leads back. */
+  /** Opens Stripe's page for changing the card, which then redirects to `returnUrl`. Returns its address. */
   openCardPage: async (customer: string, returnUrl: string): Promise<string> => {
     const { url } = await asked(() =>
       client.billingPortal.sessions.create({

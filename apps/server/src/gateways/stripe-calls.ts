@@ -15,8 +15,8 @@ export class StripeRefusal extends DomainError {
 }
 
 /**
- * Creates something under an idempotency key. What was made under a key whose failure Stripe has kept is lost, because
- * nobody has its address; every process then falls back to the same second key.
+ * Creates an object under an idempotency key. If Stripe replays a stored failure for the key, an object created under
+ * it is out of reach, so every process falls back to the same second key.
  */
 export const createOnce = async <Made>(key: string, create: (key: string) => Promise<Made>): Promise<Made> => {
   try {

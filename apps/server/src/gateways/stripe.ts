@@ -40,7 +40,7 @@ interface NewRefund {
 }
 
 interface NewPrice {
-  /** Ours: names one price for good. */
+  /** Our own name for the price; it never refers to another one. */
   lookupKey: string
   productId: string
   amountCents: number
@@ -156,7 +156,10 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
       }
     },
 
-    /** Page by page, newest first, since a time by Stripe's clock; without one, all that Stripe still has. */
+    /**
+     * Events page by page, newest first, since a time by Stripe's clock; without a time, all events that Stripe still
+     * lists.
+     */
     eventPages: async function* (types: string[], since: Date | null): AsyncGenerator<Stripe.Event[]> {
       const query = { types, limit: PAGE, ...(since && { created: { gte: seconds(since) } }) }
       let last: string | undefined

@@ -3,7 +3,7 @@ const MOST_CHARACTERS = 600
 /** Redacting costs time, and strangers choose the path and part of some messages. */
 const MOST_REDACTED = 2_000
 const LONGEST_PATH = 500
-/** Shown elsewhere in the line, or not shown: an address belongs to a person. */
+/** Fields that have their own place in the line, or that are never shown, such as the IP address of a person. */
 const LEFT_OUT = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err', 'ip', 'reqId'])
 
 interface LoggedLine extends Record<string, unknown> {

@@ -5,7 +5,10 @@ const KEY = 'log:lines'
 /** Entries in Redis; each holds the lines of one process and one interval. */
 const MOST_ENTRIES = 200
 const EVERY_MS = 250
-/** Of one interval, so that a flood of lines costs no more than this. The log of the process itself has all of them. */
+/**
+ * Lines sent per interval, so that a flood of lines costs no more than this. The log of the process itself has them
+ * all.
+ */
 const MOST_LINES = 100
 const ENTRIES_AT_ONCE = 10
 
@@ -17,7 +20,7 @@ interface Connection {
 export interface LogFeed {
   /** Called with every line the process logs, so it only remembers the line. */
   push: (line: string) => void
-  /** Starts sending; before, lines are only kept. */
+  /** Starts sending; until then, lines are only kept. */
   connect: (connection: Connection) => void
   close: () => void
 }

@@ -7,8 +7,8 @@ const LONG_TOKEN = /(?<![\w+=-])(?=[\w+=-]*\d)[\w+=-]{24,}/g
 const NAMED =
   /((?:password|passwd|secret|token|authorization|api[-_]?key|access[-_]?key|signature|credential|turnstile)[\w-]{0,40}["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[hidden\])[^\s"',;&}]+/gi
 
-// Strangers write some of these texts, such as the path of a request. A rule must not look ahead over an unbounded run
-// of characters from more than one of them, or a long text takes minutes.
+// Strangers write some of these texts, such as the path of a request. No rule may scan an unbounded run of characters
+// from each of its characters again, or a long text takes minutes.
 const RULES: readonly [RegExp, string][] = [
   // A cookie header has many values and ends with its line.
   [/\b((?:set-)?cookie["']?\s*[:=]\s*)[^\n]+/gi, `$1${HIDDEN}`],

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isInjection } from 'light-my-request'
 import type { Logger } from 'pino'
 
-/** A page loads dozens of them, and Vite adds its own in development. */
+/** Files are not logged: a page loads dozens of them, and Vite adds its own in development. */
 const FILE = /^\/@|\.(js|mjs|ts|tsx|css|map|woff2|webp|svg|jpg|ico)$/
 
 /** One line per response. Logs the route and path but never the query, which may carry secrets. */

@@ -27,7 +27,7 @@ export const registerApiDocument = async (app: FastifyInstance) => {
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
-    // OpenAPI 3.1 knows const.
+    // OpenAPI 3.1 supports const.
     convertConstToEnum: false,
     transform: createJsonSchemaTransform(options),
     transformObject: (document) => withoutUnusedSchemas(addSchemas(document)),

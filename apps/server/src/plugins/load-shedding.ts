@@ -11,14 +11,14 @@ import { sendRefusal } from './errors.ts'
 /** The part of an address's requests per minute that it keeps under overload. */
 const SHARE_WHILE_LATE = 1 / 5
 /**
- * A page and its calls, twice; its files are not counted. More would add up, because twenty addresses bring twenty
- * bursts.
+ * Enough for two page loads with their calls; files are not counted. A larger burst would add up, because twenty
+ * addresses bring twenty bursts.
  */
 const SMALLEST_BURST = 12
 const BURST_SECONDS = 2
 
 const BUILT_FILE = /^\/assets\//
-/** Created once: its stack would cost more than the response. */
+/** Created once, because capturing its stack trace costs more than the response. */
 const BUSY = new DomainError('server.busy')
 
 interface SheddingParts {

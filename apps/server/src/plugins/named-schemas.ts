@@ -23,7 +23,7 @@ const readContract = async (): Promise<Exported[]> => {
 
 /**
  * The objects that the contract exports, by name, so that the API document describes each of them once. Parameters are
- * spread over the operation, which takes no reference.
+ * left out: each is listed in its operation, where a reference is not possible.
  */
 export const namedSchemas = async () => {
   const exported = await readContract()

@@ -122,7 +122,7 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
 
   /**
    * Pages of the closed store are kept apart from the others. One that was rendered while the store closed or opened
-   * may show either, so nobody keeps it.
+   * may show either state, so it is not cached.
    */
   const renderWhile = async (isClosed: boolean, url: string, cache?: HtmlCache): Promise<Page> => {
     const page = await render(url, isClosed ? undefined : cache)

@@ -37,7 +37,7 @@ export const newCast = async ({ app, db, config }: TestStore) => {
     // Banned without ending the session: the ban alone has to refuse them.
     banned: await tokenOf({ bannedAt: new Date() }),
     admin: await tokenOf({ isAdmin: true }),
-    // Only a sign-in with Discord makes the developer.
+    // Only a person who signed in with Discord can be the developer.
     developer: await tokenOf(discord, { method: 'discord' }),
     'expired token': await tokenOf({}, { notAfter: new Date(0) }),
     'token of a signed-out session': signedOut,

@@ -159,7 +159,7 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
   },
 }
 
-/** A valid body for a call about an own object, so that only ownership can be the reason for a refusal. */
+/** A valid body for a call about a person's own object, so that only ownership can be the reason for a refusal. */
 export const BODIES: Record<string, object> = {
   'PATCH /api/account/passkeys/:id': { name: 'Laptop' },
   'POST /api/admin/dev/maintenance': { enabled: false },

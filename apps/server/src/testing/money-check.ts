@@ -8,7 +8,7 @@ export const expectMoneyIsRight = async ({ payments, stripe, db }: Pick<BuyingSt
   const check = await checkMoney(payments, { since: new Date(0), until: new Date(Date.now() + 365 * 86_400_000) })
   expect(check.differences).toEqual([])
   expect(check.ledgerCents).toBe(check.stripeCents)
-  // Also by the emulator's own sum, which is independent of the store's code.
+  // Also compares with the emulator's own sum, which is independent of the store's code.
   const { rows } = await db.execute<{ sum: number }>(
     sql`select coalesce(sum(amount_cents), 0)::int as sum from ledger_entries`,
   )

@@ -4,7 +4,7 @@ interface Guild {
   members: { userId: string; username: string; roles: { name: string }[] }[]
 }
 
-/** A Discord for one test file, which can make it fail. */
+/** A Discord emulator for one test file; its tests can make it fail. */
 export const startOwnDiscord = async () => {
   const { address, ask, close } = await startEmulators('discord')
   let made = 0

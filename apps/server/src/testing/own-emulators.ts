@@ -18,7 +18,7 @@ export const startEmulators = async (name: (typeof NAMES)[number], webhook?: Web
   const address = addresses[name] ?? ''
   return {
     address,
-    /** Reads a report, or gives an order. */
+    /** Calls the control API: reads a report, or sends a command if there is a body. */
     ask: async <Answer>(what: string, order?: object): Promise<Answer> => {
       const response = await fetch(`${address}/_control/${what}`, {
         ...(order && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) }),

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { Redis } from 'ioredis'
 import { freePort } from './free-port.ts'
 
-/** A Redis for one test, which can stop and freeze it. Not started yet. */
+/** A Redis that one test can start, stop and freeze. Not started yet. */
 export const prepareOwnRedis = async () => {
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`

@@ -52,7 +52,7 @@ export interface StripeEvent {
   data: { object: Record<string, unknown> & { id: string } }
 }
 
-/** A Stripe for one test file, which can make it fail. */
+/** A Stripe emulator for one test file; its tests can make it fail. */
 export const startOwnStripe = async (webhook: Webhook) => {
   const { address, ask, close } = await startEmulators('stripe', webhook)
 
@@ -60,9 +60,9 @@ export const startOwnStripe = async (webhook: Webhook) => {
     address,
     /** Pays an open session without its page. */
     pay: (session: string, card = 'pm_card_visa') => ask<{ payment_intent: string }>('complete', { session, card }),
-    /** In the dashboard. */
+    /** Refunds in Stripe's dashboard. */
     refund: (session: string, amount?: number) => ask<{ id: string }>('refund', { session, amount }),
-    /** The final outcome, even of a refund that seemed to succeed. */
+    /** Decides the final outcome of a refund, even if it seemed to succeed. */
     settleRefund: (refund: string, outcome: 'succeeded' | 'failed' | 'canceled') =>
       ask('refund/settle', { refund, outcome }),
     refunds: async () => Object.values((await ask<{ refunds: Record<string, Refund> }>('snapshot')).refunds),
@@ -74,9 +74,9 @@ export const startOwnStripe = async (webhook: Webhook) => {
     failNextRenewal: (subscription: string) => ask('fail-next-renewal', { subscription }),
     /** Cancels it in Stripe's dashboard, effective at once. */
     endSubscription: (subscription: string) => ask('cancel', { subscription }),
-    /** Its whole account, for assertions. */
+    /** The whole Stripe account, for assertions. */
     snapshot: <Answer>() => ask<Answer>('snapshot'),
-    /** Without an amount, everything that is left. */
+    /** Disputes a payment; without an amount, everything that is left of it. */
     dispute: (session: string, amount?: number) => ask<{ id: string; amount: number }>('dispute', { session, amount }),
     closeDispute: (dispute: string, outcome: 'won' | 'lost') => ask('dispute/close', { dispute, outcome }),
     /** Earlier payments, with this many events each that were never delivered. */

@@ -50,7 +50,7 @@ export const openSender = (call: Call) => {
     for (let part = 1; (part - 1) * upload.partBytes < bytes.length; part++)
       if (!upload.doneParts.includes(part)) await sendPart(upload, bytes, part)
   }
-  /** From the first byte to the archive that waits to be read. */
+  /** Uploads a whole archive, up to the point where it waits to be read. */
   const send = async (modId: number, bytes: Buffer, changes: object = {}) => {
     const upload = await start(modId, bytes, changes)
     await sendMissing(upload, bytes)

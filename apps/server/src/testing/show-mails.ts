@@ -7,7 +7,7 @@ import { allLetters, SENDER } from './sample-letters.ts'
 const folder = path.resolve(import.meta.dirname, '../../../../.local/mails')
 mkdirSync(folder, { recursive: true })
 
-/** Mails accept web addresses only; the file next to them is shown instead. */
+/** Mails accept web addresses only. In the written files it is replaced by the picture next to them. */
 const PICTURE = 'https://store.example/picture.webp'
 const demo = path.resolve(import.meta.dirname, '../../../../packages/demo/src/pictures/semi-lights.webp')
 copyFileSync(demo, path.join(folder, 'picture.webp'))

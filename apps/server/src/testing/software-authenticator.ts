@@ -7,7 +7,7 @@ interface Lies {
   rpId?: string
   challenge?: string
   isUserVerified?: boolean
-  /** Instead of the last value plus one. */
+  /** Used instead of the last value plus one. */
   counter?: number
   userHandle?: string | null
   type?: string

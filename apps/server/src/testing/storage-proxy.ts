@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts'
 /** Selects a request to storage. */
 export interface Watch {
   method: string
-  /** Of path and query. */
+  /** Matches the path and query. */
   url: RegExp
   /** The first byte of the requested range. */
   from?: number

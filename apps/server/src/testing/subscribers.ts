@@ -22,7 +22,7 @@ export const mineOf = async (buyer: Buyer): Promise<MySubscription | null> =>
 
 type SellingStore = Pick<BuyingStore, 'app' | 'db' | 'stripe'>
 
-/** From the plan to Premium. */
+/** Subscribes a person to a plan and pays, until Premium is active. */
 export const subscribe = async (
   store: Pick<SellingStore, 'db' | 'stripe'>,
   buyer: Buyer,
@@ -66,7 +66,7 @@ export const settle = async (store: BuyingStore) => {
   await runJobs(store)
 }
 
-/** Sets Stripe's clock, so that what happens there later falls on our present. */
+/** Sets Stripe's clock back, so that a renewal there happens at our current time. */
 export const setStripeBack = (store: BuyingStore, days: number) =>
   alterStripe(store, (kept) => {
     Object.assign(kept, { skew: -days * 24 * 60 * 60 })

@@ -14,6 +14,6 @@ export const pageHeaders = ({ loaderHeaders }: { loaderHeaders: Headers }) => ({
 export interface PageHandle {
   /** Parameters whose values the page shows. */
   query?: readonly string[]
-  /** Parameters of which only the presence matters. */
+  /** Parameters for which only the presence matters. */
   presence?: readonly string[]
 }

@@ -127,7 +127,7 @@ test.each(['https://elsewhere.example/x', '//elsewhere.example/x', '/\\elsewhere
   async (address) => {
     localStorage.setItem('auth_token', 'abc')
     answerWith(() => Response.json({}))
-    // Only a caller that goes around the compiler can do this.
+    // Only a caller that bypasses the type checker can do this.
     await expect(request(address as ApiAddress)).rejects.toThrow('is no path of this site')
     expect(calls).toEqual([])
   },

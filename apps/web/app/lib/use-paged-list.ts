@@ -10,7 +10,7 @@ import type { ApiAddress } from '@slipstream/contract/addresses'
 import { maySend } from './personal-queries.ts'
 import type { QueryPath } from './query-keys.ts'
 
-/** What every endpoint answers that cuts its list into pages. */
+/** The response of every endpoint that returns a list in pages. */
 interface Page {
   items: readonly unknown[]
   /** The cursor of the next page; null at the end. */
@@ -47,13 +47,13 @@ export const usePagedList = <P extends Page>(
 }
 
 interface ServedListOptions {
-  /** How long what was loaded below the first page is kept after the page is left. */
+  /** How long the pages after the first are kept once the user has left. */
   gcTime?: number
 }
 
 /**
- * A list whose first page comes with the HTML and is as fresh as it. The pages below are loaded on demand only, and are
- * bound to the cursor where the first one ends.
+ * A list whose first page comes with the HTML and is as fresh as the HTML. The pages after it are loaded on demand
+ * only, and are keyed by the cursor at which the first page ends.
  */
 export const useServedList = <P extends Page>(
   firstPage: UseQueryOptions<P, Error, P, ApiAddress[]>,

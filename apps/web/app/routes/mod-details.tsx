@@ -59,7 +59,7 @@ const ModDetailsPage = ({ loaderData, params }: Route.ComponentProps) => (
   </HydrationBoundary>
 )
 
-/** They hydrate late, once the sign-in state is known, so they must first look the same for everyone. */
+/** These cards hydrate late, once the sign-in state is known, so they must first look the same for everyone. */
 const RELATED_SLOTS: CardSlots = { action: (mod) => <AddToCart mod={mod} /> }
 
 const KeepIt = ({ mod: { id, title, price, discountPrice } }: { mod: ModOffer }) => (

@@ -5,21 +5,21 @@ import { failureText } from '#ui/failure-text.ts'
 /** What is wrong, by field. */
 export type Problems<Name extends string> = Partial<Record<Name, string>>
 
-/** How a form sorts what is wrong to its fields. */
+/** How a form assigns problems to its fields. */
 export interface ProblemRules<Name extends string> {
-  /** What the fields hold at first; its keys are their names. */
+  /** The initial values of the fields; the keys are the field names. */
   initial: Record<Name, unknown>
-  /** Better sentences than the schema's. */
+  /** Texts that replace the schema's messages. */
   words?: Problems<Name>
-  /** The field that shows a problem with a part of the body of another name. */
+  /** The field that shows the problem if the request body names that part differently. */
   partOf?: Partial<Record<string, Name>>
-  /** Better sentences than the server's, by the code of the refusal. */
+  /** Texts that replace the server's message, by error code. */
   wordsFor?: Partial<Record<string, string>>
-  /** What to say about a refusal without a sentence of the server; null says nothing. */
+  /** The text for a failure without a message from the server; null shows nothing. */
   explain?: (error: unknown) => string | null
-  /** Refusals that are about one field, by their code. */
+  /** The field that an error is about, by error code. */
   fieldOf?: Partial<Record<string, Name>>
-  /** The field that shows whatever goes wrong, in a form that has only one. */
+  /** The field that shows every problem, in a form that has only one. */
   onlyField?: Name
 }
 
@@ -28,7 +28,7 @@ interface Issue {
   message: string
 }
 
-/** The first sentence for each field. */
+/** The first message for each field. */
 const byField = <Name extends string>(issues: readonly Issue[], { initial, partOf = {} }: ProblemRules<Name>) => {
   const problems: Problems<Name> = {}
   for (const { part, message } of issues) {
@@ -38,7 +38,7 @@ const byField = <Name extends string>(issues: readonly Issue[], { initial, partO
   return problems
 }
 
-/** What the schema says about what would be sent. */
+/** The schema's problems with the request body. */
 export const problemsWith = <Name extends string>(
   schema: z.ZodMiniType | undefined,
   body: unknown,
@@ -53,13 +53,13 @@ export const problemsWith = <Name extends string>(
   return { ...found, ...Object.fromEntries(better) }
 }
 
-/** What is known of a failed call; nothing of any other failure. */
+/** The details of a failed API call; empty for any other failure. */
 const partsOf = (error: unknown) =>
   error instanceof ApiError
     ? { code: error.code ?? '', reason: error.reason, issues: error.issues }
     : { code: '', reason: undefined, issues: [] }
 
-/** Sorts what the server said to where a person looks for it. */
+/** Assigns the server's messages to the fields they are about, and the rest to the form. */
 export const readRefusal = <Name extends string>(
   error: unknown,
   { explain = failureText, fieldOf = {}, wordsFor = {}, onlyField, ...rules }: ProblemRules<Name>,

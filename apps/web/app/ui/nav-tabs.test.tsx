@@ -31,7 +31,7 @@ test('the current tab of a bar that is wider than the window is scrolled into vi
   expect(bar.scrollLeft).toBe(550)
   rerender(<Example current={1} />)
   expect(bar.scrollLeft).toBe(150)
-  // Somebody looks at the other tabs: nothing pulls the bar back.
+  // The user has scrolled to the other tabs: nothing scrolls the bar back.
   bar.scrollLeft = 0
   rerender(<Example current={1} />)
   expect(bar.scrollLeft).toBe(0)

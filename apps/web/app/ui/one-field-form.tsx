@@ -32,19 +32,19 @@ export interface OneFieldFormProps {
   name: string
   /** The schema of the request. */
   schema?: () => Promise<z.ZodMiniType | undefined>
-  /** What the schema cannot know. */
+  /** Checks the schema cannot express. Returns the message, or null. */
   check?: (text: string) => string | null
   /** How the text is sent. */
   tidy?: (text: string) => string
   /** Texts by error code that replace the server's message. */
   wordsFor?: Readonly<Record<string, string>>
-  /** The text for a failure without a message of the server; null shows nothing. */
+  /** The text for a failure without a message from the server; null shows nothing. */
   explain?: (error: unknown) => string | null
   /** The initial value. A field that starts empty is cleared after success. */
   initial?: string
   /** The field and the button fill the width of a narrow panel. */
   isWide?: boolean
-  /** What stands beside the button. */
+  /** Shown beside the button. */
   beside?: ReactNode
   /** An Input, a Textarea or another text control. */
   children: (control: Control) => ReactNode

@@ -17,7 +17,7 @@ interface ServedListProps<Item> {
   total?: number
   /** What failed, in plain words: "The reviews could not be loaded." */
   failure: string
-  /** Said below the failure of the first page. */
+  /** Shown below the error when the first page fails to load. */
   advice?: string
   skeleton: ReactNode
   empty?: ReactNode

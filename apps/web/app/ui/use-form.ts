@@ -5,7 +5,7 @@ import { type ProblemRules, type Problems, problemsWith, readRefusal } from '#ui
 interface FormOptions<Values extends object, Body, Answer>
   extends Omit<ProblemRules<NameOf<Values>>, 'initial' | 'words'> {
   initial: Values
-  /** Better sentences than the schema's, which may depend on what was typed. */
+  /** Texts that replace the schema's messages; they may depend on what was typed. */
   words?: Problems<NameOf<Values>> | ((typed: Values) => Problems<NameOf<Values>>)
   /** The contract's schema of the request. Loaded on submit, and the only place that knows the limits. */
   schema?: () => Promise<z.ZodMiniType | undefined>
@@ -91,7 +91,7 @@ export const useForm = <Values extends object, Body, Answer>(options: FormOption
     /** Hides the problem of a field while it is being corrected. */
     clear: (name: Name) => setProblems((shown) => (name in shown ? { ...shown, [name]: undefined } : shown)),
     change,
-    /** Starts over, as the form was opened. */
+    /** Resets the form to its initial values. */
     reset: () => change(initial),
     /** The props of a text field. */
     text: <Field extends TextOf<Values>>(name: Field) => ({

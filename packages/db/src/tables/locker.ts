@@ -34,7 +34,7 @@ export const downloads = pgTable(
   ],
 )
 
-/** Owners' reports whether a release works with a game version. One per owner; the last one counts. */
+/** Owners' reports on whether a release works with a game version. One per owner; the last one counts. */
 export const releaseReports = pgTable(
   'release_reports',
   {

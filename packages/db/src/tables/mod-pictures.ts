@@ -12,7 +12,7 @@ export const modPictures = pgTable(
     sortOrder: integer().notNull(),
     label: text().notNull().default(''),
     alt: text().notNull().default(''),
-    /** Of the original's bytes. All its objects are named by it, so their content never changes. */
+    /** The hash of the original's bytes. All objects of the picture are named by it, so their content never changes. */
     hash: text().notNull(),
     /** The original's object: `pictures/<hash>.webp`. */
     originalKey: text().notNull(),

@@ -75,7 +75,7 @@ export const orderItems = pgTable(
     id: id(),
     orderId: integer().notNull(),
     modId: integer().notNull(),
-    /** At the time of sale. */
+    /** The title at the time of sale. */
     title: text().notNull(),
     priceCents: integer().notNull(),
     /** The sale's discount plus this item's share of the coupon. */

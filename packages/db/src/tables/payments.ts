@@ -51,9 +51,9 @@ export const stripeEvents = pgTable(
     id: text().primaryKey(),
     type: text().notNull(),
     objectId: text().notNull(),
-    /** If the object belongs to a payment. Only a hint: the payment is read from Stripe. */
+    /** The payment the object belongs to, if any. Only a hint: the payment is read from Stripe. */
     paymentIntentId: text(),
-    /** Stripe's, if the object belongs to a subscription. Also only a hint. */
+    /** Stripe's id of the subscription the object belongs to, if any. Also only a hint. */
     stripeSubscriptionId: text(),
     orderId: integer(),
     receivedAt: createdAt(),

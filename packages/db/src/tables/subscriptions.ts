@@ -187,9 +187,9 @@ export const subscriptionInvoices = pgTable(
     amountCents: integer().notNull(),
     refundedCents: integer().notNull().default(0),
     isDisputed: boolean().notNull().default(false),
-    /** Starts, renewals and changes of the plan are told apart by Stripe's own word. */
+    /** Stripe's billing reason, which tells starts, renewals and plan changes apart. */
     reason: text().notNull(),
-    /** What it pays for. */
+    /** The period it pays for. */
     periodStart: instant().notNull(),
     periodEnd: instant().notNull(),
     issuedAt: instant().notNull(),
@@ -217,13 +217,13 @@ export const subscriptionInvoices = pgTable(
   ],
 )
 
-/** A decision to refund an invoice in full. Written before Stripe is asked, so it is paid once. */
+/** A decision to refund an invoice in full. Written before Stripe is called, so that a retry does not pay it twice. */
 export const subscriptionRefunds = pgTable(
   'subscription_refunds',
   {
     id: id(),
     invoiceId: integer().notNull(),
-    /** In Stripe's metadata. */
+    /** The reference in Stripe's metadata. */
     key: uuid().notNull().defaultRandom(),
     amountCents: integer().notNull(),
     state: text({ enum: ['queued', 'sent', 'failed'] })

@@ -73,7 +73,7 @@ export interface DemoMod {
   configurations: DemoConfiguration[]
   /** Newest first. The mod was published with the last one. */
   releases: [DemoRelease, ...DemoRelease[]]
-  /** Of the newest release. */
+  /** The compatibility of the newest release. */
   compatibility: DemoCompatibility[]
   /** Slugs. */
   related: string[]

@@ -12,7 +12,7 @@ import { writeReviews } from './reviews/write-reviews.ts'
 const REVIEWS_PER_INSERT = 1_000
 const DAYS_BETWEEN_GAME_VERSIONS = 90
 
-/** A placeholder until the caller has made one. */
+/** A release without a file. The caller creates the archive later and replaces this. */
 const NO_FILE = { sizeBytes: 0, sha256: '' }
 
 const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS)

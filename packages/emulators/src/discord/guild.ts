@@ -18,7 +18,7 @@ const Joining = z.strictObject({
   roles: z.array(z.string()).optional(),
 }) satisfies z.ZodType<RESTPutAPIGuildMemberJSONBody>
 
-/** As in a query. Ids are compared as numbers, because a shorter one is smaller. */
+/** The query parameters of a member list. Ids are compared as numbers, because a shorter one is smaller. */
 const Listing = z.strictObject({
   limit: z.coerce.number().int().min(1).max(1_000).default(1),
   after: z.string().regex(/^\d+$/).default('0'),

@@ -94,7 +94,7 @@ export const createEmulator = ({ isApiCall, failure }: EmulatorOptions): Emulato
   }
 }
 
-/** Programs send no such header. A page of another origin must not control the emulators in the background. */
+/** A page of another origin must not control the emulators in the background. Programs do not send this header. */
 const isForeign = ({ headers }: FastifyRequest) => (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin'
 
 /** A person who sent a form returns to its page; a program gets the result. */

@@ -27,7 +27,7 @@ const TEXTURE_BYTES = 8 * 2 ** 20
 
 export interface ModPlan {
   vehicles: number
-  /** Of all vehicles together. */
+  /** The number for all vehicles together. */
   configurations: number
   /** The archive is padded with textures to about this size. */
   bytes?: number

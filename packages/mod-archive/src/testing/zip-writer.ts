@@ -6,7 +6,7 @@ const NAME_IS_UTF8 = 0x800
 const SATURATED = 0xffffffff
 const REGULAR_FILE = 0o100644
 
-/** An entry of a test zip. Everything except name and content exists to lie with. */
+/** An entry of a test zip. All fields except name and content exist so that a test can write false values. */
 export interface NewEntry {
   name: string | Buffer
   content?: string | Buffer

@@ -12,7 +12,7 @@ export interface Change {
   action: string
   subject: AuditSubject
   subjectId?: string | number | null
-  /** Its name at this time. */
+  /** The subject's name at the time of the change. */
   subjectName: string
   /** Null for something new. */
   before?: object | null

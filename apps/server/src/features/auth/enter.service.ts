@@ -20,7 +20,7 @@ interface Entering {
   device: Device
 }
 
-/** The answer for the page's code, the HttpOnly cookie, and the account this browser is now known to. */
+/** The response body for the page, the value of the HttpOnly cookie, and the account that signed in. */
 export interface Entered {
   answer: Extract<SignInAnswer, { success: true }>
   cookie: string

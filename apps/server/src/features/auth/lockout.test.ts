@@ -22,7 +22,10 @@ const repeat = async (times: number, act: () => Promise<unknown>) => {
   for (let time = 0; time < times; time += 1) await act()
 }
 const freshAddress = () => `${freshName()}@mail.example`
-/** The server accepts one step more or less. A code of the step before would be too old if a new step begins meanwhile. */
+/**
+ * The server accepts the previous and the next step too. Tests use the next one, because a code of the previous step
+ * can expire before it is sent.
+ */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 

@@ -21,14 +21,15 @@ interface ResetParts {
   limits: SignInLimits
 }
 
-/** Reveals neither by its answer nor by its timing whether the address is known; only the mail tells, to its owner. */
+/** Reveals neither by its answer nor by its timing whether the address is known; only the mail tells its owner. */
 export const requestPasswordReset = async ({ db, limits }: ResetParts, email: string, device: Device) => {
   if (!(await limits.address.allows(device.ip))) throw new DomainError('request.too_many')
   await inTransaction(db, (tx) => enqueue(tx, 'auth.mail_reset', { email }, { jobKey: `auth.mail_reset:${email}` }))
 }
 
 /**
- * Unverified addresses get no link: the person who typed the address first could lure its owner into a foreign account.
+ * Unverified addresses get no link: the person who typed the address first could lure its owner into someone else's
+ * account.
  */
 export const writePasswordReset = async (
   tx: Tx,

@@ -7,7 +7,7 @@ import { createGuessLimit } from './guess-limit.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Limits for each way into an account. ADR 25 works out what they leave an attacker. */
+/** Limits for each way into an account. ADR 25 calculates how many guesses they leave an attacker. */
 export const openSignInLimits = (redis: RedisGateway, now?: () => number) => {
   const limit = (name: string, max: number, windowMs: number) =>
     createAttemptLimit(redis, { name, max, windowMs, ...(now && { now }) })

@@ -78,7 +78,7 @@ export const countRecoveryCodes = async (db: Db, userId: number) => {
   return left?.count ?? 0
 }
 
-/** Recovery codes end with the last second factor. */
+/** Recovery codes are deleted with the last second factor. */
 export const endRecoveryCodes = async (tx: Tx, row: UserRow) => {
   if (!hasSecondFactor(row)) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, row.id))
 }

@@ -36,7 +36,7 @@ export const openCartList = (db: Db, objects: PublicObjects) => {
   }
 }
 
-/** To buy a mod that Premium includes, a member has to say so; for a mod that is already in the cart too. */
+/** A member must confirm buying a mod that Premium includes, even if it is already in the cart. */
 export const addToCart = async (tx: Tx, objects: PublicObjects, userId: number, wish: Wish): Promise<CartItem> => {
   const { modId } = wish
   const [mod] = await tx

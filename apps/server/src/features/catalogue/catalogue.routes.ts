@@ -54,7 +54,7 @@ export const catalogueRoutes = (app: FastifyInstance, { cache, ...catalogue }: P
 
 type Query = ModFilters & Partial<Pick<ModListQuery, 'sort' | 'limit' | 'after'>>
 
-/** Few enough to keep them all, so that free searches and filter combinations cannot evict them. */
+/** Few enough to keep them all, so that text searches and filter combinations cannot evict them. */
 const COMMON_FIELDS = new Set(['sort', 'limit', 'featured', 'premium', 'sale'])
 
 const rememberList = (cache: SharedCache, query: Query) =>

@@ -11,7 +11,7 @@ declare module '#lib/cache/change-bus.ts' {
   }
 }
 
-/** Call after every change to what is shown of a mod: refreshes lists, pages and the sitemap. */
+/** Call after every change to a mod's public data: refreshes lists, pages and the sitemap. */
 export const modChanged = async (tx: Tx, modId: number) => {
   await tx.update(mods).set({ updatedAt: sql`clock_timestamp()` }).where(eq(mods.id, modId))
   await refreshModFacts(tx, [modId])

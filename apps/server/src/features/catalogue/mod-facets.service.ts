@@ -11,7 +11,7 @@ import { searchMods } from './mod-search.service.ts'
 
 const TAGS_SHOWN = 20
 
-/** Every filter choice with the number of mods it would show next to the other filters. */
+/** Every filter choice with the number of mods it would show in combination with the other filters. */
 export const readModFacets = async (
   { db, facetColumns }: { db: Db; facetColumns: ReadFacetColumns },
   filters: ModFilters,

@@ -159,7 +159,7 @@ export const endPaymentOf = async (parts: PaymentParts, orderId: number) => {
   await inTransaction(parts.db, (tx) => forgetDeletedBuyers(tx, orderId))
 }
 
-/** The person's own order of a payment; null for another person's or an unknown one. */
+/** The person's own order for a payment; null for another person's or an unknown payment. */
 export const findOwnOrder = async (
   { db, stripe }: Pick<PaymentParts, 'db' | 'stripe'>,
   userId: number,

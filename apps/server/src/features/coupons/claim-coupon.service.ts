@@ -58,7 +58,10 @@ export const claimCoupon = async (tx: Tx, couponId: number) => {
   if (claimed.length === 0) throw new DomainError('coupon.used_up')
 }
 
-/** Releases the use of an order that will not be paid. The caller holds the order's lock, so it is released once. */
+/**
+ * Releases the coupon use of an order that will not be paid. The caller holds the order's lock, so this happens only
+ * once.
+ */
 export const releaseCoupon = async (tx: Tx, couponId: number) => {
   await tx
     .update(coupons)

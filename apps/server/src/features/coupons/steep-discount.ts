@@ -1,5 +1,6 @@
 /**
- * From this discount on a coupon could give the store's goods away, so creating or changing one needs a fresh proof.
+ * A coupon with at least this discount could give the store's goods away, so creating or changing it needs a fresh
+ * proof of identity.
  */
 const STEEP_PERCENT = 50
 const STEEP_CENTS = 2_000

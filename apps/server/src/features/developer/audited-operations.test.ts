@@ -29,7 +29,7 @@ const WINDOW = { from: '2199-01-01T04:00:00.000Z', to: '2199-01-01T05:00:00.000Z
 
 type Operation = Parameters<typeof developer>
 
-/** Every act of the dashboard. */
+/** Every action of the dashboard. */
 const OPERATIONS: Record<string, () => Operation> = {
   'POST /api/admin/dev/maintenance': () => ['POST', '/api/admin/dev/maintenance', { enabled: true }],
   'POST /api/admin/dev/cache/purge': () => ['POST', '/api/admin/dev/cache/purge', {}],

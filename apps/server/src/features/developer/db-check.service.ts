@@ -13,7 +13,7 @@ type Found = Omit<DbCheckPart, 'name' | 'checked' | 'error'>
 
 interface Check {
   name: string
-  /** What was looked at, for the person who reads the result. */
+  /** What was checked, for the person who reads the result. */
   checked: string
   run: (db: Db) => Promise<Found>
 }
@@ -134,7 +134,7 @@ const CHECKS: readonly Check[] = [
   },
 ]
 
-/** Each check has its own time limit; one that fails hides no other. */
+/** Each check has its own time limit; a failing check does not hide the others. */
 export const checkDatabase = async (db: Db, redact: (text: string) => string): Promise<DbCheck> => {
   const start = performance.now()
   const checks: DbCheckPart[] = []

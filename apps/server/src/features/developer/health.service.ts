@@ -11,8 +11,8 @@ import { STORE_VERSION } from '#lib/store-version.ts'
 import { withTimeout } from '#lib/with-timeout.ts'
 
 /**
- * Each check has its own time limit and all run at once, so one that hangs delays the answer by at most this and hides
- * no other. The page refetches every 10 s.
+ * Each check has its own time limit and all run at once, so a check that hangs delays the answer by at most this long
+ * and does not hide the others. The page refetches every 10 s.
  */
 const CHECK_TIMEOUT_MS = 4_000
 

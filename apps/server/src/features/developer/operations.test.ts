@@ -43,7 +43,7 @@ test('[CALL-04] [DEV-05] a purge clears Redis, the memory of every process and t
   const { id: categoryId } = await createCategory(store.db)
   await createMod(store.db, { categoryId, title: 'Kestrel' })
   for (const process of [store, secondServer]) expect(await titles(process)).toEqual(['Kestrel'])
-  // Behind the store's back, so that only a purge can show it.
+  // Changed directly in the database, so that only a purge makes it visible.
   await store.db.update(mods).set({ title: 'Solano' })
   for (const process of [store, secondServer]) expect(await titles(process)).toEqual(['Kestrel'])
 

@@ -13,7 +13,7 @@ interface PurgeParts {
 }
 
 /**
- * Announced, a topic clears the memory of each process and Redis. Naming all of them is required by type: a new one
+ * Announcing a topic clears it from Redis and from the memory of every process. The type requires all topics: a new one
  * does not compile until it is purged too.
  */
 const TOPICS = Object.keys({

@@ -5,7 +5,7 @@ import { developerTasks } from '@slipstream/db/tables/developer'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
-/** The page shows all of them, so there must not be any number of them. */
+/** The page shows all tasks, so their number is limited. */
 const MOST_TASKS = 500
 
 type TaskRow = typeof developerTasks.$inferSelect

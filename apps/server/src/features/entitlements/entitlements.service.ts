@@ -86,7 +86,7 @@ interface Gift {
   by: number
 }
 
-/** Gives a mod for free, decided by staff. */
+/** Gives a customer a mod for free on a staff decision. */
 export const grantMod = async (tx: Tx, { username, modId, reason, by }: Gift): Promise<{ id: number }> => {
   const [customer] = await tx
     .select({ id: users.id, username: users.username })

@@ -129,7 +129,7 @@ interface View {
   now: Date
 }
 
-/** Until when it can be downloaded, by each of its rights. */
+/** Until when a mod can be downloaded, by purchase and by Premium. */
 const periodsOf = ({ terms, premiumExpiresAt, now }: View, row: ItemRow) => {
   const freeUntil = freeDownloadsUntil(terms, row)
   const premiumUntil = row.isIncluded && isPremiumAt(premiumExpiresAt, now) ? premiumExpiresAt : null

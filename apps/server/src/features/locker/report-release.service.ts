@@ -17,7 +17,10 @@ interface Report {
   note: string
 }
 
-/** An owner's or member's report about the newest release with the current game; a new one replaces it. */
+/**
+ * Records how the newest release works with the current game, for an owner or member; a new report replaces their
+ * previous one.
+ */
 export const reportRelease = async (tx: Tx, { userId, modId, report, note }: Report) => {
   const [owned] = await tx
     .select({ id: entitlements.id })

@@ -11,7 +11,7 @@ import { archiveMod, publishMod } from './publish-mod.service.ts'
 
 type Mod = typeof mods.$inferSelect
 
-/** Changes each mod that allows it and returns why the others did not. */
+/** Changes every mod that can be changed and returns why the others could not. */
 export const changeMods = async (tx: Tx, actorId: number, change: BulkChange): Promise<BulkOutcome> => {
   const found = await tx.select().from(mods).where(inArray(mods.id, change.ids)).orderBy(asc(mods.id)).for('update')
   const byId = new Map(found.map((mod) => [mod.id, mod]))

@@ -42,7 +42,7 @@ const saleOf = ({ salePriceCents, saleStartsAt, saleEndsAt }: ModRow): ModForm['
 export const formVersionOf = (form: ModForm) =>
   createHash('sha256').update(JSON.stringify(form)).digest('base64url').slice(0, 22)
 
-/** In the words of the audit log. */
+/** The form as the audit log shows it, with formatted prices. */
 export const formInWords = ({ price, sale, ...form }: ModForm) => ({
   ...form,
   price: formatUsd(price),

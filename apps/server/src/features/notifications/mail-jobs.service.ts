@@ -42,7 +42,7 @@ export const listMailJobs = async (tx: Tx, userId: number): Promise<MailJob[]> =
   return rows.map(({ to, subject, at, failed }) => ({ to, subject, createdAt: new Date(at), hasFailed: failed }))
 }
 
-/** Removes them from the queue. A mail being sent right now stays, and is sent or swept. */
+/** Removes a person's mails from the queue. A mail being sent right now stays, and is sent or swept. */
 export const removeMailJobs = async (tx: Tx, userId: number) => {
   await tx.execute(sql`
     select from graphile_worker.complete_jobs(array(

@@ -12,7 +12,7 @@ import type { OrderRow } from './order-state.service.ts'
 export interface MailedOrder
   extends Pick<OrderRow, 'number' | 'totalCents' | 'consentVersion' | 'consentedAt' | 'createdAt' | 'paidAt'> {
   items: readonly { title: string; paidCents: number; picture?: Row['picture'] }[]
-  /** Of the latest request, if it was declined. */
+  /** The answer to the latest request, if it was declined. */
   answer: string | null
 }
 

@@ -4,7 +4,7 @@ interface DecidedRefund {
   /** In Stripe's metadata, so that the refund is found again. */
   key: string
   amountCents: number
-  /** Null until Stripe was seen to have it. */
+  /** Null until we have seen the refund at Stripe. */
   stripeId: string | null
 }
 

@@ -16,7 +16,7 @@ export interface RoleDrift {
   missing: string[]
   /** Linked to an account of the store that has no Premium. */
   extra: string[]
-  /** Not linked to any account: given by hand, or left over. Only reported, because it may be somebody's wish. */
+  /** Not linked to any account: given by hand, or left over. Only reported, because it may be intentional. */
   unknown: string[]
   counts: { missing: number; extra: number; unknown: number }
 }

@@ -13,7 +13,7 @@ export interface RoleParts {
   discordRoles: DiscordRoles | null
 }
 
-/** One job per account: the next look at it, either now or when its Premium or ban ends. */
+/** One job per account: its next check, either now or when its Premium or ban ends. */
 export const roleJobKey = (discordId: string) => `premium.sync_role:${discordId}`
 
 /** Call wherever `premium_expires_at` or a ban changes: sessions and the Discord role follow. */
@@ -66,7 +66,7 @@ const readDue = async (db: Db, discordId: string) => {
   return roleDueAt(person, new Date())
 }
 
-/** Returns when to try again if Discord is busy. That is no failure and costs no attempt. */
+/** Returns when to try again if Discord is busy. That is not a failure and does not count as an attempt. */
 const tryRole = async (roles: DiscordRoles, discordId: string, isDue: boolean): Promise<Date | null> => {
   try {
     await roles.setRole(discordId, isDue)

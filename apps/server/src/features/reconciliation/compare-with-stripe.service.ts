@@ -14,7 +14,7 @@ const AT_ONCE = 1_000
 
 export interface Period {
   since: Date
-  /** Younger movements may not have reached us yet. */
+  /** Newer movements may not have reached us yet. */
   until: Date
 }
 
@@ -91,9 +91,9 @@ const movementsOf = (
 }
 
 /**
- * The payments of our subscriptions among all charges. Stripe puts no metadata of ours on them, so they are known by
- * their invoices. Stripe is asked what an unknown one was for: a page may have been paid of which we know nothing yet,
- * not even its customer.
+ * The payments of our subscriptions among all charges. Stripe puts no metadata of ours on them, so they are recognized
+ * by their invoices. For an unknown invoice we ask Stripe: a payment page may have been paid before we stored anything
+ * about it, even its customer.
  */
 const subscriptionPayments = async (db: Db, stripe: StripeGateway, { charges, refunds, disputes }: Money) => {
   const moved = [...charges, ...[...refunds, ...disputes].map(({ charge }) => charge)]
@@ -136,7 +136,7 @@ const findBooked = async (db: Db, movements: readonly Movement[]) => {
   return new Map(rows.map((row) => [nameOf(row), row.amountCents]))
 }
 
-/** The rows of any number of ids: a query takes only so many. */
+/** Reads the rows of any number of ids in batches, because one query accepts a limited number of them. */
 const inPortions = async <Row>(ids: readonly string[], read: (some: string[]) => Promise<Row[]>): Promise<Row[]> => {
   const rows: Row[] = []
   for (let start = 0; start < ids.length; start += AT_ONCE)

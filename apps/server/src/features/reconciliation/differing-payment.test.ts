@@ -10,7 +10,7 @@ import { checkMoney } from './money-check.service.ts'
 const store = await openEmptiedStore()
 const desk = openOrderDesk(store)
 
-/** An order whose session at Stripe was tampered with: another amount is charged than we requested. */
+/** An order whose session at Stripe was tampered with: the amount charged differs from the one we requested. */
 const tamperedOrder = async () => {
   const order = await desk.newUnpaidOrder([1_250])
   await store.db.execute(sql`update orders set subtotal_cents = 9900, total_cents = 9900`)

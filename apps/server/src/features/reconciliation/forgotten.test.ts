@@ -23,7 +23,7 @@ const reconcileNow = async () => {
   await reconcile(store.payments, (_, about) => failures.push(about))
   return failures
 }
-/** Events about payments that Stripe does not answer for. */
+/** Stores events whose payments Stripe refuses to show. */
 const poison = async (many: number) => {
   await store.stripe.fault({ kind: 'rate-limit', call: 'GET /v1/payment_intents' })
   await store.db.insert(stripeEvents).values(
@@ -31,7 +31,7 @@ const poison = async (many: number) => {
       id: `evt_poison${place}`,
       type: 'payment_intent.payment_failed',
       objectId: `pi_poison${place}`,
-      // They come first in order.
+      // Due before all other events.
       nextCheckAt: new Date(0),
     })),
   )
@@ -43,7 +43,7 @@ test('[T-LOST] 30 events that always fail do not delay a good one whose job is l
   await store.stripe.pay(session)
   await store.stripe.settled()
   await loseJobs()
-  // Only the event leads to the order.
+  // Makes the event the only way to find the order.
   await store.db.update(orders).set({ nextCheckAt: new Date('2100-01-01') })
   await store.db.execute(sql`update stripe_events set next_check_at = now() where id not like 'evt_poison%'`)
 

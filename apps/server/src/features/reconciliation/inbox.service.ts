@@ -66,9 +66,9 @@ type Reference = string | { id: string } | null | undefined
 interface HintedObject {
   id: string
   payment_intent?: Reference
-  /** Of a payment page. */
+  /** Present on a payment page. */
   subscription?: Reference
-  /** Of an invoice. */
+  /** Present on an invoice. */
   parent?: { subscription_details?: { subscription?: Reference } | null } | null
 }
 
@@ -152,7 +152,9 @@ export const unknownEvents = async (db: Db, events: readonly Stripe.Event[]) => 
 /** Stripe retries an event for days and lists it for a month; after that it cannot come again. */
 const FOREIGN_KEPT = sql`interval '90 days'`
 
-/** Deletes events of payments without an order. Those of orders are their timeline and stay. */
+/**
+ * Deletes events of payments without an order. Events of orders stay, because they are part of the order's timeline.
+ */
 export const forgetForeignEvents = async (tx: Tx) => {
   await tx
     .delete(stripeEvents)

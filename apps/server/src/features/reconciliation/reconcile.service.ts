@@ -99,7 +99,7 @@ const claimRefunds = (table: typeof orderRefunds | typeof subscriptionRefunds) =
     longest: sql`interval '1 hour'`,
   })
 
-/** Following one sets its next date, so this interval is only for one that cannot be followed. */
+/** Following a subscription sets its next check, so this interval only matters for one that cannot be followed. */
 const claimSubscriptions = (db: Db) =>
   claim<number>(db, {
     table: subscriptions,

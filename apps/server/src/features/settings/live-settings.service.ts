@@ -9,7 +9,7 @@ import { readSettings } from './settings.service.ts'
 /** A lost announcement (after a database failover, say) is made up for by the next regular read. */
 const READ_AGAIN_MS = 5_000
 
-/** What is true at one moment. */
+/** The settings and the prepared answers that apply at one moment. */
 interface Moment {
   settings: Settings
   status: PreparedAnswer
@@ -19,7 +19,7 @@ interface Moment {
 interface Snapshot {
   store: PreparedAnswer
   window: Settings['plannedMaintenance']
-  /** While the planned window lasts, before it begins, and without one. */
+  /** Apply while the planned window lasts, before it begins, and without a planned window. */
   during: Moment
   before: Moment
   otherwise: Moment

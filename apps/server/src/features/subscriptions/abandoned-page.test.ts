@@ -12,7 +12,10 @@ import { followSubscription, openPage } from './follow-subscription.service.ts'
 
 const store = await openEmptiedStore()
 
-/** A person whose payment page was abandoned because Stripe did not know it, as with the key of another account. */
+/**
+ * A person whose payment page was abandoned because Stripe did not know it, as happens with the API key of another
+ * account.
+ */
 const newAbandoned = async () => {
   const plan = await createPlan(store.db)
   const buyer = await newBuyer(store, [])

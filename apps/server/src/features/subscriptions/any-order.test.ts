@@ -69,7 +69,7 @@ const forget = async (id: number) => {
 
 type Row = Awaited<ReturnType<typeof readRow>>
 
-/** Everything that does not count or date the reads themselves. */
+/** The row without the fields that depend on how often and when it was read. */
 const stateOf = (row: Row) => ({ ...row, version: 0, nextCheckAt: null, dunningMails: 0 })
 
 interface Kept {

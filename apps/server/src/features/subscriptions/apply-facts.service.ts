@@ -16,7 +16,7 @@ type Change = Partial<typeof subscriptions.$inferInsert>
 
 /** Locks a subscription if nobody has applied newer facts since it was read; null otherwise. */
 export const lockUnchanged = async (tx: Tx, { id, userId, version }: SubscriptionRow) => {
-  // The person first: bans, deletions and checkouts lock in the same sequence.
+  // Locks the person first, in the same order as bans, deletions and checkouts.
   const account = await lockStanding(tx, userId)
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update')
   return row?.version === version ? { row, account } : null
@@ -126,10 +126,13 @@ const endOf = (before: SubscriptionRow, ending: Ending): End => {
   return { endRequested: null, endReason: ending.endsAt === null ? null : decided }
 }
 
-/** Whether grace is over is decided each time, because the renewal may have been paid since. */
+/** Ignores an earlier decision that grace is over, because the renewal may have been paid since. */
 const decidedReason = ({ endReason }: SubscriptionRow) => (endReason === 'unpaid' ? null : endReason)
 
-/** A period that began while Stripe was told is not paid, and the planned end is that period's: too late. */
+/**
+ * If a new period began while Stripe was being told, that period is unpaid and the planned end, which is its end, is
+ * too late.
+ */
 const isEndPlanned = (ending: Ending) => ending.endsAt !== null && !isUnpaid(ending)
 
 /** Why a running subscription must end at once, if it must. */
@@ -162,7 +165,7 @@ const termsOf = async (
   return { planPriceId, nextPlanPriceId: next && next.id !== planPriceId ? next.id : null }
 }
 
-/** Paid on a page that should have been closed: nothing was delivered, so all is refunded. */
+/** Refunds a payment made on a page that should have been closed, because nothing was delivered for it. */
 const refundUndelivered = async (
   tx: Tx,
   { startedAt }: SubscriptionRow,
@@ -172,7 +175,10 @@ const refundUndelivered = async (
   if (startedAt === null) await queueRefunds(tx, invoices, { reason, by: null })
 }
 
-/** Paid while the subscription was ending, by its link or for a change of the plan: nothing is delivered for it. */
+/**
+ * Refunds an invoice that was paid while the subscription was ending, by its link or for a change of the plan, because
+ * nothing is delivered for it.
+ */
 const refundLate = async (
   tx: Tx,
   before: SubscriptionRow,
@@ -195,7 +201,7 @@ interface Timing {
   now: Date
 }
 
-/** When to read it again even if Stripe says nothing: at its next date, and hourly while a renewal is due. */
+/** When to read the subscription again even without a webhook: at its next date, and hourly while a renewal is due. */
 const nextCheck = ({ status, paidThrough, until, endsAt, now }: Timing, mailAt: Date | null): Date => {
   const dates = [paidThrough, until, endsAt, mailAt].flatMap((at) => (at !== null && at > now ? [at.getTime()] : []))
   const isDue = paidThrough !== null && paidThrough <= now && isLive({ status })

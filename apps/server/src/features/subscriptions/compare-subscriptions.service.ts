@@ -23,8 +23,8 @@ export const startComparison = (tx: Tx, startedAt: Date) =>
   )
 
 /**
- * Compares one page of Stripe's running subscriptions with ours, and queues the next page in the same transaction: a
- * worker that is killed goes on with the page it was at. One that differs is read again, which repairs it.
+ * Compares one page of Stripe's running subscriptions with ours, and queues the next page in the same transaction:
+ * after a crash the check continues with the same page. A subscription that differs is read again, which repairs it.
  */
 export const comparePage = async ({ db, stripe }: Parts, { after, startedAt }: Page): Promise<void> => {
   const { data, has_more: hasMore } = await stripe.subscriptionPage(after)
@@ -69,7 +69,7 @@ const followAll = (tx: Tx, rows: readonly Pick<SubscriptionRow, 'id'>[]) =>
 
 const AT_ONCE = 500
 
-/** The other direction: what runs here and was on no page has ended at Stripe. */
+/** The other direction: a subscription that runs here but was on no page has ended at Stripe. */
 export const followUnseen = (db: Db, { aboveId, startedAt }: Jobs['subscriptions.follow_unseen']) =>
   inTransaction(db, async (tx) => {
     const begin = new Date(startedAt)

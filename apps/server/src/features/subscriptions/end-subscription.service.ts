@@ -22,7 +22,7 @@ export const findRunning = async (db: Db, userId: number): Promise<SubscriptionR
   return row
 }
 
-/** The same under the locks that applying Stripe's state takes, in the same sequence. */
+/** The same under a lock. Takes the locks in the same order as the code that applies Stripe's state. */
 export const lockRunning = async (tx: Tx, userId: number): Promise<SubscriptionRow> => {
   await lockStanding(tx, userId)
   const { id } = await findRunning(tx, userId)
@@ -31,14 +31,14 @@ export const lockRunning = async (tx: Tx, userId: number): Promise<SubscriptionR
   return row
 }
 
-/** Whether it was decided to end at once, whatever is paid until then. */
+/** Whether the subscription will end at once, even if something is paid until then. */
 const isEnding = ({ endRequested, endReason }: SubscriptionRow) => endRequested === 'now' && endReason !== 'unpaid'
 
 type Feedback = (typeof CANCEL_FEEDBACK)[number]
 
 /**
  * Cancels at the end of the paid period. While a renewal is due or failing that period is over, so it ends at once and
- * Stripe stops charging. The decision is written first: a crash before Stripe hears of it changes nothing.
+ * Stripe stops charging. The decision is written first: a crash before Stripe is told loses nothing.
  */
 export const cancelSubscription = async (parts: PaymentParts, userId: number, feedback?: Feedback) => {
   const { id, stripeSubscriptionId } = await inTransaction(parts.db, async (tx) => {

@@ -64,7 +64,7 @@ describe('a refund of a subscription that does not arrive', () => {
   test('a refund that Stripe refuses is reported with its reason', async () => {
     const { buyer } = await newSubscriber(store)
     await settle(store)
-    // Another key's payment: Stripe knows nothing of it.
+    // Stripe does not know this payment, as if it belonged to another account.
     await store.db.execute(sql`update subscription_invoices set payment_intent_id = 'pi_unknown'`)
     await buyer.call('POST', '/api/subscription/refund')
     await store.db.execute(sql`update subscription_invoices set payment_intent_id = 'pi_unknown'`)

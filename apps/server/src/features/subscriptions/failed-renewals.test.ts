@@ -20,7 +20,7 @@ const subjectsTo = async ({ row }: Buyer) => (await readMailbox(row.email ?? '')
 /** Every charge that Stripe ever made. */
 const charges = async () => [...(await store.stripe.payments()).keys()]
 
-/** A call at Stripe that is not ours. */
+/** Calls Stripe directly, without the store. */
 const ask = async (path: string, body: Record<string, string> = {}) => {
   const { providers, stripe } = store.config
   const answer = await fetch(`${providers.stripe}${path}`, {
@@ -32,7 +32,7 @@ const ask = async (path: string, body: Record<string, string> = {}) => {
   return (await answer.json()) as { id: string }
 }
 
-/** As by the link in our mail. */
+/** Pays like a customer who follows the link in our mail. */
 const payOpenInvoice = async () => {
   const open = (await invoicesAtStripe()).find(({ status }) => status === 'open')
   await ask(`/v1/invoices/${open?.id ?? ''}/pay`)
@@ -164,7 +164,7 @@ describe('a renewal that fails', () => {
   })
 })
 
-/** As if this much more time had passed since everything at Stripe. */
+/** Moves all dates at Stripe into the past by this much. */
 const shiftStripe = async (byMs: number) => {
   const seconds = Math.round(byMs / 1_000)
   const { subscriptions: all, invoices } = await store.stripe.snapshot<{

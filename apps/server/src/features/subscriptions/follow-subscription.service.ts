@@ -55,8 +55,8 @@ const readAtStripe = async (parts: PaymentParts, row: SubscriptionRow): Promise<
 }
 
 /**
- * A page that was given up may be paid after the person has started again. Another page is then closed. If that one was
- * paid too, it is the one that stays.
+ * An abandoned page may be paid after the person has opened a new one. The new page is then closed; if it was paid too,
+ * its subscription is the one that stays.
  */
 const isSecondOne = async (parts: PaymentParts, row: SubscriptionRow, facts: SubscriptionFacts): Promise<boolean> => {
   if (row.status !== 'abandoned' || !isLive(facts)) return false
@@ -76,7 +76,7 @@ const readOurs = async ({ stripe }: PaymentParts, { id, reference }: Subscriptio
 
 /** What became of the payment page: Stripe's id of the subscription, if it was paid. */
 const findAtStripe = async (parts: PaymentParts, row: SubscriptionRow) => {
-  // With a page it is read again: an answer to a wrong key, or a lost race, may have had us give it up too early.
+  // If there is a page, it is read again: a wrong API key or a lost race may have made us abandon it too early.
   if (row.status === 'abandoned' && row.stripeSessionId === null) return 'abandoned' as const
   const session = row.endRequested === 'now' ? await closePage(parts, row) : await pageOf(parts, row)
   if (!session || session.status === 'expired') return 'abandoned' as const
@@ -152,8 +152,9 @@ const carryOut = async (
 }
 
 /**
- * Whether it ends at once by what Stripe says now, because a renewal may have failed or been paid since the decision: a
- * cancellation takes effect at once if the running period is not paid, and an unpaid renewal ends nothing once it is paid.
+ * Whether the subscription ends at once. This depends on Stripe's current state, because a renewal may have failed or
+ * been paid since the decision: a cancellation takes effect at once if the running period is not paid, and a renewal
+ * that was paid late no longer ends the subscription.
  */
 const endsNow = ({ endRequested, endReason, paidThrough }: SubscriptionRow, facts: SubscriptionFacts): boolean => {
   if (endRequested === 'period_end') return isUnpaid(facts)
@@ -169,12 +170,12 @@ const endNow = async ({ stripe }: Pick<PaymentParts, 'stripe'>, facts: Subscript
   if (isLive(facts)) await stripe.cancelSubscription(facts.stripeId)
   failpoint('subscription.canceled')
   for (const invoice of open) await stripe.voidInvoice(invoice.stripeId)
-  // Stripe promises to stop collecting only what is finalized.
+  // On cancellation Stripe stops collecting only finalized invoices, so drafts are stopped here.
   for (const id of facts.dueDrafts) await stripe.stopCollecting(id)
   return isLive(facts) || open.length + facts.dueDrafts.length > 0 ? 'changed' : 'nothing'
 }
 
-/** A new card of the customer becomes the subscription's, and pays what is open. */
+/** Switches the subscription to the customer's new card, which then pays the open invoices. */
 const useNewCard = async (
   { stripe }: Pick<PaymentParts, 'stripe'>,
   row: SubscriptionRow,

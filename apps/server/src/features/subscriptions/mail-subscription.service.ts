@@ -76,7 +76,7 @@ const stageOf = ({ dunningMails }: SubscriptionRow) => Math.min(3, Math.max(1, d
 const endLetter = (before: SubscriptionRow, { endReason }: SubscriptionRow): SubscriptionLetter => {
   // Stripe has given up collecting.
   if (endReason === null) return before.dunningMails > 0 ? 'ended_unpaid' : 'ended'
-  // Its own mail came when the end was decided.
+  // These ends were already announced by mail when they were decided.
   const isAnnounced = endReason === 'canceled' || (endReason === 'banned' && before.endsAt !== null)
   return isAnnounced ? 'ended' : `ended_${endReason}`
 }

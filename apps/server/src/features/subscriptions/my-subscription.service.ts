@@ -89,7 +89,7 @@ const paidOf = (invoices: readonly Invoice[]) =>
 
 const stateOf = (row: SubscriptionRow, now = new Date()): MySubscription['state'] => {
   if (!isLive(row) || row.endRequested === 'now') return 'ended'
-  // Stripe's word comes seconds later, but access is already over.
+  // Stripe reports the end a few seconds later, but access is already over.
   if (row.endsAt !== null && row.endsAt <= now) return 'ended'
   if (row.endsAt !== null || row.endRequested !== null) return 'ending'
   return row.status === 'past_due' || row.status === 'unpaid' ? 'past_due' : 'active'

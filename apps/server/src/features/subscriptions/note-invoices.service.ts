@@ -12,7 +12,7 @@ export interface NotedInvoice extends InvoiceFact {
   refundedCents: number
   /** A bank holds the money, or has taken it for good. */
   isDisputed: boolean
-  /** Paid since the last time we looked. */
+  /** Paid since we last read the subscription. */
   isNewlyPaid: boolean
 }
 

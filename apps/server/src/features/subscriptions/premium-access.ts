@@ -31,7 +31,7 @@ const untilGraceEnds: Rule = ({ paidThrough, endsAt }) => paidThrough && earlier
 const untilEnded: Rule = ({ endedAt, paidThrough }) =>
   endedAt && paidThrough ? earlier(endedAt, graceEnd(paidThrough)) : endedAt
 
-/** The one table from Stripe's status to Premium: never, or until when. */
+/** The only place that derives Premium access from Stripe's status: never, or until when. */
 const ACCESS: Record<SubscriptionStatus, Rule> = {
   pending: never,
   abandoned: never,
@@ -52,7 +52,7 @@ const graceEnd = (paidThrough: Date) => new Date(paidThrough.getTime() + GRACE_M
 
 const earlier = (one: Date, other: Date | null) => (other !== null && other < one ? other : one)
 
-/** Days after the missed renewal, and before the end of grace, at which the second and third mail are due. */
+/** The second mail is due this long after the missed renewal, and the third this long before the end of grace. */
 const SECOND_MAIL_MS = 3 * DAY_MS
 const LAST_MAIL_MS = DAY_MS
 

@@ -11,7 +11,7 @@ interface Parts {
   stripe: Pick<StripeGateway, 'saveProduct' | 'findOrCreatePrice'>
 }
 
-/** Edits made before the job runs share it. */
+/** Several edits made before the job runs share one job. */
 export const queuePublishing = (tx: Tx, planId: number) =>
   enqueue(tx, 'subscriptions.publish_plan', { planId }, { jobKey: `subscriptions.publish_plan:${planId}` })
 

@@ -19,9 +19,9 @@ export interface InvoiceFact {
   number: string | null
   status: InvoiceStatus
   amountCents: number
-  /** Stripe's word for it: a start, a renewal or a change. */
+  /** Stripe's billing reason: a start, a renewal or a change. */
   reason: string
-  /** The price it bills, of ours or not. */
+  /** The price it bills, which may not be one of ours. */
   priceId: string | null
   periodStart: Date
   periodEnd: Date
@@ -30,7 +30,7 @@ export interface InvoiceFact {
   attempts: number
   nextAttemptAt: Date | null
   url: string | null
-  /** Null until something was paid, and for an invoice over nothing. */
+  /** Null until something is paid, and for an invoice of zero. */
   payment: PaymentFact | null
 }
 
@@ -170,7 +170,7 @@ const paymentOf = async (
   }
 }
 
-/** A word that we do not know could mean anything, so nothing is granted or taken because of it. */
+/** An unknown value could mean anything, so reading fails instead of granting or revoking something because of it. */
 const known = <Word extends string>(words: readonly Word[], word: string): Word => {
   const found = words.find((one) => one === word)
   if (found === undefined) throw new Error(`Stripe says "${word}", which the store does not know`)

@@ -51,8 +51,9 @@ export const queueRefunds = async (
 }
 
 /**
- * Whether the money of refund `r` of invoice `i` has not arrived. A later refund of the same invoice counts instead, and
- * a disputed payment is decided by the bank. What was paid by other means is not known here, so it is named for 90 days.
+ * Whether the money of refund `r` of invoice `i` has not arrived. If the invoice has a later refund, that one counts
+ * instead, and the bank decides about a disputed payment. The store does not know about money returned by other means,
+ * so it reports the refund for only 90 days.
  */
 export const isRefundOwed = sql`
   i.refunded_cents < i.amount_cents and not i.is_disputed and r.created_at > now() - interval '90 days'

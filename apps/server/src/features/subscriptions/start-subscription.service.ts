@@ -25,7 +25,7 @@ interface Wish {
 
 /**
  * Opens the payment page of a plan. The row exists before Stripe knows of it, and there is one per person: another tab
- * gets the same page, and a wish for another plan closes it first.
+ * gets the same page, and choosing another plan closes it first.
  */
 export const startSubscription = async (parts: PaymentParts, subscriber: Subscriber, wish: Wish) => {
   const priceId = await readPrice(parts, wish)

@@ -16,11 +16,11 @@ interface MailedTerms {
 
 export interface MailedSubscription extends MailedTerms {
   subscription: Pick<SubscriptionRow, 'paidThrough' | 'accessUntil' | 'endsAt' | 'cardLast4'>
-  /** What a change leads to. */
+  /** The terms after a change of the plan. */
   next: MailedTerms | null
-  /** The one that was just paid. */
+  /** The invoice that was just paid. */
   invoice: Pick<InvoiceRow, 'number' | 'amountCents' | 'url'> | null
-  /** The one that waits for its payment. */
+  /** The invoice that is not paid yet. */
   openInvoice: Pick<InvoiceRow, 'amountCents' | 'url' | 'nextAttemptAt'> | null
   sender: Sender
 }
@@ -30,7 +30,7 @@ interface Words {
   heading: string
   texts: readonly string[]
   rows?: readonly Row[]
-  /** Instead of the page of the subscription. */
+  /** Replaces the button that leads to the subscription page. */
   button?: Letter['button']
 }
 
@@ -53,7 +53,7 @@ const nextPlan = ({ next, plan, price, interval }: MailedSubscription): MailedTe
 
 const STORE = ({ sender }: MailedSubscription) => sender.storeName
 
-/** "Retrying" only where Stripe has said so: cards that banks have closed are never charged again. */
+/** Promises a retry only if Stripe has scheduled one: a card that its bank has closed is never charged again. */
 const tryingAgain = ({ openInvoice, sender }: MailedSubscription) =>
   openInvoice?.nextAttemptAt
     ? `We try the same card again on ${day(openInvoice.nextAttemptAt, sender)}.`

@@ -54,7 +54,7 @@ export const subscriptionsPersonalData: PersonalData = {
         .map((invoice) => ({ ...invoice, refunds: refunds.filter(({ invoiceId }) => invoiceId === invoice.id) })),
     }))
   },
-  /** A running one ends, and its address stays until its last mail is sent. */
+  /** A running subscription ends, and its address stays until its last mail is sent. */
   erase: async (tx, userId) => {
     await endSubscriptionsOf(tx, userId, 'deleted')
     await tx.update(subscriptions).set({ cardBrand: null, cardLast4: null }).where(eq(subscriptions.userId, userId))

@@ -7,7 +7,9 @@ const ATTEMPTS = 3
 const WAIT_MS = 500
 const BLOCK_BYTES = 4 * 2 ** 20
 
-/** An archive in the private bucket. A failed read is retried, so that it does not waste the thousand before it. */
+/**
+ * An archive in the private bucket. A failed read is retried, so that it does not waste the thousand reads before it.
+ */
 export const archiveSource = (
   storage: Pick<Storage, 'readPrivate'>,
   { objectKey, sizeBytes }: { objectKey: string; sizeBytes: number },

@@ -176,7 +176,7 @@ test.each(hostileArchives)('an archive with $what is rejected', async (hostile) 
 })
 
 describe('while an archive is checked', () => {
-  /** Acts as soon as the second block was read. */
+  /** Acts as soon as the second block has been read. */
   const duringCheck = (act: () => Promise<unknown>): Storage => {
     const { storage } = store.services
     return {

@@ -72,7 +72,7 @@ test('an upload arrives, is read and verified no matter where server and worker 
   const begin = { method: 'POST', url: /\?uploads/ }
   const join = { method: 'POST', url: /\?uploadId=/ }
 
-  // The row is written and storage does not know it; then storage does, and the row does not record it.
+  // First the row exists but storage does not know the upload; then storage knows it, but the row does not say so.
   await killServerAt({ ...begin, when: 'before' }, (sender) => sender.start(modId, bytes))
   expect(await allRows()).toMatchObject([{ status: 'uploading', storageUploadId: null }])
   await killServerAt({ ...begin, when: 'after' }, (sender) => sender.start(modId, bytes))
@@ -85,7 +85,7 @@ test('an upload arrives, is read and verified no matter where server and worker 
   await openSender(first.call).sendPart(upload, bytes, 1)
   await first.kill()
 
-  // All parts have arrived but are not joined; then they are joined, and the row does not record it.
+  // First all parts have arrived but are not joined; then they are joined, but the row does not say so.
   await killServerAt({ ...join, when: 'before' }, async (sender) => {
     const again = await sender.start(modId, bytes)
     expect(again).toMatchObject({ id: upload.id, doneParts: [1] })
@@ -99,7 +99,8 @@ test('an upload arrives, is read and verified no matter where server and worker 
   expect((await otherSender.start(modId, bytes)).doneParts).toEqual([1, 2])
   expect(await otherSender.complete(upload.id)).toMatchObject({ id: upload.id, status: 'reading' })
 
-  // The directory is read but no file; a picture is stored but no report; the check is half done.
+  // Killed three times: after the directory but before any file is read; with a picture stored but no report; halfway
+  // through the check.
   await killWorkerAt({ method: 'GET', url: /\/uploads\//, from: 0, when: 'before' })
   expect(await rowOf(upload.id)).toMatchObject({ status: 'reading', report: null })
   await killWorkerAt({ method: 'PUT', url: /\/pictures\//, when: 'after' })

@@ -25,7 +25,7 @@ export const uploadJobs = ({ db, storage }: { db: Db; storage: Storage }): JobHa
 })
 
 const MINUTE_MS = 60_000
-/** They read every byte of an archive, or list whole buckets. */
+/** These jobs are slow because they read every byte of an archive or list whole buckets. */
 export const UPLOAD_SCHEDULE: JobSchedule<UploadJob> = {
   'uploads.ingest': { timeoutMs: 30 * MINUTE_MS },
   'uploads.check': { timeoutMs: 60 * MINUTE_MS },

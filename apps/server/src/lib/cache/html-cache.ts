@@ -2,16 +2,16 @@ import { encodedBody, type EncodedBody } from '../http/encoded-body.ts'
 import { expiringCache } from './expiring-cache.ts'
 
 const FRESH_MS = 10_000
-/** Until then a stale page is served once more while it is rendered again. A CDN keeps it as long. */
+/** Up to this age a stale page is still served while it is rendered again. A CDN keeps it as long. */
 const KEPT_MS = 60_000
-/** Memory of a URL that leads to a shared page. */
+/** Memory used by a URL that leads to a shared page. */
 const SHARED_BYTES = 1_000
 
 export interface Page {
   status: number
   headers: Record<string, string>
   body: Buffer
-  /** The route that found nothing under this URL. It shows the same page for all of them. */
+  /** The route that found nothing under this URL. It shows the same page for all such URLs. */
   missingAt?: string
 }
 

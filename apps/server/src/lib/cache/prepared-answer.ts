@@ -7,7 +7,7 @@ import type { AnyEndpoint, ResponseOf } from '@slipstream/contract/endpoint'
 export interface PreparedAnswer {
   body: string
   encoded: EncodedBody
-  /** Weak, because the same response is sent plain or compressed. */
+  /** A weak ETag, because the same response is sent plain or compressed. */
   etag: string
 }
 

@@ -105,7 +105,7 @@ export const countCopies = async (redis: RedisGateway): Promise<number | null> =
   return count
 }
 
-/** Its age counts from the moment the load began. */
+/** The age of a copy counts from the moment its load began. */
 const makeCopy = async (load: () => Promise<string>): Promise<Copy> => {
   const madeAt = Date.now()
   return { body: await load(), madeAt }

@@ -13,7 +13,8 @@ type State = 'up' | 'down'
 
 interface Readiness {
   /**
-   * ready: everything answers. degraded: the store works with less. unavailable: it cannot work without its database.
+   * ready: everything answers. degraded: the store works, but with reduced functionality. unavailable: it cannot work
+   * without its database.
    */
   status: 'ready' | 'degraded' | 'unavailable'
   parts: { postgres: State; redis: State; storage: State; mail: State }

@@ -54,7 +54,7 @@ export const mountPrepared = <const E extends AnyEndpoint>(
   }
   app.route({
     ...routeOf(app, api),
-    // It has its own compressed forms.
+    // A prepared response brings its own compressed forms.
     compress: false,
     preValidation: (request, reply, done) => {
       const call = understood.get(request.url)
@@ -84,7 +84,7 @@ export const mountVersioned = (
 ) => {
   app.route({
     ...routeOf(app, api),
-    // It has its own compressed forms.
+    // A versioned answer brings its own compressed forms.
     compress: false,
     handler: async (request, reply) =>
       sendVersioned(request, reply, await answer(request.user as CurrentUser, request.headers['if-none-match'])),
@@ -162,7 +162,7 @@ const routeOf = (app: FastifyInstance, api: AnyEndpoint) => ({
   config: { api },
 })
 
-/** A call without input refuses any, as other calls do with unknown fields. */
+/** A call that takes no body rejects any input, just as other calls reject unknown fields. */
 const refuseBody = async ({ body }: FastifyRequest) => {
   if (body === undefined || body === null) return
   if (typeof body !== 'object' || Object.keys(body).length > 0) throw new DomainError('request.invalid')
@@ -184,7 +184,7 @@ const accessHook = (app: FastifyInstance, api: AnyEndpoint) => {
   }
 }
 
-/** The document names the codes of each status. */
+/** Lists the error codes of each status for the API document. */
 const errorResponses = (api: AnyEndpoint) => {
   const codes = Map.groupBy(errorsOf(api), (code) => ERRORS[code][0])
   const content = { 'application/json': { schema: ErrorBody } }

@@ -19,7 +19,7 @@ export interface PageAddress {
 export const pageAddresses = (build: Pick<ServerBuild, 'routes' | 'assets'>): ((url: string) => PageAddress) => {
   const find = pageRoutes(build.routes)
 
-  /** The router's request before it follows links. Mods differ by id only, so one stands for all. */
+  /** The router's request for the routes behind links. The pages of mods differ only by id, so one stands for all. */
   const discovery = (query: URLSearchParams): PageAddress => {
     const asked = (query.get('paths') ?? '').split(',', MOST_DISCOVERED).filter(Boolean)
     const paths = new Set(asked.map((path) => find(path).route.sample))

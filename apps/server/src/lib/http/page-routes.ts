@@ -7,7 +7,7 @@ const NOWHERE = '/not-found'
 interface PageHandle {
   /** Parameters whose values the page shows. */
   query?: readonly string[]
-  /** Parameters of which the page only shows the presence. */
+  /** Parameters for which the page only shows whether they are present. */
   presence?: readonly string[]
 }
 
@@ -92,7 +92,7 @@ const normalized = (path: string): string => {
   return decoded.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
 }
 
-/** A slash inside a segment does not separate. */
+/** An encoded slash stays encoded, because it is part of the segment and not a separator. */
 const decodedSegment = (segment: string): string => {
   try {
     return decodeURIComponent(segment).replaceAll('/', '%2F')

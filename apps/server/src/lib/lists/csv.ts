@@ -7,7 +7,7 @@ export interface CsvFile {
   rows: AsyncIterable<readonly Cell[]>
 }
 
-/** Without it, Excel does not read the file as UTF-8. */
+/** Without this mark, Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 /** Bytes per chunk, roughly. */
 const CHUNK = 16_384

@@ -7,7 +7,7 @@ export interface CatalogueQuery {
   pagesBefore?: number
 }
 
-/** The queries measured on a small and on a large catalogue. The title is of a mod that is in both. */
+/** The queries measured on a small and on a large catalogue. The title belongs to a mod that is in both. */
 export const catalogueQueries = (title: string): CatalogueQuery[] => {
   const [name = ''] = title.split(' ')
   return [

@@ -1,7 +1,7 @@
 import { withClient } from '@slipstream/db/testing/test-database'
 
 const PIECE = 50_000
-/** This many orders belong to a thousand buyers, who order repeatedly. */
+/** Each block of this many orders belongs to its own thousand buyers. */
 const BLOCK = 10_000
 const ORDERS_PER_BUYER = 10
 export const MODS_FOR_ORDERS = 1_000

@@ -18,7 +18,7 @@ import { fillCatalogue } from './fill-catalogue.ts'
 import { EVENTS_PER_ORDER, fillOutage } from './fill-outage.ts'
 
 const WORKER = path.resolve(import.meta.dirname, '../../bin/worker.ts')
-/** Extra memory the worker may need for it. */
+/** Extra memory the worker may use while it processes the events. */
 const MOST_MB = 150
 
 const { values } = parseArgs({ options: { events: { type: 'string', default: '100000' } } })

@@ -11,7 +11,7 @@ interface Options {
   subscribers: number
   /** Maximum number of kills. Without it, processes are killed again and again until the last buyer has left. */
   mostKills?: number
-  /** Crashes the database in the middle; called this often. */
+  /** Crashes the database during the run, this many times. */
   crashDatabase?: { times: number; crash: () => Promise<void> }
 }
 

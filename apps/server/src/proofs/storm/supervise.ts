@@ -52,20 +52,20 @@ export const supervise = (kind: Kind, environment: Record<string, string>) => {
   return {
     kind,
     deaths: () => deaths,
-    /** Waits until it is ready and returns since when. */
+    /** Waits until the process is ready and returns when it became ready. */
     ready: async () => {
       while (readyAt === null) await once(happenings, 'ready')
       return readyAt
     },
-    /** Waits until it has ended more often than that. */
+    /** Waits until the process has ended more than `before` times. */
     diedAfter: async (before: number) => {
       while (deaths === before) await once(happenings, 'death')
     },
     kill: () => child.kill('SIGKILL'),
-    /** Alive but doing nothing, as on an overloaded machine. */
+    /** Keeps the process alive but idle, as on an overloaded machine. */
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
-    /** Kills it at the next pass of this failpoint. */
+    /** Kills the process when it next reaches this failpoint. */
     endAt: async (point: Failpoint) => {
       const heard = once(child, 'message')
       child.send(point)

@@ -63,7 +63,7 @@ export const openWalkStore = async (
       return app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload })
     },
 
-    /** Removes everything of earlier walks. */
+    /** Removes everything that earlier walks left behind. */
     empty: async () => {
       await emptyTables(db)
       await db.execute('delete from graphile_worker._private_jobs')

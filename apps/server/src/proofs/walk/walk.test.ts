@@ -4,7 +4,7 @@ import { copyDatabase, dropDatabase } from '@slipstream/db/testing/test-database
 import { openWalkStore } from './open-walk-store.ts'
 import { runWalks } from './run-walks.ts'
 
-/** `npm run walk` takes ten thousand. */
+/** `npm run walk` runs ten thousand walks. */
 test('T-WALK: after 200 random walks through buying, refunds, disputes, bans and deletions the money is right to the cent', {
   timeout: 300_000,
 }, async () => {

@@ -8,7 +8,7 @@ import type { SectionId } from './section-titles.ts'
 const contract = async () => (await import('@slipstream/contract/account')).accountApi
 type AccountApi = Awaited<ReturnType<typeof contract>>
 
-/** The rules of what a form sends, loaded when it is sent. */
+/** The schema of a form's request, loaded when the form is submitted. */
 export const rulesOf = (name: 'change' | 'changeEmail' | 'changePassword' | 'confirmTwoFactor') => async () =>
   (await contract())[name].body
 

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 
 /**
  * For a section that re-renders and may remove the control that was just used: the focus stays with the section instead
- * of falling back to the top of the page. An undefined face is not known yet.
+ * of falling back to the top of the page. `face` is what the section shows; undefined means that it is not known yet.
  */
 export const useKeptFocus = <Part extends HTMLElement>(face: unknown) => {
   const part = useRef<Part>(null)

@@ -36,7 +36,8 @@ const checkUser = async (): Promise<User | null> => {
 }
 
 /**
- * Shown once, because the removed token marks it: a user who is signed out in the middle of something should know why.
+ * A user who is signed out in the middle of something should know why. The token is removed here, so the toast shows
+ * once.
  */
 const leaveBanned = ({ reason = 'This account is banned.' }: ApiError) => {
   if (authToken.read() !== null) toast({ title: 'Signed out', description: reason, tone: 'destructive' })

@@ -11,7 +11,9 @@ export type RuleName = keyof Rules
 const judge = (known: Rules, rule: RuleName, typed: string): string | null =>
   known[rule].safeParse(typed).error?.issues[0]?.message ?? null
 
-/** The contract's error for a value while typing, or null: undefined until the schemas are loaded, which few pages need. */
+/**
+ * The contract's error for a value while typing, or null. Undefined until the schemas are loaded, which few pages need.
+ */
 export const useRule = (rule: RuleName, typed: string): string | null | undefined => {
   const [known, setKnown] = useState<Rules>()
   const isAsked = typed !== ''

@@ -13,7 +13,7 @@ type Body<Name extends keyof AuthApi> = BodyInputOf<AuthApi[Name]>
 const optionsQuery = apiQuery(PATHS.signInOptions, async () => (await contract()).options)
 export const useAuthOptions = () => useQuery(optionsQuery)
 
-/** The rules of what a form sends, loaded when it is sent. */
+/** The schema of a form's request, loaded when the form is submitted. */
 export const rulesOf = (name: 'login' | 'register' | 'secondFactor' | 'forgotPassword' | 'resetPassword') => async () =>
   (await contract())[name].body
 

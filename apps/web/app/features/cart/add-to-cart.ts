@@ -9,7 +9,7 @@ interface Wanted {
   modId: number | string
   title: string
   isSignedIn: boolean | undefined
-  /** A member buys what Premium includes. */
+  /** Set when a member buys a mod that Premium includes. */
   buyToKeep?: true
 }
 
@@ -32,7 +32,7 @@ export const addToCart = async (client: QueryClient, { modId: given, title, isSi
     })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'cart.already_in_cart') return tellAlreadyThere()
-    // They clicked before the sign-in state was known, and the server answered 401.
+    // The visitor clicked before the sign-in state was known, and the server answered 401.
     if (error instanceof ApiError && error.status === 401 && isSignedIn === undefined) return askToLogIn()
     toast({ title: 'Failed to add to cart', description: reasonOf(error), tone: 'destructive' })
   }

@@ -73,7 +73,7 @@ const idsOf = (items: readonly CartItem[]) => new Set(items.map(({ modId }) => m
 /** Longer timers fire at once. Nobody keeps a page open for that long without a new check of the user. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Prices come back at the second Premium ends, also on a page that is open. */
+/** Shows prices again at the second Premium ends, even on an open page. */
 const useMembership = (userId: number, premiumUntil: string | null) => {
   useEffect(() => {
     const left = premiumUntil === null ? 0 : Date.parse(premiumUntil) - Date.now()

@@ -58,7 +58,7 @@ export const dropCart = (client: QueryClient) => client.resetQueries({ queryKey:
 
 export const cachedCart = (client: QueryClient) => client.getQueryData<CartItem[]>([CART]) ?? EMPTY
 
-/** A member has to say that they want to buy a mod that Premium includes. */
+/** A member must confirm that they want to buy a mod that Premium includes. */
 interface Wish {
   modId: number
   buyToKeep?: true

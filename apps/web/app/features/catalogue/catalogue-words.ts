@@ -22,7 +22,7 @@ export const newsOf = ({ publishedAt, releasedAt }: ModCard, asOf: number): News
   return isNews(releasedAt, asOf) ? 'Updated' : null
 }
 
-/** The only badge of a card: the savings, else what is new. */
+/** The single badge of a card: the savings, or else whether the mod is new or updated. */
 export const badgeOf = (mod: ModCard, asOf: number) => {
   if (mod.discountPrice !== null) return { text: discountText(mod.price, mod.discountPrice), isDiscount: true }
   const news = newsOf(mod, asOf)

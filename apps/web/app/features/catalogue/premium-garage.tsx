@@ -9,7 +9,7 @@ import { usePremiumMods } from './catalogue.queries.ts'
 const PICTURE_SIZES = '(min-width: 1280px) 250px, (min-width: 768px) 31vw, 45vw'
 
 interface PremiumGarageProps {
-  /** In place of the prices, for a member. */
+  /** Shown to a member in place of the prices. */
   note?: string
 }
 

@@ -49,7 +49,7 @@ export const checkoutMemory = {
   keepCoupon: (code: string) => void tabMemory.write(COUPON, code || null),
   /** The order is closed: the next attempt creates a new one. */
   forget: () => void tabMemory.write(PLACE, null),
-  /** Bought, with the coupon applied. */
+  /** The order is paid, so its coupon is forgotten too. */
   finish: () => {
     tabMemory.write(PLACE, null)
     tabMemory.write(COUPON, null)

@@ -16,7 +16,7 @@ interface Bought {
   bought: (orderNumber: string) => ReactNode
 }
 
-/** Of a payment that returns here, or of a free order. */
+/** The outcome of a payment that the visitor returns from, or of a free order. */
 export const PaymentOutcome = (props: Bought & ({ transaction: string } | { orderNumber: string })) =>
   'orderNumber' in props ? <Complete {...props} /> : <Returned {...props} />
 

@@ -39,7 +39,7 @@ export const VerdictDialog = ({ rows, gameVersion, onClose, onSaved }: VerdictDi
   )
 }
 
-/** The common state of all of them, if it is the same. */
+/** The value that all rows share, if they do. */
 const shared = <Name extends 'state' | 'fixedIn' | 'note'>(rows: readonly BoardRow[], name: Name) =>
   rows.every((row) => row[name] === rows[0]?.[name]) ? rows[0]?.[name] : undefined
 

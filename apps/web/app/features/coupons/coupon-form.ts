@@ -34,7 +34,7 @@ export const typedFrom = (coupon: Coupon): TypedCoupon => ({
   note: coupon.note,
 })
 
-/** In the words of the form, which has dollars where the request has cents. */
+/** Error texts that fit the form, which takes dollars where the request has cents. */
 export const wordsFor = ({ kind }: TypedCoupon) => ({
   value: kind === 'percent' ? 'Enter a whole number from 1 to 100.' : 'Enter dollars, like 5 or 4.50.',
   maxUses: 'Enter a whole number, or leave it empty.',

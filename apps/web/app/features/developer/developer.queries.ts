@@ -59,7 +59,7 @@ export const useLogs = () =>
 
 export const useTasks = () => useQuery(apiQuery(PATHS.tasks, async () => (await contract()).tasks))
 
-/** An act of the dashboard: nothing is repeated by itself, and what it changes is fetched again. */
+/** An action of the dashboard: it is never retried automatically, and what it changes is refetched. */
 const useAct = <Told, Answer>(act: (api: DeveloperApi, told: Told) => Promise<Answer>, changes: 'health' | 'tasks') => {
   const queries = useQueryClient()
   return useMutation<Answer, Error, Told>({
@@ -103,7 +103,7 @@ export const windowRules = async () => (await contract()).planMaintenance.body
 export const usePurge = () => useAct((api) => callApi(api.purge), 'health')
 export const useDbCheck = () => useAct<void, DbCheck>((api) => callApi(api.dbCheck), 'health')
 
-/** Tools of which only success is shown. */
+/** Tools that only show whether they succeeded. */
 export const runTool = {
   ping: async () => callApi((await contract()).ping),
   sitemap: async () => callApi((await contract()).revalidateSitemap),

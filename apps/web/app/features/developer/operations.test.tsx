@@ -71,7 +71,7 @@ test('[DEV-11] a database check that fails says "DB check failed"', async () => 
   expect(await screen.findByText('DB check failed')).toBeTruthy()
 })
 
-/** Watches how probes are sent; everything else goes to the pretended store. */
+/** Watches how probes are sent; everything else goes to the fake store. */
 const watchProbes = (answer: (path: string) => Response | Error) => {
   const others = fetch
   const sent: { path: string; credentials: string | undefined; headers: Headers }[] = []

@@ -1,4 +1,4 @@
-/** Tells the server's log that a person tried an address, and no page of the store. */
+/** Marks the request in the server's log as a person's probe, as opposed to a request by a page of the store. */
 const MARKER = { 'x-slipstream-probe': '1' }
 export const MOST_RESULTS = 10
 const TIMEOUT_MS = 10_000

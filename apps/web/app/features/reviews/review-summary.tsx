@@ -53,7 +53,7 @@ export const ReviewSummary = ({ rating, histogram }: ReviewSummaryProps) => {
   )
 }
 
-/** Rounded so that a few is never 0 % and not all is never 100 %. */
+/** Rounded so that a few reviews never show as 0 % and fewer than all never show as 100 %. */
 const percentText = (count: number, total: number) => {
   const percent = Math.round((count / total) * 100)
   if (count > 0 && percent === 0) return '<1%'

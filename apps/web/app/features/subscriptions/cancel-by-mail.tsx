@@ -9,11 +9,11 @@ import { useForm } from '#ui/use-form.ts'
 import { cancelLinkRules, useCancelByLink, useMailCancelLink } from './cancel-by-mail.queries.ts'
 
 interface CancelByMailProps {
-  /** From a mailed link. */
+  /** The secret from a mailed link. */
   token: string | null
 }
 
-/** Canceling without signing in, which the law of some countries asks for: a mailed link, then one confirmation. */
+/** Canceling without signing in, which the law of some countries requires: a mailed link, then one confirmation. */
 export const CancelByMail = ({ token }: CancelByMailProps) => (
   <section
     id="cancel"

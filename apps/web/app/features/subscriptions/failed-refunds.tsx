@@ -9,7 +9,7 @@ import { RefundButton } from './refund-payment.tsx'
 
 type Refund = SubscriptionFigures['failedRefunds'][number]
 
-/** Refunds that did not arrive. Usually there are none, and then nothing is drawn. */
+/** Refunds that did not arrive. Renders nothing if there are none, which is usual. */
 export const FailedRefunds = ({ refunds, guard }: { refunds: readonly Refund[]; guard: Guard }) =>
   refunds.length === 0 ? null : (
     <Card

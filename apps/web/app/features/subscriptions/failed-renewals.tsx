@@ -7,7 +7,7 @@ import { memberName } from './member-name.ts'
 
 type Renewal = SubscriptionFigures['failedRenewals'][number]
 
-/** Renewals that fail right now, and what happens with each without anybody doing something. */
+/** Renewals that are failing right now, and what happens to each if nobody acts. */
 export const FailedRenewals = ({ renewals }: { renewals: readonly Renewal[] }) => (
   <Card
     isFlush

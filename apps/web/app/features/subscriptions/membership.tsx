@@ -14,7 +14,7 @@ import { useMySubscription } from './subscribe.queries.ts'
 /** What a signed-in user sees in place of the offers for visitors. */
 const Membership = () => {
   const [params] = useSearchParams()
-  // Kept here, because the address forgets it once the payment has arrived.
+  // Kept here, because it is removed from the address once the payment has arrived.
   const [transaction] = useState(params.get('transaction'))
   const { data: mine, error, refetch, isFetching } = useMySubscription(true)
   if (mine === undefined) {

@@ -6,7 +6,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useCompletion } from './membership.queries.ts'
 
-/** For somebody who comes back from Stripe: waits for the payment and then welcomes the new member. */
+/** Shown on return from Stripe: waits for the payment and then welcomes the new member. */
 export const PaymentReturn = ({ transaction }: { transaction: string }) => {
   const { data, error, refetch, isFetching } = useCompletion(transaction)
   if (error) {
@@ -36,7 +36,7 @@ export const PaymentReturn = ({ transaction }: { transaction: string }) => {
 }
 
 const Welcome = () => {
-  // A reload or a bookmark should not welcome again.
+  // A reload or a bookmark should not show the welcome again.
   useEffect(() => history.replaceState(history.state, '', '/subscribe'), [])
   return (
     <Notice

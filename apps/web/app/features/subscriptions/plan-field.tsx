@@ -7,9 +7,9 @@ import { SaveState } from './save-state.tsx'
 interface PlanTextProps {
   planId: number
   label: string
-  /** As it was saved last. */
+  /** The last saved value. */
   value: string
-  /** What to send for a text, or why it cannot be sent. */
+  /** The change to send for a text, or why it cannot be sent. */
   read: (text: string) => PlanChangeInput | { problem: string }
   icon?: ReactNode
   inputMode?: 'decimal' | 'numeric'
@@ -18,11 +18,11 @@ interface PlanTextProps {
   className?: string
 }
 
-/** Saved when it is left or on Enter. Escape brings back the saved text. */
+/** A text field that saves itself on blur or Enter. Escape restores the saved text. */
 export const PlanText = ({ planId, label, value, read, isInvalid = false, className, ...input }: PlanTextProps) => {
   const saving = useChangePlan(planId)
   const stateId = useId()
-  // Null while it shows what is saved.
+  // Null while the field shows the saved value.
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -35,7 +35,7 @@ export const PlanText = ({ planId, label, value, read, isInvalid = false, classN
     }
     setProblem(null)
     if (!change) return setTyped(null)
-    // Still what was typed: a failed save keeps it, and so does a newer text.
+    // Cleared only if nothing newer was typed meanwhile. A failed save keeps the typed text.
     saving.mutate(change, { onSuccess: () => setTyped((now) => (now === typed ? null : now)) })
   }
 
@@ -79,7 +79,7 @@ interface PlanSwitchProps {
   change: (isOn: boolean) => PlanChangeInput
 }
 
-/** Shows what was chosen while it is being saved, and also when that failed: Retry sends it again. */
+/** Shows the chosen state while it is being saved, and after a failed save, when Retry sends it again. */
 export const PlanSwitch = ({ planId, label, isOn, change }: PlanSwitchProps) => {
   const saving = useChangePlan(planId)
   const stateId = useId()

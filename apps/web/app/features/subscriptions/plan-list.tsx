@@ -154,7 +154,7 @@ const PlanRow = ({ plan }: { plan: SubscriptionPlan }) => {
   )
 }
 
-/** On narrow screens there is no head that names the columns. */
+/** Narrow screens have no table header to name the columns. */
 const Labeled = ({ text, className, children }: { text: string; className: string; children: ReactNode }) => (
   <div className={className}>
     <p className="mb-1 text-caption text-muted lg:hidden" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Dollars, or null where the text is no price. */
+/** The dollars in the text, or null if it is not a price. */
 export const dollarsIn = (text: string): number | null =>
   /^\$?\d{1,7}(\.\d{1,2})?$/.test(text) ? Number(text.replace('$', '')) : null
 

@@ -13,7 +13,7 @@ import { modsInWords } from './plan-words.ts'
 interface PremiumDetailsProps {
   modCount: number
   givesDiscordRole: boolean
-  /** A member needs no more arguments. */
+  /** Members do not see the arguments for subscribing. */
   isMember: boolean
 }
 

@@ -13,7 +13,7 @@ import { useForm } from '#ui/use-form.ts'
 import { memberName } from './member-name.ts'
 import { refundRules, useRefundPayment } from './recent.queries.ts'
 
-/** The button that refunds a payment, or what became of its refund. */
+/** The button that refunds a payment, or the state of its refund. */
 export const RefundPayment = ({ payment, guard }: { payment: RecentSubscription; guard: Guard }) => {
   const { amountCents, refundedCents, refund } = payment
   if (refundedCents > 0) {

@@ -8,7 +8,7 @@ interface SaveStateProps {
   onRetry: () => void
 }
 
-/** What became of the last change of one field. Read out when it changes. */
+/** Whether the last change of a field was saved. Announced when it changes. */
 export const SaveState = ({ id, saving: { isPending, isSuccess, error }, onRetry }: SaveStateProps) => (
   <div id={id} role="status" className="text-caption">
     {isPending && (

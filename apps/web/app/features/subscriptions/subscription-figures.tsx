@@ -11,7 +11,7 @@ import { FailedRefunds } from './failed-refunds.tsx'
 import { FailedRenewals } from './failed-renewals.tsx'
 import { useSubscriptionFigures } from './recent.queries.ts'
 
-/** How Premium is doing: members, revenue, and the renewals and refunds that fail right now. */
+/** How Premium is doing: members, revenue, and the renewals and refunds that are failing right now. */
 export const SubscriptionFigures = ({ guard }: { guard: Guard }) => {
   const { data: figures, error, refetch, isFetching } = useSubscriptionFigures()
   if (figures) return <Loaded figures={figures} guard={guard} />

@@ -19,7 +19,7 @@ export const planRules = async () => (await contract()).createPlan.body
 export const useCreatePlan = () =>
   useApiMutation(contract, (api, body: PlanInput) => callApi(api.createPlan, { body }), { refresh: [PATHS.plans] })
 
-/** Saves one field. Saves of the same plan are sent one after the other, so an answer holds all earlier ones. */
+/** Saves one field. Saves of the same plan are sent one after the other, so each response includes all earlier ones. */
 export const useChangePlan = (id: number) =>
   useApiMutation(contract, (api, body: PlanChangeInput) => callApi(api.changePlan, { params: { id }, body }), {
     show: (queries, changed) =>

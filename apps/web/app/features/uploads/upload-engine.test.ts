@@ -9,7 +9,7 @@ import { openPretendStore, PART_BYTES, refuse } from './testing/pretend-store.ts
 import { transferOf } from './transfers.ts'
 import { cancelUpload, pauseUpload, resumeUpload, startUpload } from './upload-engine.ts'
 
-// Delays grow, and a busy machine is slow.
+// The delay between retries grows with each failure, so the default timeout is too short on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 const MOD = 7

@@ -13,7 +13,7 @@ const RETRY_AFTER_DAYS = [3, 5, 7]
 /** The result of an attempt to collect an invoice. */
 export type Outcome = { kind: 'paid' } | { kind: 'needs action' } | { kind: 'failed'; failure: StripeFailure | null }
 
-/** Finalizes a draft. An invoice over zero is paid at once. */
+/** Finalizes a draft. An invoice of zero is paid at once. */
 export const finalize = (account: Account, invoice: Stripe.Invoice) => {
   const now = account.now()
   account.state.invoicesNumbered += 1
@@ -162,7 +162,7 @@ export const notePaidBy = (account: Account, intent: Stripe.PaymentIntent) => {
   })
 }
 
-/** The invoice is no longer due. */
+/** Voids the invoice, so that it is no longer due. */
 export const voidInvoice = (account: Account, invoice: Stripe.Invoice) => {
   const now = account.now()
   stopCollecting(invoice)
@@ -184,7 +184,7 @@ export const noCard = () =>
     { code: 'resource_missing' },
   )
 
-/** Why a call that insists on the payment fails. */
+/** The error of a call that fails unless the payment succeeds. */
 export const failureOf = (outcome: Outcome) => {
   if (outcome.kind === 'failed') return outcome.failure ?? noCard()
   return new StripeFailure(402, {
@@ -194,7 +194,7 @@ export const failureOf = (outcome: Outcome) => {
   })
 }
 
-/** Only the attempted payment has happened, if there was one. */
+/** Removes the invoice. Only an attempted payment remains, if there was one. */
 export const withdrawInvoice = (account: Account, invoice: Stripe.Invoice, outcome: Outcome) => {
   const { state } = account
   const payment = paymentOf(account, invoice)

@@ -78,13 +78,13 @@ const payFirst = (
     attach(account, paymentMethod, idOf(customer) ?? '')
     return outcome
   } catch (error) {
-    // A first invoice over zero involves no bank, but saving the card for the next one does.
+    // A first invoice of zero involves no bank, but saving the card for the next one does.
     if (error instanceof StripeFailure) return { kind: 'failed', failure: error }
     throw error
   }
 }
 
-/** Nothing of it remains. */
+/** Removes the subscription and everything created with it. */
 const withdraw = (account: Account, { subscription, invoice, outcome }: Opened) => {
   const { state } = account
   for (const discount of invoice.discounts) delete state.discounts[idOf(discount) ?? '']

@@ -64,7 +64,7 @@ const applyChange = (subscription: Stripe.Subscription, { item, price, quantity 
   Object.assign(item, { price, plan: planOf(price), quantity })
 }
 
-/** The invoice that such a change would create. */
+/** The invoice that a change would create. */
 export const previewChange = (
   account: Account,
   subscription: Stripe.Subscription,

@@ -3,7 +3,7 @@ import { type Account, idOf } from '../core/account.ts'
 import { invalidRequest } from '../core/failure.ts'
 import { intervalOf, planOf } from './subscription-object.ts'
 
-/** A schedule decides when its subscription ends, so a call that does is refused. */
+/** A schedule decides when its subscription ends, so a call that changes this is refused. */
 export const refuseScheduled = ({ schedule }: Stripe.Subscription) => {
   if (schedule === null) return
   throw invalidRequest(
@@ -55,7 +55,7 @@ export const releaseSchedule = (account: Account, schedule: Stripe.SubscriptionS
   account.emit('subscription_schedule.released', schedule)
 }
 
-/** The schedule of a subscription that was canceled. */
+/** Cancels the schedule of a subscription that was canceled. */
 export const cancelSchedule = (account: Account, subscription: Stripe.Subscription) => {
   const schedule = scheduleOf(account, subscription)
   if (!schedule) return

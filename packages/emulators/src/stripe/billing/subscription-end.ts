@@ -34,7 +34,7 @@ export const cancelAtPeriodEnd = (
   explain(subscription, { reason: 'cancellation_requested', ...said })
 }
 
-/** Reverts it while there is still time. */
+/** Reverts a cancellation that has not taken effect yet. */
 export const keepSubscription = (subscription: Stripe.Subscription) => {
   Object.assign(subscription, { cancel_at_period_end: false, cancel_at: null, canceled_at: null })
   subscription.cancellation_details = { comment: null, feedback: null, feedback_option: null, reason: null }
@@ -80,7 +80,7 @@ export const stopCollecting = (invoice: Stripe.Invoice) => {
   invoice.next_payment_attempt = null
 }
 
-/** For a deleted customer. */
+/** Ends all subscriptions of a deleted customer. */
 export const endSubscriptionsOf = (account: Account, customerId: string) =>
   inTimeOf(account, customerId, () => {
     for (const subscription of Object.values(account.state.subscriptions)) {

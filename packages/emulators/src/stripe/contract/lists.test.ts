@@ -6,7 +6,7 @@ import { refusal, stripe, unique } from '../testing/stripe-under-test.ts'
 let customer: string
 let older: string[]
 let newer: string[]
-/** When the last of the older ones was created. */
+/** When the last of the older payments was created. */
 let between: number
 
 const make = async (count: number) => {

@@ -16,7 +16,7 @@ const START = '2026-01-15T12:00:00Z'
 
 const yearly = (amount: number) => newPrice({ unit_amount: amount, recurring: { interval: 'year' } })
 
-/** A monthly subscription over $10.00 that runs since 15 January. */
+/** A monthly subscription of $10.00 that has been running since 15 January. */
 const subscribeAt = async (price: Stripe.Price) => {
   const clock = await newClock(START)
   const customer = await newCustomerWithCard('pm_card_visa', { test_clock: clock.id })

@@ -18,7 +18,7 @@ interface Parts {
   deliveries: Deliveries
 }
 
-/** The emulator's own page, for everything that at Stripe happens in the dashboard, at banks or by bad luck. */
+/** The emulator's own page, for everything that happens in Stripe's dashboard, at banks or by bad luck. */
 export const serveStripePage = ({ emulator, account, deliveries }: Parts) => {
   emulator.app.get('/', (_request, reply) => {
     settle(account)

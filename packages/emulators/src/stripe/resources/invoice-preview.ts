@@ -16,7 +16,7 @@ const Preview = parametersOf<Stripe.InvoiceCreatePreviewParams>()({
   }),
 })
 
-/** Only the invoice of a change that is charged at once. */
+/** Previews only the invoice of a change that is charged at once. */
 export const serveInvoicePreview = (api: Api, account: Account) => {
   api.on('POST /v1/invoices/create_preview', Preview, ({ subscription: id, subscription_details: details }) => {
     if (details.proration_behavior !== 'always_invoice') {

@@ -70,7 +70,7 @@ const stopByCall = (invoice: Stripe.Invoice, autoAdvance: boolean) => {
   return invoice
 }
 
-/** It is no longer due, so a subscription that waited for it continues, or never starts. */
+/** A void invoice is no longer due, so a subscription that waited for it continues, or never starts. */
 const voidByCall = (account: Account, invoice: Stripe.Invoice) => {
   if (invoice.status !== 'open') {
     throw invalidRequest(

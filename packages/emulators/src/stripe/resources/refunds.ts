@@ -109,7 +109,7 @@ const cardBehind = ({ state }: Account, { payment_method }: Stripe.Charge | Stri
 
 const CARDS_TAKE_SECONDS = 60 * 60
 
-/** When a refund changes over time: once, for the cards that do this. */
+/** When a refund changes its status by itself, which it does once, and only with certain test cards. */
 export const refundDue = (account: Account, refund: Stripe.Refund): number | null => {
   const known = cardBehind(account, refund)?.refunds
   const waits =

@@ -62,7 +62,7 @@ interface Happened {
   created: number
   object: { object: string; created?: unknown; status?: unknown }
   previous: object | undefined
-  /** Nobody has called for it. */
+  /** Not caused by an API call. */
   isByItself: boolean
 }
 

@@ -339,7 +339,7 @@ describe('1,000 events, 30 % dropped, five copies, shuffled', () => {
   const EVENTS = 1_000
   type Place = readonly [event: number, copy: number]
 
-  /** Runs it on its own emulator and returns what arrived, as [number of the event, copy]. */
+  /** Runs the scenario on its own emulator and returns what arrived, as [number of the event, copy]. */
   const play = async (seed: number, events = EVENTS) => {
     const endpoint = await startReceiver()
     const emulator = await startStripe({ webhook: endpoint.webhook })
@@ -388,7 +388,7 @@ describe('1,000 events, 30 % dropped, five copies, shuffled', () => {
     expect(again.sequence).toEqual(first.sequence)
     const same = first.sequence.filter(([event]) => event < 100)
     expect(other.sequence).not.toEqual(same)
-    // Not only in another order: different ones are lost.
+    // Not only the order differs: different deliveries are lost.
     expect(other.sequence.toSorted(byEvent)).not.toEqual(same.toSorted(byEvent))
   }, 60_000)
 })

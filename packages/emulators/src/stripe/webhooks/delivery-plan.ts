@@ -40,8 +40,8 @@ interface Fate {
 const SHUFFLED_WITHIN_MS = 1_000
 
 /**
- * Decides one delivery after another. Each uses two random numbers whatever the settings, so a seed always means the
- * same luck.
+ * Decides one delivery after another. Each uses two random numbers whatever the settings, so a seed always gives the
+ * same random numbers.
  */
 export const planDeliveries = ({ seed, dropPercent, shuffle, minDelayMs, maxDelayMs }: DeliveryOrder): (() => Fate) => {
   const random = seededRandom(seed)

@@ -19,7 +19,7 @@ export const GalleryThumbnails = ({ pictures, place, onChoose, videoUrl }: Galle
   const count = pictures.length + (video ? 1 : 0)
   if (count < 2 && !video) return null
   return (
-    // Four fill the row as well as five.
+    // Four thumbnails get wider columns, so that they fill the row too.
     <ul className={cx('mt-3 grid gap-2 md:gap-3', count === 4 ? 'grid-cols-4' : 'grid-cols-5')}>
       {pictures.length > 1 &&
         pictures.map((picture, each) => (

@@ -1,4 +1,4 @@
-/** A running monthly subscription, as it is sent. */
+/** A running monthly subscription, as the API sends it. */
 export const sentSubscription = (changes: object = {}) => ({
   planId: 1,
   planName: 'Premium Month',
