@@ -28,7 +28,7 @@ const thingsIn = (text: string): Thing[] =>
   )
 const thingOf = (things: Thing[], type: string) => {
   const thing = things.find((each) => each['@type'] === type)
-  if (!thing) throw new Error(`the page tells of no ${type}`)
+  if (!thing) throw new Error(`the page has no structured data of type ${type}`)
   return thing
 }
 

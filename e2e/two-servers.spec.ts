@@ -29,7 +29,7 @@ test('a settings change is visible on both servers within 2 s, in the API and in
     await setBlurb(blurb)
     waits.push(await seenAfter(blurb, urls))
   }
-  console.log('seen through both servers so many ms after the command ended:', waits)
+  console.log('milliseconds until both servers showed the change:', waits)
   expect(quickest(waits)).toBeLessThan(2_000)
 })
 

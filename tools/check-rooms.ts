@@ -51,4 +51,4 @@ for (const [app, folder] of Object.entries(FEATURE_FOLDERS)) {
   }
 }
 if (summary.violations.length > 0 || summary.totalCruised < FEWEST_MODULES || wrong > 0) process.exit(1)
-console.log(`${summary.totalCruised} modules keep to their rooms`)
+console.log(`${summary.totalCruised} modules follow the import rules`)

@@ -14,7 +14,7 @@ const [name] = process.argv.slice(2)
 if (name === undefined) {
   console.log(`npm run feature -- NAME\n\nFeatures: ${featureNames(repository).join(', ')}`)
 } else if (!/^[a-z]+(-[a-z]+)*$/.test(name)) {
-  console.error(`"${name}" cannot be the name of a feature: use one word in small letters.`)
+  console.error(`"${name}" cannot be the name of a feature: use one word in lower-case letters.`)
   process.exitCode = 1
 } else {
   const endpoints = await declaredEndpoints(ROOT, filesNamedAfter(repository, 'packages/contract/src', name))

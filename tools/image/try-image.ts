@@ -110,7 +110,7 @@ try {
   const ended = once(worker, 'exit')
   worker.kill('SIGTERM')
   const [code] = (await ended) as [number | null]
-  if (code !== 0) throw new Error(`the worker left with ${code}`)
+  if (code !== 0) throw new Error(`the worker exited with ${code}`)
   console.log(`the store starts from the files of the image, in ${Math.round(store.startedInMs)} ms`)
 } catch (error) {
   printError(error)

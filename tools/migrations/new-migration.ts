@@ -19,7 +19,7 @@ const sqlFiles = (folder: string) => readdirSync(folder).filter((file) => file.e
  */
 export const newMigration = (name: string, places: Places, isCustom = false): string | undefined => {
   if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name))
-    throw new Error(`"${name}" cannot name a migration: use small letters and underscores, as in add_reviews.`)
+    throw new Error(`"${name}" cannot name a migration: use lower-case letters and underscores, as in add_reviews.`)
   const scratch = path.join(ROOT, '.local')
   mkdirSync(scratch, { recursive: true })
   const copy = mkdtempSync(path.join(scratch, 'new-migration-'))

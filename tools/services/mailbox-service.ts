@@ -31,7 +31,7 @@ const greeting = (port: number) =>
       if (String(line).startsWith('220 ')) resolve()
       else reject(new Error(`The mailbox greeted with ${String(line).trim()}`))
     })
-    socket.once('timeout', () => socket.destroy(new Error('The mailbox does not greet')))
+    socket.once('timeout', () => socket.destroy(new Error('The mailbox sent no greeting')))
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('The mailbox closed the connection')))
   })

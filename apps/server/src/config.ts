@@ -193,7 +193,7 @@ const emulatorsInProduction = (environment: NodeJS.ProcessEnv) => {
 /** The URL and the token are useless without each other, and the token must not be sent unencrypted. */
 const cdnComplaints = (environment: NodeJS.ProcessEnv) => {
   const { CDN_PURGE_URL = '', CDN_PURGE_TOKEN = '', NODE_ENV, ALLOW_EMULATORS } = environment
-  if (!CDN_PURGE_URL !== !CDN_PURGE_TOKEN) return ['  CDN_PURGE_URL: needs CDN_PURGE_TOKEN, and the other way round']
+  if (!CDN_PURGE_URL !== !CDN_PURGE_TOKEN) return ['  CDN_PURGE_URL: needs CDN_PURGE_TOKEN, and vice versa']
   const isPlain = CDN_PURGE_URL.startsWith('http://') && NODE_ENV === 'production' && ALLOW_EMULATORS !== 'true'
   return isPlain ? ['  CDN_PURGE_URL: must begin with https:// in production'] : []
 }

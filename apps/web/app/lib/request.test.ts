@@ -128,7 +128,7 @@ test.each(['https://elsewhere.example/x', '//elsewhere.example/x', '/\\elsewhere
     localStorage.setItem('auth_token', 'abc')
     answerWith(() => Response.json({}))
     // Only a caller that bypasses the type checker can do this.
-    await expect(request(address as ApiAddress)).rejects.toThrow('is no path of this site')
+    await expect(request(address as ApiAddress)).rejects.toThrow('is not a path of this site')
     expect(calls).toEqual([])
   },
 )

@@ -65,7 +65,8 @@ const headersWith = (token: string | null) => ({
 /** The only place that knows the request format: JSON, cookies, the token if there is one, and no stale copies. */
 export const request = async (path: ApiAddress, options: RequestOptions = {}) => {
   const { method = 'GET', body, throws = true, keepalive, signal } = options
-  if (!OWN_PATH.test(path)) throw new TypeError(`${path} is no path of this site: the token and cookies stay here`)
+  if (!OWN_PATH.test(path))
+    throw new TypeError(`${path} is not a path of this site, so neither the token nor cookies are sent`)
   const token = authToken.read()
   const response = await fetch(path, {
     method,

@@ -8,7 +8,7 @@ export const headers = pageHeaders
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: 'Terms',
-    description: 'The rules of buying and using mods from this store, in plain words.',
+    description: 'The rules for buying and using mods from this store, in plain words.',
   })
 
 const TermsPage = () => <Terms store={useStore()} />

@@ -244,7 +244,9 @@ export const cancelLinkMail = (secret: string, sender: Sender): Letter => ({
   preview: 'Follow the link to cancel. It works for 24 hours.',
   heading: 'Cancel your Premium subscription',
   body: [
-    text('Somebody, probably you, asked to cancel the subscription of this address. Follow the link to confirm it.'),
+    text(
+      'Someone, probably you, asked to cancel the subscription that belongs to this address. Follow the link to confirm it.',
+    ),
     text('If it was not you, ignore this mail: nothing changes.'),
   ],
   button: {

@@ -101,7 +101,7 @@ const ofOneItem = async ({ admin, buyer, order, account }: Refunded) => {
   await untilPaid(buyer, order.number)
   const { id, items } = await findOrder(admin, order.number)
   const [item] = items
-  if (!item) throw new Error('an order of nothing')
+  if (!item) throw new Error('an order without items')
   await askRefund(admin, id, [item.id])
   account.refundedCents = item.paidCents
   account.mods.delete(item.modId)

@@ -16,7 +16,7 @@ interface ProofParts {
 /** The user closed the proof dialog: nothing was done and nothing failed. */
 export class ProofDeclined extends Error {
   constructor() {
-    super('The act was given up.')
+    super('The change was canceled.')
     this.name = 'ProofDeclined'
   }
 }
@@ -25,6 +25,6 @@ export const ProofContext = createContext<ProofParts | null>(null)
 
 export const useProof = (): ProofParts => {
   const parts = useContext(ProofContext)
-  if (!parts) throw new Error('There is no <Proof> around this part of the page')
+  if (!parts) throw new Error('This part of the page must be inside <Proof>')
   return parts
 }

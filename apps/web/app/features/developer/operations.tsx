@@ -104,7 +104,7 @@ const DbCheckCard = () => {
   return (
     <Card
       title="DB Check"
-      description="Writes and rolls back; checks migrations, indexes, constraints, the books, bloat and replicas."
+      description="Tests a write and rolls it back; checks migrations, indexes, constraints, the newest orders, bloat and replicas."
       actions={
         <Button variant="outline" isLoading={isPending} onClick={() => mutate()}>
           <DatabaseZap aria-hidden="true" />

@@ -67,7 +67,7 @@ const WindowForm = ({ onDone }: { onDone: () => void }) => {
       <Field
         label="Message"
         isOptional
-        hint="Visitors see it with the times, from a day before."
+        hint="Visitors see this message and the times, starting a day ahead."
         error={problems.message}
       >
         <Input {...text('message')} />

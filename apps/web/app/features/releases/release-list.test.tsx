@@ -74,7 +74,7 @@ beforeEach(() => {
     const route = `${method} ${address as string}`
     calls.push({ route, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined })
     const answer = answers[route as ApiCall]
-    if (!answer) throw new Error(`nobody answers ${route}`)
+    if (!answer) throw new Error(`no answer is defined for ${route}`)
     return answer()
   })
 })

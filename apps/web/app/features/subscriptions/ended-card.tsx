@@ -21,7 +21,7 @@ export const EndedCard = ({ mine }: { mine: MySubscription }) => (
       .
     </p>
     <p className="mt-1 text-ui text-muted">
-      Mods you bought are still yours. Take a plan, and the Premium mods are back in your locker at once.
+      Mods you bought are still yours. Choose a plan, and the Premium mods are back in your locker right away.
     </p>
   </section>
 )

@@ -15,7 +15,7 @@ export const FailedRefunds = ({ refunds, guard }: { refunds: readonly Refund[]; 
     <Card
       isFlush
       title="Failed refunds"
-      description="You still owe this money. Refund again, which works if the bank has a new card for the member. Otherwise ask them for a bank account."
+      description="You still owe this money. Refunding again works if the bank has issued the member a new card. Otherwise ask the member for a bank account."
     >
       <div className="border-t">
         <Table

@@ -49,7 +49,7 @@ export const NewPlan = () => {
           </Field>
         </FormRow>
         <FormRow>
-          <Field label="Price" hint="In US dollars. Stripe sells plans from $0.50." error={problems.price}>
+          <Field label="Price" hint="In US dollars. Stripe’s minimum is $0.50." error={problems.price}>
             <Input {...text('price')} inputMode="decimal" icon="$" className="num" />
           </Field>
           <Field label="Interval" hint="day, week, month or year" error={problems.interval}>

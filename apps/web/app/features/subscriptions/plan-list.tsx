@@ -169,7 +169,7 @@ const DeletePlan = ({ plan: { id, name } }: { plan: SubscriptionPlan }) => {
   return (
     <ConfirmDialog
       title={`Delete ${name}?`}
-      description="Nobody can subscribe to it anymore. Running subscriptions go on at their price."
+      description="Nobody can subscribe to it anymore. Running subscriptions continue at their price."
       confirmLabel="Delete"
       {...(archiving.error && { failureText: failureText(archiving.error) })}
       onConfirm={async () => {

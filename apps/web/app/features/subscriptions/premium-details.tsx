@@ -55,7 +55,7 @@ const benefits = (modCount: number) => [
   },
   {
     Icon: ListStart,
-    title: 'First place in support',
+    title: 'Priority support',
     text: 'When you write to us, we answer you before everybody else.',
   },
 ]
@@ -69,7 +69,7 @@ const DISCORD_ROLE = {
 const Comparison = ({ modCount }: { modCount: number }) => (
   <PageSection
     title="Premium or buy once?"
-    text="Buy if you want one or two mods for good. Take Premium if you like to try many."
+    text="Buy if you want one or two mods for good. Choose Premium if you like to try many."
   >
     <div className="surface mt-6 overflow-hidden rounded-2xl">
       <table className="w-full text-left text-small md:text-ui">
@@ -122,7 +122,7 @@ const QUESTIONS = [
   },
   {
     question: 'A renewal failed. What now?',
-    answer: `Nothing stops at once. You have ${SUBSCRIPTION_GRACE_DAYS} days to update your card, and we write to you before they are over.`,
+    answer: `Nothing stops right away. You have ${SUBSCRIPTION_GRACE_DAYS} days to update your card, and we write to you before they are over.`,
   },
   {
     question: 'Can I buy a Premium mod instead?',

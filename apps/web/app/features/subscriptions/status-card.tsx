@@ -60,7 +60,9 @@ export const StatusCard = ({ mine }: { mine: MySubscription }) => {
             {mine.state === 'past_due' ? 'Update card' : 'Change card'}
           </Button>
           {mine.state !== 'ending' && <CancelDialog mine={mine} cancel={cancel} />}
-          <p className="text-center text-caption text-muted">Your card is kept by Stripe, on its own page.</p>
+          <p className="text-center text-caption text-muted">
+            Stripe stores your card. You change it on Stripe’s page.
+          </p>
         </div>
       </div>
       {failure && <Notice tone="destructive" title={failureText(failure)} className="mt-5" />}

@@ -121,7 +121,7 @@ const sendAll = async (
 
   const send = async ({ part, from, to }: Part) => {
     const [signed] = await callApi(signParts, { params, body: { parts: [part] } })
-    if (!signed) throw new Error('No address came for a part.')
+    if (!signed) throw new Error('The store sent no upload URL for a part.')
     const bytes = file.slice(from, to)
     meter.begin(part)
     await sendPart(signed.url, bytes, { signal, onSent: (sent) => meter.sent(part, Math.min(sent, bytes.size)) }).catch(

@@ -15,7 +15,8 @@ const TABS = [
 const PAGES: Record<(typeof TABS)[number]['to'], { title: string; description: string }> = {
   '/admin/database/cleanup': {
     title: 'Cleanup',
-    description: 'What the store keeps for a time only, and what is due now. A cleanup runs every night.',
+    description:
+      'Data that the store keeps for a limited time, and what is due for deletion now. A cleanup runs every night.',
   },
   '/admin/database/logs': {
     title: 'Logs',

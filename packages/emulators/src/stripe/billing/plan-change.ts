@@ -35,7 +35,7 @@ export const chargeChange = (
   )
   if (invoice.total > 0 && invoice.total < LOWEST_CHARGE) {
     delete account.state.invoices[invoice.id]
-    throw notEmulated('invoices below the lowest amount, which are carried over')
+    throw notEmulated('invoices below the minimum amount, which are carried over')
   }
   const { result: outcome, tell } = holdEvents(account, () => pay(account, invoice))
   if (outcome.kind !== 'paid') {
@@ -95,7 +95,7 @@ const onlyChange = (
   [change, ...others]: readonly ItemChange[],
 ): ItemChange => {
   if (!change || others.length > 0 || items.data.length !== 1 || change.item.price.id === change.price.id) {
-    throw notEmulated('prorations other than for another price of the only item')
+    throw notEmulated('prorations other than for a new price of the only item')
   }
   if (discounts.length > 0 || schedule !== null || status !== 'active') {
     throw notEmulated('prorations of a subscription that has a discount or a schedule, or is not active')

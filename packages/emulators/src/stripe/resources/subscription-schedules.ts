@@ -159,7 +159,8 @@ const plannedPhases = (
   [first, second, ...others]: readonly PhaseGiven[],
 ) => {
   const [running] = schedule.phases
-  if (!first || !second || !running || others.length > 0) throw notEmulated('schedules other than of two phases')
+  if (!first || !second || !running || others.length > 0)
+    throw notEmulated('schedules that do not have exactly two phases')
   keepRunning(subscription, running, first)
   return [running, nextPhase(account, subscription, second)]
 }
@@ -188,7 +189,7 @@ const nextPhase = (
   const { interval, interval_count: count } = intervalOf(price)
   const isOnePeriod = duration?.interval === interval && duration.interval_count === count
   if (from !== undefined || until !== undefined || !isOnePeriod) {
-    throw notEmulated('planned phases other than of one period of their price')
+    throw notEmulated('planned phases that do not last exactly one period of their price')
   }
   const { end: start } = currentPeriod(subscription)
   const isSame = subscription.items.data.every((item) => intervalOf(item.price).interval === interval)

@@ -100,7 +100,7 @@ export const startSubscription = (account: Account, order: CheckoutOrder) => {
 const totalOf = ({ items, coupon }: SubscriptionOrder) => {
   const subtotal = items.reduce((sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * quantity, 0)
   const total = subtotal - (coupon ? discountOn(coupon, subtotal) : 0)
-  if (total > 0 && total < LOWEST_TOTAL) throw notEmulated('invoices below the lowest amount, which are carried over')
+  if (total > 0 && total < LOWEST_TOTAL) throw notEmulated('invoices below the minimum amount, which are carried over')
   return total
 }
 

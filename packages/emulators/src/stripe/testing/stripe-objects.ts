@@ -3,7 +3,7 @@ import { cleanUpLater, eventually, stripe, unique } from './stripe-under-test.ts
 
 /** The id of a possibly expanded reference. */
 export const idOf = (reference: string | { id: string } | null | undefined) => {
-  if (!reference) throw new Error('It refers to nothing.')
+  if (!reference) throw new Error('The reference is empty.')
   return typeof reference === 'string' ? reference : reference.id
 }
 

@@ -12,7 +12,8 @@ const connectToEmulator = async () => {
 }
 
 const connectToStripe = (key: string) => {
-  if (!/^[rs]k_test_/.test(key)) throw new Error('STRIPE_TEST_KEY must be a key of the test mode: these checks pay.')
+  if (!/^[rs]k_test_/.test(key))
+    throw new Error('STRIPE_TEST_KEY must be a test-mode key, because these tests make payments.')
   // Stripe answers over the internet, and a test clock takes a while to advance.
   vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
   return { client: new Stripe(key), stop: async () => undefined, patience: { timeout: 120_000, interval: 1_000 } }

@@ -63,7 +63,7 @@ beforeEach(() => {
     const said: unknown = body === undefined ? undefined : JSON.parse(body)
     stand.calls.push({ route, body: said })
     const answer = stand.answers[route as ApiCall]
-    if (!answer) throw new Error(`nobody answers ${route}`)
+    if (!answer) throw new Error(`no answer is defined for ${route}`)
     return answer(said)
   })
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))

@@ -78,7 +78,7 @@ beforeEach(() => {
     const bearer = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null
     stand.calls.push({ route, body, bearer, keepalive: init.keepalive === true, signal: init.signal })
     const answer = stand.answers[route as ApiCall]
-    if (!answer) throw new TypeError(`nobody answers ${route}`)
+    if (!answer) throw new TypeError(`no answer is defined for ${route}`)
     return answer(body)
   })
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))

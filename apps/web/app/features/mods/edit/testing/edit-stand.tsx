@@ -119,7 +119,7 @@ beforeEach(() => {
     const said = typeof body === 'string' ? (JSON.parse(body) as Call['body']) : {}
     stand.calls.push({ route, body: said })
     const answer = stand.answers[route as ApiCall]
-    if (!answer) throw new Error(`nobody answers ${route}`)
+    if (!answer) throw new Error(`no answer is defined for ${route}`)
     return answer(said)
   })
 })
