@@ -39,6 +39,6 @@ test('a new migration has the given name, begins with a lock timeout and contain
   expect(readdirSync(places.migrations).sort()).toEqual(['0000_add_laps.sql', '0001_best_lap.sql', 'meta'])
 })
 
-test('a name that does not fit the others is refused', () => {
+test('a migration name with capitals or spaces is refused', () => {
   expect(() => newMigration('Add Laps', { migrations: '', schema: '' })).toThrow('"Add Laps" cannot name a migration')
 })

@@ -7,7 +7,7 @@ import { watchMigrations } from './watch-migrations.ts'
 
 const LOCK = "SET LOCAL lock_timeout = '3s';--> statement-breakpoint\n"
 
-test('a migration that appears is run once, an empty one when it is written, and a snapshot never', async () => {
+test('a new migration runs once, an empty one runs when it gets content, and a snapshot never runs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'slipstream-watch-'))
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   write('0000_init.sql', 'CREATE TABLE a ();')

@@ -111,7 +111,7 @@ export const ERRORS = {
   ],
   'subscriptions.quote_over': [
     409,
-    'The sum has changed since it was shown, so nothing was charged. Check the new sum.',
+    'The amount has changed since it was shown, so nothing was charged. Check the new amount.',
   ],
   'subscriptions.card_declined': [
     409,

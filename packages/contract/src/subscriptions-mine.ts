@@ -179,7 +179,7 @@ export const mySubscriptionApi = {
   withdrawChange: endpoint({
     method: 'POST',
     path: '/api/subscription/change/withdraw',
-    summary: 'Takes a planned change back, so the present plan renews. Repeatable',
+    summary: 'Takes a planned change back, so the current plan renews. Repeatable',
     access: 'user',
     response: z.nullable(MySubscription),
     errors: ['subscriptions.none', 'subscriptions.change_open', ...STRIPE_ERRORS],

@@ -64,7 +64,7 @@ test('a line is redacted before it leaves the process, with its error and its fi
   expect(JSON.stringify(stored)).not.toContain('hunter2')
 })
 
-test('a flood keeps the latest lines and counts the missing ones', async () => {
+test('a flood of log lines keeps the latest and counts the dropped ones', async () => {
   const feed = newFeed('api')
   for (let n = 0; n < 10_000; n++) feed.push(line(`line ${n}`, 1))
   feed.connect({ redis, redact })

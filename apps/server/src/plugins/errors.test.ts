@@ -105,7 +105,7 @@ test.each(['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const)(
   },
 )
 
-test('a bug answers without its message and is logged with it under the same request id', async () => {
+test('a bug is answered without its message, which is logged under the same request id', async () => {
   const answer = await app.inject('/api/test/bug')
   expect(answer.statusCode).toBe(500)
   expect(answer.json()).toEqual({
@@ -123,7 +123,7 @@ test('a bug answers without its message and is logged with it under the same req
   })
 })
 
-test('an error code that the endpoint does not declare fails and names both', async () => {
+test('an undeclared error code fails the request and names the endpoint and the code', async () => {
   const answer = await app.inject('/api/test/undeclared')
   const problem =
     'GET /api/test/undeclared answers cart.full, which the endpoint does not declare. Add it to its errors in the contract.'

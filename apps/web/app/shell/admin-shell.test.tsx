@@ -136,7 +136,7 @@ test('the group of the current page is open, and the page is marked in it', asyn
   expect(current()).toBe('All Mods')
 })
 
-test.each(['/admin/orders', '/admin/order-management'])('%s is marked in the sidebar as the same page', async (at) => {
+test.each(['/admin/orders', '/admin/order-management'])('%s marks Order Management in the sidebar', async (at) => {
   await enter(at)
   expect(current()).toBe('Order Management')
 })

@@ -52,7 +52,7 @@ test('[UI-03] only the newest toast is on the screen, for its own 5000 ms', () =
   expect(shown('Second')).not.toBeNull()
 })
 
-test('[UI-03] a swipe to the right of more than 50 px dismisses it, a shorter one does not', () => {
+test('[UI-03] a swipe to the right of more than 50 px dismisses a toast, a shorter one does not', () => {
   render(<Toaster />)
   show({ title: 'Saved' })
   swipeRight(50)

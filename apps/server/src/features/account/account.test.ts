@@ -103,7 +103,7 @@ describe('the account', () => {
 describe('signed-in devices', () => {
   const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0 Safari/537.36'
 
-  test('devices are listed with what helps to recognize them, without ended sessions', async () => {
+  test('the device list has the details that identify each device, and no ended sessions', async () => {
     const person = await newPerson(store)
     const answer = await store.app.inject({
       method: 'POST',

@@ -89,7 +89,7 @@ describe('T-LINK: an e-mail address never links two accounts', () => {
     ['absent', 'verified', nothing],
     ['absent', 'unverified', nothing],
   ] as const)(
-    'T-LINK: sign-in when Discord reports verified as %s and the local account is %s',
+    'T-LINK: Discord reporting verified as %s never signs in to a local account with an address that is %s',
     async (verified, local, expected) => {
       const emailVerifiedAt = local === 'verified' ? new Date() : null
       const before = await createUser(store.db, { email: EMAIL, emailVerifiedAt })
@@ -108,7 +108,7 @@ describe('T-LINK: an e-mail address never links two accounts', () => {
     ['false', nothing],
     ['absent', nothing],
   ] as const)(
-    'T-LINK: sign-in when Discord reports verified as %s and no account has the address',
+    'T-LINK: a new account gets only an address that Discord reports as verified (%s)',
     async (verified, expected) => {
       expect(await signIn(newBrowser(), person({ email: EMAIL, ...says[verified] }))).toMatchObject(expected)
     },
@@ -273,7 +273,7 @@ describe('a fresh proof through Discord', () => {
 describe('T-DEV: the developer is one pinned Discord account', () => {
   const pins = () => store.db.select().from(developerPin)
 
-  test('[AUTH-12] the first Discord account with the name becomes developer and admin, whatever the capitals', async () => {
+  test('[AUTH-12] the first Discord account with the name becomes developer and admin, whatever the capitalization', async () => {
     const dev = person({ username: DEVELOPER.toUpperCase() })
     expect(await signIn(newBrowser(), dev)).toMatchObject({ isDeveloper: true, isAdmin: true })
     expect(await pins()).toMatchObject([{ discordUsername: DEVELOPER, discordId: dev.id }])
@@ -326,7 +326,7 @@ describe('T-DEV: the developer is one pinned Discord account', () => {
     expect((await browser.call('GET', '/api/auth/user')).json()).toMatchObject({ isDeveloper: false })
   })
 
-  test('[AUTH-12] a banned account with the developer’s name is not pinned', async () => {
+  test('[AUTH-12] a banned account with the developer’s name does not become the developer', async () => {
     const dev = person()
     const { id } = await signIn(newBrowser(), dev)
     await store.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, id))

@@ -51,7 +51,7 @@ describe('registration', () => {
     expect(row?.passwordHash).not.toContain(PUBLIC_PASSWORD)
   })
 
-  test('registration refuses a taken username, whatever its capitals', async () => {
+  test('registration refuses a taken username in any capitalization', async () => {
     const { username } = await createUser(store.db, { username: freshName() })
     const answer = await register(newBrowser(store), { username: username.toUpperCase() })
     expect(answer.statusCode).toBe(409)

@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(kept).not.toContain(browser.cookies.get('session'))
   })
 
-  test('a username or address is accepted in any capitals', async () => {
+  test('a username or address is accepted in any capitalization', async () => {
     const { username, email } = await createUser(store.db, { username: `Apex_${freshName()}` })
     for (const typed of [
       username,

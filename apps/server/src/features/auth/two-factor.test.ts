@@ -191,7 +191,7 @@ describe('signing in with a second factor', () => {
     expect(noted.filter(({ result }) => result === 'wrong_secret')).toHaveLength(5)
   })
 
-  test('a recovery code completes a sign-in once, in any spelling', async () => {
+  test('a recovery code completes a sign-in once, whatever its case and surrounding spaces', async () => {
     const person = await newPerson(store)
     const { codes } = await enrol(person)
     const [code = ''] = codes

@@ -217,7 +217,7 @@ describe('cart polls without Redis', () => {
     expect(await isUnchanged(etag, secondServer)).toBe(false)
   })
 
-  test('a Redis that restarted unnoticed is not trusted either', async () => {
+  test('the data of a Redis that reconnected unnoticed is not trusted', async () => {
     await untilNoted(secondServer, ownRedis.url)
     const etag = await etagNow(secondServer)
     const redis = new Redis(ownRedis.url)

@@ -150,7 +150,7 @@ const REMOVED = {
 }
 
 describe('T-RETENTION', () => {
-  test('[LEGAL-05] what is older than its period is removed, exactly as the dry run counts it, and nothing else', async () => {
+  test('[LEGAL-05] a cleanup removes exactly the records past their retention period, as counted by the dry run', async () => {
     await seedSide('kept')
     expect(Object.values(countsOf(await plan())).every((count) => count === 0)).toBe(true)
     const { owner } = await seedSide('due')
@@ -190,7 +190,7 @@ describe('T-RETENTION', () => {
     expect(coupons).toEqual([{ is_active: false, used: 0 }])
   })
 
-  test('[LEGAL-05] a cleanup that is killed in the middle of a batch resumes and removes the same', async () => {
+  test('[LEGAL-05] a cleanup that is killed in the middle of a batch resumes and removes the same records', async () => {
     for (let round = 0; round < 3; round += 1) await seedSide('due')
     const dry = await plan()
     const { id } = await start(dry.at)
@@ -217,7 +217,7 @@ describe('T-RETENTION', () => {
     expect(Object.values(countsOf(await plan())).every((count) => count === 0)).toBe(true)
   })
 
-  test('[LEGAL-05] every table that refers to a user has a retention rule or an excuse', async () => {
+  test('[LEGAL-05] every table that refers to a user has a retention rule or a listed exception', async () => {
     const { rows } = await store.db.execute<{ name: string }>(sql`
       select distinct conrelid::regclass::text as name from pg_constraint
       where contype = 'f' and confrelid = 'users'::regclass`)
@@ -255,7 +255,7 @@ describe('an account without activity', () => {
   })
 })
 
-test('the nightly cleanup removes the same and leaves a running one alone', async () => {
+test('the nightly cleanup removes the same records as a manual one and does not start while one is running', async () => {
   await seedSide('due')
   const { at } = await plan()
   await inTransaction(store.db, startNightlyCleanup)

@@ -123,7 +123,7 @@ describe('T-COUPON: the last uses of a coupon', () => {
 })
 
 describe('a coupon code', () => {
-  test('a coupon code works in any capitals, and the charge matches what was shown', async () => {
+  test('a coupon code works in any capitalization, and the charge matches what was shown', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_999, 1_001]))
     await createCoupon(store.db, { code: 'SPRING-15', percent: 15 })
     const quote = await quoteOf(buyer, 'spring-15')

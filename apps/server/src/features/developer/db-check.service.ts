@@ -96,7 +96,8 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'invariants',
-    checked: 'Orders, items, ledger, lockers and coupons agree for the newest orders. The nightly money check has all.',
+    checked:
+      'Orders, items, ledger, lockers and coupons agree for the newest orders. The nightly money check covers all orders.',
     run: async (db) => {
       const { orders, differences } = await checkNewestBooks(db)
       return { ok: differences.length === 0, found: { orders, differences: differences.slice(0, MOST_NAMED) } }

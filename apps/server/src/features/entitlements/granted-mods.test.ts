@@ -60,7 +60,7 @@ test('the list of gifts shows recipient, giver, reason and status, newest first,
   })
 })
 
-test('a mod can be granted by username in any capitals, to a person who has never ordered', async () => {
+test('a mod can be granted by username in any capitalization, to a person who has never ordered', async () => {
   const customer = await newBuyer(store, [])
   const mod = await newMod('Solano 4S')
   const reason = 'Won the contest'

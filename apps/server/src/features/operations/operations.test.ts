@@ -89,7 +89,7 @@ test('an operation whose worker stopped resumes from its cursor', async () => {
   ])
 })
 
-test('a worker that was taken for dead cannot write once another one has taken over', async () => {
+test('a worker that was considered dead cannot write once another one has taken over', async () => {
   const { id } = await start()
   const second = counting()
   const first = counting(async (next) => {

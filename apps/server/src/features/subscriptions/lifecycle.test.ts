@@ -103,7 +103,7 @@ describe('canceling', () => {
     expect((await follow(token)).statusCode).toBe(410)
   })
 
-  test('a mailbox gets at most three cancel links an hour, and the answer does not tell', async () => {
+  test('a mailbox gets at most three cancel links an hour, and the answer does not reveal the limit', async () => {
     const { buyer } = await newSubscriber(store)
     await settle(store)
     const answers = []

@@ -26,7 +26,7 @@ const changePlan = (id: number, values: Partial<typeof subscriptionPlans.$inferI
   store.db.update(subscriptionPlans).set(values).where(eq(subscriptionPlans.id, id))
 
 describe('a change to a dearer plan', () => {
-  test('a dearer plan of the same interval begins at once, for the sum that was shown', async () => {
+  test('a more expensive plan with the same interval begins at once, for the amount that was shown', async () => {
     const { buyer, row, dearer } = await newChanger(store)
     const quote = await quoteOf(buyer, dearer.id)
     expect(quote).toMatchObject({
@@ -166,7 +166,7 @@ describe('a change that is not what was shown', () => {
     expect((await readStripe(store)).paid).toEqual([1_000])
   })
 
-  test('a quote from before a renewal is over, and nothing is charged', async () => {
+  test('a quote from before a renewal has expired, and nothing is charged', async () => {
     const { buyer, dearer } = await newChanger(store)
     const quote = await quoteOf(buyer, dearer.id)
     await store.stripe.advance({ days: 17 })
@@ -176,7 +176,7 @@ describe('a change that is not what was shown', () => {
     expect((await quoteOf(buyer, dearer.id)).dueCents).toBeGreaterThan(1_500)
   })
 
-  test('a sum that Stripe calculates differently at the confirmation is not charged', async () => {
+  test('an amount that Stripe calculates differently at the confirmation is not charged', async () => {
     const { buyer, dearer } = await newChanger(store)
     const quote = await quoteOf(buyer, dearer.id)
     const [price] = await store.db.select().from(planPrices).where(eq(planPrices.planId, dearer.id))
@@ -196,7 +196,7 @@ describe('a change that is not what was shown', () => {
     expect(await act(buyer, 'change', { quote: 'anything' })).toEqual([409, 'subscriptions.quote_over'])
   })
 
-  test('T-TAMPER: a plan that is free, not sold, archived or already there cannot be chosen', async () => {
+  test('T-TAMPER: a plan that is free, not sold, archived or already active cannot be chosen', async () => {
     const { buyer, plan, dearer } = await newChanger(store)
     const free = await createPlan(store.db, { name: 'Free', price: 0 })
     const quote = (planId: number) => act(buyer, 'change/quote', { planId })

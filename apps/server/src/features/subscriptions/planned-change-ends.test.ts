@@ -39,7 +39,7 @@ describe('a planned change of a subscription that ends', () => {
     await expectNoChange(buyer, [1_000])
   })
 
-  test('canceling and resuming leaves the plan that the person has', async () => {
+  test('canceling and resuming keeps the current plan and drops the planned change', async () => {
     const { buyer } = await newPlanned(store)
     await act(buyer, 'cancel')
     expect(await act(buyer, 'resume')).toEqual([200, undefined])
@@ -77,7 +77,7 @@ describe('a planned change of a subscription that ends', () => {
     await expectNoChange(buyer, [1_000])
   })
 
-  test('a renewal that fails at the new price goes on as any other', async () => {
+  test('a renewal that fails at the new price is handled like any other failed renewal', async () => {
     const { buyer } = await newPlanned(store)
     await declineCard(store, buyer)
     await store.stripe.advance({ days: 17 })
@@ -113,7 +113,7 @@ const POINTS: Failpoint[] = ['subscription.change_written', 'subscription.read',
 
 describe('a process that dies during a change', () => {
   test.each([...POINTS, 'subscription.change_told'] as const)(
-    'an upgrade that dies at %s is charged once',
+    'an upgrade that crashes at %s is charged once',
     async (point) => {
       const { buyer, dearer } = await newChanger(store)
       const quote = await quoteOf(buyer, dearer.id)
@@ -127,7 +127,7 @@ describe('a process that dies during a change', () => {
   )
 
   test.each([...POINTS, 'subscription.change_scheduled'] as const)(
-    'a downgrade that dies at %s is planned once',
+    'a downgrade that crashes at %s is planned once',
     async (point) => {
       const { buyer, cheaper } = await newChanger(store)
       const quote = await quoteOf(buyer, cheaper.id)
@@ -139,7 +139,7 @@ describe('a process that dies during a change', () => {
   )
 
   test.each([...POINTS, 'subscription.change_released'] as const)(
-    'taking a change back that dies at %s is finished',
+    'taking back a change is completed after a crash at %s',
     async (point) => {
       const { buyer } = await newPlanned(store)
       dieAt(point)
@@ -150,7 +150,7 @@ describe('a process that dies during a change', () => {
     },
   )
 
-  test('an upgrade that was paid and not noted before a refund is refunded too', async () => {
+  test('an upgrade that was paid but not yet recorded is included in a refund', async () => {
     const { buyer, dearer } = await newChanger(store)
     const quote = await quoteOf(buyer, dearer.id)
     dieAt('subscription.change_told')
@@ -162,7 +162,7 @@ describe('a process that dies during a change', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('an upgrade that Stripe could not be told of for an hour is given up, and nothing is charged', async () => {
+  test('an upgrade that could not reach Stripe for an hour is given up, and nothing is charged', async () => {
     const { buyer, dearer } = await newChanger(store)
     const quote = await quoteOf(buyer, dearer.id)
     dieAt('subscription.change_written')
@@ -174,7 +174,7 @@ describe('a process that dies during a change', () => {
     expect((await readStripe(store)).paid).toEqual([1_000])
   })
 
-  test('a cancellation wins over an upgrade that Stripe has not been told of', async () => {
+  test('a cancellation wins over an upgrade that has not reached Stripe', async () => {
     const { buyer, dearer } = await newChanger(store)
     const quote = await quoteOf(buyer, dearer.id)
     dieAt('subscription.change_written')

@@ -117,9 +117,9 @@ const LETTERS = {
   }),
   change_planned: (mailed) => ({
     subject: `Your Premium plan changes to ${nextPlan(mailed).plan}`,
-    heading: 'Your change of plan is planned',
+    heading: 'Your plan change is scheduled',
     texts: [
-      `You keep ${mailed.plan} until ${day(mailed.subscription.paidThrough, mailed.sender)}. Then ${nextPlan(mailed).plan} begins, for ${usd(nextPlan(mailed).price)} per ${nextPlan(mailed).interval}. Nothing is charged before.`,
+      `You keep ${mailed.plan} until ${day(mailed.subscription.paidThrough, mailed.sender)}. Then ${nextPlan(mailed).plan} begins, for ${usd(nextPlan(mailed).price)} per ${nextPlan(mailed).interval}. Nothing is charged before then.`,
       'If you change your mind, you can take the change back on the subscription page until then.',
     ],
   }),

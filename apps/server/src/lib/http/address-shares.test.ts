@@ -11,7 +11,7 @@ test('an address can make a burst of requests and then as many as its share allo
   expect(take('203.0.113.10', times.at(-1))).toBe(true)
 })
 
-test('an unused share is saved up to one burst, however long it takes', () => {
+test('an unused share accumulates up to one burst, however long the address is idle', () => {
   const take = createAddressShares({ perSecond: 4, burst: 3 })
   for (let asked = 0; asked < 3; asked++) expect(take('203.0.113.9', 0)).toBe(true)
   expect(take('203.0.113.9', 0)).toBe(false)

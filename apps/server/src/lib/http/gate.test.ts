@@ -84,7 +84,7 @@ describe('the gate in maintenance', () => {
     },
   )
 
-  test('in maintenance administrators need the same access as otherwise', async () => {
+  test('in maintenance administrators need the same access level as at other times', async () => {
     expect(await ask('developer', 'admin')).toBe('auth.developer_required')
     expect(await ask('admin', 'admin')).toBe(2)
     gate.lacksFactor = true

@@ -49,7 +49,7 @@ test.each([
     '/__manifest?paths=%2Fmods%2C%2Fmods%2F1%2C%2Fnot-found&version=v7',
   ],
   ['/__manifest?version=invented&paths=/mods', '/__manifest?paths=%2Fmods&version=outdated'],
-])('%s is the page %s', (asked, url) => {
+])('the URL %s is the page %s', (asked, url) => {
   expect(addressOf(asked).url).toBe(url)
 })
 

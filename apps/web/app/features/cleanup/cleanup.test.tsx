@@ -51,7 +51,7 @@ test('[ROUTE-20] the dry run shows the period, the number and examples of what i
   expect(store.asked(RUN)).toEqual([])
 })
 
-test('a cleanup starts after a confirmation, for the moment of the dry run', async () => {
+test('a cleanup starts after a confirmation and uses the time of the dry run', async () => {
   store.answers[RUN] = () => ({})
   open()
   await user.click(await screen.findByRole('button', { name: 'Remove 1,204 now' }))
@@ -69,7 +69,7 @@ test('a cleanup that is refused says why', async () => {
   expect(await screen.findByText(/^This operation is already running\./)).toBeTruthy()
 })
 
-test('without anything due there is nothing to start', async () => {
+test('a cleanup cannot be started when nothing is due', async () => {
   store.answers[PLAN] = () => sentPlan(0)
   open()
   expect(await screen.findByText('None')).toBeTruthy()

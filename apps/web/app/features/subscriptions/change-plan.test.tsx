@@ -52,7 +52,7 @@ const choose = async (dialog: Awaited<ReturnType<typeof openDialog>>) =>
 const status = () =>
   screen.getByRole('heading', { level: 2, name: /^Premium/, hidden: true }).closest('section')?.textContent
 
-test('a member sees the exact sum of another plan before confirming it', async () => {
+test('a member sees the exact amount due for another plan before confirming it', async () => {
   store.answers[CHANGE] = () => sentSubscription(YEAR)
   const dialog = await openDialog()
   expect(dialog.queryByRole('radio', { name: /^Premium Month/ }), 'the plan they have is not offered').toBeNull()
@@ -97,7 +97,7 @@ test('a change that begins with the next period says that nothing is due, and ca
   expect(await screen.findByRole('button', { name: 'Change plan' })).toBeTruthy()
 })
 
-test('a sum that has changed is shown anew, and nothing is confirmed by itself', async () => {
+test('a changed amount is shown again and is not confirmed automatically', async () => {
   store.answers[CHANGE] = () => {
     store.answers[QUOTE] = () => sentQuote({ quote: 'q-2', dueCents: 5_500 })
     return refuse('subscriptions.quote_over')
@@ -119,7 +119,7 @@ test('a declined card says that the plan stays as it is', async () => {
   expect(status()).toContain('Premium Month')
 })
 
-test('a sum that could not be calculated says why, and can be asked for again', async () => {
+test('an amount that could not be calculated says why, and can be requested again', async () => {
   store.answers[QUOTE] = () => refuse('payments.away')
   const dialog = await openDialog()
   await choose(dialog)
@@ -136,7 +136,7 @@ test('without another plan on sale the dialog says so', async () => {
   expect(await dialog.findByText('There is no other plan on sale right now.')).toBeTruthy()
 })
 
-test('a change that Stripe has not been told of yet is followed until it is done', async () => {
+test('a change that has not reached Stripe yet is polled until it is done', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   store.answers[MINE] = () => sentSubscription({ change: 'requested' })
   showAt('/subscribe', <Membership />)

@@ -240,7 +240,7 @@ describe('sending again', () => {
     await other.close()
   })
 
-  test('resending ignores the hostile settings', async () => {
+  test('resending ignores the delivery faults', async () => {
     await control.treatDeliveries({ dropPercent: 100, hold: true })
     await newCustomers(1)
     const { deliveries } = await control.deliveries({ state: 'dropped' })
@@ -321,7 +321,7 @@ describe('hostility', () => {
     expect(inOrderOfSending(deliveries)).not.toEqual(deliveries)
   })
 
-  test('empty settings end the hostile treatment', async () => {
+  test('empty settings restore normal delivery', async () => {
     await control.treatDeliveries({ dropPercent: 100 })
     await newCustomers(1)
     await control.treatDeliveries({})
