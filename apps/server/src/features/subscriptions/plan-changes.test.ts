@@ -20,6 +20,8 @@ import { mineOf, premiumOf, readRow, settle } from '#testing/subscribers.ts'
 
 const store = await openEmptiedStore()
 
+const HOUR_MS = 60 * 60_000
+
 const subjectsTo = async ({ row }: Buyer) => (await readMailbox(row.email ?? '')).map(({ subject }) => subject)
 
 const changePlan = (id: number, values: Partial<typeof subscriptionPlans.$inferInsert>) =>
@@ -58,9 +60,14 @@ describe('a change to a dearer plan', () => {
     const { buyer, row, yearly } = await newChanger(store)
     const quote = await quoteOf(buyer, yearly.id)
     expect(quote).toMatchObject({ timing: 'now', dueCents: 8_500, creditCents: 500 })
+    await store.stripe.advance({ hours: 2 })
     expect(await confirm(buyer, quote)).toEqual([200, undefined])
     const mine = await mineOf(buyer)
-    expect(mine).toMatchObject({ planName: 'Premium Year', renewsAt: quote.renewsAt, refundableCents: 9_500 })
+    expect(mine).toMatchObject({ planName: 'Premium Year', refundableCents: 9_500 })
+    // The sum stays as quoted, but the new period begins with the confirmation.
+    const later = Date.parse(mine?.renewsAt ?? '') - Date.parse(quote.renewsAt)
+    expect(later).toBeGreaterThanOrEqual(2 * HOUR_MS)
+    expect(later).toBeLessThan(3 * HOUR_MS)
     expect((await premiumOf(store, buyer))?.getTime()).toBeGreaterThan(row.accessUntil?.getTime() ?? 0)
     expect((await readStripe(store)).paid).toEqual([1_000, 8_500])
     await settle(store)
