@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import type { StripeGateway } from '#gateways/stripe.ts'
 import { enqueue, enqueueAll, type Jobs } from '#lib/jobs/jobs.ts'
+import { IS_UUID } from './find-subscription.service.ts'
 import { LIVE_STATUSES } from './premium-access.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
 
@@ -49,8 +50,6 @@ export const comparePage = async ({ db, stripe }: Parts, { after, startedAt }: P
     }
   })
 }
-
-const IS_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const differs = (row: SubscriptionRow, their: Stripe.Subscription | undefined) => {
   if (!their || row.status !== their.status) return true

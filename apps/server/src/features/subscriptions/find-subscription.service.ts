@@ -33,7 +33,8 @@ export const byStripeId = async (db: Db, stripe: StripeGateway, stripeId: string
   return IS_UUID.test(reference) ? idsWhere(db, eq(subscriptions.reference, reference)) : []
 }
 
-const IS_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** What is not a uuid cannot be one of our references. */
+export const IS_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const idsWhere = async (db: Db, condition: SQL | undefined): Promise<number[]> => {
   const rows = await db.select({ id: subscriptions.id }).from(subscriptions).where(condition)

@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { planPrices, subscriptionInvoices, subscriptionRefunds } from '@slipstream/db/tables/subscriptions'
 import { recordLedgerEntry } from '#features/payments/ledger.service.ts'
 import type { RefundFact } from '#features/payments/read-payment.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
+import { IS_UUID } from './find-subscription.service.ts'
 import type { InvoiceFact, PaymentFact } from './read-subscription.ts'
 
 export interface NotedInvoice extends InvoiceFact {
@@ -100,7 +101,8 @@ const notePayment = async (tx: Tx, subscriptionId: number, payment: PaymentFact)
 
 /** Our own decision to refund, if this refund was made for one. */
 const noteRequested = async (tx: Tx, invoiceId: number, { id, key, state, error }: RefundFact) => {
-  if (key === null) return
+  // Others of the account may use the same word in their metadata.
+  if (key === null || !IS_UUID.test(key)) return
   await tx
     .update(subscriptionRefunds)
     .set({
@@ -108,5 +110,5 @@ const noteRequested = async (tx: Tx, invoiceId: number, { id, key, state, error 
       error,
       state: state === 'succeeded' ? 'sent' : state === 'failed' ? 'failed' : 'queued',
     })
-    .where(and(eq(subscriptionRefunds.invoiceId, invoiceId), sql`${subscriptionRefunds.key}::text = ${key}`))
+    .where(and(eq(subscriptionRefunds.invoiceId, invoiceId), eq(subscriptionRefunds.key, key)))
 }
