@@ -75,6 +75,10 @@ export const openBilling = (client: Stripe) => ({
   setSubscriptionCard: (id: string, paymentMethod: string) =>
     asked(() => client.subscriptions.update(id, { default_payment_method: paymentMethod })),
 
+  /** The card that later invoices of the customer use, unless their subscription has its own. */
+  setCustomerCard: (id: string, paymentMethod: string) =>
+    asked(() => client.customers.update(id, { invoice_settings: { default_payment_method: paymentMethod } })),
+
   /** Pays an open invoice with the card on file. False if the card was declined or the invoice is no longer open. */
   payInvoice: async (id: string): Promise<boolean> => {
     try {

@@ -36,7 +36,7 @@ export const readOpenChange = async (db: Db, subscriptionId: number): Promise<Op
 }
 
 /** Whether Stripe still has to be told of it. */
-const isUntold = (change: Pick<ChangeRow, 'state'> | null) =>
+export const isUntold = (change: Pick<ChangeRow, 'state'> | null) =>
   change?.state === 'requested' || change?.state === 'withdrawing'
 
 /** What telling Stripe has led to: something may have changed there, nothing did, or it was refused. */

@@ -7,7 +7,14 @@ import { type Session, StripeRefusal } from '#gateways/stripe.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { applyFacts, findOther, lockUnchanged } from './apply-facts.service.ts'
-import { carryOutChange, readOpenChange, type Refusal, settleChange, type Told } from './carry-out-change.service.ts'
+import {
+  carryOutChange,
+  isUntold,
+  readOpenChange,
+  type Refusal,
+  settleChange,
+  type Told,
+} from './carry-out-change.service.ts'
 import { isLive } from './premium-access.ts'
 import { isUnpaid, readSubscription, type SubscriptionFacts } from './read-subscription.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
@@ -28,7 +35,10 @@ export const followSubscription = async (parts: PaymentParts, id: number): Promi
     failpoint('subscription.applied')
     if (applied && applied.row.endRequested === null && !applied.isUntold) return applied.row
   }
-  throw new DomainError('server.busy')
+  // Others keep applying newer facts, so the row is up to date. Only an unfinished request must be tried again.
+  const latest = await readRow(parts.db, id)
+  if (latest.endRequested !== null || isUntold(await readOpenChange(parts.db, id))) throw new DomainError('server.busy')
+  return latest
 }
 
 const readRow = async (db: Db, id: number): Promise<SubscriptionRow> => {
@@ -179,8 +189,13 @@ const endNow = async ({ stripe }: Pick<PaymentParts, 'stripe'>, facts: Subscript
 const useNewCard = async (
   { stripe }: Pick<PaymentParts, 'stripe'>,
   row: SubscriptionRow,
-  { stripeId, card, newCardId, invoices }: SubscriptionFacts,
+  { stripeId, customerId, card, newCardId, invoices }: SubscriptionFacts,
 ): Promise<Told> => {
+  // The card that was just entered on the payment page is newer than the customer's from an earlier subscription.
+  if (row.paymentMethodId === null && card !== null && newCardId !== null) {
+    await stripe.setCustomerCard(customerId, card.id)
+    return 'changed'
+  }
   if (newCardId !== null) await stripe.setSubscriptionCard(stripeId, newCardId)
   const isNew = newCardId !== null || (row.paymentMethodId !== null && card !== null && card.id !== row.paymentMethodId)
   if (!isNew) return 'nothing'
