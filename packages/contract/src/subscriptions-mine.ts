@@ -195,10 +195,16 @@ export const mySubscriptionApi = {
   refund: endpoint({
     method: 'POST',
     path: '/api/subscription/refund',
-    summary: 'Ends the subscription now and refunds all its payments; in the first 30 days, once per person',
+    summary: 'Refunds all payments of the subscription and ends it if it runs; in the first 30 days, once per person',
     access: 'user',
     response: z.nullable(MySubscription),
-    errors: ['subscriptions.none', 'subscriptions.refund_over', 'subscriptions.refunded_before', ...STRIPE_ERRORS],
+    errors: [
+      'subscriptions.none',
+      'subscriptions.refund_over',
+      'subscriptions.refunded_before',
+      'subscriptions.nothing_to_refund',
+      ...STRIPE_ERRORS,
+    ],
   }),
   mailCancelLink: endpoint({
     method: 'POST',

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { CANCEL_FEEDBACK } from '@slipstream/contract/subscriptions-mine'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
@@ -73,9 +73,18 @@ export const resumeSubscription = async (parts: PaymentParts, userId: number) =>
   return followSubscription(parts, row.id)
 }
 
+/** The last subscription that was paid, whether it still runs or not. */
 export const refundSubscription = async (parts: PaymentParts, userId: number) => {
   const id = await inTransaction(parts.db, async (tx) => {
-    const row = await lockRunning(tx, userId)
+    await lockStanding(tx, userId)
+    const [row] = await tx
+      .select()
+      .from(subscriptions)
+      .where(and(eq(subscriptions.userId, userId), isNotNull(subscriptions.startedAt)))
+      .orderBy(desc(subscriptions.id))
+      .limit(1)
+      .for('update')
+    if (!row) throw new DomainError('subscriptions.none')
     await takeMoneyBack(tx, row, await readClock(tx))
     return row.id
   })

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '@slipstream/contract/durations'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
@@ -9,6 +9,7 @@ import { mailedSecret } from '#testing/mailed-secret.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { mineOf, newSubscriber, premiumOf, readRow, settle, subscribe } from '#testing/subscribers.ts'
+import { followSubscription } from './follow-subscription.service.ts'
 
 const store = await openEmptiedStore()
 
@@ -87,6 +88,38 @@ describe('canceling', () => {
     await expectMoneyIsRight(store)
   })
 
+  test('the card of a new subscription is used, even if the customer had another one before', async () => {
+    const { buyer, plan, row } = await newSubscriber(store)
+    const customer = row.stripeCustomerId ?? ''
+    const { stripe } = store.payments
+    // As in the portal: the card becomes the default of the customer.
+    await stripe.setCustomerCard(customer, row.paymentMethodId ?? '')
+    await act(buyer, 'cancel')
+    await store.stripe.advance({ days: 32 })
+    await settle(store)
+    await subscribe(store, buyer, plan, 'pm_card_mastercard')
+    await settle(store)
+    expect(await mineOf(buyer)).toMatchObject({ state: 'active', card: { brand: 'mastercard' } })
+    const { customers } = await store.stripe.snapshot<{ customers: Record<string, object> }>()
+    const { paymentMethodId } = await readRow(store, buyer)
+    expect(customers[customer]).toMatchObject({ invoice_settings: { default_payment_method: paymentMethodId } })
+  })
+
+  test('a person is answered even if other processes apply newer facts all the time', async () => {
+    const { row } = await newSubscriber(store)
+    await settle(store)
+    const { stripe } = store.payments
+    const busy = {
+      ...stripe,
+      readSubscription: async (id: string) => {
+        await store.db.update(subscriptions).set({ version: sql`version + 1` })
+        return stripe.readSubscription(id)
+      },
+    }
+    const after = await followSubscription({ ...store.payments, stripe: busy }, row.id)
+    expect(after).toMatchObject({ id: row.id, status: 'active', endRequested: null })
+  })
+
   test('a subscription can be canceled without signing in, by a link that only the mailbox gets', async () => {
     const { buyer, row } = await newSubscriber(store)
     await settle(store)
@@ -132,6 +165,34 @@ describe('[LEGAL-04] the money-back guarantee', () => {
     await subscribe(store, buyer, plan)
     expect(await act(buyer, 'refund')).toEqual([409, 'subscriptions.refunded_before'])
     await expectMoneyIsRight(store)
+  })
+
+  test('after the subscription has ended, the guarantee still applies within its 30 days', async () => {
+    const { buyer } = await newSubscriber(store, { interval: 'day', price: 100 })
+    await act(buyer, 'cancel')
+    await store.stripe.advance({ days: 2 })
+    await settle(store)
+    expect(await mineOf(buyer)).toMatchObject({ state: 'ended', refundableCents: 100 })
+    expect(await act(buyer, 'refund')).toEqual([200, undefined])
+    await settle(store)
+    expect(await mineOf(buyer)).toMatchObject({
+      state: 'ended',
+      refundableCents: 0,
+      invoices: [{ refundedCents: 100 }],
+    })
+    expect(await act(buyer, 'refund')).toEqual([409, 'subscriptions.refunded_before'])
+    expect(await subjectsTo(buyer)).toContain('Your Premium is refunded')
+    expect((await readRow(store, buyer)).endReason).toBe('canceled')
+    await expectMoneyIsRight(store)
+  })
+
+  test('the guarantee is not used up by a payment that is already refunded', async () => {
+    const { buyer, row } = await newSubscriber(store)
+    await store.stripe.refund(row.stripeSessionId ?? '')
+    await settle(store)
+    expect(await mineOf(buyer)).toMatchObject({ refundableUntil: null })
+    expect(await act(buyer, 'refund')).toEqual([409, 'subscriptions.nothing_to_refund'])
+    expect((await readRow(store, buyer)).refundedAt).toBe(null)
   })
 
   test('a money-back request on day 31 is refused with a pointer to support', async () => {

@@ -75,9 +75,10 @@ const refundOf = async (
   invoices: readonly Invoice[],
 ) => {
   const until = moneyBackUntil(row)
-  if (stateOf(row) === 'ended' || until === null || until <= (await readClock(db))) return NOT_REFUNDABLE
+  const paid = paidOf(invoices)
+  if (until === null || until <= (await readClock(db)) || paid === 0) return NOT_REFUNDABLE
   if (wasRefunded(all) || invoices.some(({ isDisputed }) => isDisputed)) return NOT_REFUNDABLE
-  return { refundableUntil: written(until), refundableCents: cents(paidOf(invoices)) }
+  return { refundableUntil: written(until), refundableCents: cents(paid) }
 }
 
 type Invoice = typeof subscriptionInvoices.$inferSelect

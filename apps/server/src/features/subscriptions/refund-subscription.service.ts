@@ -8,6 +8,7 @@ import { StripeRefusal, type StripeGateway } from '#gateways/stripe.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
+import { isLive } from './premium-access.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
 
 interface RefundDecision {
@@ -80,11 +81,18 @@ export const takeMoneyBack = async (tx: Tx, subscription: SubscriptionRow, now: 
     .from(subscriptionInvoices)
     .where(eq(subscriptionInvoices.subscriptionId, subscription.id))
   if (invoices.some(({ isDisputed }) => isDisputed)) throw new DomainError('subscriptions.refund_over')
-  await queueRefunds(tx, invoices, { reason: 'Money-back guarantee', by: subscription.userId })
+  const isQueued = await queueRefunds(tx, invoices, { reason: 'Money-back guarantee', by: subscription.userId })
+  if (!isQueued) throw new DomainError('subscriptions.nothing_to_refund')
+  const isRunning = isLive(subscription)
   await tx
     .update(subscriptions)
-    .set({ refundedAt: now, endRequested: 'now', endReason: 'refund', nextCheckAt: now })
+    .set({ refundedAt: now, ...(isRunning && { endRequested: 'now', endReason: 'refund', nextCheckAt: now }) })
     .where(eq(subscriptions.id, subscription.id))
+  // A running one sends this mail when it has ended.
+  if (!isRunning) {
+    const letter = { subscriptionId: subscription.id, letter: 'ended_refund' as const }
+    await enqueue(tx, 'subscriptions.mail', letter, { jobKey: `subscription-mail-${subscription.id}-money_back` })
+  }
   failpoint('subscription.refund_before_commit')
 }
 

@@ -44,6 +44,7 @@ const Current = ({ mine }: { mine: MySubscription | null }) => {
     return (
       <>
         <EndedCard mine={mine} />
+        {mine.refundableUntil !== null && <RefundPanel mine={mine} />}
         <BuyPlans />
         <InvoiceList mine={mine} />
       </>

@@ -9,6 +9,17 @@ import { failureText } from '#ui/failure-text.ts'
 import { Moment } from '#ui/moment.tsx'
 import { useRefund } from './membership.queries.ts'
 
+const wordsOf = ({ state }: MySubscription, amount: string) => {
+  const refund = `${amount} is back on your card in ${REFUND_PROCESSING_BUSINESS_DAYS} business days. The guarantee applies once.`
+  if (state === 'ended') return { title: `Refund ${amount}?`, description: refund, confirmLabel: 'Refund payment' }
+  return {
+    title: `Refund ${amount} and end Premium?`,
+    description: `Premium ends now, and the included mods leave your locker. ${refund}`,
+    confirmLabel: 'Refund and end Premium',
+    cancelLabel: 'Keep Premium',
+  }
+}
+
 /** The money-back guarantee: one confirmation in the first 30 days, the way to support afterwards. */
 export const RefundPanel = ({ mine }: { mine: MySubscription }) => {
   const refund = useRefund()
@@ -33,10 +44,7 @@ export const RefundPanel = ({ mine }: { mine: MySubscription }) => {
         Not what you expected? Until <Moment at={refundableUntil} /> you get all of it back. You don’t need a reason.
       </p>
       <ConfirmDialog
-        title={`Refund ${amount} and end Premium?`}
-        description={`Premium ends now, and the included mods leave your locker. ${amount} is back on your card in ${REFUND_PROCESSING_BUSINESS_DAYS} business days. The guarantee applies once.`}
-        confirmLabel="Refund and end Premium"
-        cancelLabel="Keep Premium"
+        {...wordsOf(mine, amount)}
         {...(refund.error && { failureText: failureText(refund.error) })}
         onConfirm={async () => {
           await refund.mutateAsync()

@@ -212,6 +212,18 @@ test('[LEGAL-04] a member gets everything back with one confirmation in the firs
   expect(store.asked(REFUND)).toHaveLength(1)
 })
 
+test('[LEGAL-04] a former member still gets the money back in the first 30 days', async () => {
+  const ended = { state: 'ended', renewsAt: null, endsAt: '2026-10-10T09:31:00.000Z' }
+  store.answers[MINE] = () =>
+    sentSubscription({ ...ended, refundableUntil: '2026-11-02T14:02:00.000Z', refundableCents: 699 })
+  store.answers[REFUND] = () => sentSubscription(ended)
+  open(true)
+  await press('Get $6.99 back')
+  await confirm('Refund payment')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Get $6.99 back' })).toBeNull())
+  expect(store.asked(REFUND)).toHaveLength(1)
+})
+
 test('[LEGAL-04] after the first 30 days the page leads to support instead', async () => {
   await openMember()
   expect(screen.queryByRole('button', { name: /back$/ })).toBeNull()
