@@ -18,7 +18,7 @@ test('a run counts when every answer has the expected status', () => {
 
 test.each<[what: string, change: Partial<LoadResult>]>([
   ['one refused request among many', { statuses: { 200: 99, 429: 1 } }],
-  ['full answers where 304 is right', { statuses: { 304: 99, 200: 1 } }],
+  ['full answers where 304 is expected', { statuses: { 304: 99, 200: 1 } }],
   ['a broken connection', { errors: 1 }],
   ['a timeout', { timeouts: 1 }],
   ['no answer at all', { requests: 0, statuses: {} }],

@@ -59,7 +59,7 @@ const lackedBy = (files: Record<string, string>) =>
     .filter(({ verdict }) => verdict === 'lacks')
     .map(({ subject }) => subject)
 
-test('a feature that is in every mirror and list lacks nothing', () => {
+test('the checklist of a feature that is in every mirror and list is complete', () => {
   const complaints = itemsOf(FILES).filter(({ verdict }) => verdict !== 'has' && verdict !== 'not needed')
   expect(complaints).toEqual([])
 })
@@ -91,7 +91,7 @@ test.each([
   expect(lackedBy(Object.fromEntries(rest))).toContain(subject)
 })
 
-test('a routes file that app.ts does not call and personal data that is not listed are named', () => {
+test('the checklist names a routes file that app.ts does not call and personal data that is not listed', () => {
   const empty = { 'apps/server/src/app.ts': '', 'apps/server/src/all-personal-data.ts': '' }
   expect(lackedBy({ ...FILES, ...empty })).toEqual(['routes', 'personal data'])
 })

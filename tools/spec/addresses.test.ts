@@ -45,7 +45,7 @@ test.each([
   ['in full', 'ROUTE-01', 'Public: `/`, `/mods/{id}`', ['/', '/mods/:id']],
   ['with a query', 'ROUTE-02', '`/mods?category=sports` filters', ['/mods']],
   [
-    'by their ends',
+    'by their last segments',
     'ROUTE-12',
     '`/admin/pay/settings`, `/stripe` and `/hooks` under `/admin`',
     ['/admin/pay/settings', '/admin/pay/stripe', '/admin/pay/hooks'],

@@ -20,7 +20,7 @@ test.each([
     ['Invalid credentials', 'Admin login failed'],
   ],
   [
-    'pairs with a stroke',
+    'pairs separated by a slash',
     "'Logged out' / 'You are out.' or 'Error'/'Try again.'",
     ['Logged out', 'You are out.', 'Error', 'Try again.'],
   ],

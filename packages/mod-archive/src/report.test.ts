@@ -88,7 +88,7 @@ describe('the report of a vehicle mod', () => {
     ])
   })
 
-  test('the braking distance from 60 mph, given in feet, is the fallback', async () => {
+  test('the braking distance from 60 mph in feet is used if the one from 100 km/h is missing', async () => {
     expect(await specsFrom({ '60-0 mph': 125 })).toMatchObject({ brakingM: 38.1 })
     expect(await specsFrom({ '60-0 mph': 125, '100-0 km/h': 40 })).toMatchObject({ brakingM: 40 })
   })

@@ -75,7 +75,7 @@ const plain = (subject: string, text = 'Hello') => [
 
 const list = async (query = '') => (await (await fetch(`${mailbox.address}/api/messages${query}`)).json()) as Message[]
 
-describe('programs read mail', () => {
+describe('the mailbox API', () => {
   test('a mail is listed with its sender, recipients, subject, text and HTML, newest first', async () => {
     await send('a@customer.example', plain('First'))
     await send('b@customer.example', [
@@ -143,7 +143,7 @@ describe('programs read mail', () => {
   })
 })
 
-describe('mail is kept', () => {
+describe('stored mail', () => {
   test('mail survives a restart', async () => {
     await send('a@customer.example', plain('Kept'))
     await mailbox.close()
@@ -168,7 +168,7 @@ test('mail to bounce@ is refused with 550 and not stored', async () => {
   expect(await list()).toEqual([])
 })
 
-describe('people read mail', () => {
+describe('the mailbox pages', () => {
   const page = async (path: string) => {
     const answer = await fetch(mailbox.address + path)
     return { text: await answer.text(), policy: answer.headers.get('content-security-policy') ?? '' }

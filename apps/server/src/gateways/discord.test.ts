@@ -75,7 +75,7 @@ describe('failures at Discord', () => {
 
   test.each([
     ['the token call fails', TOKEN, { status: 500, body: 'oops', type: 'text/plain' }],
-    ['the token call is limited', TOKEN, { status: 429, body: '{"message":"You are being rate limited."}' }],
+    ['the token call is rate limited', TOKEN, { status: 429, body: '{"message":"You are being rate limited."}' }],
     ['the token is not JSON', TOKEN, { body: '{"access_token": "x"' }],
     ['the token is a page', TOKEN, { body: '<html>', type: 'text/html' }],
     ['the profile call fails', ME, { status: 503, body: '{}' }],

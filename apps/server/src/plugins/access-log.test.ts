@@ -46,7 +46,7 @@ test('a request is logged as one line that names the call without its secrets', 
   expect(log.text()).not.toMatch(/hunter2|buyer|authorization|cookie/i)
 })
 
-test('health checks and calls of the pages themselves are logged at debug level only', async () => {
+test('health checks and the server’s own requests are logged at debug level only', async () => {
   const usual = await listen('info')
   await fetch(`${usual.address}/healthz`)
   await app?.inject('/api/nothing')

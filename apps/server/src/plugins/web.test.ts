@@ -310,7 +310,7 @@ test('[GATE-04] during maintenance pages answer 503 with Retry-After and are sto
   expect(renderedAddresses().filter((url) => url === '/about')).toHaveLength(1)
 })
 
-test('[GATE-04] a page cached before maintenance is not served in it, and none of it is served afterwards', async () => {
+test('[GATE-04] a page cached before maintenance is not served during it, and no maintenance page is served afterwards', async () => {
   expect((await open('/about')).statusCode).toBe(200)
   isInMaintenance = true
   expect((await open('/about')).statusCode).toBe(503)

@@ -17,7 +17,7 @@ const show = (props: { isMultiple?: boolean; isDisabled?: boolean; accept?: stri
 const field = () => screen.getByLabelText('Drop a mod here, or choose a file')
 const drop = (files: File[]) => fireEvent.drop(field().closest('label')!, { dataTransfer: { files } })
 
-test('a file can be chosen, and the same file again', async () => {
+test('the same file can be chosen twice in a row', async () => {
   const { taken } = show()
   await userEvent.upload(field(), zip)
   await userEvent.upload(field(), zip)

@@ -63,7 +63,7 @@ describe('a purge', () => {
     ['without a token', { authorization: '' }, 400, 6_003],
     ['with a token in another form', { authorization: CDN_TOKEN }, 400, 6_003],
     ['with a wrong token', { authorization: 'Bearer wrong' }, 401, 10_000],
-    ['of a zone that cannot be', { zone: 'my-zone' }, 404, 7_003],
+    ['of an invalid zone', { zone: 'my-zone' }, 404, 7_003],
   ])('a purge %s is refused', async (_what, options, status, code) => {
     expect(await purge({ purge_everything: true }, options)).toMatchObject({ status, codes: [code] })
     expect(await purges()).toEqual([])

@@ -37,7 +37,7 @@ const sendMessage = (content: string, address = discord.address) =>
     body: JSON.stringify({ content }),
   })
 
-describe('a program controls the users', () => {
+describe('the control API for users', () => {
   test('the initial users include a developer, one without e-mail, one unverified, one with an avatar and one outside the server', async () => {
     const all = await users()
     expect(all.map(({ username }) => username)).toContain('slipstream_dev')
@@ -112,7 +112,7 @@ describe('a program controls the users', () => {
   })
 })
 
-describe('a program controls the server', () => {
+describe('the control API for the server', () => {
   test('a user joins, joins again, and leaves with all their roles', async () => {
     await discord.order('guild/join', { id: OLA_OUTSIDE })
     await discord.order('guild/join', { id: OLA_OUTSIDE })
@@ -146,7 +146,7 @@ describe('a program controls the server', () => {
   })
 })
 
-describe('a person controls by the page', () => {
+describe('the control page', () => {
   const page = async () => (await fetch(discord.address)).text()
 
   test('the Discord page shows users, members with roles, messages and the fault form', async () => {
@@ -191,7 +191,7 @@ describe('a person controls by the page', () => {
   })
 })
 
-describe('what the emulator keeps', () => {
+describe('stored state', () => {
   test('users, members and tokens survive a restart if the emulator has a folder to keep them in', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'discord-'))
     try {

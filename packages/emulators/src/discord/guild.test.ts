@@ -164,7 +164,7 @@ describe('a user joins the server with their access token', () => {
   })
 })
 
-describe('the API in bad times', () => {
+describe('rate limits and outages of the API', () => {
   test('a normal answer has the rate limit headers and leaves room', async () => {
     const headers = async (path: string) =>
       Object.fromEntries(
@@ -223,7 +223,7 @@ describe('the API in bad times', () => {
     ['an endpoint that is not emulated', 'GET', '/api/v10/guilds/1/channels'],
     ['another version of the API', 'GET', '/api/v9/users/@me'],
     ['a known address with another method', 'PATCH', '/api/users/@me'],
-    ['another user than the one who signed in', 'GET', `/api/users/${MIKA}`],
+    ['a user other than the one who signed in', 'GET', `/api/users/${MIKA}`],
   ])("%s is answered with 501 in Discord's format", async (_what, method, path) => {
     const answer = await fetch(discord.address + path, { method })
     expect(answer.status).toBe(501)

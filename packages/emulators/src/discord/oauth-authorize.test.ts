@@ -21,7 +21,7 @@ const ask = async (changes: Record<string, string | undefined> = {}) => {
   return { status: answer.status, page: await answer.text(), returned: locationOf(answer) }
 }
 
-describe('what an application may ask for', () => {
+describe('an application’s request', () => {
   test.each(['', '/api', '/api/v10'])('the page is at %s/oauth2/authorize and offers every user', async (prefix) => {
     const address = application.authorizeAddress().replace('/oauth2', `${prefix}/oauth2`)
     const page = await (await fetch(address)).text()
@@ -75,7 +75,7 @@ describe('what an application may ask for', () => {
   )
 })
 
-describe('what a person may decide', () => {
+describe('a user’s decision', () => {
   test('choosing a user returns a code, the state and the issuer (RFC 9207)', async () => {
     const { status, returned } = await application.decide({ user: MIKA })
     expect(status).toBe(303)

@@ -155,7 +155,7 @@ describe('faults', () => {
     expect(await get('/_control/faults')).toMatchObject([{ kind: 'error', times: 2, suffered: 2 }])
   })
 
-  test('a fault without times stays until it is cleared', async () => {
+  test('a fault without a number of times stays until it is cleared', async () => {
     await order({ kind: 'unavailable' })
     expect([await outcome(), await outcome(), await outcome()]).toEqual(['cut', 'cut', 'cut'])
     await post('/_control/faults/clear')

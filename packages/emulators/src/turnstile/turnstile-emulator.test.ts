@@ -126,7 +126,7 @@ describe('siteverify', () => {
     ['1x0000000000000000000000000000000AA', true, []],
     ['2x0000000000000000000000000000000AA', false, ['invalid-input-response']],
     ['3x0000000000000000000000000000000AA', false, ['timeout-or-duplicate']],
-  ])('the documented test secret %s: success %s', async (testSecret, success, codes) => {
+  ])('the documented test secret %s answers success %s', async (testSecret, success, codes) => {
     for (const response of [DUMMY_TOKEN, DUMMY_TOKEN]) {
       expect(await verify({ secret: testSecret, response })).toMatchObject({ success, 'error-codes': codes })
     }

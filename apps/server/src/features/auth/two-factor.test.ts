@@ -253,7 +253,7 @@ describe('with the second factor on', () => {
     ])
   })
 
-  test('turning off the second factor makes the password enough and deletes secret and codes', async () => {
+  test('after turning off the second factor the password is enough, and the secret and codes are deleted', async () => {
     const person = await newPerson(store)
     await enrol(person)
     expect((await person.call('DELETE', '/api/account/two-factor')).statusCode).toBe(200)

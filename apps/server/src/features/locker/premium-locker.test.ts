@@ -103,7 +103,7 @@ test('a download link given for Premium does not outlive it, and one for a bough
   expect(await secondsOfLink(member, bought)).toBe(60)
 })
 
-test('a refund of Premium that commits while a download is requested refuses it', async () => {
+test('a download is refused if a refund of Premium commits while it is requested', async () => {
   const mod = await newMod()
   const member = await newMember()
   const late = await inTransaction(store.db, async (tx) => {

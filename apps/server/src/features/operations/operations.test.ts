@@ -63,7 +63,7 @@ test('an operation runs slice by slice and keeps its result', async () => {
   expect(await listed()).toMatchObject([{ id, title: 'Count', state: 'done', startedBy: admin.row.username }])
 })
 
-test('only one operation of a kind is under way, and its start is audited', async () => {
+test('only one operation of each kind runs at a time, and its start is audited', async () => {
   const { id } = await start()
   await expect(start()).rejects.toMatchObject({ code: 'operation.running' })
   const starts = await lastChanges(store.db)

@@ -11,7 +11,7 @@ const notesOf = async (id: number) =>
     .map(({ what, by, detail }) => ({ what, by, detail }))
 
 describe('the timeline of an order', () => {
-  test('the timeline tells why an order was canceled', async () => {
+  test('the timeline shows why an order was canceled', async () => {
     const { id, buyer, session } = await desk.newUnpaidOrder([1_250])
     await store.stripe.expire(session)
     await complete(buyer, session)
@@ -22,7 +22,7 @@ describe('the timeline of an order', () => {
     })
   })
 
-  test('the timeline tells who withdrew and the amount', async () => {
+  test('the timeline shows who withdrew and the amount', async () => {
     const { id, buyer, number } = await desk.newOrder([1_250])
     await buyer.call('POST', `/api/orders/${number}/withdraw`)
     expect(await notesOf(id)).toContainEqual({
@@ -32,7 +32,7 @@ describe('the timeline of an order', () => {
     })
   })
 
-  test('the timeline tells who requested a refund and who declined it, in their words', async () => {
+  test('the timeline shows who requested a refund and who declined it, in their words', async () => {
     const { id, buyer, number } = await desk.newOrder([1_250])
     await buyer.call('POST', `/api/orders/${number}/refund-request`, { reason: 'It does not start' })
     await desk.call('POST', `/api/admin/orders/${id}/decline-request`, { reason: 'It starts here.' })
@@ -49,7 +49,7 @@ describe('the timeline of an order', () => {
     })
   })
 
-  test('the timeline tells that Stripe refused a refund and why', async () => {
+  test('the timeline shows that Stripe refused a refund and why', async () => {
     const { id, session } = await desk.newOrder([1_250])
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     await store.stripe.refund(session, 1_000)
@@ -62,7 +62,7 @@ describe('the timeline of an order', () => {
   })
 
   test.each(['won', 'lost'] as const)(
-    'the timeline tells that an order was disputed, which evidence was submitted, and that the dispute was %s',
+    'the timeline shows that an order was disputed, which evidence was submitted, and that the dispute was %s',
     async (outcome) => {
       const { id, session } = await desk.newOrder([1_250])
       const dispute = await store.stripe.dispute(session)
@@ -82,7 +82,7 @@ describe('the timeline of an order', () => {
     },
   )
 
-  test('the timeline tells who removed a mod from the locker and why', async () => {
+  test('the timeline shows who removed a mod from the locker and why', async () => {
     const { id, mods } = await desk.newOrder([1_250])
     await desk.revokeFirst(id)
     expect(await notesOf(id)).toContainEqual({

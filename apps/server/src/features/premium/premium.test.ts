@@ -177,7 +177,7 @@ describe('the Discord role', () => {
   })
 })
 
-describe('a Discord in trouble', () => {
+describe('failures at Discord', () => {
   test('a rate limit stops all calls until Discord allows the next, and costs no attempt', async () => {
     const people = [
       await newPerson({ premiumExpiresAt: inAnHour() }),

@@ -31,8 +31,8 @@ test.each([
     sql`insert into ledger_entries (order_id, kind, amount_cents, stripe_id, at) select id, 'refund', -1, 're_x', now() from orders`,
     'ledger_not_stripe',
   ],
-  ['a refund that no money followed', sql`update order_items set refunded_cents = 1`, 'refunds_are_in_the_ledger'],
-  ['a state that is not true', sql`update orders set status = 'refunded'`, 'states_are_true'],
+  ['a refund without a ledger entry', sql`update order_items set refunded_cents = 1`, 'refunds_are_in_the_ledger'],
+  ['a wrong order status', sql`update orders set status = 'refunded'`, 'states_are_true'],
   ['a mod that was paid and never delivered', sql`delete from entitlements`, 'paid_items_are_in_the_locker'],
   [
     'a mod in the locker of an unpaid order',

@@ -27,7 +27,7 @@ const subjectsTo = async ({ row }: Buyer) => (await readMailbox(row.email ?? '')
 const changePlan = (id: number, values: Partial<typeof subscriptionPlans.$inferInsert>) =>
   store.db.update(subscriptionPlans).set(values).where(eq(subscriptionPlans.id, id))
 
-describe('a change to a dearer plan', () => {
+describe('a change to a more expensive plan', () => {
   test('a more expensive plan with the same interval begins at once, for the amount that was shown', async () => {
     const { buyer, row, dearer } = await newChanger(store)
     const quote = await quoteOf(buyer, dearer.id)
@@ -163,7 +163,7 @@ describe('a change to a cheaper plan', () => {
   })
 })
 
-describe('a change that is not what was shown', () => {
+describe('a change that differs from its quote', () => {
   test('a plan whose price was edited after the quote is not charged', async () => {
     const { buyer, dearer } = await newChanger(store)
     const quote = await quoteOf(buyer, dearer.id)

@@ -100,7 +100,7 @@ test.each([
   expect(Object.keys(logged?.after ?? {})).toEqual(Object.keys(change))
 })
 
-test('an edit of a plan without changes writes no audit entry', async () => {
+test('editing a plan without changes writes no audit entry', async () => {
   const { id } = await createPlan(store.db)
   expect((await admin.call('PATCH', `${PLANS}/${id}`, {})).statusCode).toBe(200)
   expect((await admin.call('PATCH', `${PLANS}/${id}`, { price: 6.99 })).statusCode).toBe(200)
@@ -184,7 +184,7 @@ test('two workers that publish the same plan at once create one product and one 
 })
 
 test.each([
-  ['costs less than Stripe charges', { price: 49 }],
+  ['costs less than Stripe’s minimum', { price: 49 }],
   ['costs nothing', { price: 0 }],
   ['has an interval that Stripe does not know', { interval: '12 weeks' }],
 ])('a plan that %s gets no price at Stripe', async (_, terms) => {

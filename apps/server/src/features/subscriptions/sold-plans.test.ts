@@ -42,7 +42,7 @@ test('the plans on sale are public, in their order, and every change to a plan r
 test.each([
   ['is switched off', { isActive: false }],
   ['was deleted', { archivedAt: new Date() }],
-  ['costs less than Stripe charges', { price: 49 }],
+  ['costs less than Stripe’s minimum', { price: 49 }],
   ['is free', { price: 0 }],
   ['has an interval that Stripe does not know', { interval: '12 weeks' }],
 ])('a plan that %s is not on sale', async (_, values) => {

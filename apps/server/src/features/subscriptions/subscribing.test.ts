@@ -89,7 +89,7 @@ describe('subscribing', () => {
 
   test.each([
     ['costs nothing', { price: 0 }, 'subscriptions.not_sold'],
-    ['costs less than Stripe charges', { price: 49 }, 'subscriptions.not_sold'],
+    ['costs less than Stripe’s minimum', { price: 49 }, 'subscriptions.not_sold'],
     ['has an interval that Stripe does not know', { interval: '12 weeks' }, 'subscriptions.not_sold'],
     ['is switched off', { isActive: false }, 'subscriptions.not_sold'],
     ['was deleted', { archivedAt: new Date() }, 'plan.not_found'],

@@ -274,7 +274,7 @@ test('[AUTH-08] an error when starting the Discord sign-in shows a toast', async
   ])
 })
 
-test('the login page tells a signed-in user so and offers to continue', async () => {
+test('the login page tells users that they are already signed in and offers to continue', async () => {
   stand.signedInAs(mara)
   localStorage.setItem('auth_token', 'abc')
   open(<LoginPanels />, '/login?next=%2Fcart')

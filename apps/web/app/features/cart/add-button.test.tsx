@@ -113,7 +113,7 @@ test.each(['', 'abc'])('[CART-11] %j is not a mod id: nothing is added, and the 
   expect([stand.asked, toasts.get()]).toEqual([[], []])
 })
 
-test('[CART-11] a mod id may come as text', async () => {
+test('[CART-11] a mod id may be a string', async () => {
   await addToCart(createQueryClient(), { modId: '4', title: 'Kestrel R4 Rally', isSignedIn: true })
   expect(stand.cart).toEqual([kestrel])
 })

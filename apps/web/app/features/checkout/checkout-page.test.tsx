@@ -110,7 +110,7 @@ test('both consent boxes are unchecked at first, and without them nothing is ord
   expect(started()).toEqual([])
 })
 
-test('paying sends the quote that was shown, no amount, and leads to the payment page', async () => {
+test('paying sends the quote that was shown and no amount, and leads to the payment page', async () => {
   answers['POST /api/checkout'] = () =>
     Response.json({ orderNumber: 'SL-2026-000123', url: 'https://pay.example/cs_1' })
   openCheckout()

@@ -24,7 +24,7 @@ describe('periods', () => {
     ])
   })
 
-  test('monthly periods keep the anchor’s day and time from every day of two years', () => {
+  test('monthly periods keep the anchor’s day and time, whichever day of two years the anchor is', () => {
     const DAY = 24 * 60 * 60
     for (let anchor = seconds('2027-01-01T23:59:59Z'); anchor < seconds('2029-01-01'); anchor += DAY) {
       const wanted = new Date(anchor * 1_000)

@@ -22,7 +22,7 @@ describe('the charge of a payment', () => {
     })
   })
 
-  test('a charge distinguishes cards', async () => {
+  test('a charge shows the brand and last digits of the card that was used', async () => {
     const payment = await newPaidPayment({ payment_method: 'pm_card_mastercard', expand: ['latest_charge'] })
     expect(payment).toMatchObject({
       latest_charge: { payment_method_details: { card: { brand: 'mastercard', last4: '4444' } } },

@@ -159,7 +159,7 @@ describe('the lines of a checkout session', () => {
       async () => ({ line_items: [{ price: (await newMonthlyPrice()).id, quantity: 1 }] }),
     ],
     [
-      'are to be paid every month and come once only',
+      'are recurring in subscription mode but have a one-time price',
       async () => ({ mode: 'subscription', line_items: [{ price: (await newPrice()).id, quantity: 1 }] }),
     ],
   ])('the lines of a checkout session are refused when they %s', async (_what, given) => {

@@ -76,7 +76,7 @@ describe('an event', () => {
   })
 })
 
-describe('an event is made', () => {
+describe('events by cause', () => {
   test('a payment creates an event', async () => {
     const payment = await newPaidPayment({ metadata: { order: '7' } })
     const event = await eventAbout(payment.id, 'payment_intent.succeeded')

@@ -113,7 +113,7 @@ describe('a declined card', () => {
   })
 })
 
-describe('a card that asks who pays', () => {
+describe('a 3-D Secure card', () => {
   test('a 3-D Secure card leaves the payment waiting for authentication', async () => {
     const payment = await newPaidPayment({ payment_method: 'pm_card_authenticationRequired' })
     expect(payment).toMatchObject({
@@ -126,7 +126,7 @@ describe('a card that asks who pays', () => {
   })
 })
 
-describe('a payment that is given up', () => {
+describe('canceling a payment', () => {
   test('a payment is canceled with a reason', async () => {
     const { id } = await newPayment()
     const canceled = await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })

@@ -77,7 +77,7 @@ describe('a change that is charged at once', () => {
   })
 })
 
-describe('a change with the next period', () => {
+describe('a change at the next period', () => {
   /** Plans another price for the end of the running period. */
   const plan = async (id: string, price: Stripe.Price) => {
     const { id: schedule, phases } = await stripe.subscriptionSchedules.create({ from_subscription: id })

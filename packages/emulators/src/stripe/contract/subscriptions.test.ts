@@ -78,7 +78,7 @@ describe('a new subscription', () => {
   })
 })
 
-describe('a first payment that does not come', () => {
+describe('a failed or pending first payment', () => {
   test('a failed first payment leaves the subscription incomplete and the invoice open', async () => {
     const customer = await newCustomerWithCard('pm_card_chargeCustomerFail')
     const subscription = await subscribe(customer.id)
@@ -112,7 +112,7 @@ describe('a first payment that does not come', () => {
   })
 })
 
-describe('a month later', () => {
+describe('a renewal after a month', () => {
   test('a renewal invoice is a draft for an hour and then paid', async () => {
     const { clock, subscription, periodEnd } = await subscribeAt('2026-01-15T12:00:00Z')
     await clock.advanceTo(periodEnd + MINUTE)

@@ -250,7 +250,7 @@ describe('3-D Secure', () => {
   })
 })
 
-describe('what is left to see', () => {
+describe('a finished or unknown session', () => {
   test('a paid session shows that it is done', async () => {
     const session = await newSession()
     await buyer.submit(session)

@@ -171,7 +171,7 @@ describe('a session is refused in Stripe’s words', () => {
   })
 })
 
-describe('what Stripe can do and the emulator cannot is answered with 501', () => {
+describe('Stripe features that the emulator does not support', () => {
   test.each<[string, Given]>([
     ['setup mode', { mode: 'setup' }],
     ['another user interface', { ui_mode: 'embedded_page' }],

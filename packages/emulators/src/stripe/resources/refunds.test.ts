@@ -27,7 +27,7 @@ const told = async () => {
   return data.map(({ type, data: { object, previous_attributes: before } }) => [type, object, before]).reverse()
 }
 
-describe('a refund of the card that is known for failing', () => {
+describe('a refund of the failing test card', () => {
   test('a refund of the failing test card seems to succeed and fails after an hour', async () => {
     const { id, status } = await refunded('pm_card_refundFail')
     expect(status).toBe('succeeded')
@@ -77,7 +77,7 @@ test('a refund of the slow test card is pending and succeeds after an hour', asy
   ])
 })
 
-describe('a refund settled by order', () => {
+describe('a refund settled through the control API', () => {
   test('a succeeded refund can be made to fail, whatever the card', async () => {
     const { id } = await refunded('pm_card_visa', 400)
     expect(await control.settleRefund(id, 'failed')).toMatchObject({ status: 'failed' })

@@ -221,7 +221,7 @@ describe('endpoints', () => {
   })
 })
 
-describe('sending again', () => {
+describe('resending', () => {
   test('resending goes to every subscribed endpoint, or to the given one', async () => {
     const other = await startReceiver()
     const endpoint = await stripe.webhookEndpoints.create({ url: other.url, enabled_events: ['product.created'] })
@@ -257,7 +257,7 @@ describe('sending again', () => {
   })
 })
 
-describe('hostility', () => {
+describe('delivery faults', () => {
   test('held deliveries wait for their release and arrive in event order', async () => {
     await control.treatDeliveries({ hold: true })
     await newCustomers(5)
