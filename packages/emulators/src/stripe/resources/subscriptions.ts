@@ -204,10 +204,8 @@ export const serveSubscriptions = (api: Api, account: Account) => {
     inTimeOf(account, idOf(findSubscription(account, id).customer) ?? '', work)
   api.on('POST /v1/subscriptions', Create, (given) => createSubscription(account, given))
   api.on('GET /v1/subscriptions', List, (given) =>
-    listOf(
-      '/v1/subscriptions',
-      Object.values(account.state.subscriptions).filter((subscription) => isWanted(subscription, given)),
-      given,
+    listOf('/v1/subscriptions', Object.values(account.state.subscriptions), given, (subscription) =>
+      isWanted(subscription, given),
     ),
   )
   api.on('GET /v1/subscriptions/:id', z.strictObject({}), (_, id) => findSubscription(account, id))
