@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { addIntervals, periodEnd } from './periods.ts'
 
 const MONTH = { interval: 'month', interval_count: 1 }
@@ -13,6 +13,10 @@ const endsOf = (anchor: number, interval: typeof MONTH, count: number) => {
   }
   return ends
 }
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 
 describe('periods', () => {
   test('a month without the anchor’s day ends on its last day, and the next month uses the day again', () => {
@@ -50,4 +54,26 @@ describe('periods', () => {
     expect(text(addIntervals(anchor, { interval: 'week', interval_count: 2 }, 1))).toBe('2026-03-15T00:00:00.000Z')
     expect(text(periodEnd(anchor, { interval: 'month', interval_count: 3 }, anchor))).toBe('2026-06-01T00:00:00.000Z')
   })
+
+  test.each(['America/Los_Angeles', 'Europe/Berlin', 'Pacific/Auckland'])(
+    'T-CLOCK: they end at the same second for a process in %s',
+    (zone) => {
+      vi.stubEnv('TZ', zone)
+      expect(new Date(0).getHours()).not.toBe(0)
+      const oneAfter = (start: string) => text(periodEnd(seconds(start), MONTH, seconds(start)))
+      expect(
+        [
+          '2028-01-31T23:30:00Z', // to the leap day
+          '2027-12-31T23:59:59Z', // over the end of the year
+          '2027-02-28T02:30:00Z', // over the beginning of summer time
+          '2027-10-07T09:30:00Z', // over its end
+        ].map(oneAfter),
+      ).toEqual([
+        '2028-02-29T23:30:00.000Z',
+        '2028-01-31T23:59:59.000Z',
+        '2027-03-28T02:30:00.000Z',
+        '2027-11-07T09:30:00.000Z',
+      ])
+    },
+  )
 })
