@@ -40,6 +40,14 @@ const paymentsOf = ({ charges, refunds, disputes }: Kept) => {
   )
 }
 
+/** Times in Unix seconds. */
+interface RememberedSubscription {
+  id: string
+  customer: string
+  start: number
+  end: number
+}
+
 interface Settled {
   settled: boolean
   summary: Record<string, number>
@@ -81,6 +89,9 @@ export const startOwnStripe = async (webhook: Webhook) => {
     closeDispute: (dispute: string, outcome: 'won' | 'lost') => ask('dispute/close', { dispute, outcome }),
     /** Earlier payments, with this many events each that were never delivered. */
     rememberPayments: (payments: readonly object[], tellings: number) => ask('history', { payments, tellings }),
+    /** Running or ended subscriptions that no event told of. Returned in the same sequence. */
+    rememberSubscriptions: async (price: string, subscriptions: readonly object[]) =>
+      (await ask<{ subscriptions: RememberedSubscription[] }>('subscriptions', { price, subscriptions })).subscriptions,
     expire: (session: string) => ask('expire', { session }),
     treatDeliveries: (order: object) => ask('deliveries', order),
     release: () => ask('release', {}),

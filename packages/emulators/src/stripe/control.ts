@@ -17,6 +17,7 @@ import { newPaymentMethod } from './resources/payment-methods.ts'
 import { paidChargeOf, REFUND_OUTCOMES, refundCharge, settleRefund } from './resources/refunds.ts'
 import { keepGivenEndpoint } from './resources/webhook-endpoints.ts'
 import { emptyState, type StripeState } from './core/state.ts'
+import { PastSubscriptions, rememberSubscriptions } from './past-subscriptions.ts'
 import { endSubscription, isLive } from './billing/subscription-end.ts'
 import { advance, settle } from './timeline.ts'
 
@@ -164,6 +165,7 @@ const orderSubscriptions = (order: Emulator['control'], account: Account) => {
     if (!isLive(found)) throw invalidRequest(`The subscription is ${found.status}.`, { param: 'subscription' })
     return found
   }
+  order('subscriptions', PastSubscriptions, (past) => rememberSubscriptions(account, past))
   order('fail-next-renewal', Subscription, ({ subscription }) => {
     const details = find(account.state.subscriptionDetails, 'subscription', live(subscription).id, 'subscription')
     details.failNextRenewal = true

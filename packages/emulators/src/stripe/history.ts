@@ -77,7 +77,7 @@ const remember = (account: Account, payment: PastPayment) => {
 }
 
 /** The same account at a past time, without webhook endpoints. */
-const silentAt = ({ address, state }: Account, moment: number): Account => ({
+export const silentAt = ({ address, state }: Account, moment: number): Account => ({
   address,
   state,
   now: () => moment,

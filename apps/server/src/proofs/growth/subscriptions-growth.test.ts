@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, inject, test } from 'vitest'
+import { readRows } from '@slipstream/db/client'
+import { openBuyingStore } from '#testing/buying-store.ts'
+import { compareAndKill } from './compare-and-kill.ts'
+import { fillSubscribers } from './fill-subscribers.ts'
+
+const store = await openBuyingStore()
+afterAll(store.close)
+
+/** `npm run growth:subscriptions` compares 100,000; this is the small version for every test run. */
+test('a nightly comparison whose worker is killed goes on where it was, and repairs what differs', {
+  timeout: 120_000,
+}, async () => {
+  const { config, db, services, stripe } = store
+  const url = config.databaseUrl
+  const { differing, ended } = await fillSubscribers({ url, db, gateway: services.stripe, stripe }, 550)
+  expect([differing, ended]).toEqual([4, 2])
+  // Otherwise the worker would be done before it can be killed.
+  await stripe.fault({ kind: 'slow', call: 'GET /v1/subscriptions?', delayMs: 400 })
+  const environment = { ...inject('environment'), DATABASE_URL: url, STRIPE_API_URL: stripe.address }
+  const done = await compareAndKill({ db, stripe, environment, killAfter: 200 })
+  expect(done.atKill.compared).toBeLessThan(548)
+  // The page at which the worker died is read twice.
+  expect([done.compared, done.pages]).toEqual([548, expect.toSatisfy((pages: number) => pages === 6 || pages === 7)])
+  expect(
+    await readRows(db, sql`select status, count(*)::int as many from subscriptions group by 1 order by 1`),
+  ).toEqual([
+    { status: 'active', many: 548 },
+    { status: 'canceled', many: 2 },
+  ])
+})
