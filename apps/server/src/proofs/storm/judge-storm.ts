@@ -5,7 +5,7 @@ import { judgeSubscribers } from './judge-subscribers.ts'
 import type { StoreOfProcesses } from './open-processes.ts'
 import type { SubscriberAccount } from './storm-subscribers.ts'
 
-export interface Owed {
+interface Owed {
   userId: number
   mods: ReadonlySet<number>
   paidCents: number

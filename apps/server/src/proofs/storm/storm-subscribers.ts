@@ -98,7 +98,7 @@ export const prepareSubscribers = async (store: StoreOfProcesses, many: number) 
   await newMods(store, [1_500], { includedWithPremium: true })
   return { plan, buyers: many === 0 ? [] : await newBuyers(store, many, []) }
 }
-export type Subscribers = Awaited<ReturnType<typeof prepareSubscribers>>
+type Subscribers = Awaited<ReturnType<typeof prepareSubscribers>>
 
 /** Subscribes like a person. Every kind of life is led by some of them. */
 export const subscribeInStorm = async (
