@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import type { Db } from '@slipstream/db/client'
 import { AUTH_SCHEDULE, authJobs } from '#features/auth/auth.jobs.ts'
 import { RETENTION } from '#all-retention.ts'
+import { BACKUP_SCHEDULE, backupJobs } from '#features/backups/backups.jobs.ts'
+import { type BackupParts, backupOperation } from '#features/backups/backups.operation.ts'
 import { checkoutJobs } from '#features/checkout/checkout.jobs.ts'
 import { CLEANUP_SCHEDULE, cleanupJobs } from '#features/cleanup/cleanup.jobs.ts'
 import { cleanupOperation } from '#features/cleanup/cleanup.service.ts'
@@ -24,7 +26,7 @@ import type { StripeGateway } from '#gateways/stripe.ts'
 import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { forgetOldHeartbeats } from '#lib/jobs/worker-heartbeat.ts'
 
-interface JobParts {
+interface JobParts extends BackupParts {
   log: Pick<Logger, 'info' | 'warn'>
   db: Db
   discordRoles: DiscordRoles | null
@@ -35,7 +37,10 @@ interface JobParts {
 }
 
 /** All long operations; their features start them. */
-const allOperations = ({ db }: JobParts): readonly Operation[] => [cleanupOperation(db, RETENTION)]
+const allOperations = (parts: JobParts): readonly Operation[] => [
+  cleanupOperation(parts.db, RETENTION),
+  backupOperation(parts),
+]
 
 /** All job handlers of a worker. */
 export const allJobs = (parts: JobParts): JobHandlers => ({
@@ -52,6 +57,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...subscriptionJobs(parts),
   ...premiumJobs(parts),
   ...cleanupJobs(parts),
+  ...backupJobs(parts),
   ...operationJobs({ ...parts, operations: allOperations(parts) }),
   'workers.forget': () => forgetOldHeartbeats(parts.db),
 })
@@ -67,6 +73,7 @@ export const JOB_SCHEDULE: JobSchedule = {
   ...SUBSCRIPTION_SCHEDULE,
   ...PREMIUM_SCHEDULE,
   ...CLEANUP_SCHEDULE,
+  ...BACKUP_SCHEDULE,
   ...OPERATION_SCHEDULE,
   'workers.forget': { cron: '17 3 * * *' },
 }

@@ -12,6 +12,7 @@ import type { AuthParts } from '#features/auth/auth-parts.ts'
 import { authRoutes } from '#features/auth/auth.routes.ts'
 import { discordRoutes } from '#features/auth/discord.routes.ts'
 import { passkeysRoutes } from '#features/auth/passkeys.routes.ts'
+import { backupsRoutes } from '#features/backups/backups.routes.ts'
 import { categoriesRoutes } from '#features/categories/categories.routes.ts'
 import { cleanupRoutes } from '#features/cleanup/cleanup.routes.ts'
 import { compatibilityRoutes } from '#features/compatibility/compatibility.routes.ts'
@@ -85,6 +86,8 @@ export interface Services {
   hasDiscordLogin: boolean
   /** Removes the store's secrets and everything that looks like one. */
   redact: (text: string) => string
+  /** The owner's public key, which encrypts the backups; null for a store without backups. */
+  backupKey: string | null
   /** Whether /api/docs is public. */
   hasApiDocs: boolean
   /** Test apps set this: an error code that the endpoint does not declare then fails the test. */
@@ -160,6 +163,7 @@ export const buildApp = async (services: Services) => {
   modListRoutes(app, services)
   developerRoutes(app, services)
   operationsRoutes(app, services)
+  backupsRoutes(app, services)
   cleanupRoutes(app, { ...services, rules: RETENTION })
 
   const refuse = async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readRecipient } from '#lib/age/age-keys.ts'
 import { databaseComplaint, mailComplaint } from './connection-security.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
@@ -96,6 +97,11 @@ const Environment = z.object({
     .or(z.url({ protocol: /^https?$/ }))
     .default(''),
   CDN_PURGE_TOKEN: z.string().default(''),
+  /** The owner's public key, which encrypts the backups. Without it the store makes none. */
+  BACKUP_PUBLIC_KEY: z
+    .literal('')
+    .or(z.string().refine((text) => readRecipient(text) !== null, 'Invalid key: it begins with age1'))
+    .default(''),
   /** For a production build on a development machine. */
   ALLOW_EMULATORS: z.enum(['true', 'false']).default('false'),
 })
@@ -148,6 +154,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     stripe: { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET },
     /** Null for a store without a CDN. */
     cdn: env.CDN_PURGE_URL && env.CDN_PURGE_TOKEN ? { purgeUrl: env.CDN_PURGE_URL, token: env.CDN_PURGE_TOKEN } : null,
+    /** Null for a store without backups. */
+    backupKey: env.BACKUP_PUBLIC_KEY === '' ? null : env.BACKUP_PUBLIC_KEY,
     providers: {
       stripe: env.STRIPE_API_URL,
       discord: env.DISCORD_URL,

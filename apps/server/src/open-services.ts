@@ -3,6 +3,7 @@ import { openDatabase, type Database } from '@slipstream/db/client'
 import type { Services } from '#app.ts'
 import { type Config, secretsOf } from '#config.ts'
 import { openAuth } from '#features/auth/open-auth.ts'
+import { isSilentCopy } from '#features/backups/restored-copy.service.ts'
 import { openCartStamps } from '#features/cart/cart-stamps.service.ts'
 import { openFacetColumns } from '#features/catalogue/facet-columns.service.ts'
 import { countOpenRequests } from '#features/orders/open-requests.service.ts'
@@ -26,6 +27,10 @@ export interface OpenServices extends Services {
   readReadiness: ReadReadiness
   close: () => Promise<void>
 }
+
+/** Fails like Stripe in an outage. A restored copy must not charge or refund anybody until a person releases it. */
+const silentStripe = (config: Config) =>
+  openStripe({ ...config, providers: { ...config.providers, stripe: 'http://127.0.0.1:1' } })
 
 /** Connects the store to its services. Only the database must be reachable. */
 export const openServices = async (config: Config, log: Logger): Promise<OpenServices> => {
@@ -58,7 +63,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     redis,
     storage,
     mailer,
-    stripe: openStripe(config),
+    stripe: (await isSilentCopy(db)) ? silentStripe(config) : openStripe(config),
     cdn: openCdn(config.cdn),
     settings,
     auth,
@@ -72,6 +77,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     lateness,
     hasDiscordLogin: config.discord.clientId !== '' && config.discord.clientSecret !== '',
     redact: textRedactor(secretsOf(config)),
+    backupKey: config.backupKey,
     hasApiDocs: config.hasApiDocs,
     close: async () => {
       lateness.close()

@@ -73,7 +73,6 @@ const NOT_OPEN_YET = [
   '/admin/payments/stripe',
   '/admin/payments/subscriptions',
   '/admin/payments/webhooks',
-  '/admin/database/backup',
 ]
 
 test.each(NOT_OPEN_YET)('the route %s shows "Not open yet"', (address) => {
@@ -118,7 +117,7 @@ test('[ROUTE-18] /admin/settings/maintenance is answered by the settings page', 
   expect(fileFor('/admin/settings/maintenance')).toBe(adminFile('settings'))
 })
 
-test.each(['/admin/database/cleanup', '/admin/database/logs'])(
+test.each(['/admin/database/backup', '/admin/database/cleanup', '/admin/database/logs'])(
   '[ROUTE-20] %s is answered by the page for payments and the database',
   (address) => {
     expect(fileFor(address)).toBe(adminFile('payment-settings'))

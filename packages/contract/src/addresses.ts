@@ -2,6 +2,7 @@
 import type { accountApi } from './account.ts'
 import type { auditApi } from './audit.ts'
 import type { DISCORD_RETURN, DISCORD_START, authApi } from './auth.ts'
+import type { backupsApi } from './backups.ts'
 import type { cartApi } from './cart.ts'
 import type { categoriesApi } from './categories.ts'
 import type { checkoutApi } from './checkout.ts'
@@ -35,6 +36,7 @@ type Apis =
   | typeof accountApi
   | typeof auditApi
   | typeof authApi
+  | typeof backupsApi
   | typeof cartApi
   | typeof categoriesApi
   | typeof checkoutApi

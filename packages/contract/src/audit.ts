@@ -22,6 +22,7 @@ const AUDIT_SUBJECTS = [
   'settings',
   'task',
   'operation',
+  'backup',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

@@ -1,6 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '@slipstream/db/client'
 import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
 import { loadConfig, secretsOf } from '#config.ts'
+import { createEncryption } from '#features/auth/encryption.ts'
+import { isSilentCopy } from '#features/backups/restored-copy.service.ts'
 import { openDiscordRoles } from '#gateways/discord-roles.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { RECONCILE_BATCH } from '#features/reconciliation/reconcile.service.ts'
@@ -17,6 +20,7 @@ import { stopOnSignal } from '#lib/shutdown.ts'
 const JOBS_AT_ONCE = 4
 /** One to listen for jobs, one to fetch them, one for the heartbeat. */
 const QUEUE_CONNECTIONS = 3
+const RELEASE_POLL_MS = 2_000
 
 const config = loadConfig()
 const feed = createLogFeed('worker')
@@ -36,7 +40,23 @@ feed.connect({ redis, redact: textRedactor(secretsOf(config)) })
 const stripe = openStripe(config)
 const payments = { db: database.db, stripe, publicUrl: config.publicUrl }
 
-const handlers = allJobs({ ...payments, log, mailer, storage, discordRoles: openDiscordRoles(config) })
+// A restored copy must not mail or charge anybody again.
+if (await isSilentCopy(database.db)) {
+  log.warn('this database was restored from a backup: the worker waits until "npm run restore -- release"')
+  while (await isSilentCopy(database.db)) await setTimeout(RELEASE_POLL_MS)
+  log.info('the restored copy was released')
+}
+
+const handlers = allJobs({
+  ...payments,
+  log,
+  mailer,
+  storage,
+  discordRoles: openDiscordRoles(config),
+  databaseUrl: config.databaseUrl,
+  backupKey: config.backupKey,
+  encryption: createEncryption(...config.authSecrets),
+})
 const worker = await runWorker(database, { handlers, schedule: JOB_SCHEDULE }, log, JOBS_AT_ONCE)
 const reconciler = runReconciler(payments, log)
 log.info('the worker is waiting for jobs')

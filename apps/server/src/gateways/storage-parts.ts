@@ -28,7 +28,9 @@ interface Begun {
 /** Multipart uploads to the private bucket. The object does not exist until its parts are joined. */
 export interface StorageParts {
   /** The upload id in storage. */
-  beginParts: (key: string) => Promise<string>
+  beginParts: (key: string, contentType?: string) => Promise<string>
+  /** Stores a part from this process. Archives of mods are sent by the browser instead. */
+  putPart: (begun: Name, part: number, bytes: Buffer) => Promise<StoredPart>
   signPart: (begun: Name, part: number, expiresInSeconds: number) => Promise<string>
   /** Null if storage does not know the upload: joined, aborted or never started. */
   listParts: (begun: Name) => Promise<StoredPart[] | null>
@@ -50,13 +52,18 @@ export const openParts = (client: S3Client, buckets: Record<BucketName, string>)
   })
 
   return {
-    beginParts: async (Key) => {
-      const ContentType = 'application/zip'
+    beginParts: async (Key, ContentType = 'application/zip') => {
       const { UploadId } = await client.send(
         new CreateMultipartUploadCommand({ Bucket: buckets.private, Key, ContentType }),
       )
       if (!UploadId) throw new Error(`storage returned no upload id for ${Key}`)
       return UploadId
+    },
+    putPart: async (begun, part, bytes) => {
+      const { ETag = '' } = await client.send(
+        new UploadPartCommand({ ...named(begun), PartNumber: part, Body: bytes, ContentLength: bytes.length }),
+      )
+      return { part, etag: ETag, sizeBytes: bytes.length }
     },
     signPart: (begun, PartNumber, expiresIn) =>
       getSignedUrl(client, new UploadPartCommand({ ...named(begun), PartNumber }), { expiresIn }),

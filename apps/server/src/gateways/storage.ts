@@ -35,6 +35,8 @@ export interface Storage extends StorageParts {
   putPublic: (key: string, bytes: Buffer, contentType: string) => Promise<void>
   hasPublic: (key: string) => Promise<boolean>
   getPublic: (key: string) => Promise<Buffer>
+  /** Stores a small private object, or replaces it. */
+  putPrivate: (key: string, bytes: Buffer, contentType: string) => Promise<void>
   /** Null if the private object does not exist. */
   sizeOfPrivate: (key: string) => Promise<number | null>
   /** The bytes of a private object from `offset` on, or fewer at its end. */
@@ -103,6 +105,9 @@ export const openStorage = (config: Config['storage'], idleTimeoutMs = IDLE_TIME
     },
     hasPublic: async (key) => (await head(inPublic(key))) !== null,
     getPublic: (key) => get(inPublic(key)),
+    putPrivate: async (Key, Body, ContentType) => {
+      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType }))
+    },
     sizeOfPrivate: async (Key) => (await head({ Bucket, Key }))?.ContentLength ?? null,
     readPrivate: (Key, offset, length, signal) =>
       get({ Bucket, Key, Range: `bytes=${offset}-${offset + length - 1}` }, signal),

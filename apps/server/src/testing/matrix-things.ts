@@ -109,6 +109,7 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
   'DELETE /api/admin/categories/:id': async (db) => `/api/admin/categories/${await usedCategory(db)}`,
   'PATCH /api/admin/dev/tasks/:id': (db) => newTask(db),
   'DELETE /api/admin/dev/tasks/:id': (db) => newTask(db),
+  'POST /api/admin/backups/:id/download': async () => '/api/admin/backups/20260101-000000-00000000/download',
   'POST /api/admin/operations/:id/cancel': (db) => newOperation(db),
   'GET /api/admin/mods/:id/uploads': async (db) => `/api/admin/mods/${await newMod(db)}/uploads`,
   'GET /api/admin/uploads/:id': (db) => newUpload(db),

@@ -49,6 +49,7 @@ export const PATHS = {
   moneyCheck: '/api/admin/money-check',
   operations: '/api/admin/operations',
   cleanup: '/api/admin/cleanup',
+  backups: '/api/admin/backups',
   compatibility: '/api/admin/compatibility',
   adminOrders: '/api/admin/orders',
   evidence: '/api/admin/orders/:id/evidence',

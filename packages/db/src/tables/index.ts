@@ -1,5 +1,6 @@
 export * from './audit.ts'
 export * from './auth.ts'
+export * from './backups.ts'
 export * from './cart.ts'
 export * from './coupons.ts'
 export * from './developer.ts'

@@ -1,5 +1,7 @@
 import type { Tx } from '@slipstream/db/client'
 import { lockStanding } from '#features/auth/user-standing.service.ts'
+import { readClock } from '#lib/database-clock.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
 import type { PersonalData } from '#lib/personal-data.ts'
 
 export const exportPersonalData = async (tx: Tx, parts: readonly PersonalData[], userId: number) => {
@@ -12,4 +14,7 @@ export const erasePerson = async (tx: Tx, parts: readonly PersonalData[], userId
   // A running checkout commits first, so that its order is visible here.
   await lockStanding(tx, userId)
   for (const { erase } of parts) await erase(tx, userId)
+  // A backup from before brings the person back: the restore command replays the erasures that were noted since.
+  const erasedAt = (await readClock(tx)).toISOString()
+  await enqueue(tx, 'backups.note_erasure', { accountId: userId, erasedAt }, { jobKey: `erasure ${userId}` })
 }

@@ -148,6 +148,7 @@ const EXCUSED: Record<string, string> = {
   'POST /api/admin/uploads/:id/parts': 'only signs addresses',
   'POST /api/admin/orders/:id/check': 'follows what Stripe says; the administrator decides nothing',
   'POST /api/admin/money-check': 'only queues a check',
+  'POST /api/admin/backups/:id/download': 'audited, but needs a backup in the storage; see backups.test.ts',
   'POST /api/admin/dev/maintenance': 'only the developer may; see developer/audited-operations.test.ts',
   'POST /api/admin/dev/cache/purge': 'the same',
   'POST /api/admin/dev/db/check': 'the same',
@@ -200,6 +201,7 @@ const WRITES_ON_ORDERS: Record<string, (made: Ordered) => Call | Promise<Call>> 
     `/api/admin/entitlements/${entitlementId}/revoke`,
     REASON,
   ],
+  'POST /api/admin/backups': () => ['POST', '/api/admin/backups'],
   'POST /api/admin/cleanup': () => ['POST', '/api/admin/cleanup', { at: new Date().toISOString() }],
   'POST /api/admin/operations/:id/cancel': async () => {
     const [operation] = await store.db

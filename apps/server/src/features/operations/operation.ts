@@ -16,7 +16,7 @@ export interface Progress {
   message: string
 }
 
-interface Run<Cursor> {
+export interface Run<Cursor> {
   cursor: Cursor
   /** Aborted when the operation is canceled, the worker stops, or another worker has taken over. */
   signal: AbortSignal

@@ -1,7 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { RETENTION_YEARS } from '@slipstream/contract/legal'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
-import { subscriptionInvoices, subscriptionRefunds, subscriptions } from '@slipstream/db/tables/subscriptions'
+import {
+  subscriptionChanges,
+  subscriptionInvoices,
+  subscriptionRefunds,
+  subscriptions,
+} from '@slipstream/db/tables/subscriptions'
 import { anyKey, type RetentionRule } from '#lib/retention.ts'
 
 /** Ended subscriptions whose last movement of money is old too. */
@@ -29,6 +34,7 @@ export const subscriptionsRetention: readonly RetentionRule[] = [
       const invoices = sql`select id from ${subscriptionInvoices} where subscription_id = ${ids}`
       await tx.execute(sql`delete from ${subscriptionRefunds} where invoice_id in (${invoices})`)
       await tx.execute(sql`delete from ${subscriptionInvoices} where subscription_id = ${ids}`)
+      await tx.execute(sql`delete from ${subscriptionChanges} where subscription_id = ${ids}`)
       await tx.execute(sql`delete from ${ledgerEntries} where subscription_id = ${ids}`)
       await tx.execute(sql`delete from ${subscriptions} where id = ${ids}`)
     },

@@ -5,6 +5,7 @@ import { inTransaction } from '@slipstream/db/client'
 import { workerHeartbeats } from '@slipstream/db/tables/workers'
 import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
 import { readConfig } from '#config.ts'
+import { createEncryption } from '#features/auth/encryption.ts'
 import { openMailer, type Mailer } from '#gateways/mailer.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { openStripe } from '#gateways/stripe.ts'
@@ -28,7 +29,14 @@ beforeAll(async () => {
   database = await openTestDatabase()
   mailer = openMailer(testMailConfig())
   const config = readConfig(inject('environment'))
-  const services = { mailer, storage: openStorage(config.storage), stripe: openStripe(config) }
+  const services = {
+    mailer,
+    storage: openStorage(config.storage),
+    stripe: openStripe(config),
+    databaseUrl: config.databaseUrl,
+    backupKey: null,
+    encryption: createEncryption(...config.authSecrets),
+  }
   const log = pino({ level: 'silent' })
   const all = allJobs({ log, db: database.db, ...services, discordRoles: null, publicUrl: 'https://store.example' })
   const send = all['mail.send']
@@ -159,6 +167,7 @@ test('the queue has a nightly schedule that also removes old worker heartbeats',
     )
     expect(rows).toEqual([
       { identifier: 'auth.sweep' },
+      { identifier: 'backups.start' },
       { identifier: 'cleanup.start' },
       { identifier: 'mods.publish_due' },
       { identifier: 'mods.turn_sales' },

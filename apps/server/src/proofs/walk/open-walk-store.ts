@@ -1,6 +1,7 @@
 import { Logger, run } from 'graphile-worker'
 import Stripe from 'stripe'
 import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
+import { createEncryption } from '#features/auth/encryption.ts'
 import { readConfig } from '#config.ts'
 import { asTaskList } from '#lib/jobs/run-worker.ts'
 import { type Buyer, newBuyer } from '#testing/buying-store.ts'
@@ -37,7 +38,14 @@ export const openWalkStore = async (
   await emptyRedis(config.redisUrl)
   const { app, services, close } = await openServer(config)
   const { db } = services.database
-  const handlers = allJobs({ ...services, discordRoles: null, mailer: silentMailer, publicUrl: config.publicUrl })
+  const handlers = allJobs({
+    ...services,
+    discordRoles: null,
+    mailer: silentMailer,
+    publicUrl: config.publicUrl,
+    databaseUrl: config.databaseUrl,
+    encryption: createEncryption(...config.authSecrets),
+  })
   const worker = await run({
     pgPool: services.database.pool,
     taskList: asTaskList(handlers, JOB_SCHEDULE),

@@ -28,6 +28,7 @@ const SUBJECTS: Record<AuditSubject, string> = {
   settings: 'Settings',
   task: 'Developer task',
   operation: 'Operation',
+  backup: 'Backup',
 }
 
 const PERIODS = [

@@ -108,7 +108,8 @@ export const Retention = () => (
       Sign-in attempts are deleted after {RETENTION_DAYS.signIns} days. Downloads count as purchase records, refund
       requests and compatibility reports as support communications. Mods you bought stay in your locker after the record
       of the purchase is deleted. Reviews and everything else belong to your account and go with it. An account counts
-      as active while it has a subscription. Deleted data can remain in backups until those are replaced.
+      as active while it has a subscription. Deleted data can remain in backups until newer ones replace them, and is
+      deleted again if a backup is restored.
     </p>
   </>
 )

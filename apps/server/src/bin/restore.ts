@@ -1,0 +1,60 @@
+/** npm run restore -- list | BACKUP --key FILE | release: restores a backup into a new database, which stays silent until released */
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { inTransaction, openDatabase } from '@slipstream/db/client'
+import { PERSONAL_DATA } from '#all-personal-data.ts'
+import { loadConfig } from '#config.ts'
+import { erasePerson } from '#features/account/personal-data.service.ts'
+import { listManifests } from '#features/backups/manifests.ts'
+import { restoreBackup } from '#features/backups/restore.service.ts'
+import { releaseCopy } from '#features/backups/restored-copy.service.ts'
+import { openStorage } from '#gateways/storage.ts'
+import { readIdentity } from '#lib/age/age-keys.ts'
+
+const config = loadConfig()
+const { databaseUrl } = config
+const { values, positionals } = parseArgs({ options: { key: { type: 'string' } }, allowPositionals: true })
+const [wanted] = positionals
+const storage = openStorage(config.storage)
+
+const list = async () => {
+  for (const { id, bytes, provenAt, storeVersion } of await listManifests(storage)) {
+    console.log(`${id}  ${bytes} bytes  version ${storeVersion}  ${provenAt ? `proven ${provenAt}` : 'NOT PROVEN'}`)
+  }
+}
+
+const release = async () => {
+  const database = openDatabase({
+    url: databaseUrl,
+    applicationName: 'slipstream-restore',
+    maxConnections: 1,
+    onIdleError: (error) => console.error(error.message),
+  })
+  try {
+    if (!(await inTransaction(database.db, releaseCopy))) throw new Error('This database is not a silent copy.')
+    console.log('The copy is released: workers begin within seconds. Restart the servers, then end maintenance.')
+  } finally {
+    await database.close()
+  }
+}
+
+const restore = async (id: string) => {
+  const identity = values.key === undefined ? null : readIdentity(await readFile(values.key, 'utf8'))
+  if (!identity)
+    throw new Error('Give the file with the owner’s private key: --key FILE (its line begins AGE-SECRET-KEY-1)')
+  const erase = (...[tx, userId]: Parameters<Parameters<typeof restoreBackup>[0]['erase']>) =>
+    erasePerson(tx, PERSONAL_DATA, userId)
+  await restoreBackup({ databaseUrl, storage, erase, say: (line) => console.log(line) }, id, identity)
+}
+
+try {
+  if (wanted === undefined) throw new Error('usage: restore list | BACKUP --key FILE | release')
+  if (wanted === 'list') await list()
+  else if (wanted === 'release') await release()
+  else await restore(wanted)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  storage.close()
+}

@@ -1,0 +1,71 @@
+import type { BackupList } from '@slipstream/contract/backups'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { recordChange } from '#features/audit/audit.service.ts'
+import { startOperation } from '#features/operations/operations.service.ts'
+import type { Storage } from '#gateways/storage.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { BACKUP, beginBackup } from './backups.operation.ts'
+import { dumpKey, listManifests, type Manifest, readManifest } from './manifests.ts'
+
+interface Parts {
+  db: Db
+  storage: Storage
+  backupKey: string | null
+}
+
+const DOWNLOAD_SECONDS = 60
+
+const orAway = async <T>(ask: Promise<T>): Promise<T> => {
+  try {
+    return await ask
+  } catch (error) {
+    throw new DomainError('backup.storage_away', { cause: error })
+  }
+}
+
+export const listBackups = async ({ storage, backupKey }: Parts): Promise<BackupList> => ({
+  publicKey: backupKey,
+  backups: (await orAway(listManifests(storage))).map(toBackup),
+})
+
+const toBackup = ({ id, createdAt, bytes, schema, provenAt, tables }: Manifest) => ({
+  id,
+  createdAt,
+  bytes,
+  schema,
+  provenAt,
+  rows: Object.values(tables).reduce((sum, { rows }) => sum + rows, 0),
+})
+
+export const startBackup = (tx: Tx, backupKey: string | null, actorId: number | null) => {
+  if (backupKey === null) throw new DomainError('backup.no_key')
+  return startOperation(tx, BACKUP, { actorId, cursor: beginBackup() })
+}
+
+/** Nightly. One that runs already will do, and a store without a key makes none. */
+export const startNightlyBackup = async (tx: Tx, backupKey: string | null) => {
+  if (backupKey === null) return
+  try {
+    await startBackup(tx, backupKey, null)
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'operation.running') throw error
+  }
+}
+
+/** The file goes from the storage to the browser, encrypted as it is. */
+export const signDownload = async ({ db, storage }: Parts, actorId: number, id: string) => {
+  const manifest = await orAway(readManifest(storage, id))
+  if (!manifest) throw new DomainError('backup.gone')
+  await inTransaction(db, (tx) =>
+    recordChange(tx, {
+      actorId,
+      action: 'download',
+      subject: 'backup',
+      subjectId: id,
+      subjectName: id,
+      after: { bytes: manifest.bytes },
+    }),
+  )
+  const fileName = `slipstream-${id}.dump.age`
+  return { url: await storage.presignDownload(dumpKey(id), { fileName, expiresInSeconds: DOWNLOAD_SECONDS }) }
+}

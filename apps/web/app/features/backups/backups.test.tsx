@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import '#testing/browser.ts'
+// Loaded on demand by the page: imported here, so that no test waits for it.
+import '@slipstream/contract/backups'
+import { configure, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
+import { Backups } from './backups.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+const LIST = 'GET /api/admin/backups'
+const START = 'POST /api/admin/backups'
+const DOWNLOAD = 'POST /api/admin/backups/20261116-011300-3f9a2b1c/download'
+const user = userEvent.setup({ delay: null })
+
+const sentBackup = (changes: object = {}) => ({
+  id: '20261116-011300-3f9a2b1c',
+  createdAt: new Date().toISOString(),
+  bytes: 418_000_000,
+  rows: 1_204_000,
+  schema: '0018_restored_copies.sql',
+  provenAt: new Date().toISOString(),
+  ...changes,
+})
+const sentList = (...backups: object[]) => ({ publicKey: 'age1owner', backups })
+
+let store: ReturnType<typeof pretendStore>
+beforeEach(() => {
+  store = pretendStore({ [LIST]: () => sentList(sentBackup()) })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const open = (guard: Parameters<typeof Backups>[0]['guard'] = (act) => act()) =>
+  showAt('/admin/database/backup', <Backups guard={guard} progress={<p>the progress</p>} />)
+
+test('[ROUTE-20] a backup is listed with its age, size and whether it is proven', async () => {
+  store.answers[LIST] = () => sentList(sentBackup({ id: 'newer', provenAt: null }), sentBackup())
+  open()
+  const table = within(await screen.findByRole('table', { name: 'Stored backups' }))
+  expect(await table.findAllByText('418 MB')).toHaveLength(2)
+  expect(table.getByText('Not proven')).toBeTruthy()
+  expect(table.getByText('Proven')).toBeTruthy()
+  expect(screen.getByText(/^The newest proven backup is from/)).toBeTruthy()
+  expect(screen.getByText('the progress')).toBeTruthy()
+})
+
+test('a store whose backups were never proven says so', async () => {
+  store.answers[LIST] = () => sentList(sentBackup({ provenAt: null }))
+  open()
+  expect(await screen.findByText('No proven backup')).toBeTruthy()
+})
+
+test('a backup can be started, and a refusal says why', async () => {
+  store.answers[START] = () => refuse('operation.running')
+  open()
+  await user.click(await screen.findByRole('button', { name: 'Back up now' }))
+  expect(await screen.findByText(/^This operation is already running\./)).toBeTruthy()
+})
+
+test('without a key the page shows the steps that turn backups on', async () => {
+  store.answers[LIST] = () => ({ publicKey: null, backups: [] })
+  open()
+  expect(await screen.findByText('Backups are off')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull()
+})
+
+test('a download asks for proof, and declining it downloads nothing', async () => {
+  const assign = vi.fn()
+  vi.stubGlobal('location', { ...location, assign })
+  store.answers[DOWNLOAD] = () => ({ url: 'https://storage.example/dump.age' })
+  const guard = vi.fn(async () => null)
+  open(guard)
+  await user.click(await screen.findByRole('button', { name: 'Download 20261116-011300-3f9a2b1c' }))
+  expect(guard).toHaveBeenCalledOnce()
+  expect(assign).not.toHaveBeenCalled()
+})

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { OperationView } from './operations.ts'
+import { filledText } from './text.ts'
+
+export const Backup = z.object({
+  /** Its time and a random part: `20261116-104500-3f9a`. */
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  bytes: z.int(),
+  /** How many rows it contains. */
+  rows: z.int(),
+  /** The last migration of the database at that time. */
+  schema: z.string(),
+  /** When the stored file was restored into a scratch database and every table was equal; null if it was not. */
+  provenAt: z.nullable(z.iso.datetime()),
+})
+export type Backup = z.output<typeof Backup>
+
+export const BackupList = z.object({
+  /** The owner’s public key; null if the store has none and makes no backups. */
+  publicKey: z.nullable(z.string()),
+  /** Newest first. */
+  backups: z.array(Backup),
+})
+export type BackupList = z.output<typeof BackupList>
+
+/** How many proven backups are kept. The last proven one is never deleted. */
+export const BACKUPS_KEPT = 14
+
+export const backupsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/admin/backups',
+    summary: 'List the stored backups, newest first',
+    access: 'admin',
+    response: BackupList,
+    errors: ['backup.storage_away'],
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: '/api/admin/backups',
+    summary: 'Start a backup in the worker',
+    access: 'admin',
+    response: OperationView,
+    errors: ['operation.running', 'backup.no_key'],
+  }),
+  download: endpoint({
+    method: 'POST',
+    path: '/api/admin/backups/:id/download',
+    summary: 'Sign an address that downloads a backup; needs a fresh password',
+    access: 'admin',
+    params: z.strictObject({ id: filledText(40) }),
+    response: z.object({ url: z.string() }),
+    errors: ['auth.proof_required', 'backup.gone', 'backup.storage_away'],
+  }),
+}
