@@ -1,89 +1,23 @@
-import { sql } from 'drizzle-orm'
 import { createPlan } from '@slipstream/db/testing/subscription-factories'
 import type { Failpoint } from '#lib/failpoints.ts'
 import { alterStripe } from '#testing/altered-stripe.ts'
 import type { Buyer } from '#testing/buying-store.ts'
-import { readMailbox } from '#testing/mailbox.ts'
 import { newSubscriber, startSubscribing, subscribe } from '#testing/subscribers.ts'
-import { freezeWorker, type KillLane, type Scene } from './kill-lane.ts'
-import { premiumByStripe, readAtStripe } from './premium-by-stripe.ts'
+import { freezeWorker, type Scene } from './kill-lane.ts'
+import { PLAN_CHANGE_KILLS } from './plan-change-kills.ts'
+import { type Ending, ends, PRICE, RUNNING, WELCOME } from './subscription-ends.ts'
 import type { Kind } from './supervise.ts'
 
-/** What must be true about a subscriber in the end. */
-interface Ending {
-  /** Statuses of the person's subscriptions, oldest first. */
-  statuses: string[]
-  /** The same at Stripe, for those that were paid. */
-  atStripe: string[]
-  /** Whether it ends with its period. */
-  isEnding: boolean
-  isPremium: boolean
-  /** What the store keeps of the person's money. */
-  cents: number
-  /** The subjects of all mails to the person. */
-  mails: string[]
-}
-
-const PRICE = 699
-const WELCOME = 'Welcome to Premium at Slipstream'
-const RUNNING = {
-  statuses: ['active'],
-  atStripe: ['active'],
-  isEnding: false,
-  isPremium: true,
-  cents: PRICE,
-  mails: [WELCOME],
-}
 const CANCELED: Ending = { ...RUNNING, isEnding: true, mails: ['Your Premium is canceled', WELCOME] }
 const REFUNDED: Ending = {
   statuses: ['canceled'],
   atStripe: ['canceled'],
   isEnding: false,
   isPremium: false,
+  change: null,
   cents: 0,
   mails: [WELCOME, 'Your Premium is refunded'],
 }
-
-interface InBooks extends Record<string, unknown> {
-  statuses: string[]
-  is_ending: boolean
-  cents: number
-  waiting: number
-}
-
-const readBooks = async ({ db }: KillLane, userId: number) => {
-  const { rows } = await db.execute<InBooks>(sql`
-    select array(select status from subscriptions where user_id = ${userId} order by id) as statuses,
-      exists (select from subscriptions where user_id = ${userId} and status = 'active' and ends_at is not null) as is_ending,
-      (select coalesce(sum(amount_cents), 0)::int from ledger_entries join subscriptions s on s.id = subscription_id
-        where user_id = ${userId}) as cents,
-      (select count(*)::int from subscriptions where user_id = ${userId} and end_requested is not null)
-        + (select count(*)::int from subscription_refunds r join subscription_invoices i on i.id = invoice_id
-          join subscriptions s on s.id = subscription_id where user_id = ${userId} and state = 'queued') as waiting`)
-  return rows[0]
-}
-
-const ends = (lane: KillLane, buyer: Buyer, ending: Ending) => ({
-  standing: async () => {
-    const { id, email } = buyer.row
-    const books = await readBooks(lane, id)
-    const answer = await buyer.call('GET', '/api/auth/user')
-    const { isPremium, premiumExpiresAt } = answer.json<{ isPremium: boolean; premiumExpiresAt: string | null }>()
-    const atStripe = (await readAtStripe(lane.stripe))(id)
-    const mails = await readMailbox(email ?? '', 0)
-    return {
-      statuses: books?.statuses,
-      atStripe: atStripe.map(({ status }) => status),
-      isEnding: books?.is_ending,
-      isPremium,
-      cents: books?.cents,
-      mails: mails.map(({ subject }) => subject).toSorted(),
-      waiting: books?.waiting,
-      isToTheSecond: premiumExpiresAt === premiumByStripe(atStripe.at(-1)),
-    }
-  },
-  ending: { ...ending, mails: ending.mails.toSorted(), waiting: 0, isToTheSecond: true },
-})
 
 const press = (buyer: Buyer, button: 'cancel' | 'resume' | 'refund') =>
   buyer.call('POST', `/api/subscription/${button}`, button === 'cancel' ? {} : undefined)
@@ -142,7 +76,7 @@ const refundedAtStripe: Scene = async (lane) => {
   return { act: () => lane.stripe.refund(row.stripeSessionId ?? ''), ...ends(lane, buyer, REFUNDED) }
 }
 
-/** Every failpoint of a subscription: of its start, its renewal, a cancellation and a refund. */
+/** Every failpoint of a subscription: of its start, its renewal, a change, a cancellation and a refund. */
 export const SUBSCRIPTION_KILLS: [Kind, Failpoint, Scene][] = [
   ['server', 'subscription.written', subscribing],
   ['server', 'subscription.page_made', subscribing],
@@ -156,4 +90,5 @@ export const SUBSCRIPTION_KILLS: [Kind, Failpoint, Scene][] = [
   ['server', 'subscription.refund_before_commit', takingMoneyBack],
   ['worker', 'subscription.refund_paid', takingMoneyBack],
   ['worker', 'subscription.canceled', refundedAtStripe],
+  ...PLAN_CHANGE_KILLS,
 ]
