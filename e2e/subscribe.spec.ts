@@ -111,6 +111,40 @@ for (const [name, viewport] of [
     await expect(page.getByRole('button', { name: 'Get Premium Year' })).toBeVisible()
     await looksRight(page)
   })
+
+  test(`a member upgrades for the sum that was shown, plans a downgrade and takes it back, on ${name}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    const { username, email, subscription } = await newSubscriber('Premium Month')
+    await signIn(page, username, '/subscribe')
+    await page.getByRole('button', { name: 'Change plan' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change plan' })
+    await dialog.getByRole('radio', { name: /^Premium Year/ }).check()
+    await expect(dialog).toContainText('Due today')
+    await looksRight(page)
+    const pay = dialog.getByRole('button', { name: /^Pay / })
+    const shown = /\$([\d.]+)/.exec((await pay.textContent()) ?? '')?.[1]
+    await pay.click()
+    await expect(dialog).toBeHidden()
+    await expect(status(page, 'Premium Year')).toContainText('for $59.99.')
+    const { invoices } = await stripe().snapshot()
+    const paid = Object.values(invoices).filter(
+      ({ parent }) => parent?.subscription_details?.subscription === subscription,
+    )
+    expect(paid.map(({ amount_paid }) => amount_paid)).toEqual([699, Math.round(Number(shown) * 100)])
+    await expect.poll(async () => (await newestMail(email)).subject).toContain('is now Premium Year')
+
+    await page.getByRole('button', { name: 'Change plan' }).click()
+    await dialog.getByRole('radio', { name: /^Premium Month/ }).check()
+    await expect(dialog).toContainText('Nothing')
+    await dialog.getByRole('button', { name: 'Change plan' }).click()
+    await expect(status(page, 'Premium Year')).toContainText('Changes to Premium Month on')
+    await looksRight(page)
+    await expect.poll(async () => (await newestMail(email)).subject).toContain('changes to Premium Month')
+    await page.getByRole('button', { name: 'Keep this plan' }).click()
+    await expect(status(page, 'Premium Year')).toContainText('Renews on')
+  })
 }
 
 test('[LEGAL-04] on day 29 a member gets everything back with one confirmation', async ({ page }) => {

@@ -138,7 +138,7 @@ const Sum = ({ quote, mine }: { quote: ChangeQuote; mine: MySubscription }) => {
   const day = <Moment at={renewsAt} isDay />
   const regular = `${formatUsd(plan.amountCents)} a ${plan.interval}`
   return (
-    <dl className="num grid gap-2.5 rounded-xl border p-4 text-ui [&_dd]:text-right [&_dd]:font-medium [&_dt]:text-muted [&>div]:flex [&>div]:justify-between [&>div]:gap-4">
+    <dl className="num grid gap-2.5 rounded-xl border p-4 text-ui [&_dd]:shrink-0 [&_dd]:font-medium [&_dt]:text-muted [&>div]:flex [&>div]:justify-between [&>div]:gap-4">
       {timing === 'now' ? (
         <>
           <div>

@@ -75,7 +75,7 @@ export const StatusCard = ({ mine }: { mine: MySubscription }) => {
 const PlanChange = ({ mine, withdraw }: { mine: MySubscription; withdraw: ReturnType<typeof useWithdrawChange> }) => {
   if (mine.change === 'planned') {
     return (
-      <Button variant="primary" isLoading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+      <Button variant="outline" isLoading={withdraw.isPending} onClick={() => withdraw.mutate()}>
         Keep this plan
       </Button>
     )
