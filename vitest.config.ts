@@ -7,6 +7,8 @@ const reports = process.env.CI_REPORTS
  * project with another one wait until all others have ended, and by default vitest leaves one core unused.
  */
 const shared = { maxWorkers: 3, testTimeout: 20_000, hookTimeout: 30_000 }
+// React has no act() in production mode, whatever the shell that starts the tests has set.
+const web = { ...shared, root: 'apps/web', env: { NODE_ENV: 'test' } }
 
 export default defineConfig({
   test: {
@@ -23,17 +25,19 @@ export default defineConfig({
           include: ['packages/{contract,emulators,mod-archive}/src/**/*.test.ts', 'tools/**/*.test.ts'],
         },
       },
-      // React has no act() in production mode, whatever the shell that starts the tests has set.
       {
         test: {
-          ...shared,
+          ...web,
           name: 'web',
-          root: 'apps/web',
           include: ['app/**/*.test.{ts,tsx}'],
-          setupFiles: [`${import.meta.dirname}/apps/web/app/testing/patience.ts`],
-          env: { NODE_ENV: 'test' },
+          exclude: ['app/**/*.node.test.{ts,tsx}'],
+          environment: `${import.meta.dirname}/apps/web/app/testing/kept-dom.ts`,
+          setupFiles: [`${import.meta.dirname}/apps/web/app/testing/set-up.ts`],
+          isolate: false,
         },
       },
+      // A library that was loaded with a DOM remembers it, so the files that must have none run in workers of their own.
+      { test: { ...web, name: 'web-node', include: ['app/**/*.node.test.{ts,tsx}'] } },
       {
         test: {
           ...shared,

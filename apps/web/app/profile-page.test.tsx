@@ -1,6 +1,4 @@
-// @vitest-environment jsdom
 import type { ApiCall } from '@slipstream/contract/addresses'
-import '#testing/browser.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { endpoint } from '@slipstream/contract/endpoint'
 import * as z from 'zod/mini'
 import { pretendStore } from '#testing/pretend-store.tsx'
@@ -24,7 +23,6 @@ const serve = (body: unknown) =>
     'fetch',
     vi.fn(async () => Response.json(body)),
   )
-afterEach(() => vi.unstubAllGlobals())
 
 test('a request URL fills in path parameters and query with escaping', () => {
   expect(addressOf(modApi, { params: { id: 'a/b' }, query: { with: 'x&y' } })).toBe('/api/mods/a%2Fb?with=x%26y')

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 import { act, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'

@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient, loadByKey } from './query-client.ts'
 
 let asked: string[] = []
@@ -13,10 +12,6 @@ beforeEach(() => {
     asked.push(`${init.method} ${url}`)
     return Response.json({ name: 'Slipstream' }, { status })
   })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 test('[CALL-08] the default loader GETs the path in the key and parses JSON', async () => {

@@ -1,5 +1,4 @@
-// @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { ApiAddress } from '@slipstream/contract/addresses'
 import { ApiError, request } from './request.ts'
 
@@ -17,7 +16,6 @@ beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
-afterEach(() => vi.restoreAllMocks())
 
 test('[AUTH-02] a request is JSON with cookies, X-Requested-With and no cache', async () => {
   answerWith(() => Response.json({}))

@@ -1,12 +1,10 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/account'
 import '@slipstream/contract/auth'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { request } from '#lib/request.ts'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { AdminProof } from './admin-proof.tsx'
@@ -45,10 +43,6 @@ beforeEach(() => {
       return { success: true, message: 'Thank you.' }
     },
   })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const Page = ({ act }: { act: () => Promise<unknown> }) => {

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/checkout'
 import '@slipstream/contract/subscriptions-mine'

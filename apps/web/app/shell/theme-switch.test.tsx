@@ -1,8 +1,7 @@
-// @vitest-environment jsdom
 import { runInThisContext } from 'node:vm'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { themeScript } from '#lib/theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -21,10 +20,6 @@ beforeEach(() => {
     addEventListener: (_: string, listener: () => void) => systemListeners.add(listener),
     removeEventListener: (_: string, listener: () => void) => systemListeners.delete(listener),
   }))
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 const isDark = () => document.documentElement.classList.contains('dark')

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 import { fireEvent, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Avatar } from '#ui/avatar.tsx'

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DateTimeField } from '#ui/date-time-field.tsx'

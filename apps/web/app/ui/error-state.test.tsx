@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ApiError } from '#lib/request.ts'

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { showAt } from '#testing/pretend-store.tsx'

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Tooltip, TooltipProvider } from '#ui/tooltip.tsx'

@@ -1,14 +1,11 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from '#lib/request.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { useForm } from '#ui/use-form.ts'
-
-afterEach(cleanup)
 
 const schema = z.strictObject({
   name: z.string().check(z.minLength(3, 'At least 3 characters.')),

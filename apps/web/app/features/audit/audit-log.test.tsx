@@ -1,9 +1,7 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 import '@slipstream/contract/audit'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { AuditEntry } from '@slipstream/contract/audit'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { AuditLog } from './audit-log.tsx'
@@ -31,10 +29,6 @@ const entry = (id: number, changes: Partial<AuditEntry> = {}): AuditEntry => ({
 let store: ReturnType<typeof pretendStore>
 beforeEach(() => {
   store = pretendStore({ [LIST]: () => ({ items: [entry(1)], next: null }) })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const open = (address = '/admin/database/logs') => showAt(address, <AuditLog />)

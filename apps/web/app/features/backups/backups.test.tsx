@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Loaded on demand by the page: imported here, so that no test waits for it.
 import '@slipstream/contract/backups'
 import { configure, screen, within } from '@testing-library/react'

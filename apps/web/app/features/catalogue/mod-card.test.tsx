@@ -1,8 +1,6 @@
-// @vitest-environment jsdom
 import { render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import '#testing/browser.ts'
 import { ModCard as Schema } from '@slipstream/contract/mods'
 import { ModCard } from './mod-card.tsx'
 import { sentMod } from './testing/example-mods.ts'

@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
 import { configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import '#testing/browser.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#lib/query-client.ts'
 import { ModList } from './mod-list.tsx'
 import { sentCategories, sentFacets, sentMod, sentPage } from './testing/example-mods.ts'
@@ -28,10 +26,6 @@ beforeEach(() => {
     asked.push(search)
     return answerList(searchParams)
   })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const open = async (address = '/mods') => {

@@ -1,9 +1,7 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 import '@slipstream/contract/categories'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { AdminCategory } from '@slipstream/contract/categories'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { CategoryList, NewCategory } from './category-list.tsx'
@@ -24,10 +22,6 @@ beforeEach(() => {
     { id: 2, slug: 'drift', name: 'Drift', description: '', mods: 0 },
   ]
   store = pretendStore({ [LIST]: () => categories })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const open = () =>

@@ -1,6 +1,4 @@
-// @vitest-environment jsdom
 import type { ApiCall } from '@slipstream/contract/addresses'
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/cart'
 import '@slipstream/contract/checkout'
@@ -8,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ERRORS } from '@slipstream/contract/errors'
 import { createQueryClient } from '#lib/query-client.ts'
 import CheckoutPage from './checkout-page.tsx'
@@ -69,7 +67,6 @@ beforeEach(() => {
     return answer(body)
   })
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const openCheckout = (transaction: string | null = null) => {
   const page = (

@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Loaded on demand by the page: imported here, so that no test waits for it.
 import '@slipstream/contract/cleanup'
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { CleanupPlan } from '@slipstream/contract/cleanup'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { Cleanup } from './cleanup.tsx'
@@ -35,10 +33,6 @@ const sentPlan = (count: number): CleanupPlan => ({
 let store: ReturnType<typeof pretendStore>
 beforeEach(() => {
   store = pretendStore({ [PLAN]: () => sentPlan(1_204) })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 const open = () => showAt('/admin/database/cleanup', <Cleanup progress={<p>the progress</p>} />)
 

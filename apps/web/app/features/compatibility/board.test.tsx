@@ -1,9 +1,7 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 import '@slipstream/contract/compatibility'
 import { configure, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Board, BoardRow, CompatibilityChange } from '@slipstream/contract/compatibility'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { CompatibilityBoard } from './board.tsx'
@@ -39,10 +37,6 @@ const ANNOUNCE = 'POST /api/admin/compatibility/game-versions'
 let store: ReturnType<typeof pretendStore>
 beforeEach(() => {
   store = pretendStore({ [BOARD]: () => FULL })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const open = (address = '/admin/mods') => showAt(address, <CompatibilityBoard />)

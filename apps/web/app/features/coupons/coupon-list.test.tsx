@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/coupons'
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { CouponList, NewCoupon } from './coupon-list.tsx'
 
@@ -36,10 +34,6 @@ const sentCoupon = (changes: object = {}) => ({
 let store: ReturnType<typeof pretendStore>
 beforeEach(() => {
   store = pretendStore({ [LIST]: () => ({ items: [sentCoupon()], next: null }) })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const open = () =>

@@ -1,7 +1,6 @@
-// @vitest-environment jsdom
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { COOKIES, LOCAL_KEYS, TAB_KEYS } from '@slipstream/contract/browser-storage'
 import type { PolicyStore } from './policy-store.ts'
 import { Privacy } from './privacy.tsx'
@@ -22,11 +21,6 @@ const pages = {
   privacy: { Page: Privacy, title: 'Privacy Policy', others: ['/terms', '/refund-policy'] },
   refunds: { Page: RefundPolicy, title: 'Refund Policy', others: ['/terms', '/privacy'] },
 }
-
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
 
 const open = (name: keyof typeof pages, changes: Partial<PolicyStore> = {}) => {
   const { Page } = pages[name]

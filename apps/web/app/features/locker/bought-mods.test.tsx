@@ -1,12 +1,10 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/locker'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createQueryClient } from '#lib/query-client.ts'
 import BoughtMods from './bought-mods.tsx'
 
@@ -41,8 +39,6 @@ const item = (modId: number, title: string, orderNumber: string) => ({
 const items = [item(2, 'Tsukiro Senko D-Spec', 'SL-2026-000123'), item(3, 'Harlan Brigand 427', 'SL-2026-000100')]
 const file = { fileName: 'senko.zip', version: '2.3.0', sizeBytes: 418_000_000, sha256: 'ab'.repeat(32) }
 const left = vi.fn()
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('the order confirmation offers downloads for exactly the mods of that order', async () => {
   vi.stubGlobal('location', { ...window.location, assign: left })

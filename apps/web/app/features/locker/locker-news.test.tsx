@@ -1,11 +1,9 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/locker'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { configure, render, renderHook, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#lib/query-client.ts'
 import { pretendStore } from '#testing/pretend-store.tsx'
 import LockerNews from './locker-news.tsx'
@@ -35,8 +33,6 @@ const item = {
   compatibility: null,
   ownReport: null,
 }
-
-afterEach(() => vi.restoreAllMocks())
 
 let updates: number
 let store: ReturnType<typeof pretendStore>

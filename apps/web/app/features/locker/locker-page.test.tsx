@@ -1,13 +1,11 @@
-// @vitest-environment jsdom
 import type { ApiCall } from '@slipstream/contract/addresses'
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/locker'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ERRORS } from '@slipstream/contract/errors'
 import { calendarDay } from '#lib/calendar-day.ts'
 import { createQueryClient } from '#lib/query-client.ts'
@@ -72,8 +70,6 @@ beforeEach(() => {
     return answer(body && JSON.parse(body))
   })
 })
-
-afterEach(() => vi.unstubAllGlobals())
 
 const openLocker = () => {
   const page = <LockerPage guide={(title) => <p>How to install {title}</p>} />

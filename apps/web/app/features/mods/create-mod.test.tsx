@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { exampleAdminMod, refuse, stand, tell, user } from './edit/testing/edit-stand.tsx'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'

@@ -1,9 +1,7 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 import '@slipstream/contract/mod-list-admin'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { toasts } from '#ui/toast-store.ts'
 import { FeaturedMods } from './featured-mods.tsx'
@@ -29,10 +27,6 @@ beforeEach(() => {
     },
     'GET /api/admin/mods': () => sentPage(all),
   })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const open = () => showAt('/admin/products/featured-mods', <FeaturedMods />)

@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/mod-list-admin'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { ModTable } from './mod-table.tsx'
 import { sentMod, sentPage, sentRow } from './testing/example-rows.ts'
@@ -22,10 +20,6 @@ beforeEach(() => {
     [LIST]: () => sentPage([sentRow(1, 'Aurelion'), sentRow(2, 'Senko', { status: 'draft' })]),
     'GET /api/admin/categories': () => [{ id: 4, slug: 'drift', name: 'Drift', description: '', mods: 2 }],
   })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const open = (address = '/admin/products/all-mods') => showAt(address, <ModTable />)

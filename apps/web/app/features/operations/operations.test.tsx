@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Loaded on demand by the page: imported here, so that no test waits for it.
 import '@slipstream/contract/operations'
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { OperationView } from '@slipstream/contract/operations'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { OperationsTray } from './operations-tray.tsx'
@@ -39,10 +37,6 @@ let store: ReturnType<typeof pretendStore>
 beforeEach(() => {
   listed = [sentOperation()]
   store = pretendStore({ [LIST]: () => ({ operations: listed }) })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const open = async () => {

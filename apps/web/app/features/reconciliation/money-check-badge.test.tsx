@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/reconciliation'
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { MoneyCheckBadge } from './money-check-badge.tsx'
 
@@ -28,10 +26,6 @@ const sentCheck = (changes: object = {}) => ({
 let store: ReturnType<typeof pretendStore>
 beforeEach(() => {
   store = pretendStore({ [CHECK]: () => sentCheck() })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const open = () => showAt('/admin/orders', <MoneyCheckBadge />)

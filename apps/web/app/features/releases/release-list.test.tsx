@@ -1,13 +1,11 @@
-// @vitest-environment jsdom
 import type { ApiCall } from '@slipstream/contract/addresses'
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/releases'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ERRORS, type ErrorCode } from '@slipstream/contract/errors'
 import type { AdminRelease } from '@slipstream/contract/releases'
 import type { Upload } from '@slipstream/contract/uploads'
@@ -78,7 +76,6 @@ beforeEach(() => {
     return answer()
   })
 })
-afterEach(() => vi.restoreAllMocks())
 
 const showList = (archives: Upload[] = []) =>
   render(

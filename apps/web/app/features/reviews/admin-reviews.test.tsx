@@ -1,9 +1,7 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 import '@slipstream/contract/reviews-admin'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { AdminReview } from '@slipstream/contract/reviews-admin'
 import { pretendStore, showAt } from '#testing/pretend-store.tsx'
 import { AdminReviews } from './admin-reviews.tsx'
@@ -29,10 +27,6 @@ const review: AdminReview = {
 let store: ReturnType<typeof pretendStore>
 beforeEach(() => {
   store = pretendStore({ [LIST]: ({ query }) => ({ items: query.status === 'rejected' ? [] : [review], next: null }) })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 test('admins see reviews of every status and can filter by one', async () => {

@@ -1,9 +1,7 @@
-// @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, expect, test, vi } from 'vitest'
-import '#testing/browser.ts'
+import { expect, test, vi } from 'vitest'
 import { createQueryClient } from '#lib/query-client.ts'
 import { FeaturedReviews } from './featured-reviews.tsx'
 
@@ -33,7 +31,6 @@ const show = (reviews: unknown[]) => {
   )
   return fetch
 }
-afterEach(() => vi.unstubAllGlobals())
 
 test('the home page shows three featured reviews with stars, author and mod', async () => {
   show([review(1), review(2, false), review(3), review(4)])

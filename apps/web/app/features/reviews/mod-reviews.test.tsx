@@ -1,11 +1,9 @@
-// @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { ApiAddress } from '@slipstream/contract/addresses'
 import type { Review } from '@slipstream/contract/reviews'
-import '#testing/browser.ts'
 // Preloaded: a busy machine compiles it slower than a test waits.
 import '@slipstream/contract/reviews'
 import { createQueryClient } from '#lib/query-client.ts'
@@ -31,10 +29,6 @@ const page = (items: Review[], next: string | null = null) => Response.json({ it
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal('fetch', async (url: ApiAddress) => answers[url]!())
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 type Facts = Parameters<typeof ModReviews>[0]

@@ -1,17 +1,11 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/settings'
 import { configure, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { MaintenanceState } from './maintenance-state.tsx'
 
 configure({ asyncUtilTimeout: 10_000 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 const SETTINGS = 'GET /api/admin/settings'
 const show = (answer: () => unknown) => {

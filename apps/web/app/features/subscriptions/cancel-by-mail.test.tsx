@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Loaded on demand by the page: imported here, so that no test waits for it.
 import '@slipstream/contract/subscriptions-mine'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ERRORS } from '@slipstream/contract/errors'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { CancelByMail } from './cancel-by-mail.tsx'
@@ -13,11 +11,6 @@ const MAIL = 'POST /api/subscription/cancel-link'
 const CANCEL = 'POST /api/subscription/cancel-by-link'
 const user = userEvent.setup({ delay: null })
 Element.prototype.scrollIntoView = () => {}
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 test('a cancellation link is mailed without signing in, and the page does not say whether the account exists', async () => {
   const store = pretendStore({ [MAIL]: () => null })

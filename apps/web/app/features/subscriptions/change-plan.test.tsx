@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Loaded on demand by the page: imported here, so that no test waits for them.
 import '@slipstream/contract/subscriptions-mine'
 import '@slipstream/contract/subscriptions'

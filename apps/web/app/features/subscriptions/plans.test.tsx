@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Loaded on demand by the page: imported here, so that no test waits for it.
 import '@slipstream/contract/subscriptions'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { NewPlan } from './new-plan.tsx'
 import { PlanList } from './plan-list.tsx'
@@ -36,10 +34,6 @@ beforeEach(() => {
     [CHANGE]: ({ body }) => sentPlan(body as object),
     [CREATE]: ({ body }) => sentPlan({ id: 5, ...(body as object) }),
   })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const open = () =>

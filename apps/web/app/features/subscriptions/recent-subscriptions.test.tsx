@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Loaded on demand by the page: imported here, so that no test waits for it.
 import '@slipstream/contract/subscriptions-admin'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Guard } from '#lib/guard.ts'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { RecentSubscriptions } from './recent-subscriptions.tsx'
@@ -36,10 +34,6 @@ const sentItem = (changes: object = {}) => ({
 let store: ReturnType<typeof pretendStore>
 beforeEach(() => {
   store = pretendStore({ [RECENT]: () => ({ items: [sentItem()] }) })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 const open = () => showAt('/admin/subscriptions/recent', <RecentSubscriptions guard={guard} />)
 const cells = async () => {

@@ -1,12 +1,10 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Loaded on demand by the page: imported here, so that no test waits for them.
 import '@slipstream/contract/subscriptions-mine'
 import '@slipstream/contract/subscriptions'
 import './membership.tsx'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ERRORS } from '@slipstream/contract/errors'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { SubscribeTop } from './subscribe-page.tsx'
@@ -31,10 +29,6 @@ beforeEach(() => {
   left.mockReset()
   vi.stubGlobal('location', { ...window.location, assign: left })
   store = pretendStore({ [PLANS]: () => SENT_PLANS, [MINE]: () => null })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const open = (isSignedIn: boolean, address = '/subscribe') =>

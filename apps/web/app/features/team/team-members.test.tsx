@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { ApiPathname } from '@slipstream/contract/addresses'
-import '#testing/browser.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import { TeamByCategory, TeamPreview } from './team-members.tsx'
 
@@ -27,10 +25,6 @@ beforeEach(() => {
       { id: 2, name: 'Nobody yet', description: '' },
     ])
   answers['/api/team/members'] = () => Response.json([member(1, 1, 'Maren'), member(2, 1, 'Idris')])
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const show = (element: React.ReactElement) =>

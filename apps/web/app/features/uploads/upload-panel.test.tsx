@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 import './testing/readable-files.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/uploads'

@@ -1,6 +1,4 @@
-// @vitest-environment jsdom
 import type { ApiCall } from '@slipstream/contract/addresses'
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/wishlist'
 import { QueryClientProvider } from '@tanstack/react-query'

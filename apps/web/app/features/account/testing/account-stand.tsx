@@ -1,5 +1,4 @@
 import type { ApiCall } from '@slipstream/contract/addresses'
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/account'
 import '@slipstream/contract/auth'
@@ -9,7 +8,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { beforeEach, vi } from 'vitest'
 import type { Account } from '@slipstream/contract/account'
 import { ERRORS, type ErrorCode } from '@slipstream/contract/errors'
 import { createQueryClient } from '#lib/query-client.ts'
@@ -67,10 +66,6 @@ beforeEach(() => {
     return answer(said)
   })
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 /** The files the page saved as downloads. */

@@ -1,10 +1,9 @@
 import type { ApiCall } from '@slipstream/contract/addresses'
-import '#testing/browser.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { configure, render, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { beforeEach, vi } from 'vitest'
 import { ERRORS, type ErrorCode } from '@slipstream/contract/errors'
 import type { User } from '@slipstream/contract/users'
 import { createQueryClient } from '#lib/query-client.ts'
@@ -89,11 +88,6 @@ beforeEach(() => {
       disconnect = () => undefined
     },
   )
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 /** Renders one element at a path; every other path shows its own name. */

@@ -1,5 +1,4 @@
 import type { ApiCall } from '@slipstream/contract/addresses'
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/cart'
 import '../cart-panel.tsx'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,7 +6,6 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ModDetails as Mod } from '@slipstream/contract/mods'
 import { cents } from '@slipstream/contract/money'
-import '#testing/browser.ts'
 // Preloaded: a busy machine compiles them slower than a test waits.
 import '@slipstream/contract/mods'
 import './details-sections.tsx'

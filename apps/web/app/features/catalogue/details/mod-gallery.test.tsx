@@ -1,8 +1,6 @@
-// @vitest-environment jsdom
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import '#testing/browser.ts'
 // Preloaded: a busy machine compiles it slower than a test waits.
 import '#ui/picture-viewer.tsx'
 import { ModGallery } from './mod-gallery.tsx'

@@ -1,9 +1,7 @@
-// @vitest-environment jsdom
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test } from 'vitest'
-import '#testing/browser.ts'
 // Preloaded: a busy machine compiles it slower than a test waits.
 import './configuration-comparison.tsx'
 import { Specifications } from './specifications.tsx'

@@ -1,9 +1,8 @@
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/developer'
 import '#ui/bar-chart.tsx'
 import { configure } from '@testing-library/react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { beforeEach } from 'vitest'
 import type { HealthSnapshot } from '@slipstream/contract/developer'
 import { pretendStore, showAt } from '#testing/pretend-store.tsx'
 import { toasts } from '#ui/toast-store.ts'
@@ -51,11 +50,6 @@ beforeEach(() => {
     [TASKS]: () => ({ tasks: [] }),
     [LOGS]: () => ({ lines: [] }),
   })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 export const openDashboard = (tab = '') =>

@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/orders-admin'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ERRORS } from '@slipstream/contract/errors'
 import type { GrantedMod } from '@slipstream/contract/orders-admin'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
@@ -38,10 +36,6 @@ const REVOKED = { revokedAt: '2026-11-06T10:00:00.000Z', revokeReason: 'Testing 
 let store: ReturnType<typeof pretendStore>
 beforeEach(() => {
   store = pretendStore({ [LIST]: () => ({ items: [sentGift()], next: null }) })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 /** The route passes the mod finder of another feature. */

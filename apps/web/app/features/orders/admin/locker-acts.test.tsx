@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/orders-admin'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import type { FindMod } from './grant-dialog.tsx'
 import { OrderDetail } from './order-detail.tsx'
@@ -24,10 +22,6 @@ beforeEach(() => {
     'GET /api/admin/orders': () => ({ items: [sentRow(12, { number: NUMBER })], next: null }),
     [`GET ${ORDER}`]: () => sentOrder(),
   })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 /** The route passes the mod finder of another feature. */

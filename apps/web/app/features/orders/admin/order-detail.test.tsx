@@ -1,12 +1,10 @@
-// @vitest-environment jsdom
 import type { Guard } from '#lib/guard.ts'
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/mods'
 import '@slipstream/contract/orders-admin'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { OrderDetail } from './order-detail.tsx'
 import { sentItem, sentOrder, sentRow } from './testing/example-order.ts'
@@ -25,10 +23,6 @@ beforeEach(() => {
     'GET /api/admin/orders': () => ({ items: [sentRow(9), sentRow(12, { number: NUMBER })], next: null }),
     [`GET ${ORDER}`]: () => sentOrder(),
   })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const open = (guard: Guard = (act) => act()) =>

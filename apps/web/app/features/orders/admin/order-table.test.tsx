@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/orders-admin'
 import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { OrderTable } from './order-table.tsx'
 import { sentRow } from './testing/example-order.ts'
@@ -18,10 +16,6 @@ const user = userEvent.setup({ delay: null })
 let store: ReturnType<typeof pretendStore>
 beforeEach(() => {
   store = pretendStore({ [LIST]: () => ({ items: [sentRow(7)], next: null }) })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const open = (address = '/admin/orders') => showAt(address, <OrderTable guard={(act) => act()} />)

@@ -1,6 +1,5 @@
 import type { ApiCall } from '@slipstream/contract/addresses'
 import { Link } from '#lib/link.ts'
-import '#testing/browser.ts'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/mods-admin'
 import '@slipstream/contract/categories'
@@ -8,7 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ERRORS, type ErrorCode } from '@slipstream/contract/errors'
 import type { ModForm } from '@slipstream/contract/mod-form'
@@ -122,10 +121,6 @@ beforeEach(() => {
     if (!answer) throw new Error(`no answer is defined for ${route}`)
     return answer(said)
   })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
 })
 
 /** Types without delays. */
