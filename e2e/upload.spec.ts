@@ -12,7 +12,7 @@ import { expect, store, test } from './store.ts'
 
 const CREATE = '/admin/products/create'
 const MEGABYTE = 1e6
-/** Of 16 MiB each. */
+/** Each part has 16 MiB. */
 const PARTS = 18
 const SEEN_WITHIN_MS = 5_000
 

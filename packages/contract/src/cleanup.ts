@@ -21,7 +21,7 @@ export const DueData = z.object({
 export type DueData = z.output<typeof DueData>
 
 export const CleanupPlan = z.object({
-  /** The moment for which it was counted. A run for this moment removes exactly this. */
+  /** The moment the dry run was made for. A cleanup for this moment removes exactly what it lists. */
   at: z.iso.datetime(),
   rules: z.array(DueData),
   /** What the last finished cleanup removed, by rule. */

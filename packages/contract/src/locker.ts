@@ -34,7 +34,7 @@ export const LockerItem = z.object({
   source: z.enum(['purchase', 'premium', 'grant']),
   /** Null for a mod that comes with Premium. */
   since: z.nullable(z.iso.datetime()),
-  /** Of a purchase. */
+  /** Null unless the mod was purchased. */
   orderNumber: z.nullable(z.string()),
   /** Until when a refund can be requested; null when that period is over. */
   refundUntil: z.nullable(z.iso.datetime()),

@@ -22,7 +22,7 @@ export const AdminModRow = z.object({
   /** When it is scheduled to be published. */
   publishAt: z.nullable(z.iso.datetime()),
   price: UsdPrice,
-  /** Of the sale. */
+  /** The sale price. */
   discountPrice: z.nullable(UsdPrice),
   /** A planned or running sale. */
   sale: z.nullable(z.object(SALE_WINDOW)),

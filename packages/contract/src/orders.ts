@@ -23,7 +23,7 @@ export type OrderSummary = z.output<typeof OrderSummary>
 export const OrderItem = z.object({
   id: Id,
   modId: Id,
-  /** As it was sold. */
+  /** The title at the time of sale. */
   title: z.string(),
   priceCents: CentsAmount,
   discountCents: CentsAmount,

@@ -35,7 +35,7 @@ const FailedRenewal = z.object({
 
 /** A refund that the bank returned or Stripe refused: the money is still owed. */
 const FailedRefund = z.object({
-  /** Of the payment. */
+  /** The id of the payment. */
   id: Id,
   username: z.nullable(z.string()),
   userId: Id,
@@ -46,7 +46,7 @@ const FailedRefund = z.object({
 
 export const SubscriptionFigures = z.object({
   active: z.int(),
-  /** Of the last 30 days. */
+  /** Started and ended in the last 30 days. */
   started: z.int(),
   churned: z.int(),
   /** What all running subscriptions that renew bring in a month; longer and shorter intervals are converted. */

@@ -12,17 +12,19 @@ export const CANCEL_LINK = { path: '/subscribe', fragment: 'cancel' } as const
 
 const Terms = z.object({ planId: Id, planName: z.string(), amountCents: CentsAmount, interval: z.string() })
 
-/** What a change of plan would mean, by Stripe's own calculation. It is confirmed by its `quote`. */
+/** The terms of a plan change, as calculated by Stripe. The page sends `quote` back to confirm it. */
 export const ChangeQuote = z.object({
   quote: z.string(),
   plan: Terms,
-  /** A dearer plan begins now and is paid now. Every other one begins with the next period, and nothing is due before. */
+  /**
+   * An upgrade begins and is paid now. Every other plan begins with the next period, and nothing is due before that.
+   */
   timing: z.enum(['now', 'period_end']),
   /** What is charged at once, after the credit. */
   dueCents: CentsAmount,
-  /** For the unused time of the present plan. */
+  /** The credit for the unused time of the current plan. */
   creditCents: CentsAmount,
-  /** When the plan is charged in full for the next time. */
+  /** When the plan is next charged in full. */
   renewsAt: z.iso.datetime(),
 })
 export type ChangeQuote = z.output<typeof ChangeQuote>
@@ -53,7 +55,7 @@ export const MySubscription = z.object({
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   /** The plan that was chosen for the next renewal, if it differs. */
   nextPlan: z.nullable(Terms),
-  /** A change of the plan that Stripe is being told of, is planned, or is being taken back. */
+  /** The state of a plan change: Stripe is being told of it, it is planned, or it is being taken back. */
   change: z.nullable(z.enum(['requested', 'planned', 'withdrawing'])),
   /** A renewal that failed: when Stripe tries again, and where it can be paid at once. */
   openInvoice: z.nullable(

@@ -27,7 +27,7 @@ export const createOnce = async <Made>(key: string, create: (key: string) => Pro
   }
 }
 
-/** A decline of the card, which is not a failure of Stripe. */
+/** Whether the card was declined, which is not a failure of Stripe. */
 export const isDecline = (error: unknown) =>
   error instanceof Error && error.cause instanceof Stripe.errors.StripeCardError
 

@@ -8,7 +8,7 @@ interface PlanChange {
 }
 
 interface ChangeNow extends PlanChange {
-  /** The idempotency key: one decision is charged once. */
+  /** The idempotency key: each decision is charged once. */
   key: string
   proratedAt: Date
 }
@@ -16,22 +16,22 @@ interface ChangeNow extends PlanChange {
 interface LaterChange extends PlanChange {
   key: string
   interval: PlanInterval
-  /** A schedule that an interrupted attempt has left. */
+  /** A schedule left over from an interrupted attempt. */
   schedule: string | null
 }
 
 interface ChangePreview {
   dueCents: number
   creditCents: number
-  /** The second from which the present plan counts as unused. */
+  /** The second from which the current plan counts as unused. */
   proratedAt: Date
-  /** The end of the period that is paid with it. */
+  /** The end of the period that this payment covers. */
   paidUntil: Date
 }
 
 const dateOf = (at: number) => new Date(at * 1_000)
 
-/** Changes of a subscription's price. Ours have one item, with a quantity of one. */
+/** Changes the price of subscriptions. Ours have one item with a quantity of one. */
 export const openPlanChanges = (client: Stripe) => {
   const itemsFor = async ({ subscription, priceId }: PlanChange) => {
     const { items } = await asked(() => client.subscriptions.retrieve(subscription))
@@ -77,7 +77,7 @@ export const openPlanChanges = (client: Stripe) => {
       }
     },
 
-    /** Plans another price for the end of the running period, by a schedule. Repeatable. */
+    /** Schedules another price for the end of the current period. Idempotent. */
     planChange: async ({ subscription, schedule, priceId, interval, key }: LaterChange) => {
       const { id, phases } = await (schedule === null
         ? createOnce(`schedule-${key}`, (idempotencyKey) =>
@@ -104,7 +104,7 @@ export const openPlanChanges = (client: Stripe) => {
       )
     },
 
-    /** The subscription goes on as it is. Repeatable. */
+    /** Removes the schedule, so that the subscription continues unchanged. Idempotent. */
     releaseSchedule: async (id: string) => {
       try {
         await asked(() => client.subscriptionSchedules.release(id))

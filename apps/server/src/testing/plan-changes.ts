@@ -66,7 +66,7 @@ interface AtStripe {
   subscriptions: Record<string, { schedule: string | null }>
 }
 
-/** What was paid at Stripe, oldest first, and whether a schedule is left. */
+/** The amounts paid at Stripe, oldest first, and whether a schedule remains. */
 export const readStripe = async ({ stripe }: BuyingStore) => {
   const { invoices, subscriptions } = await stripe.snapshot<AtStripe>()
   return {

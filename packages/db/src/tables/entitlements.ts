@@ -15,7 +15,7 @@ export const entitlements = pgTable(
     id: id(),
     userId: integer().notNull(),
     modId: integer().notNull(),
-    /** Of a purchase. */
+    /** Set for a purchase. */
     orderItemId: integer(),
     source: text({ enum: ['purchase', 'grant'] }).notNull(),
     grantedAt: createdAt(),

@@ -24,7 +24,7 @@ export const operations = pgTable(
     failures: integer().notNull().default(0),
     /** Null for the schedule. */
     startedBy: integer(),
-    /** The run that may write. A worker that was taken for dead finds another one here and stops. */
+    /** The run that may write. A worker that was considered dead finds another run here and stops. */
     runner: uuid(),
     heartbeatAt: instant(),
     cancelRequestedAt: instant(),

@@ -82,7 +82,7 @@ export const stripeSweeps = pgTable('stripe_sweeps', {
 export const disputes = pgTable(
   'disputes',
   {
-    /** Stripe's. */
+    /** Stripe's id. */
     id: text().primaryKey(),
     orderId: integer().notNull(),
     state: text({ enum: ['open', 'won', 'lost'] })

@@ -123,7 +123,7 @@ export const subscriptions = pgTable(
   ],
 )
 
-/** States of a change that is decided and not finished. */
+/** States of a change that was decided but is not finished yet. */
 export const OPEN_CHANGES = ['requested', 'planned', 'withdrawing'] as const
 
 /** A change of the plan. Its decision is written before Stripe is told. */
@@ -132,14 +132,14 @@ export const subscriptionChanges = pgTable(
   {
     id: id(),
     subscriptionId: integer().notNull(),
-    /** Names the quote for its owner, and the decision for Stripe. */
+    /** Identifies the quote for its owner and the decision for Stripe. */
     key: uuid().notNull().defaultRandom(),
     fromPriceId: integer().notNull(),
     toPriceId: integer().notNull(),
     timing: text({ enum: ['now', 'period_end'] }).notNull(),
-    /** What was shown and is charged at once. */
+    /** The amount that was shown and is charged at once. */
     dueCents: integer().notNull(),
-    /** Stripe's second by which the credit was calculated. Null if nothing is charged at once. */
+    /** The second, by Stripe's clock, for which the credit was calculated. Null if nothing is charged at once. */
     proratedAt: instant(),
     state: text({ enum: ['quoted', ...OPEN_CHANGES, 'done', 'refused', 'withdrawn'] })
       .notNull()

@@ -10,7 +10,9 @@ import type { PersonalData } from '#lib/personal-data.ts'
 import type { RetentionRule } from '#lib/retention.ts'
 import { erasePerson } from './personal-data.service.ts'
 
-/** An administrator’s account ends by a person’s decision, and somebody who still pays or bought lately is not inactive. */
+/**
+ * Only a person may end an administrator’s account, and a customer who still pays or bought recently is not inactive.
+ */
 const inactive = (cutoff: SQL) => sql`
   select u.id as key, 'Account ' || u.id || ', last active ' || u.last_active_at::date as example
   from ${users} u

@@ -5,7 +5,8 @@ import { anyKey, type RetentionRule } from '#lib/retention.ts'
 
 export const authRetention: readonly RetentionRule[] = [
   {
-    // They name people and IP addresses, so they are kept only as long as investigating an attack needs them.
+    // Sign-in attempts name people and IP addresses, so they are kept only as long as they help to investigate an
+    // attack.
     name: 'sign-ins',
     what: 'Sign-in attempts',
     fate: 'deleted',

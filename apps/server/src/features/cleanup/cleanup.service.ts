@@ -17,7 +17,7 @@ const BATCH = 200
 const PLAN_MAX_AGE_MS = DAY_MS
 
 interface Cursor {
-  /** What is older than its period at this moment is removed, however long the cleanup takes. */
+  /** The moment that decides what is due, however long the cleanup takes. */
   at: string
   /** Null before the first slice. */
   total: number | null
@@ -81,7 +81,7 @@ export const startCleanup = async (tx: Tx, actorId: number, at: Date) => {
   return startOperation(tx, CLEANUP, { actorId, cursor: begin(at) })
 }
 
-/** The nightly cleanup. One that a person has started does the same. */
+/** Starts the nightly cleanup, unless one that a person has started is still running. */
 export const startNightlyCleanup = async (tx: Tx) => {
   try {
     await startOperation(tx, CLEANUP, { actorId: null, cursor: begin(await readClock(tx)) })

@@ -81,7 +81,7 @@ const newEnded = async (userId: number, age: string) => {
     where id = ${userId}`)
 }
 
-/** One of everything on this side of each period. The accounts of the other rules are active. */
+/** Creates one record per rule, either just due or not yet due. The accounts that the other rules need are active. */
 const seedSide = async (side: 'due' | 'kept') => {
   const off = side === 'due' ? '1 minute' : '-1 hour'
   const years = (count: number) => `${count} years ${off}`
@@ -126,7 +126,10 @@ const rowCounts = async () => {
   return counts
 }
 
-/** One of each is due; the second order is due for its words, its download is not, its report is. */
+/**
+ * How many records are due. One of each, plus the refund request and the report of the second order, but not its
+ * download.
+ */
 const DUE = {
   accounts: 1,
   subscriptions: 1,
@@ -137,7 +140,7 @@ const DUE = {
   'sign-ins': 1,
   operations: 1,
 }
-/** By table, how many rows a cleanup of one due side removes. */
+/** How many rows a cleanup of the due records removes, by table. */
 const REMOVED = {
   orders: 1,
   order_items: 1,

@@ -20,11 +20,11 @@ export interface Run<Cursor> {
   cursor: Cursor
   /** Aborted when the operation is canceled, the worker stops, or another worker has taken over. */
   signal: AbortSignal
-  /** For a slice that takes longer than a moment. The latest one is stored with the next heartbeat. */
+  /** Reports progress inside a long slice. The latest report is stored with the next heartbeat. */
   report: (progress: Progress) => void
 }
 
-/** The cursor from which the next slice goes on, or the result if there is none. */
+/** The cursor from which the next slice continues, or the result if there is no next slice. */
 export type Step<Cursor> = (Progress & { cursor: Cursor }) | { result: Record<string, unknown>; message: string }
 
 /** Work that commits together with its cursor, so that a killed slice has either happened or not. */
@@ -40,5 +40,8 @@ export interface Operation<Cursor = unknown> extends OperationKind {
   abandon?: (cursor: Cursor) => Promise<void>
 }
 
-/** For lists of operations: each gets back only cursors that it has returned. */
+/**
+ * Hides the cursor type, so that operations fit into one list. This is safe because each gets only cursors that it has
+ * returned.
+ */
 export const declareOperation = <Cursor>(operation: Operation<Cursor>) => operation as unknown as Operation

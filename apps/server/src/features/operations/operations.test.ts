@@ -25,7 +25,7 @@ afterAll(() => store.close())
 
 const COUNT = { kind: 'count', title: 'Count', unit: 'rows' } as const
 
-/** Counts to ten. `at` does something before a slice; `counted` has every slice that ran. */
+/** An operation that counts to ten. `at` is called before each slice; `counted` lists every slice that ran. */
 const counting = (at: (next: number, signal: AbortSignal) => unknown = () => {}) => {
   const counted: number[] = []
   const abandoned: number[] = []
@@ -97,7 +97,7 @@ test('a worker that was considered dead cannot write once another one has taken 
   })
   await run(first.operation, id)
   expect(second.counted).toEqual([3, 4, 5, 6, 7, 8, 9, 10])
-  // The slice that was under way ends, but no other begins.
+  // The running slice finishes, but no other one begins.
   expect(first.counted).toEqual([1, 2, 3])
   expect(await rowOf(id)).toMatchObject({ state: 'done', cursor: { next: 10 } })
 })

@@ -81,7 +81,7 @@ const claim = async (db: Db, id: number) => {
   if (!row) return null
   const run = {
     row,
-    /** Ends the run, whatever it has been told. */
+    /** Ends the run, even if it was asked to cancel meanwhile. */
     end: change,
     beat: async ({ done, total, message }: Progress) => goOn(await change({ done, total, message })),
     write: async <S extends Step<unknown>>(step: S) => {
@@ -164,7 +164,7 @@ const settle = async (
 /** Without a heartbeat for this long, an operation has lost its job. */
 const LOST_MINUTES = 5
 
-/** Queues operations again whose job is gone, for example because a worker was killed too often. */
+/** Queues operations again that have lost their job, for example because a worker was killed too often. */
 export const reviveLostOperations = async (db: Db) => {
   await inTransaction(db, async (tx) => {
     const lost: Pick<Row, 'id'>[] = await tx

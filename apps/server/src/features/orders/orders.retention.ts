@@ -76,7 +76,7 @@ const keepMods = async (tx: Tx, ids: SQL) => {
   await tx.execute(sql`delete from ${entitlements} where order_item_id in (${theirs})`)
 }
 
-/** A coupon counts its orders. One that is used up stays unusable. */
+/** Removes deleted orders from the coupon's count of uses. A used-up coupon stays unusable. */
 const giveBackCoupons = async (tx: Tx, ids: SQL) => {
   await tx.execute(sql`
     update ${coupons} c set

@@ -5,7 +5,7 @@ import { ORDER_KILLS } from '#proofs/storm/order-kills.ts'
 import { SUBSCRIPTION_KILLS } from '#proofs/storm/subscription-kills.ts'
 import type { Kind } from '#proofs/storm/supervise.ts'
 
-/** Those of purchases and of subscriptions share their stores: starting one costs as much as two kills. */
+/** The kills of purchases and subscriptions share stores, because starting a store costs as much as two kills. */
 const KILLS = [...ORDER_KILLS, ...SUBSCRIPTION_KILLS]
 
 const LANES = 3

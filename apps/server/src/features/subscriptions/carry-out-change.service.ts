@@ -14,13 +14,13 @@ import type { SubscriptionRow } from './subscription-row.ts'
 type ChangeRow = typeof subscriptionChanges.$inferSelect
 type OpenChange = ChangeRow & { to: typeof planPrices.$inferSelect }
 
-/** Why a change did not come about. */
+/** Why a change was refused. */
 export interface Refusal {
   changeId: number
   reason: NonNullable<ChangeRow['refusal']>
 }
 
-/** The change that is decided and not finished. */
+/** The change that was decided but is not finished yet. */
 export const readOpenChange = async (db: Db, subscriptionId: number): Promise<OpenChange | null> => {
   const [found] = await db
     .select({ change: subscriptionChanges, to: planPrices })
@@ -35,16 +35,16 @@ export const readOpenChange = async (db: Db, subscriptionId: number): Promise<Op
   return found ? { ...found.change, to: found.to } : null
 }
 
-/** Whether Stripe still has to be told of it. */
+/** Whether Stripe has not been told of the change yet. */
 export const isUntold = (change: Pick<ChangeRow, 'state'> | null) =>
   change?.state === 'requested' || change?.state === 'withdrawing'
 
-/** What telling Stripe has led to: something may have changed there, nothing did, or it was refused. */
+/** The result of telling Stripe: something may have changed there, nothing changed, or the change was refused. */
 export type Told = 'changed' | 'nothing' | Refusal
 
 type Parts = Pick<PaymentParts, 'stripe'>
 
-/** Tells Stripe of a change. A subscription that ends has none, and a schedule of ours exists only for one. */
+/** Tells Stripe of a change. Without a change that is still wanted, it releases a schedule of ours instead. */
 export const carryOutChange = async (
   { stripe }: Parts,
   change: OpenChange | null,
@@ -61,7 +61,9 @@ export const carryOutChange = async (
 
 const isDone = ({ to }: OpenChange, { priceId }: SubscriptionFacts) => priceId === to.stripePriceId
 
-/** Stripe keeps an idempotency key for a day. Long before that, a change that could not be told is given up. */
+/**
+ * Stripe keeps an idempotency key for a day. A change that Stripe could not be told of is given up long before that.
+ */
 const GIVE_UP_MS = DAY_MS / 24
 
 const changeNow = async ({ stripe }: Parts, change: OpenChange, facts: SubscriptionFacts): Promise<Told> => {
@@ -83,7 +85,7 @@ const plan = async ({ stripe }: Parts, change: OpenChange, facts: SubscriptionFa
   const { schedule, stripeId } = facts
   if (state === 'planned' || schedule?.nextPriceId === to.stripePriceId) return 'nothing'
   if (isUnpaid(facts)) return { changeId, reason: 'unpaid' }
-  // Somebody has planned another change in Stripe's dashboard.
+  // Another change has been planned in Stripe's dashboard.
   if (schedule !== null && schedule.nextPriceId !== null) return { changeId, reason: 'refused' }
   return orRefusal(changeId, async () => {
     await stripe.planChange({
@@ -107,7 +109,10 @@ const orRefusal = async (changeId: number, tell: () => Promise<Told>): Promise<T
   }
 }
 
-/** Compares the change with what Stripe says, under the locks that applying it took. Returns what is left to tell. */
+/**
+ * Compares the open change with Stripe's state. The caller holds the locks. Returns whether Stripe still has to be told
+ * of something.
+ */
 export const settleChange = async (
   tx: Tx,
   after: SubscriptionRow,
@@ -142,11 +147,13 @@ const stateOf = (
   if (facts.schedule?.nextPriceId === change.to.stripePriceId) {
     return change.state === 'requested' ? 'planned' : change.state
   }
-  // Taken back here, or in Stripe's dashboard.
+  // The change was taken back here or in Stripe's dashboard.
   return change.state === 'requested' ? 'requested' : 'withdrawn'
 }
 
-/** A change that was paid has its own receipt, and one that ends with the subscription its own mail. */
+/**
+ * No mail for a paid change, which has its receipt, or for one that ends with the subscription, which has its own mail.
+ */
 const letterOf = (before: OpenChange, state: ChangeRow['state'], after: SubscriptionRow): SubscriptionLetter | null => {
   if (state === 'planned') return 'change_planned'
   if (state === 'refused') return 'change_refused'

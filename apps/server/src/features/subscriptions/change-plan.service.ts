@@ -21,10 +21,13 @@ import { isSameOffer, isUpgrade, timingOf } from './plan-change-rule.ts'
 import { type PlanPrice, readSoldPrice } from './sold-price.service.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
 
-/** How long the shown sum can be confirmed. */
+/** How long the quoted amount can be confirmed. */
 const QUOTE_MS = 30 * 60_000
 
-/** What a change to a plan would cost and when it would begin. Stored, so that nobody can confirm anything else. */
+/**
+ * What a change to a plan would cost and when it would begin. The quote is stored, so that nobody can confirm anything
+ * else.
+ */
 export const quoteChange = async (parts: PaymentParts, userId: number, planId: number): Promise<ChangeQuote> => {
   const { id } = await findRunning(parts.db, userId)
   const row = await followSubscription(parts, id)
@@ -54,7 +57,7 @@ export const quoteChange = async (parts: PaymentParts, userId: number, planId: n
 const previewOf = (parts: PaymentParts, row: SubscriptionRow, to: PlanPrice, proratedAt: Date | null) =>
   parts.stripe.previewChange({ subscription: row.stripeSubscriptionId ?? '', priceId: to.stripePriceId }, proratedAt)
 
-/** Only a paid subscription that goes on has a plan to change, and only one change at a time. */
+/** Only a paid subscription that will renew can change its plan, and only one change can be open at a time. */
 const refuseUnchangeable = async (db: Db, row: SubscriptionRow) => {
   if (row.status !== 'active' || row.endsAt !== null || row.endRequested !== null) {
     throw new DomainError('subscriptions.not_changeable')
@@ -72,7 +75,7 @@ const refuseUnchangeable = async (db: Db, row: SubscriptionRow) => {
 
 type NewQuote = Omit<typeof subscriptionChanges.$inferInsert, 'key' | 'state'>
 
-/** There is one quote at a time: the one that was shown last. */
+/** Replaces the previous quote, so that only the one shown last can be confirmed. */
 const writeQuote = async (tx: Tx, quote: NewQuote): Promise<string> => {
   await tx
     .delete(subscriptionChanges)
@@ -82,7 +85,7 @@ const writeQuote = async (tx: Tx, quote: NewQuote): Promise<string> => {
   return row.key
 }
 
-/** Carries a quote out. The decision is written first: if this process dies, the reconciler tells Stripe. */
+/** Carries out a quote. The decision is written first: if this process dies, the reconciler tells Stripe. */
 export const confirmChange = async (parts: PaymentParts, userId: number, key: string) => {
   const quote = await readQuote(parts.db, userId, key)
   if (quote.change.state === 'quoted') {
@@ -107,7 +110,10 @@ const readQuote = async (db: Db, userId: number, key: string) => {
 
 type Quote = Awaited<ReturnType<typeof readQuote>>
 
-/** Stripe calculates it once more: by the same second, so another sum means that something else has changed. */
+/**
+ * Lets Stripe calculate the amount again for the same second, so a different amount means that something else has
+ * changed.
+ */
 const refuseChanged = async (parts: PaymentParts, { change, subscription, to }: Quote) => {
   const now = await readClock(parts.db)
   if (now.getTime() - change.createdAt.getTime() > QUOTE_MS) throw new DomainError('subscriptions.quote_over')
@@ -131,7 +137,7 @@ const readDue = async (parts: PaymentParts, row: SubscriptionRow, to: PlanPrice,
 const decide = async (tx: Tx, userId: number, changeId: number) => {
   const row = await lockRunning(tx, userId)
   const [change] = await tx.select().from(subscriptionChanges).where(eq(subscriptionChanges.id, changeId))
-  // Confirmed in another tab, or replaced by a newer quote.
+  // The change was already confirmed in another tab.
   if (change && change.state !== 'quoted') return
   await refuseUnchangeable(tx, row)
   if (change?.fromPriceId !== row.planPriceId) throw new DomainError('subscriptions.quote_over')
@@ -152,13 +158,13 @@ const refuseFailed = async (db: Db, changeId: number) => {
   if (change?.state === 'withdrawn') throw new DomainError('subscriptions.not_changeable')
 }
 
-/** Takes a planned change back. Without one, nothing happens. */
+/** Takes back a planned change. Does nothing if there is none. */
 export const withdrawChange = async (parts: PaymentParts, userId: number) => {
   const id = await inTransaction(parts.db, async (tx) => {
     const row = await lockRunning(tx, userId)
     const change = await readOpenChange(tx, row.id)
     if (change === null) return row.id
-    // It is being paid at this moment.
+    // The change is being paid right now.
     if (change.timing === 'now') throw new DomainError('subscriptions.change_open')
     await tx.update(subscriptionChanges).set({ state: 'withdrawing' }).where(eq(subscriptionChanges.id, change.id))
     await followSoon(tx, row)

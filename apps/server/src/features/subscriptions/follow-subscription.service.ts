@@ -151,7 +151,7 @@ const carryOut = async (
   const { stripeId, schedule } = facts
   if (!isLive(facts) || endsNow(row, facts)) return endNow({ stripe }, facts)
   if (row.endRequested === 'period_end' && facts.endsAt === null) {
-    // While one runs, Stripe lets nothing else decide about the end.
+    // While a schedule is active, Stripe refuses to cancel the subscription directly.
     if (schedule !== null) await stripe.releaseSchedule(schedule.id)
     await stripe.cancelAtPeriodEnd(stripeId)
     failpoint('subscription.end_planned')

@@ -13,7 +13,7 @@ import type { SubscriptionRow } from './subscription-row.ts'
 interface Wanted {
   letter: SubscriptionLetter
   invoiceId?: number | undefined
-  /** The terms that a change leads to. */
+  /** The terms after a change of the plan. */
   planPriceId?: number
 }
 

@@ -22,7 +22,7 @@ const store = await openEmptiedStore()
 
 afterEach(() => onFailpoint(() => {}))
 
-/** A month later at Stripe, where no change is planned anymore. */
+/** Expects that no change is planned at Stripe, even a month later. */
 const expectNoChange = async (buyer: Buyer, paid: number[]) => {
   expect(await statesOf(store, buyer)).toEqual(['withdrawn'])
   await store.stripe.advance({ days: 40 })
@@ -100,7 +100,7 @@ const dieAt = (wanted: Failpoint) => {
   })
 }
 
-/** What the reconciler does within seconds, without any webhook. */
+/** Runs the reconciler, which in production follows within seconds even without a webhook. */
 const reconcileNow = async () => {
   onFailpoint(() => {})
   await store.db.update(subscriptions).set({ nextCheckAt: new Date(0) })

@@ -34,12 +34,12 @@ export interface InvoiceFact {
   payment: PaymentFact | null
 }
 
-/** A schedule at Stripe, by which a subscription changes its price later. */
+/** A schedule at Stripe that changes the price of a subscription later. */
 interface ScheduleFact {
   id: string
-  /** The key of our decision; null if somebody else has made it. */
+  /** The key of our decision; null if the schedule was not created by the store. */
   change: string | null
-  /** The price it changes to; null if no change is left. */
+  /** The price it changes to; null if no further change is planned. */
   nextPriceId: string | null
 }
 
@@ -73,7 +73,7 @@ export interface SubscriptionFacts {
 
 const UNPAID = new Set<SubscriptionStatus>(['incomplete', 'past_due', 'unpaid'])
 
-/** A planned change that also changes the interval renews with the second of these. */
+/** A renewal has the first reason, or the second if a planned change also changes the interval. */
 const RENEWALS = new Set(['subscription_cycle', 'subscription_update'])
 
 /**

@@ -8,7 +8,7 @@ import { publishPlan } from './publish-plan.service.ts'
 
 export type PlanPrice = typeof planPrices.$inferSelect & { stripePriceId: string }
 
-/** A plan's present price at Stripe, published now if the job has not run yet. Only a sold plan has one. */
+/** A plan's current price at Stripe, published now if the job has not run yet. Only a plan that is for sale has one. */
 export const readSoldPrice = async (parts: PaymentParts, planId: number): Promise<PlanPrice> => {
   const [plan] = await parts.db.select().from(subscriptionPlans).where(eq(subscriptionPlans.id, planId))
   if (!plan || plan.archivedAt !== null) throw new DomainError('plan.not_found')

@@ -31,7 +31,7 @@ export const subscriptionsPersonalData: PersonalData = {
       .from(subscriptionInvoices)
       .where(inArray(subscriptionInvoices.subscriptionId, ids))
       .orderBy(asc(subscriptionInvoices.issuedAt))
-    // Without the reason, which is a note of the staff.
+    // Leaves out the reason, which is a staff note.
     const refunds = await tx
       .select({
         invoiceId: subscriptionRefunds.invoiceId,

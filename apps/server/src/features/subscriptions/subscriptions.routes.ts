@@ -31,7 +31,8 @@ export const subscriptionsRoutes = (app: FastifyInstance, parts: Parts) => {
   const { db, stripe, cache, auth } = parts
   // Each of these calls Stripe several times. An open page polls every two seconds.
   const limit = createAttemptLimit(parts.redis, { name: 'subscription', max: 60, windowMs: MINUTE_MS })
-  // Anybody can type any address, so one mailbox gets a few mails an hour. The answer is the same without a mail.
+  // Anybody can type any address, so a mailbox gets only a few mails an hour. The answer is the same if no mail is
+  // sent.
   const cancelLinks = createAttemptLimit(parts.redis, { name: 'cancel-link', max: 3, windowMs: 60 * MINUTE_MS })
   const subscriberOf = async (request: FastifyRequest): Promise<Subscriber> => {
     const { id, email, emailVerifiedAt, createdAt } = auth.requests.signedIn(request).row

@@ -37,12 +37,12 @@ export const judgeStorm = async (store: StoreOfProcesses, { buyers, subscribers 
   const ledger = books[0]?.ledger ?? 0
   return {
     atStripe,
-    /** What customers were shown, Stripe and the ledger, in cents. */
+    /** The largest difference between what customers were shown, Stripe's total and the ledger's, in cents. */
     difference: Math.max(shown, atStripe, ledger) - Math.min(shown, atStripe, ledger),
     missing: [...owed].filter((one) => !owned.has(one)).length,
     extra: lockers.length - [...owned].filter((one) => owed.has(one)).length,
     waiting: books[0]?.waiting ?? 0,
-    /** Subscribers who are not what they are owed, in words. */
+    /** One line for each subscriber who does not have what they are owed. */
     strayed: await judgeSubscribers(store, subscribers),
     // Stripe's clock is a day ahead after the renewals.
     check: await checkMoney(payments, { since: new Date(0), until: new Date(Date.now() + 7 * DAY_MS) }),

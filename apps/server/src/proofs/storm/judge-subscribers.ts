@@ -9,7 +9,7 @@ interface InStore extends Record<string, unknown> {
   until: string | null
 }
 
-/** What is wrong about the subscribers, in words: their state, the second their Premium ends, and their lockers. */
+/** One line for each subscriber whose state, end of Premium or locker is wrong. */
 export const judgeSubscribers = async (store: StoreOfProcesses, accounts: readonly SubscriberAccount[]) => {
   const wrong: string[] = []
   const stripeOf = await readAtStripe(store.stripe)
@@ -29,7 +29,7 @@ export const judgeSubscribers = async (store: StoreOfProcesses, accounts: readon
     const shown = rows[0]?.until ? new Date(rows[0].until).toISOString() : null
     if (shown !== until) wrong.push(`${username}: Premium until ${shown}, by Stripe until ${until}`)
   }
-  // The lockers last, because asking for them takes longest.
+  // The lockers come last, because reading them takes longest.
   for (const { buyer } of wrong.length === 0 ? accounts : []) {
     wrong.push(...(await judgeLocker(buyer, premiumByStripe(stripeOf(buyer.row.id).at(-1)))))
   }

@@ -50,14 +50,17 @@ export const until = async ({ db }: Pick<KillLane, 'db'>, wanted: SQL) => {
   throw new Error('timed out waiting for the database')
 }
 
-/** A scenario: what happens before the kill, what triggers it, what is read afterwards, and what that must become. */
+/**
+ * A scenario: it sets up the state before the kill and returns the act that triggers it, a function that reads the
+ * state, and the expected end state.
+ */
 export type Scene = (lane: KillLane) => Promise<{
   act: () => Promise<unknown>
   standing: () => Promise<unknown>
   ending: unknown
 }>
 
-/** Lets the worker finish and then do nothing until the kill: otherwise it might be faster than the server. */
+/** Lets the worker finish and then freezes it until the kill; otherwise it might act before the server does. */
 export const freezeWorker = async (lane: KillLane) => {
   // A frozen process must hold no lock.
   await lane.stripe.settled()

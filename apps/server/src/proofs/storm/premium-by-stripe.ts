@@ -20,7 +20,7 @@ export const readAtStripe = async (stripe: OwnStripe): Promise<(userId: number) 
 
 const written = (seconds: number) => new Date(seconds * 1_000).toISOString()
 
-/** When a person's Premium must end, worked out from Stripe's dates without the store's code. */
+/** When a person's Premium must end, calculated from Stripe's dates without the store's code. */
 export const premiumByStripe = (subscription: AtStripe | undefined): string | null => {
   if (!subscription) return null
   const { status, cancel_at: cancelAt, ended_at: endedAt, items } = subscription

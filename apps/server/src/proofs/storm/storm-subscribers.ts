@@ -21,7 +21,7 @@ export interface SubscriberAccount {
 interface Member {
   store: StoreOfProcesses
   buyer: Buyer
-  /** The payment page, by which Stripe finds the first payment. */
+  /** The payment page, which identifies the first payment at Stripe. */
   session: string
   account: SubscriberAccount
 }
@@ -33,7 +33,7 @@ interface Life {
   after?: (member: Member) => Promise<void>
 }
 
-/** Answered with a refusal if a broken connection hid that the first press worked. */
+/** Accepts a refusal too: a broken connection may have hidden that the first press worked. */
 const press = async (buyer: Buyer, button: 'cancel' | 'resume' | 'refund') => {
   const body = button === 'cancel' ? {} : undefined
   const { statusCode, body: text } = await buyer.call('POST', `/api/subscription/${button}`, body)
@@ -88,7 +88,7 @@ const LIVES: Life[] = [
       account.status = 'canceled'
     },
   },
-  // It ends with its second day, which is not over.
+  // This subscription ends after its second day, which is not over yet.
   { isRenewed: true, after: ({ buyer }) => press(buyer, 'cancel') },
 ]
 
@@ -100,7 +100,7 @@ export const prepareSubscribers = async (store: StoreOfProcesses, many: number) 
 }
 type Subscribers = Awaited<ReturnType<typeof prepareSubscribers>>
 
-/** Subscribes like a person. Every kind of life is led by some of them. */
+/** Subscribes like a person. The subscribers take turns with the scenarios in LIVES. */
 export const subscribeInStorm = async (
   store: StoreOfProcesses,
   { plan, buyers }: Subscribers,
@@ -143,7 +143,7 @@ const start = async (buyer: Buyer, planId: number, clicksTwice: boolean) => {
   return answer.json<{ url: string }>().url.split('/').at(-1) ?? ''
 }
 
-/** A person can only give back what the store has heard of. */
+/** A person can only get a refund for a payment that the store knows about. */
 const untilRenewed = async (buyer: Buyer) => {
   for (const giveUpAt = Date.now() + 180_000; Date.now() < giveUpAt; await sleep(500)) {
     const answer = await buyer.call('GET', '/api/subscription/mine')

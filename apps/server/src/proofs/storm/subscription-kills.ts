@@ -43,7 +43,7 @@ const toldByWebhook: Scene = async (lane) => {
 
 const DAY_AND_DRAFT_HOURS = 26
 
-/** Begins in the past, so that Stripe's clock is right again after the renewal. */
+/** Sets Stripe's clock back at first, so that it is correct again after the renewal. */
 const renewing: Scene = async (lane) => {
   await lane.stripe.settled()
   await alterStripe(lane, (kept) => Object.assign(kept, { skew: -DAY_AND_DRAFT_HOURS * 3_600 }))

@@ -5,7 +5,7 @@ import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 const contract = async () => (await import('@slipstream/contract/cleanup')).cleanupApi
 
-/** A dry run. It reads whole tables, so it is not repeated by itself. */
+/** A dry run. It reads whole tables, so it is never refetched automatically. */
 export const useCleanupPlan = () =>
   useQuery({ ...apiQuery(PATHS.cleanup, async () => (await contract()).plan), refetchOnWindowFocus: false })
 

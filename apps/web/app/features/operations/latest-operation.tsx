@@ -5,7 +5,7 @@ import { isUnderWay, useLatestOperation } from './operations.queries.ts'
 
 interface LatestOperationProps {
   kind: string
-  /** Shows other data once the operation has ended. */
+  /** The queries to refetch once the operation has ended. */
   refresh: readonly QueryPath[]
 }
 

@@ -7,7 +7,7 @@ import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 const contract = async () => (await import('@slipstream/contract/operations')).operationsApi
 
-/** While something runs, its progress is worth watching. */
+/** Polls faster while an operation is running. */
 const RUNNING_MS = 2_000
 const IDLE_MS = 20_000
 

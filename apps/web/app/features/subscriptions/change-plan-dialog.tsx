@@ -12,7 +12,7 @@ import { toast } from '#ui/toast-store.ts'
 import { useChangePlan, useChangeQuote } from './change-plan.queries.ts'
 import { useSoldPlans } from './subscribe.queries.ts'
 
-/** Another plan: the sum is shown as soon as one is chosen, and exactly that sum is confirmed. */
+/** Changes the plan: choosing one shows the amount, and exactly that amount is confirmed. */
 export const ChangePlanDialog = ({ mine }: { mine: MySubscription }) => {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -56,7 +56,7 @@ const Picker = ({ plans, mine, onDone }: ChoiceProps & { plans: readonly SoldPla
       onDone()
       toast({ tone: 'success', title: timing === 'now' ? `You’re on ${plan.planName} now` : 'Your change is planned' })
     } catch {
-      // The sum may have changed, and a quote that was declined is used up.
+      // The amount may have changed, and a declined quote cannot be used again.
       await quote.refetch()
     }
   }
@@ -98,7 +98,10 @@ const Quoted = ({ quote, mine }: { quote: ReturnType<typeof useChangeQuote>; min
   return quote.data ? <Sum quote={quote.data} mine={mine} /> : null
 }
 
-/** A plan that has become cheaper is worth changing to; the server refuses the rest. */
+/**
+ * Whether the member already has this plan at this price or a lower one. A plan that has become cheaper can be chosen
+ * again.
+ */
 const isPresent = ({ id, price, interval }: SoldPlan, mine: MySubscription) =>
   id === mine.planId && interval === mine.interval && price >= mine.amountCents
 

@@ -3,13 +3,13 @@ import { callApi } from '#lib/api.ts'
 import { PATHS } from '#lib/query-keys.ts'
 import { contract, useAct } from './membership.queries.ts'
 
-/** What changing to a plan would cost; asked for as soon as one is chosen. */
+/** The cost of changing to a plan, fetched as soon as one is chosen. */
 export const useChangeQuote = (planId: number | null) =>
   useQuery({
     queryKey: [PATHS.changeQuote, planId],
     queryFn: async () => callApi((await contract()).quoteChange, { body: { planId: planId ?? 0 } }),
     enabled: planId !== null,
-    // A quote replaces the one before, so it is asked for only when it is looked at.
+    // A new quote replaces the previous one, so it is fetched only while it is shown.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,

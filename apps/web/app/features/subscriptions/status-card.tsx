@@ -71,7 +71,7 @@ export const StatusCard = ({ mine }: { mine: MySubscription }) => {
   )
 }
 
-/** Choosing another plan, or taking the chosen one back. */
+/** Lets the member choose another plan, or take the choice back. */
 const PlanChange = ({ mine, withdraw }: { mine: MySubscription; withdraw: ReturnType<typeof useWithdrawChange> }) => {
   if (mine.change === 'planned') {
     return (
