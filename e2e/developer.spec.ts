@@ -25,7 +25,7 @@ test.afterEach(async () => {
 test('[DEV-01] [DEV-03] [ROUTE-21] the developer sees measured health after the welcome', async ({ page }) => {
   await page.clock.install()
   await signInAsDeveloper(page)
-  // Paused before the page opens, or the welcome could be over on a slow machine before it is looked for.
+  // Paused before the page opens; otherwise the welcome could be over before a slow machine looks for it.
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.goto('/admin/developer')
   const welcome = page.getByText('Welcome back, demo_developer')

@@ -27,7 +27,7 @@ test.beforeAll(async () => {
   const environment = {
     ...store.environment(),
     PUBLIC_URL: `http://127.0.0.1:${port()}`,
-    // Another host than the store's, so that the browser treats it as cross-origin.
+    // A different host from the store's, so that the browser treats it as cross-origin.
     DISCORD_CDN_URL: `http://localhost:${picturesPort()}`,
   }
   shop = await startStore(environment, port(), { logLevel: 'trace' })

@@ -46,7 +46,7 @@ export const startStore = async (
     PORT: String(port),
     METRICS_PORT: String(port + 1),
     PUBLIC_URL: publicUrl ?? url,
-    // One browser sends more requests in a minute than a household.
+    // The browser of a journey sends more requests in a minute than a whole household.
     REQUESTS_PER_MINUTE: '1000000',
   })
   const log = collectOutput(child)
@@ -62,7 +62,8 @@ export const startWorker = (environment: Environment, { logLevel = 'warn' }: Pro
     ALLOW_EMULATORS: 'true',
     LOG_LEVEL: logLevel,
   })
-  // Its code may be anything: it can be stopped while it starts, or give up after ten seconds on a long encoding job.
+  // The exit code may be anything: the worker can be stopped while it starts, or give up after ten seconds on a long
+  // encoding job.
   return { log: collectOutput(child), stop: async () => void (await ended(child)) }
 }
 

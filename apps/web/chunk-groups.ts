@@ -17,7 +17,7 @@ const ICONS = `${MODULES}/lucide-react/dist/esm/icons`
 
 /** The order matters: a group includes modules that no earlier group has taken. */
 const GROUPS: readonly Group[] = [
-  // What every page needs and releases rarely change: one file compresses better than ten.
+  // Code that every page needs and that releases rarely change: one file compresses better than ten.
   {
     name: 'vendor',
     files: [

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 
 /**
- * Each one sends requests on a fixed schedule, however long the answers take. That is more than a person with several
- * open tabs.
+ * Each one sends requests on a fixed schedule, however long the answers take. That is more traffic than a person with
+ * several open tabs causes.
  */
 const EVERY_MS = 250
 const TIMEOUT_MS = 10_000

@@ -25,7 +25,7 @@ export interface CpuSample {
   services: Ticks
 }
 
-/** The name of a process stands in parentheses and may itself contain spaces and parentheses. */
+/** The name of a process is in parentheses and may itself contain spaces and parentheses. */
 export const parseStat = (stat: string): ProcessTime => {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [parent, user, system] = [fields[1], fields[11], fields[12]].map(Number)

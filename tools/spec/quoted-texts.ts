@@ -9,7 +9,7 @@ const closingQuote = (text: string, quote: string, from: number): number => {
 }
 
 /**
- * The exact texts a statement quotes. An apostrophe is not a quote: an opening quote stands at the start of a word, a
+ * The exact texts a statement quotes. An apostrophe is not a quote: an opening quote is at the start of a word, a
  * closing one before a space or punctuation. Code in backticks is skipped.
  */
 export const quotedTexts = (statement: string): string[] => {

@@ -7,8 +7,8 @@ import { ordersRetention } from '#features/orders/orders.retention.ts'
 import { subscriptionsRetention } from '#features/subscriptions/subscriptions.retention.ts'
 
 /**
- * All retention rules, in the order in which they run: what belongs to an order or an account goes before it, so that a dry
- * run counts exactly what a run removes.
+ * All retention rules, in the order in which they run: data that belongs to an order or an account is removed before
+ * it, so that a dry run counts exactly what a run removes.
  */
 export const RETENTION = [
   ...subscriptionsRetention,

@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode } from '@slipstream/contract/errors'
 import { errorsOf, SHARED_ERRORS } from '@slipstream/contract/shared-errors'
 import { readContractEndpoints } from '#testing/contract-endpoints.ts'
 
-/** Codes that no endpoint of the contract answers with, and why they are in the table all the same. */
+/** Codes that no endpoint of the contract answers with, and why they are still in the table. */
 const OUTSIDE_THE_CONTRACT: Partial<Record<ErrorCode, string>> = {
   'payments.bad_signature': 'answered by the webhook, which only Stripe calls',
   'mod.no_discount': 'a bulk change answers 200 and gives its sentence as the reason for one mod',

@@ -14,7 +14,7 @@ export type OperationUnit = (typeof OPERATION_UNITS)[number]
 export const OperationView = z.object({
   id: Id,
   kind: z.string(),
-  /** Its name on the page. */
+  /** The name shown on the page. */
   title: z.string(),
   state: z.enum(OPERATION_STATES),
   done: z.int(),

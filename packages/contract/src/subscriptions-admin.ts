@@ -49,7 +49,7 @@ export const SubscriptionFigures = z.object({
   /** Started and ended in the last 30 days. */
   started: z.int(),
   churned: z.int(),
-  /** What all running subscriptions that renew bring in a month; longer and shorter intervals are converted. */
+  /** The monthly revenue of all running subscriptions that renew; longer and shorter intervals are converted. */
   monthlyCents: CentsAmount,
   /** Paid minus refunded, by calendar month (UTC), oldest first, the last twelve. */
   revenue: z.array(z.object({ month: z.string(), amountCents: CentsAmount })),

@@ -11,7 +11,7 @@ type Name = (typeof NAMES)[number]
 
 export interface EmulatorOptions {
   ports: Record<Name, number>
-  /** Where accounts and users survive a restart; without it they are kept in memory. */
+  /** Where accounts and users are stored across restarts; without it they are kept in memory. */
   folder?: string
   /** Where Stripe's events go, as if configured in the dashboard. */
   webhook?: { url: string; secret: string }

@@ -167,7 +167,7 @@ const numberOf = (digits: string) => {
 }
 
 /**
- * Of two members with the same name the later one counts. Objects have no prototype, because their keys are untrusted.
+ * If two members have the same name, the later one counts. Objects have no prototype, because their keys are untrusted.
  */
 export const valueOf = (node: SjsonNode): SjsonValue => {
   if (node.kind === 'list') return node.items.map(valueOf)

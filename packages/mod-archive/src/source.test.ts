@@ -46,7 +46,7 @@ test('a mod is the same from memory, from a file and over HTTP ranges', async ()
     await rm(folder, { recursive: true })
   }
   expect(await reportOf(overHttp())).toEqual(expected)
-  // One for the directory, two vehicles, twelve configurations, one translation.
+  // One read for the directory, two for vehicles, twelve for configurations, one for the translation.
   expect(asked).toHaveLength(16)
 })
 

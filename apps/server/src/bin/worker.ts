@@ -18,7 +18,7 @@ import { runWorker } from '#lib/jobs/run-worker.ts'
 import { stopOnSignal } from '#lib/shutdown.ts'
 
 const JOBS_AT_ONCE = 4
-/** One to listen for jobs, one to fetch them, one for the heartbeat. */
+/** One connection to listen for jobs, one to fetch them, one for the heartbeat. */
 const QUEUE_CONNECTIONS = 3
 const RELEASE_POLL_MS = 2_000
 

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 5_000
 const Answer = z.object({
   id: z.string().regex(/^\d{1,20}$/),
   username: z.string().min(1).max(100),
-  // It becomes part of a URL. An unknown format costs the picture, not the sign-in.
+  // The hash becomes part of a URL. An unknown format costs the picture, not the sign-in.
   avatar: z
     .string()
     .regex(/^\w{1,64}$/)

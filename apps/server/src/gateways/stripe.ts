@@ -117,7 +117,7 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
       try {
         await asked(() => client.products.create({ id, name, active: isActive }))
       } catch (error) {
-        // Another worker has just created it.
+        // Another worker has just created the product.
         if (!(error instanceof StripeRefusal && error.stripeCode === 'resource_already_exists')) throw error
         await update()
       }

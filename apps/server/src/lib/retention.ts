@@ -4,7 +4,7 @@ import type { Tx } from '@slipstream/db/client'
 export type RetentionPeriod = { years: number } | { days: number }
 
 /**
- * One kind of data that is kept for a time only. A feature declares its rules in <feature>.retention.ts,
+ * One kind of data that is kept only for a limited time. A feature declares its rules in <feature>.retention.ts,
  * collected in all-retention.ts.
  */
 export interface RetentionRule {

@@ -39,7 +39,7 @@ test('the answers that are the same for every visitor are exactly those of the p
     .flatMap(([name, api]) => (name.endsWith('Api') ? (Object.values(api) as AnyEndpoint[]) : []))
   const isOpen = (path: string) =>
     endpoints.some((endpoint) => endpoint.path === path && endpoint.method === 'GET' && endpoint.access === 'public')
-  // Whether anyone is signed in must be asked after logout too.
+  // The sign-in check must still run after logout.
   const open = Object.values(PATHS).filter((path) => isOpen(path) || path === PATHS.user)
   expect(open).toContain(PATHS.mods)
   expect(Object.values(PATHS).filter((path) => !isPersonal({ queryKey: [path] }))).toEqual(open)

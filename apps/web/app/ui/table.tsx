@@ -13,8 +13,8 @@ export interface Column<Row> {
   /** For columns of buttons, whose header is for screen readers only. */
   isHeaderHidden?: boolean
   /**
-   * Its place when rows become cards: beside the title, or in the line of facts below (labeled where a bare value would
-   * be unclear).
+   * The column's place when rows become cards: beside the title, or in the line of facts below (labeled where a bare
+   * value would be unclear).
    */
   card?: 'title' | 'status' | 'action' | 'fact' | 'labeled' | 'hidden'
   /** Hidden on narrow screens, for facts that the row's own page repeats. */

@@ -36,7 +36,7 @@ export const orderRefunds = pgTable(
     key: uuid().notNull().defaultRandom(),
     orderId: integer().notNull(),
     amountCents: integer().notNull(),
-    /** How much of which item is refunded. */
+    /** How much of each item is refunded. */
     items: jsonb().$type<{ itemId: number; amountCents: number }[]>().notNull(),
     reason: text().notNull(),
     /** Null for the store itself. */

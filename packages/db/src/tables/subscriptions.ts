@@ -87,7 +87,7 @@ export const subscriptions = pgTable(
     cardLast4: text(),
     /** How many mails were sent about the renewal that is failing now. */
     dunningMails: integer().notNull().default(0),
-    /** When the person took the money-back guarantee, which is possible once. */
+    /** When the person used the money-back guarantee, which is possible once. */
     refundedAt: instant(),
     /** When the reconciler reads it from Stripe again. */
     nextCheckAt: instant().notNull().default(sql`now() + interval '10 s'`),

@@ -20,7 +20,7 @@ import { webhookRoutes } from './webhooks.ts'
 interface DiscordEmulatorOptions {
   /** Its own URL, for example http://127.0.0.1:4332. */
   address: string
-  /** Where users survive a restart; without it they are kept in memory. */
+  /** Where users are stored across restarts; without it they are kept in memory. */
   folder?: string
   now?: () => number
 }

@@ -40,7 +40,7 @@ export const accountRetention = (personalData: readonly PersonalData[]): readonl
   },
 ]
 
-/** Somebody may have signed in since the account was found. */
+/** The owner may have signed in since the account was found. */
 const eraseIfInactive = async (tx: Tx, personalData: readonly PersonalData[], userId: number, cutoff: SQL) => {
   await lockStanding(tx, userId)
   const still = await readRows(tx, sql`select from (${inactive(cutoff)}) due where key = ${userId}`)

@@ -250,7 +250,7 @@ const everything = async () => {
   return contents
 }
 
-/** They put a whole list in order, so their entry names no single subject. */
+/** These writes put a whole list in order, so their audit entry names no single subject. */
 const WRITES_ON_LISTS = new Set(['POST /api/admin/featured', 'POST /api/admin/categories/order'])
 
 const expectBothOrNeither = async (name: string, call: Call) => {

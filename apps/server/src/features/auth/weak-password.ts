@@ -25,7 +25,8 @@ interface Owner {
 }
 
 /**
- * Refuses passwords that are guessed first: common ones, also decorated, runs of characters and the owner's own names.
+ * Refuses passwords that are guessed first: common ones (even with decoration), runs of characters, and the owner's own
+ * names.
  */
 export const refuseWeakPassword = (password: string, owner?: Owner) => {
   const typed = password.toLowerCase()

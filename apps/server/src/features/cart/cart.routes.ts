@@ -37,7 +37,7 @@ export const cartRoutes = (app: FastifyInstance, { db, storage, cartStamps }: Pa
     const last = lastGood.get(userId)
     if (last?.etag === etag) last.seenAt = Date.now()
     if (etag === knownEtag) return { etag, encoded: null }
-    // Another open page of the same person has just requested it.
+    // Another open page of the same person has just requested the cart.
     if (last?.etag === etag) return last
     const { encoded } = prepareAnswer(cartApi.list, await listCart(userId))
     lastGood.set(userId, { etag, encoded, seenAt: Date.now() })

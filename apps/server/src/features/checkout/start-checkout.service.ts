@@ -54,7 +54,7 @@ const payPage = async (parts: PaymentParts, order: OrderRow) => {
     : parts.stripe.readSession(stripeSessionId))
   const url = session && parts.stripe.payUrl(session)
   if (url !== null) return { orderNumber: order.number, url }
-  // It was paid or has closed since.
+  // The payment page was paid or has closed since.
   const status = await fulfillOrder(parts, order.id)
   if (status === 'canceled') throw new DomainError('checkout.closed')
   return { orderNumber: order.number, url: null }
@@ -145,7 +145,7 @@ const endPayment = async (parts: PaymentParts, order: OrderRow) => {
   try {
     await parts.stripe.expireSession(sessionId)
   } catch (error) {
-    // It has already ended, one way or the other.
+    // The session has already ended, one way or the other.
     if (!(error instanceof StripeRefusal)) throw error
   }
   failpoint('checkout.session_expired')

@@ -28,7 +28,7 @@ const TOPICS = Object.keys({
 
 /**
  * The CDN comes last: purged earlier, it could fetch an old page from a process that still has it. If it fails, the
- * rest is purged all the same and the developer can repeat it.
+ * rest is still purged, and the developer can try again.
  */
 export const purgeCaches = async ({ db, redis, cdn }: PurgeParts, actorId: number): Promise<PurgeResult> => {
   const redisCopies = await countCopies(redis)

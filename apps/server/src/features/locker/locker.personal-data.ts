@@ -28,7 +28,7 @@ export const lockerPersonalData: PersonalData = {
       .innerJoin(mods, eq(mods.id, modReleases.modId))
       .where(eq(releaseReports.userId, userId)),
   }),
-  // That something was downloaded belongs to the purchase and is kept with it; the IP address is not.
+  // The record of a download belongs to the purchase and is kept with it; the IP address is not.
   erase: async (tx, userId) => {
     await tx.update(downloads).set({ ip: null }).where(eq(downloads.userId, userId))
     await tx.delete(releaseReports).where(eq(releaseReports.userId, userId))

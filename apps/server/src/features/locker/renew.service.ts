@@ -5,7 +5,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import type { Terms } from './download-window.ts'
 import { isOwnedBy } from './owned-by.ts'
 
-/** When a window opened now ends, unless the current one lasts longer. */
+/** The end of a window that opens now, unless the current one lasts longer. */
 export const windowFromNow = (days: number) =>
   days === 0
     ? sql`null`

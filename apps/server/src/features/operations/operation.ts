@@ -4,7 +4,7 @@ import type { Tx } from '@slipstream/db/client'
 /** Names a long operation. Its feature starts it with this and declares its steps with an `Operation`. */
 export interface OperationKind {
   kind: string
-  /** Its name on the page. */
+  /** The name shown on the page. */
   title: string
   unit: OperationUnit
 }

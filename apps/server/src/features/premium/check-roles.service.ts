@@ -6,7 +6,7 @@ import { DiscordBusy } from '#gateways/discord-roles.ts'
 import { enqueue, enqueueAll } from '#lib/jobs/jobs.ts'
 import { roleDueAt, roleJobKey, type RoleParts } from './discord-role.service.ts'
 
-/** How many accounts the report names of each kind. */
+/** How many accounts of each kind the report names. */
 const MOST_NAMED = 20
 
 /** Discord accounts in the server whose role differs from what the store knows. */

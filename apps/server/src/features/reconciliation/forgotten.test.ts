@@ -52,7 +52,7 @@ test('[T-LOST] 30 events that always fail do not delay a good one whose job is l
   expect(order?.status).toBe('paid')
   expect(await attempts()).toEqual([1])
 
-  // They are retried later, with growing intervals.
+  // The failing events are retried later, at growing intervals.
   expect(await reconcileNow()).toEqual([])
   await store.db.execute(sql`
     update stripe_events set received_at = now() - interval '1 day', next_check_at = now() - interval '1 s'

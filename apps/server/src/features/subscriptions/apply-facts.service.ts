@@ -22,7 +22,7 @@ export const lockUnchanged = async (tx: Tx, { id, userId, version }: Subscriptio
   return row?.version === version ? { row, account } : null
 }
 
-/** The person's other page or running subscription, of which there is one at most. */
+/** The person's other page or running subscription; there is at most one. */
 export const findOther = async (db: Db, { id, userId }: SubscriptionRow): Promise<SubscriptionRow | undefined> => {
   const isOther = and(eq(subscriptions.userId, userId), ne(subscriptions.id, id))
   const [other] = await db

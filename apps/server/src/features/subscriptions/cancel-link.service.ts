@@ -30,7 +30,7 @@ export const writeCancelLink = async (
   return row ? cancelLinkMail(await issueSecret(tx, 'cancel_subscription', row.userId), sender) : null
 }
 
-/** The link works once. Stripe is told after that, so a failure there is caught up by the reconciler. */
+/** The link works once. Stripe is told after that; if this fails, the reconciler tells it later. */
 export const cancelByLink = async (parts: PaymentParts, token: string) => {
   const { userId } = await inTransaction(parts.db, (tx) => useSecret(tx, 'cancel_subscription', token))
   return cancelSubscription(parts, userId)

@@ -58,7 +58,7 @@ export const cancelSubscription = async (parts: PaymentParts, userId: number, fe
   return after
 }
 
-/** Takes a cancellation back, whether it was made here, in the portal or in the dashboard. */
+/** Undoes a cancellation, whether it was made here, in the portal or in the dashboard. */
 export const resumeSubscription = async (parts: PaymentParts, userId: number) => {
   const row = await inTransaction(parts.db, async (tx) => {
     const running = await lockRunning(tx, userId)

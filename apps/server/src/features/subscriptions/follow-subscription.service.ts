@@ -100,7 +100,7 @@ const pageOf = async (parts: PaymentParts, row: SubscriptionRow): Promise<Sessio
   try {
     return await openPage(parts, row)
   } catch (error) {
-    // Its customer or price is gone, so there is no page on which it could be paid.
+    // The customer or price no longer exists at Stripe, so there is no page on which the subscription could be paid.
     if (error instanceof StripeRefusal) return null
     throw error
   }
@@ -135,7 +135,7 @@ export const closePage = async (parts: PaymentParts, row: SubscriptionRow): Prom
   try {
     await parts.stripe.expireSession(session.id)
   } catch (error) {
-    // It has just ended, one way or the other.
+    // The session has just ended, one way or the other.
     if (!(error instanceof StripeRefusal)) throw error
   }
   failpoint('subscription.page_closed')

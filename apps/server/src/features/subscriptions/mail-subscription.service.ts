@@ -60,7 +60,7 @@ const startLetter = (before: SubscriptionRow, after: SubscriptionRow): Subscript
   return before.status === 'abandoned' && after.endReason === 'refund' ? 'second' : 'undelivered'
 }
 
-/** What changed in a subscription that goes on. */
+/** What changed in a subscription that continues. */
 const newsOf = (before: SubscriptionRow, after: SubscriptionRow): SubscriptionLetter[] => {
   const letters: SubscriptionLetter[] = []
   if (after.dunningMails > before.dunningMails) letters.push(`payment_failed_${stageOf(after)}`)

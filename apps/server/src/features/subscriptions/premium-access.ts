@@ -23,9 +23,9 @@ type Rule = (standing: Standing) => Date | null
 const never: Rule = () => null
 const untilPaid: Rule = ({ paidThrough }) => paidThrough
 /**
- * A renewal is collected after its period has begun, and retried for days. Access goes on for that long, unless Stripe
- * will cancel earlier. The date does not depend on whether the renewal has been tried yet, so nobody loses access in
- * the hour before the first try, and a lost webhook costs nobody a minute.
+ * A renewal is collected after its period has begun, and retried for days. Access continues for that long, unless
+ * Stripe will cancel earlier. The date does not depend on whether the renewal has been tried yet, so nobody loses
+ * access in the hour before the first try, and a lost webhook costs nobody a minute.
  */
 const untilGraceEnds: Rule = ({ paidThrough, endsAt }) => paidThrough && earlier(graceEnd(paidThrough), endsAt)
 const untilEnded: Rule = ({ endedAt, paidThrough }) =>
@@ -65,7 +65,7 @@ export const dunningMailsDue = (
   return now.getTime() >= paidThrough.getTime() + SECOND_MAIL_MS ? 2 : 1
 }
 
-/** When the next of them is due; null after the last. */
+/** When the next of these mails is due; null after the last. */
 export const nextDunningMail = (
   { paidThrough, accessUntil: end }: { paidThrough: Date; accessUntil: Date },
   now: Date,

@@ -66,7 +66,7 @@ const MONEY_BACK_MS = SUBSCRIPTION_MONEY_BACK_DAYS * DAY_MS
 export const moneyBackUntil = ({ startedAt }: Pick<SubscriptionRow, 'startedAt'>): Date | null =>
   startedAt && new Date(startedAt.getTime() + MONEY_BACK_MS)
 
-/** Whether a person has taken the guarantee before. */
+/** Whether a person has used the guarantee before. */
 export const wasRefunded = (rows: readonly Pick<SubscriptionRow, 'refundedAt'>[]) =>
   rows.some(({ refundedAt }) => refundedAt !== null)
 

@@ -34,7 +34,7 @@ const join = async (storage: Storage, row: UploadRow) => {
   const parts = arrival?.parts ?? []
   if (!storageUploadId || parts.length < partCount(row)) throw new DomainError('upload.incomplete')
   await storage.joinParts({ key, storageUploadId }, parts).catch(async (cause: unknown) => {
-    // Another request may have joined them meanwhile.
+    // Another request may have joined the parts meanwhile.
     const sizeBytes = await fromStorage(storage.sizeOfPrivate(key))
     if (sizeBytes !== row.sizeBytes) throw new DomainError('storage.away', { cause })
   })

@@ -44,7 +44,7 @@ export interface Letter {
   after?: readonly Block[]
   /** Why the recipient gets this mail, for the footer. */
   reason: string
-  /** Where to turn such mails off. Service mails have none. */
+  /** Where the recipient can turn these mails off. Service mails have no such link. */
   unsubscribeUrl?: string
 }
 

@@ -72,7 +72,7 @@ const LIVES: Life[] = [
   },
   { isRenewed: false, before: takeMoneyBack },
   { isRenewed: true, after: takeMoneyBack },
-  // The renewal stays paid, so the subscription goes on.
+  // The renewal stays paid, so the subscription continues.
   {
     isRenewed: true,
     after: async ({ store, session, account }) => {

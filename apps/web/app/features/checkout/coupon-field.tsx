@@ -23,7 +23,7 @@ export const CouponField = ({ quote, coupon, isPricing, onCoupon }: CouponFieldP
   })
   const problem = isPricing ? null : (problems.coupon ?? quote.couponProblemText)
   useEffect(() => {
-    // It may be behind the bar at the bottom of a phone.
+    // The field may be hidden behind the bar at the bottom of a phone.
     if (problem) form.ref.current?.scrollIntoView({ block: 'nearest' })
   }, [problem, form.ref])
 

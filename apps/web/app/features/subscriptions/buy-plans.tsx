@@ -10,7 +10,7 @@ import { useStart } from './membership.queries.ts'
 import { PlanCards, PlansPending } from './plan-cards.tsx'
 import { useSoldPlans } from './subscribe.queries.ts'
 
-/** The plans for somebody who is signed in: each button leads to Stripe. */
+/** The plans for a signed-in user: each button leads to Stripe. */
 export const BuyPlans = () => {
   const offers = useSoldPlans()
   const plans = offers.data

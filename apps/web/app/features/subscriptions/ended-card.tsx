@@ -2,7 +2,7 @@ import type { MySubscription } from '@slipstream/contract/subscriptions-mine'
 import { Moment } from '#ui/moment.tsx'
 import { StateBadge } from './state-badge.tsx'
 
-/** Above the plans, for somebody who was a member. */
+/** Shown to a former member above the plans. */
 export const EndedCard = ({ mine }: { mine: MySubscription }) => (
   <section aria-labelledby="status" className="surface rounded-2xl p-5 md:p-6">
     <div className="flex flex-wrap items-center justify-between gap-3">

@@ -12,7 +12,7 @@ type Api = typeof mySubscriptionApi
 
 const LOOK_AGAIN_MS = 2_000
 
-/** Whether somebody is a member also decides what the header, the locker and the cart show. */
+/** The header, the locker and the cart also depend on whether the user is a member. */
 const showChange = (queries: QueryClient, mine: MySubscription | null) => {
   queries.setQueryData(mySubscriptionQuery.queryKey, mine)
   return invalidate(queries, PATHS.user, PATHS.locker, PATHS.owned, PATHS.cart)

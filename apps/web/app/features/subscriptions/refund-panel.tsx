@@ -20,7 +20,7 @@ const wordsOf = ({ state }: MySubscription, amount: string) => {
   }
 }
 
-/** The money-back guarantee: one confirmation in the first 30 days, the way to support afterwards. */
+/** The money-back guarantee: one confirmation in the first 30 days, a link to support afterwards. */
 export const RefundPanel = ({ mine }: { mine: MySubscription }) => {
   const refund = useRefund()
   const { refundableUntil, refundableCents } = mine

@@ -9,7 +9,7 @@ import { SubscribeHero } from './subscribe-hero.tsx'
 import { useIsMember, useSoldPlans } from './subscribe.queries.ts'
 
 interface SubscribeTopProps {
-  /** Undefined until it is known whether somebody is signed in. */
+  /** Undefined until it is known whether a user is signed in. */
   isSignedIn: boolean | undefined
   picture: ReactNode
   modCount: number

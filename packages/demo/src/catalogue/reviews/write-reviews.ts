@@ -24,7 +24,7 @@ const ratingAt = (stars: DemoMod['reviews']['stars'], share: number) => {
 /** Date, stars and helpful votes of every review, without its text. Oldest first. */
 const blanks = ({ reviews: { approved, pending, stars, best } }: DemoMod, from: Date, to: Date, random: Random) => {
   const life = to.getTime() - from.getTime()
-  // One of the approved ones is the best review, which is already written.
+  // One of the approved reviews is the best one, which is already written.
   const count = approved - 1
   const rows = Array.from({ length: count }, (_, index): Blank => {
     const age = 1 - random() ** 1.2

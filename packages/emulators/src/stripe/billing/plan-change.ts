@@ -54,7 +54,7 @@ const pay = (account: Account, invoice: Stripe.Invoice): Outcome => {
   return invoice.status === 'paid' ? { kind: 'paid' } : attempt(account, invoice, cardOnFile(account, invoice))
 }
 
-/** Another interval starts a new period now; with the same one, the period goes on. */
+/** A different interval starts a new period now; with the same interval, the period continues. */
 const applyChange = (subscription: Stripe.Subscription, { item, price, quantity }: ItemChange, now: number) => {
   if (!hasSameInterval(item.price, price)) {
     const end = periodEnd(now, intervalOf(price), now)

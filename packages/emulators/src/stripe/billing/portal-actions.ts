@@ -31,8 +31,8 @@ export const renewByPortal = (account: Account, subscription: Stripe.Subscriptio
   change(account, subscription, () => keepSubscription(subscription))
 
 /**
- * Makes the new card the default, also for subscriptions with their own, and retries overdue invoices at once. Throws
- * if the card cannot be saved; returns the reason if it could not pay.
+ * Makes the new card the default, even for subscriptions with their own card, and retries overdue invoices at once.
+ * Throws if the card cannot be saved; returns the reason if it could not pay.
  */
 export const replaceCard = (
   account: Account,

@@ -14,7 +14,9 @@ export const refuseScheduled = ({ schedule }: Stripe.Subscription) => {
 const scheduleOf = (account: Account, { schedule }: Stripe.Subscription) =>
   account.state.subscriptionSchedules[idOf(schedule) ?? '']
 
-/** Begins the phase that is planned for this time. After the last one, the subscription goes on without a schedule. */
+/**
+ * Begins the phase that is planned for this time. After the last phase, the subscription continues without a schedule.
+ */
 export const enterPhase = (account: Account, subscription: Stripe.Subscription, start: number) => {
   const schedule = scheduleOf(account, subscription)
   if (!schedule || start < (schedule.current_phase?.end_date ?? 0)) return
@@ -28,7 +30,7 @@ export const enterPhase = (account: Account, subscription: Stripe.Subscription, 
   account.emit('subscription_schedule.updated', schedule)
 }
 
-/** Another interval also moves the anchor. */
+/** A different interval also moves the anchor. */
 const usePlanned = (
   account: Account,
   subscription: Stripe.Subscription,

@@ -150,7 +150,8 @@ const problemText = (name: string, problem: string | undefined) =>
   problem !== undefined && html`<p id="${name}-problem" class="wrong" role="alert">${problem}</p>`
 
 /**
- * Each is a button of the same form, so that typed values stay. They come after the pay button, because Enter must pay.
+ * Each card is a button of the same form, so that typed values stay. They come after the pay button, because Enter must
+ * pay.
  */
 const TEST_CARDS = html`<section class="test-cards" aria-labelledby="test-cards">
 <h2 id="test-cards">Test cards</h2>

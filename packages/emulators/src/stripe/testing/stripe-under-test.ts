@@ -29,7 +29,7 @@ const leftovers: (() => Promise<unknown>)[] = []
 export const cleanUpLater = (cleanUp: () => Promise<unknown>) => leftovers.push(cleanUp)
 
 afterAll(async () => {
-  // One after the other, because Stripe limits concurrent calls. Many are gone already.
+  // One after the other, because Stripe limits concurrent calls. Many of the objects are already gone.
   for (const cleanUp of leftovers) await cleanUp().catch(() => undefined)
   await stop()
 })

@@ -125,7 +125,7 @@ export const createDeliveries = (state: () => StripeState) => {
       if (!(await attempt(delivery, signal))) await retry(delivery, signal)
     })
 
-  /** Each is answered before the next is sent, so they arrive in this order. A retry blocks nothing. */
+  /** Each delivery is answered before the next is sent, so they arrive in this order. A retry blocks nothing. */
   const sendInOrder = async (deliveries: readonly Delivery[], signal: AbortSignal) => {
     for (const delivery of deliveries) {
       signal.throwIfAborted()
