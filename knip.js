@@ -24,6 +24,7 @@ export default {
         'src/proofs/{growth,storm,walk}/run*.ts',
         'src/proofs/storm/store-process.ts',
         'src/demo/seed.ts',
+        'src/demo/subscribe.ts',
         'src/proofs/measure-archive.ts',
         'src/proofs/log-cost.ts',
         'src/testing/{serve-api,show-mails}.ts',

@@ -53,6 +53,7 @@ const openStore = async (shared: Places, demo: string, index: number) => {
   }
   await emptyRedis(own.REDIS_URL)
   await tellDemoPayments(own)
+  await runStoreCommand({ ...environment(), ...own }, 'apps/server/src/demo/subscribe.ts')
   const first = await startStore({ ...environment(), ...own }, port)
   const second = await startStore({ ...environment(), ...own }, port + 2)
   const prepared: PreparedStore = {

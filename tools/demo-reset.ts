@@ -22,6 +22,7 @@ const reset = async () => {
     run('../demo/seed.ts', '--reset')
     await forgetPayments(env)
     await tellDemoPayments(env)
+    run('../demo/subscribe.ts')
   } finally {
     await services.stop()
   }

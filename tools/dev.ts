@@ -110,6 +110,7 @@ const runStore = async () => {
   await runToEnd('seed', [bin('../demo/seed.ts'), '--if-empty'])
   if (stopping.signal.aborted) return
   await tellDemoPayments(env)
+  await runToEnd('seed', [bin('../demo/subscribe.ts')])
   const died = Promise.race([keepRunning('store', 'api.ts'), keepRunning('worker', 'worker.ts')])
   await Promise.race([died, untilOpen()])
   if (!stopping.signal.aborted) announce()

@@ -41,6 +41,7 @@ export const openFuzzStore = async (root: string, undo: Undo, signal: AbortSigna
   await runToEnd(join(bin, 'migrate.ts'), env, signal)
   await runToEnd(join(bin, '../demo/seed.ts'), env, signal)
   await tellDemoPayments(env)
+  await runToEnd(join(bin, '../demo/subscribe.ts'), env, signal)
   await addThrowAwayAccounts(databaseUrl)
 
   const logs = mkdtempSync(join(tmpdir(), 'slipstream-fuzz-'))

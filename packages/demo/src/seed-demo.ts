@@ -69,11 +69,17 @@ const DEMO_TEAM = [
 const DEVELOPER = { discordId: '1170001008000000001', discordUsername: 'slipstream_dev' }
 const MONTH_MS = 30 * DAY_MS
 
+/** Members of Premium: one who renews, one who left, and one whose card was declined. */
+export const DEMO_SUBSCRIBERS = { active: 'demo_premium', lapsed: 'tess_okonkwo', pastDue: 'marlow_reyes' }
+
 /** One account of each kind, all with the public password. */
 const seedAccounts = async (tx: Tx) => {
   const createdAt = new Date(Date.now() - 4 * MONTH_MS)
   await createUser(tx, { username: 'demo_customer', createdAt })
   await createUser(tx, { username: 'demo_premium', createdAt, premiumExpiresAt: new Date(Date.now() + MONTH_MS) })
+  for (const username of Object.values(DEMO_SUBSCRIBERS)) {
+    if (username !== DEMO_SUBSCRIBERS.active) await createUser(tx, { username, createdAt })
+  }
   await createUser(tx, { username: 'demo_admin', isAdmin: true })
   await createUser(tx, { username: 'demo_banned', bannedAt: new Date(), banReason: 'Shared paid mods.' })
   await createUser(tx, { username: 'demo_developer', email: 'developer@slipstream.example', ...DEVELOPER })

@@ -4,7 +4,7 @@ import type { FaultOrder } from './http/faults.ts'
 import type { CardName } from './stripe/core/cards.ts'
 import type { Delivery, DeliveryState, DeliverySummary } from './stripe/webhooks/deliveries.ts'
 import type { DeliveryOrder } from './stripe/webhooks/delivery-plan.ts'
-import type { PastPayment } from './stripe/history.ts'
+import type { PastPayment, PastMember } from './stripe/history.ts'
 import type { MoneyTotal } from './stripe/core/money-total.ts'
 import type { StripeState } from './stripe/core/state.ts'
 
@@ -59,6 +59,9 @@ export const stripeControl = (address: string) => {
     /** Adds past payments with their refunds and disputes. Known payments stay as they are. */
     rememberPayments: (payments: readonly PastPayment[]) => ask<{ remembered: number }>('history', { payments }),
 
+    /** Subscriptions that began in the past. Returns the sessions on which they were paid. */
+    rememberMembers: (subscriptions: readonly PastMember[]) =>
+      ask<{ sessions: string[] }>('history/members', { subscriptions }),
     failNextRenewal: (subscription: string) => ask<object>('fail-next-renewal', { subscription }),
     /** Cancels from the dashboard, effective at once. */
     cancelSubscription: (subscription: string) => ask<Stripe.Subscription>('cancel', { subscription }),

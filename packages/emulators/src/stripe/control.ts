@@ -7,7 +7,7 @@ import { inTimeOf } from './billing/customer-clock.ts'
 import { type Deliveries, DELIVERY_STATES, summaryOf } from './webhooks/deliveries.ts'
 import { DeliveryOrder } from './webhooks/delivery-plan.ts'
 import { invalidRequest } from './core/failure.ts'
-import { History, rememberPayments } from './history.ts'
+import { History, MemberHistory, rememberMembers, rememberPayments } from './history.ts'
 import { moneyTotals } from './core/money-total.ts'
 import { readParameters } from './core/parameters.ts'
 import { expireSession, findSession } from './resources/checkout-sessions.ts'
@@ -166,6 +166,7 @@ const orderSubscriptions = (order: Emulator['control'], account: Account) => {
     return found
   }
   order('subscriptions', PastSubscriptions, (past) => rememberSubscriptions(account, past))
+  order('history/members', MemberHistory, (history) => rememberMembers(account, history))
   order('fail-next-renewal', Subscription, ({ subscription }) => {
     const details = find(account.state.subscriptionDetails, 'subscription', live(subscription).id, 'subscription')
     details.failNextRenewal = true

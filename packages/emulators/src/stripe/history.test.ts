@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import type { PastPayment } from './history.ts'
 import { stripeForThisFile } from './testing/stripe-for-this-file.ts'
@@ -60,4 +61,34 @@ test('importing again does not change known payments', async () => {
   expect(await control.rememberPayments([twice])).toEqual({ remembered: 0 })
   const { data: refunds } = await stripe.refunds.list({ payment_intent: 'pi_past_2' })
   expect(refunds.map(({ amount }) => amount)).toEqual([100])
+})
+
+test('an imported subscription has renewed, ended or failed since its start, sends no events, and is imported once', async () => {
+  // Its renewal is two to five days ago, by the length of the month, so retries are left.
+  const begun = AGO + 7 * DAY
+  const { id: product } = await stripe.products.create({ name: 'Premium' })
+  const { id: price } = await stripe.prices.create({
+    ...{ product, currency: 'usd', unit_amount: 699 },
+    recurring: { interval: 'month' },
+  })
+  const before = (await stripe.events.list()).data.length
+  const history = (['renews', 'canceled', 'declined'] as const).map((fate) => ({
+    ...{ at: begun, email: 'buyer@customer.example', price, fate },
+    metadata: { subscription: fate },
+  }))
+  const { sessions } = await control.rememberMembers(history)
+  const found = []
+  for (const session of sessions) {
+    const { subscription } = await stripe.checkout.sessions.retrieve(session, { expand: ['subscription'] })
+    const { id, status, created } = subscription as Stripe.Subscription
+    const { data: invoices } = await stripe.invoices.list({ subscription: id })
+    found.push([status, created, invoices.map((invoice) => invoice.status)])
+  }
+  expect(found).toEqual([
+    ['active', begun, ['paid', 'paid']],
+    ['canceled', begun, ['paid']],
+    ['past_due', begun, ['open', 'paid']],
+  ])
+  expect(await control.rememberMembers(history)).toEqual({ sessions })
+  expect((await stripe.events.list()).data).toHaveLength(before)
 })

@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import type Stripe from 'stripe'
 import * as z from 'zod'
+import { cancelAtPeriodEnd } from './billing/subscription-end.ts'
 import { type Account, find, idOf } from './core/account.ts'
 import { createSession } from './resources/checkout-sessions.ts'
 import { completeCheckout } from './resources/complete-checkout.ts'
 import { closeDispute, openDispute } from './resources/disputes.ts'
 import { newPaymentMethod } from './resources/payment-methods.ts'
 import { paidChargeOf, refundCharge } from './resources/refunds.ts'
+import { runUntil } from './timeline.ts'
 
 const PAY_WITHIN_SECONDS = 60 * 60
 
@@ -28,6 +31,19 @@ const PastPayment = z.strictObject({
 })
 export type PastPayment = z.infer<typeof PastPayment>
 
+const PastMember = z.strictObject({
+  at,
+  email: z.email(),
+  price: id,
+  /** Names it: one that is already known stays as it is. */
+  metadata,
+  /** Canceled right after the start, its card declined at every renewal, or neither. */
+  fate: z.enum(['renews', 'canceled', 'declined']),
+})
+export type PastMember = z.infer<typeof PastMember>
+
+export const MemberHistory = z.strictObject({ subscriptions: z.array(PastMember) })
+
 export const History = z.strictObject({
   payments: z.array(PastPayment),
   /** How many times the events of each payment are sent. They describe the payments as they are now. */
@@ -43,6 +59,37 @@ export const rememberPayments = (account: Account, { payments, tellings }: z.inf
   for (const payment of unknown) remember(account, payment)
   for (let telling = 0; telling < tellings; telling++) tellOf(account, unknown)
   return { remembered: unknown.length }
+}
+
+/** The same for subscriptions, whose ids are new. Returns the sessions on which they were paid. */
+export const rememberMembers = (account: Account, { subscriptions }: z.infer<typeof MemberHistory>) => ({
+  sessions: subscriptions.map((subscription) => rememberMember(account, subscription)),
+})
+
+/** Starts it in the past and runs it up to now. */
+const rememberMember = (account: Account, { metadata: about, email, fate, ...past }: PastMember): string => {
+  const { state } = account
+  const known = Object.values(state.checkoutSessions).find(
+    (session) => session.mode === 'subscription' && isDeepStrictEqual(session.metadata, about),
+  )
+  if (known) return known.id
+  const then = silentAt(account, past.at)
+  const session = createSession(then, {
+    mode: 'subscription',
+    customer_email: email,
+    line_items: [{ price: past.price, quantity: 1 }],
+    metadata: about,
+    subscription_data: { metadata: about },
+    success_url: account.address,
+  })
+  const paymentMethod = newPaymentMethod(then, 'pm_card_visa', email)
+  completeCheckout(then, session, { email, paymentMethod, authenticated: true })
+  const subscription = find(state.subscriptions, 'subscription', idOf(session.subscription) ?? '')
+  if (fate === 'canceled') cancelAtPeriodEnd(then, subscription, { byFlag: true })
+  if (fate === 'declined') state.cards[paymentMethod.id] = 'pm_card_visa_chargeDeclined'
+  const now = account.now()
+  runUntil(silentAt(account, now), null, now)
+  return session.id
 }
 
 const tellOf = (account: Account, payments: readonly PastPayment[]) => {
