@@ -33,6 +33,8 @@ export default {
     },
     'apps/web': {
       entry: ['app/routes/**/*.tsx'],
+      // Loaded by vitest's DOM environment, which testing/kept-dom.ts starts.
+      ignoreDependencies: ['jsdom'],
     },
     'packages/contract': {
       includeEntryExports: true,
