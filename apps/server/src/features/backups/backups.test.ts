@@ -243,7 +243,7 @@ describe('restoring', () => {
     await dropDatabase(store.config.databaseUrl, new URL(target()).pathname.slice(1))
   })
 
-  test('the list of backups says which are proven, and an unknown one is refused', async () => {
+  test('the list of backups marks the proven ones, and an unknown backup is refused', async () => {
     expect((await restore('list')).stdout).toContain('proven')
     const unknown = await restore('20200101-000000-00000000', '--key', keyFile())
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('There is no backup')])

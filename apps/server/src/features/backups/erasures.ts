@@ -4,7 +4,7 @@ import { type Db, inTransaction, readRows, type Tx } from '@slipstream/db/client
 import { users } from '@slipstream/db/tables/users'
 import type { Storage } from '#gateways/storage.ts'
 
-/** Who was erased, outside of the database: a backup from before brings the person back. Names nobody. */
+/** Stored outside of the database, because a restored backup would bring an erased person back. Names nobody. */
 const Erasure = z.object({ accountId: z.number().int(), erasedAt: z.iso.datetime() })
 export type Erasure = z.output<typeof Erasure>
 
