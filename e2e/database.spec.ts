@@ -1,0 +1,74 @@
+import { withClient } from '@slipstream/db/testing/test-database'
+import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { signIn } from './people.ts'
+import { startWorker } from './store-process.ts'
+import { expect, store, test } from './store.ts'
+
+const ADMIN = 'demo_admin'
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+let worker: ReturnType<typeof startWorker>
+test.beforeAll(() => {
+  worker = startWorker(store.environment())
+})
+test.afterAll(() => worker.stop())
+
+const BACKUP = '/admin/database/backup'
+const CLEANUP = '/admin/database/cleanup'
+
+test('[ROUTE-20] a backup is started on its page, ends proven and is downloaded', async ({ page }) => {
+  test.slow()
+  await signIn(page, ADMIN, BACKUP)
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  // Other stores share the bucket, so only the end of this backup proves that the newest row is its own.
+  const progress = page.getByRole('region', { name: 'Backup' })
+  await expect(progress).toBeVisible()
+  await expect(progress).toHaveCount(0, { timeout: 60_000 })
+  const newest = page.getByRole('table', { name: 'Stored backups' }).getByRole('row').nth(1)
+  await expect(page.getByText(/^The newest proven backup is from/)).toBeVisible()
+  await expect(newest.getByText('Proven', { exact: true })).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await newest.getByRole('button', { name: /^Download/ }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/^slipstream-\d{8}-\d{6}-[0-9a-f]{8}\.dump\.age$/)
+})
+
+test('[ROUTE-20] a cleanup shows what is due, removes it after a confirmation and appears in the tray', async ({
+  page,
+}) => {
+  const query = (text: string) =>
+    withClient(store.environment().DATABASE_URL, async (client) => (await client.query(text)).rowCount)
+  await query(`
+    insert into sign_ins (method, result, ip, user_agent, at)
+    values ('password', 'unknown_name', '', '', now() - interval '91 days')`)
+  await signIn(page, ADMIN, CLEANUP)
+  const due = page.getByRole('row', { name: /^Sign-in attempts/ })
+  await expect(due).toContainText('90 days')
+  await page.getByRole('button', { name: /^Remove .* now$/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText(/^The last cleanup ended/)).toBeVisible({ timeout: 30_000 })
+  expect(await query(`select from sign_ins where at < now() - interval '90 days'`)).toBe(0)
+
+  await page.getByRole('button', { name: /^Background work/ }).click()
+  const tray = page.getByRole('dialog', { name: 'Background work' })
+  await expect(tray.getByText('Cleanup', { exact: true }).first()).toBeVisible()
+  await expect(tray.getByText('Done').first()).toBeVisible()
+})
+
+test('the pages of the database fit a phone and have no axe violations', async ({ page }) => {
+  test.slow()
+  await signIn(page, ADMIN, BACKUP)
+  for (const path of [BACKUP, CLEANUP]) {
+    await page.setViewportSize(PHONE)
+    await page.goto(path)
+    await expect(page.getByRole('table')).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    expect(await sidewaysOverflow(page), path).toBe(0)
+    for (const theme of ['dark', 'light'] as const) {
+      await showTheme(page, theme)
+      expect(await barriersOn(page), `${path} on a phone, ${theme}`).toEqual([])
+    }
+    await page.setViewportSize(DESKTOP)
+    expect(await barriersOn(page), path).toEqual([])
+  }
+})
