@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '@slipstream/contract/durations'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
+import { users } from '@slipstream/db/tables/users'
 import { type Buyer, openEmptiedStore } from '#testing/buying-store.ts'
 import { alterAtStripe } from '#testing/altered-stripe.ts'
 import { readMailbox } from '#testing/mailbox.ts'
@@ -43,6 +45,17 @@ describe('canceling', () => {
       ]),
     )
     await expectMoneyIsRight(store)
+  })
+
+  test('mails follow a member to a new verified address', async () => {
+    const { buyer } = await newSubscriber(store)
+    await settle(store)
+    const email = `moved-${randomUUID()}@mail.example`
+    await store.db.update(users).set({ email }).where(eq(users.id, buyer.row.id))
+    expect(await act(buyer, 'cancel')).toEqual([200, undefined])
+    await settle(store)
+    expect((await readMailbox(email)).map(({ subject }) => subject)).toEqual(['Your Premium is canceled'])
+    expect(await subjectsTo(buyer)).not.toContain('Your Premium is canceled')
   })
 
   test('canceling while the renewal invoice is still a draft ends the subscription at once, and the draft is never charged', async () => {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { planPrices, subscriptionInvoices, subscriptionPlans, subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
@@ -84,7 +84,8 @@ const endLetter = (before: SubscriptionRow, { endReason }: SubscriptionRow): Sub
 /** Renders the mail from the current state and queues it. */
 export const mailSubscription = async (tx: Tx, wanted: Jobs['subscriptions.mail'], sender: Sender) => {
   const [subscription] = await tx.select().from(subscriptions).where(eq(subscriptions.id, wanted.subscriptionId))
-  if (!subscription || subscription.email === null) return
+  const to = subscription && (await addressOf(tx, subscription))
+  if (!to) return
   const invoices = await tx
     .select()
     .from(subscriptionInvoices)
@@ -97,8 +98,18 @@ export const mailSubscription = async (tx: Tx, wanted: Jobs['subscriptions.mail'
     openInvoice: invoices.find(({ status }) => status === 'open') ?? null,
     sender,
   })
-  await enqueue(tx, 'mail.send', { to: subscription.email, userId: subscription.userId, letter })
+  await enqueue(tx, 'mail.send', { to, userId: subscription.userId, letter })
   if (LAST.has(wanted.letter)) await forgetDeleted(tx, subscription.id)
+}
+
+/** Today's verified address, or the one of the start if there is none, as for a deleted account. */
+const addressOf = async (tx: Tx, { userId, email }: SubscriptionRow) => {
+  if (email === null) return null
+  const [user] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)))
+  return user?.email ?? email
 }
 
 const termsOf = async (tx: Tx, planPriceId: number) => {
