@@ -18,7 +18,7 @@ import { readOpenChange } from './carry-out-change.service.ts'
 import { findRunning, lockRunning } from './end-subscription.service.ts'
 import { followSubscription } from './follow-subscription.service.ts'
 import { isSameOffer, isUpgrade, timingOf } from './plan-change-rule.ts'
-import { type PlanPrice, readSoldPrice } from './sold-price.service.ts'
+import { type PlanPrice, readSoldPrice } from './sold-price.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
 
 /** How long the quoted amount can be confirmed. */

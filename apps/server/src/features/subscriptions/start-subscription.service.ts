@@ -7,7 +7,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { closePage, followSubscription, openPage } from './follow-subscription.service.ts'
 import { LIVE_STATUSES } from './premium-access.ts'
-import { readSoldPrice } from './sold-price.service.ts'
+import { readSoldPrice } from './sold-price.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
 
 const ATTEMPTS = 4
