@@ -74,7 +74,7 @@ test('[CALL-07] a failed request and its body are logged to the console', async 
   expect(console.error).toHaveBeenCalledWith(expect.stringContaining('GET /api/mods/1'), 'no such mod')
 })
 
-test('[CALL-07] one variant returns a failed response instead of throwing', async () => {
+test('[CALL-07] a request can return the failed response instead of throwing', async () => {
   answerWith(() => new Response('no', { status: 500 }))
   const response = await request('/api/cart', { throws: false })
   expect(response.status).toBe(500)

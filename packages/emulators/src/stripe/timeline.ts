@@ -34,7 +34,7 @@ export const advance = (account: Account, seconds: number) => {
   settle(account)
 }
 
-/** Runs one clock, one time after another, and returns when the next change is due. */
+/** Runs everything that is due on one clock, in order of time, and returns when the next change is due. */
 export const runUntil = (account: Account, testClock: string | null, end: number): number => {
   const appointmentOf = (subject: Subject): Appointment[] => {
     const at = dueAt(account, subject)

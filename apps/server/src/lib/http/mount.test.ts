@@ -91,7 +91,7 @@ test.each([
   ['admin', 'admin', 2],
   ['developer', 'developer', 3],
 ] as const)(
-  'the role %s may call an endpoint with the access %s, which knows its caller unless it is public',
+  'a %s may call a %s endpoint, and only a public one does not learn who calls',
   async (person, access, by) => {
     const answer = await post(access, person, GOOD)
     expect(answer.statusCode).toBe(200)
