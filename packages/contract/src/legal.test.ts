@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as legal from './legal.ts'
 
-test('the policies promise the periods fixed by the specification', () => {
+test('the policies promise the periods fixed by the specification and by the store', () => {
   expect({ ...legal }).toEqual({
     REFUND_REQUEST_DAYS: 14,
     REFUND_DECISION_HOURS: '24-48',
@@ -13,6 +13,7 @@ test('the policies promise the periods fixed by the specification', () => {
     SUBSCRIPTION_GRACE_DAYS: 7,
     SUPPORT_RESPONSE_HOURS: { general: '24-48', refunds: '24', privacy: '48' },
     RETENTION_YEARS: { inactiveAccount: 3, purchaseRecords: 7, supportCommunications: 3, analytics: 2 },
+    RETENTION_DAYS: { signIns: 90, operations: 30 },
     MINIMUM_AGE: 13,
   })
 })
