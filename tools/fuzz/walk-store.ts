@@ -1,25 +1,9 @@
 import { stripeControl } from '@slipstream/emulators/stripe-control'
-import { collectionOf, type KnownThings } from './known-things.ts'
+import { collectionOf } from './known-things.ts'
 import { oneTimeCode } from './one-time-code.ts'
-import type { Operation } from './operations.ts'
-import { PASSWORD, type People, type Person, type Role, signIn, strangeAddress } from './people.ts'
+import { PASSWORD, type Person, type Role, signIn } from './people.ts'
 import { seededRandom } from './random.ts'
-import type { Sender } from './send.ts'
-import { parseJson } from './verdict.ts'
-
-interface Walk {
-  sender: Pick<Sender, 'send'>
-  people: People
-  known: KnownThings
-  operations: readonly Operation[]
-  /** Called with the name of every operation that succeeded. */
-  reach: (name: string) => void
-  turnstileUrl: string
-  stripeUrl: string
-  storeUrl: string
-}
-
-type Json = Record<string, unknown>
+import { type Call, createCaller, type Walk } from './walk-caller.ts'
 
 /**
  * Uses the store once the way people do. Random requests then know its ids, and operations that need several steps
@@ -39,37 +23,6 @@ export const walkStore = async (walk: Walk) => {
   await workbench(asAdmin)
   await secondFactor(walk, as)
   await register(walk, as)
-}
-
-type Call = (method: string, url: string, body?: unknown) => Promise<Json>
-
-const createCaller =
-  ({ sender, known, operations, reach }: Walk) =>
-  (person: Pick<Person, 'token'> | null): Call =>
-  async (method, url, body) => {
-    const answer = await sender.send({
-      method,
-      url,
-      headers: {
-        'content-type': 'application/json',
-        'x-forwarded-for': strangeAddress(),
-        ...(person && { authorization: `Bearer ${person.token}` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const value = (parseJson(answer.text) ?? {}) as Json
-    if (answer.status < 300) {
-      known.learn(url, value)
-      reach(nameOf(operations, method, url))
-    }
-    return value
-  }
-
-const nameOf = (operations: readonly Operation[], method: string, url: string) => {
-  const path = url.split('?')[0]!
-  const fits = (pattern: string) => new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
-  const exact = operations.find((each) => each.method === method && each.path === path)
-  return (exact ?? operations.find((each) => each.method === method && fits(each.path)))?.name ?? `${method} ${path}`
 }
 
 /** Lists first, because they contain the ids for the other paths. */
@@ -150,15 +103,22 @@ const premium = async ({ people, stripeUrl }: Walk, as: (person: Person) => Call
   const stripe = stripeControl(stripeUrl)
   const subscribe = async () => {
     const call = as(await people.newPerson('customer'))
-    const [plan] = (await call('GET', '/api/subscription/plans')) as unknown as { id: number; price: number }[]
+    const plans = (await call('GET', '/api/subscription/plans')) as unknown as { id: number; price: number }[]
+    const [plan] = plans
     const shownCents = Math.round((plan?.price ?? 0) * 100)
     const { url } = await call('POST', '/api/subscription/start', { planId: plan?.id, shownCents })
     const session = String(url).split('/').at(-1) ?? ''
     await stripe.complete({ session })
     await call('POST', '/api/subscription/complete', { transactionId: session })
-    return call
+    return { call, plans }
   }
-  const call = await subscribe()
+  const { call, plans } = await subscribe()
+  // To the last plan and back: one way is an upgrade, the other is planned and withdrawn.
+  for (const planId of [plans.at(-1)?.id, plans[0]?.id]) {
+    const { quote } = await call('POST', '/api/subscription/change/quote', { planId })
+    await call('POST', '/api/subscription/change', { quote })
+  }
+  await call('POST', '/api/subscription/change/withdraw')
   await call('POST', '/api/subscription/cancel', {})
   await call('POST', '/api/subscription/resume')
   await call('POST', '/api/subscription/portal')
