@@ -61,7 +61,6 @@ const NOT_OPEN_YET = [
   '/admin/reviews/pending',
   '/admin/team/categories',
   '/admin/team/members',
-  '/admin/settings',
   '/admin/settings/appearance',
   '/admin/settings/seo',
   '/admin/settings/security',
@@ -113,9 +112,12 @@ test.each(['/admin/orders', '/admin/order-management'])('[ROUTE-11] %s is answer
   expect(fileFor(address)).toBe(adminFile('orders'))
 })
 
-test('[ROUTE-18] /admin/settings/maintenance is answered by the settings page', () => {
-  expect(fileFor('/admin/settings/maintenance')).toBe(adminFile('settings'))
-})
+test.each(['/admin/settings', '/admin/settings/maintenance'])(
+  '[ROUTE-18] %s is answered by the settings page',
+  (address) => {
+    expect(fileFor(address)).toBe(adminFile('settings'))
+  },
+)
 
 test.each(['/admin/database/backup', '/admin/database/cleanup', '/admin/database/logs'])(
   '[ROUTE-20] %s is answered by the page for payments and the database',

@@ -26,7 +26,6 @@ const CLOSED_ADMIN_ADDRESSES: readonly string[] = [
   'payments/stripe',
   'payments/subscriptions',
   'payments/webhooks',
-  'settings',
   'settings/appearance',
   'settings/seo',
   'settings/security',

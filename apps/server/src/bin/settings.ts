@@ -2,7 +2,8 @@
 import { Settings } from '@slipstream/contract/settings'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { loadConfig } from '#config.ts'
-import { changeSettings, isSettingKey, readSettings } from '#features/settings/settings.service.ts'
+import { editSettings } from '#features/settings/edit-settings.service.ts'
+import { isSettingKey, readSettings } from '#features/settings/settings.service.ts'
 import { runCommand } from '#lib/run-command.ts'
 
 const parseValue = (text: string): unknown => {
@@ -27,7 +28,7 @@ const set = async (db: Db, name: string, text: string) => {
   const key = settingKey(name)
   const checked = Settings.shape[key].safeParse(parseValue(text))
   if (!checked.success) throw new Error(`${key}: ${checked.error.issues.map((issue) => issue.message).join('; ')}`)
-  await inTransaction(db, (tx) => changeSettings(tx, { [key]: checked.data }))
+  await inTransaction(db, (tx) => editSettings(tx, null, { [key]: checked.data }))
   return get(db, key)
 }
 

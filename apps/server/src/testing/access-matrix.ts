@@ -107,6 +107,8 @@ export const CALLS: Record<string, Access> = {
   'POST /api/admin/orders/:id/refund': 'admin',
   'GET /api/admin/orders/export': 'admin',
   'GET /api/admin/settings': 'admin',
+  'GET /api/admin/settings/values': 'admin',
+  'PATCH /api/admin/settings/values': 'admin',
   'GET /api/admin/subscriptions/figures': 'admin',
   'POST /api/admin/subscriptions/payments/:id/refund': 'admin',
   'GET /api/admin/subscriptions/recent': 'admin',

@@ -35,6 +35,7 @@ export const PATHS = {
   lockerNews: '/api/locker/news',
   downloads: '/api/locker/downloads',
   settings: '/api/admin/settings',
+  settingValues: '/api/admin/settings/values',
   audit: '/api/admin/audit',
   adminCategories: '/api/admin/categories',
   adminReviews: '/api/admin/reviews',

@@ -202,6 +202,7 @@ const WRITES_ON_ORDERS: Record<string, (made: Ordered) => Call | Promise<Call>> 
     REASON,
   ],
   'POST /api/admin/backups': () => ['POST', '/api/admin/backups'],
+  'PATCH /api/admin/settings/values': () => ['PATCH', '/api/admin/settings/values', { storeName: 'Redline' }],
   'POST /api/admin/cleanup': () => ['POST', '/api/admin/cleanup', { at: new Date().toISOString() }],
   'POST /api/admin/operations/:id/cancel': async () => {
     const [operation] = await store.db

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
@@ -25,12 +26,17 @@ export const readSettings = async (db: Db): Promise<Settings> => {
 
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(Settings.shape, key)
 
-/** Announced to every process on commit. Null is the default of every setting that may be null, so it needs no row. */
-export const changeSettings = async (tx: Tx, changes: Partial<Settings>) => {
+/** Only the settings that change. */
+export type SettingChanges = { [Key in SettingKey]?: Settings[Key] | undefined }
+
+/** Announced to every process on commit. A setting that has its default needs no row. */
+export const changeSettings = async (tx: Tx, changes: SettingChanges) => {
   const valid = z.partial(Settings).parse(changes)
   for (const [key, value] of Object.entries(valid)) {
-    if (value === null) await tx.delete(settings).where(eq(settings.key, key))
-    else {
+    if (value === undefined) continue
+    if (isDeepStrictEqual(value, DEFAULT_SETTINGS[key as SettingKey])) {
+      await tx.delete(settings).where(eq(settings.key, key))
+    } else {
       await tx
         .insert(settings)
         .values({ key, value })

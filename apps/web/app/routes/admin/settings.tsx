@@ -1,27 +1,42 @@
+import { useLocation } from 'react-router'
 import { useUser } from '#features/auth/auth.queries.ts'
+import { GeneralSettings } from '#features/settings/admin/general-settings.tsx'
 import { MaintenanceState } from '#features/settings/maintenance-state.tsx'
 import { Link } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import type { Route } from './+types/settings.ts'
 
+const TABS = [
+  { label: 'General', to: '/admin/settings' },
+  { label: 'Maintenance', to: '/admin/settings/maintenance' },
+] as const
+
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Settings', isHidden: true })
 
-/** One page for all addresses of the settings; so far only Maintenance is built. */
+/** One page for all addresses of the settings; the address selects the tab. routes.ts keeps the others closed. */
 const SettingsPage = () => {
+  const { pathname } = useLocation()
+  return (
+    <PageFrame title="Settings" description="Name, look and rules of the store." tabs={TABS}>
+      {pathname === '/admin/settings' && <GeneralSettings />}
+      {pathname === '/admin/settings/maintenance' && <Maintenance />}
+    </PageFrame>
+  )
+}
+
+const Maintenance = () => {
   const { data: user } = useUser()
   return (
-    <PageFrame title="Settings" description="Whether the store is open, and when it will close for maintenance.">
-      <MaintenanceState
-        developerLink={
-          user?.isDeveloper && (
-            <Link to="/admin/developer?tab=operations" className="text-foreground underline underline-offset-4">
-              Open the developer dashboard
-            </Link>
-          )
-        }
-      />
-    </PageFrame>
+    <MaintenanceState
+      developerLink={
+        user?.isDeveloper && (
+          <Link to="/admin/developer?tab=operations" className="text-foreground underline underline-offset-4">
+            Open the developer dashboard
+          </Link>
+        )
+      }
+    />
   )
 }
 

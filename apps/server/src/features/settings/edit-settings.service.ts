@@ -1,0 +1,55 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { SETTING_NAMES } from '@slipstream/contract/setting-names'
+import type { SettingKey } from '@slipstream/contract/settings'
+import type { AdminSettings, EditableKey, EditableSettings, LastChange } from '@slipstream/contract/settings-admin'
+import type { Db, Tx } from '@slipstream/db/client'
+import { auditLog } from '@slipstream/db/tables/audit'
+import { settings } from '@slipstream/db/tables/settings'
+import { users } from '@slipstream/db/tables/users'
+import { recordChange } from '#features/audit/audit.service.ts'
+import { changeSettings, readSettings, type SettingChanges } from './settings.service.ts'
+
+const KEYS = Object.keys(SETTING_NAMES) as EditableKey[]
+
+export const readAdminSettings = async (db: Db): Promise<AdminSettings> => {
+  const stored = await readSettings(db)
+  const values = Object.fromEntries(KEYS.map((key) => [key, stored[key]])) as EditableSettings
+  return { values, changes: await readLastChanges(db) }
+}
+
+/** The audit log knows who changed a setting last, also one that was reset and has no row of its own. */
+const readLastChanges = async (db: Db): Promise<LastChange[]> => {
+  const rows = await db
+    .selectDistinctOn([auditLog.subjectId], {
+      key: sql<EditableKey>`${auditLog.subjectId}`,
+      at: auditLog.at,
+      by: sql<string>`coalesce(${users.username}, 'the command line')`,
+    })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(and(eq(auditLog.subject, 'settings'), inArray(auditLog.subjectId, KEYS)))
+    .orderBy(auditLog.subjectId, desc(auditLog.id))
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+}
+
+/** Changes settings with an audit entry for each. Without an actor the change came from the command line. */
+export const editSettings = async (tx: Tx, actorId: number | null, changes: SettingChanges) => {
+  // One change at a time, so that each entry shows what it really replaced. Readers do not wait.
+  await tx.execute(sql`lock table ${settings} in share row exclusive mode`)
+  const before = await readSettings(tx)
+  await changeSettings(tx, changes)
+  for (const [key, value] of Object.entries(changes) as [SettingKey, unknown][]) {
+    if (value === undefined) continue
+    await recordChange(tx, {
+      actorId,
+      action: 'edit',
+      subject: 'settings',
+      subjectId: key,
+      subjectName: nameOf(key),
+      before: { [key]: before[key] },
+      after: { [key]: value },
+    })
+  }
+}
+
+const nameOf = (key: SettingKey): string => (key in SETTING_NAMES ? SETTING_NAMES[key as EditableKey] : key)

@@ -1,0 +1,160 @@
+import { useId } from 'react'
+import { Link } from '#lib/link.ts'
+import { FormRow, FormSection } from '#ui/form-section.tsx'
+import { Input } from '#ui/input.tsx'
+import { NativeSelect } from '#ui/native-select.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { SettingField } from './setting-field.tsx'
+import { SettingsForm, useSettingsForm } from './settings-form.tsx'
+import { SocialLinks } from './social-links.tsx'
+
+export const GeneralSettings = () => (
+  <div className="max-w-[720px]">
+    <SettingsForm label="General settings">
+      <StoreSection />
+      <ContactSection />
+      <InvoiceSection />
+      <DownloadSection />
+    </SettingsForm>
+  </div>
+)
+
+const StoreSection = () => {
+  const { text } = useSettingsForm()
+  return (
+    <FormSection title="Store">
+      <FormRow>
+        <SettingField name="storeName" hint="In the header, in page titles, emails and on invoices.">
+          <Input {...text('storeName')} />
+        </SettingField>
+        <SettingField name="gameName" hint="The game that the mods are for.">
+          <Input {...text('gameName')} />
+        </SettingField>
+      </FormRow>
+      <SettingField
+        name="blurb"
+        hint="In the footer, and in search results and shared links of pages without their own."
+      >
+        <Textarea {...text('blurb')} rows={2} />
+      </SettingField>
+      <SettingField name="heroTitle" hint="At the top of the home page while no mod is featured.">
+        <Input {...text('heroTitle')} />
+      </SettingField>
+      <SettingField name="heroText" hint="One or two sentences.">
+        <Textarea {...text('heroText')} rows={2} />
+      </SettingField>
+    </FormSection>
+  )
+}
+
+const ContactSection = () => {
+  const { text } = useSettingsForm()
+  return (
+    <FormSection title="Contact">
+      <FormRow>
+        <SettingField
+          name="contactEmail"
+          hint="Where customers write to. It is in emails, on invoices and legal pages."
+        >
+          <Input {...text('contactEmail')} type="email" />
+        </SettingField>
+        <SettingField
+          name="staffEmail"
+          isOptional
+          hint="Gets refund requests and disputes. Without it they go to the support address."
+        >
+          <Input {...text('staffEmail')} type="email" />
+        </SettingField>
+      </FormRow>
+      <TimeZone />
+      <SocialLinks />
+    </FormSection>
+  )
+}
+
+const TimeZone = () => {
+  const { text, values } = useSettingsForm()
+  const id = useId()
+  const now = timeIn(values.timeZone)
+  return (
+    <SettingField
+      name="timeZone"
+      hint={`Dates in emails are in this time zone. ${now === null ? '' : `It is ${now} there.`}`}
+    >
+      <Input {...text('timeZone')} list={id} autoComplete="off" spellCheck={false} />
+      <datalist id={id}>
+        {Intl.supportedValuesOf('timeZone').map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </SettingField>
+  )
+}
+
+const timeIn = (timeZone: string) => {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'short' }).format(new Date())
+  } catch {
+    return null
+  }
+}
+
+const InvoiceSection = () => {
+  const { text } = useSettingsForm()
+  return (
+    <FormSection
+      title="Invoices"
+      description="The seller’s details. Invoices that were already issued show new details too."
+    >
+      <FormRow>
+        <SettingField name="sellerName" isOptional hint="Person or company. Without it the store’s name is used.">
+          <Input {...text('sellerName')} />
+        </SettingField>
+        <SettingField name="sellerTaxId" isOptional hint="VAT or tax number.">
+          <Input {...text('sellerTaxId')} />
+        </SettingField>
+      </FormRow>
+      <SettingField name="sellerAddress" isOptional hint="On invoices and at the end of every email.">
+        <Textarea {...text('sellerAddress')} rows={3} />
+      </SettingField>
+    </FormSection>
+  )
+}
+
+const RENEWALS = [
+  { value: 'one-click', label: 'Owners renew with a click' },
+  { value: 'ask-support', label: 'Owners ask support' },
+]
+
+const DownloadSection = () => {
+  const { text } = useSettingsForm()
+  return (
+    <FormSection
+      title="Downloads"
+      description={
+        <>
+          The <PolicyLink to="/terms">terms</PolicyLink> and the{' '}
+          <PolicyLink to="/refund-policy">refund policy</PolicyLink> quote both settings and change with them.
+        </>
+      }
+    >
+      <FormRow>
+        <SettingField
+          name="downloadWindowDays"
+          hint="How long a purchase can be downloaded without renewing. 0 means no limit."
+        >
+          <Input {...text('downloadWindowDays')} inputMode="numeric" />
+        </SettingField>
+        <SettingField name="renewals" hint="What happens when the window is over.">
+          <NativeSelect {...text('renewals')} options={RENEWALS} />
+        </SettingField>
+      </FormRow>
+    </FormSection>
+  )
+}
+
+const PolicyLink = ({ to, children }: { to: '/terms' | '/refund-policy'; children: string }) => (
+  <Link to={to} className="text-foreground underline underline-offset-4">
+    {children}
+  </Link>
+)
