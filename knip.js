@@ -21,7 +21,7 @@ export default {
     'apps/server': {
       entry: [
         'src/bin/*.ts',
-        'src/proofs/{growth,storm,walk}/run*.ts',
+        'src/proofs/{growth,restore-drill,storm,walk}/run*.ts',
         'src/proofs/storm/store-process.ts',
         'src/demo/seed.ts',
         'src/demo/subscribe.ts',

@@ -4,13 +4,11 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment } from './environment.ts'
-import { ensureServices, startServices, stopServices } from './services/all-services.ts'
-import { freePortBase } from './services/free-port-base.ts'
+import { ensureServices, startServices } from './services/all-services.ts'
+import { openOwnPostgres } from './services/own-postgres.ts'
 import { type Places, readPlaces, repositoryRoot, serviceEnvironment } from './services/places.ts'
 import { postgresService } from './services/postgres.ts'
 import { printError } from './services/unprepared.ts'
@@ -31,15 +29,14 @@ const { stop: stopShared } = await ensureServices(shared).catch((error: unknown)
   printError(error)
   process.exit(1)
 })
-const folder = mkdtempSync(join(tmpdir(), 'slipstream-storm-'))
-// Other databases on this server must stay.
-const own = readPlaces({ SLIPSTREAM_SERVICES_DIR: folder, SLIPSTREAM_PORT_BASE: String(await freePortBase()) })
 const over = new AbortController()
+const own = await openOwnPostgres('storm').catch(async (error: unknown) => {
+  await stopShared()
+  throw error
+})
 try {
-  await startServices(own, undefined, ['postgres'])
-  const kept = keepRunning(own, over.signal)
-  const { DATABASE_URL } = serviceEnvironment(own)
-  const env = { ...environment(), ...serviceEnvironment(shared), DATABASE_URL }
+  const kept = keepRunning(own.places, over.signal)
+  const env = { ...environment(), ...serviceEnvironment(shared), DATABASE_URL: own.url }
   const storm = spawn(process.execPath, [STORM, ...process.argv.slice(2)], { env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => storm.kill('SIGTERM'))
   const [code] = (await once(storm, 'exit')) as [number | null]
@@ -47,7 +44,6 @@ try {
   over.abort()
   await kept
 } finally {
-  await stopServices(own, ['postgres'])
-  rmSync(folder, { recursive: true })
+  await own.close()
   await stopShared()
 }

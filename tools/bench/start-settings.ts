@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The environment that `npm start` gives the server when the shell sets nothing. */
-export const startSettings = (root: string): Record<string, string> => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
-  return readAssignments(scripts.start)
+/** The environment that `npm start` gives the server, or `npm run start:worker` the worker, when the shell sets nothing. */
+export const startSettings = (root: string, script: 'start' | 'start:worker' = 'start'): Record<string, string> => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<typeof script, string>
+  }
+  return readAssignments(scripts[script])
 }
 
 export const readAssignments = (script: string): Record<string, string> => {

@@ -13,8 +13,8 @@ import { inject } from 'vitest'
 import { readConfig } from '#config.ts'
 
 /** Two buckets that no other store uses. Looks at up to 1,000 objects. */
-export const openOwnBuckets = async () => {
-  const { endpoint, region, accessKeyId, secretAccessKey } = readConfig(inject('environment')).storage
+export const openOwnBuckets = async (environment: NodeJS.ProcessEnv = inject('environment')) => {
+  const { endpoint, region, accessKeyId, secretAccessKey } = readConfig(environment).storage
   const client = new S3Client({
     endpoint,
     region,

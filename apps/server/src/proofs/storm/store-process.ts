@@ -1,6 +1,7 @@
 /**
- * node store-process.ts server|worker: a process of the store that can be killed at a failpoint. The worker is the
- * production one; the server has no pages, which no purchase needs and which would have to be built first.
+ * node store-process.ts server|worker|"server with pages": a process of the store that can be killed at a failpoint. The
+ * worker and the server with pages are the production ones. The other server has no pages, which no purchase needs and
+ * which would have to be built first.
  */
 import { flushCompileCache, registerHooks, type ResolveFnOutput } from 'node:module'
 import { type Failpoint, onFailpoint } from '#lib/failpoints.ts'
@@ -52,5 +53,7 @@ const startServer = async () => {
 // A killed process writes no compile cache at exit, and each restart would compile again.
 setTimeout(flushCompileCache, 4_000).unref()
 
-if (process.argv[2] === 'worker') await import('../../bin/worker.ts')
+const [, , kind] = process.argv
+if (kind === 'worker') await import('../../bin/worker.ts')
+else if (kind === 'server with pages') await import('../../bin/api.ts')
 else await startServer()

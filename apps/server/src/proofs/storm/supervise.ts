@@ -7,7 +7,11 @@ import type { Failpoint } from '#lib/failpoints.ts'
 const ENTRY = path.join(import.meta.dirname, 'store-process.ts')
 const COMPILED = path.resolve(import.meta.dirname, '../../../../../node_modules/.cache/compiled')
 
-const SAYS_WHEN_READY = { server: 'the store is open', worker: 'the worker is waiting for jobs' }
+const SAYS_WHEN_READY = {
+  server: 'the store is open',
+  'server with pages': 'the store is open',
+  worker: 'the worker is waiting for jobs',
+}
 export type Kind = keyof typeof SAYS_WHEN_READY
 
 /** Delay before restarting a process that could not start because the database was down. */
@@ -51,6 +55,7 @@ export const supervise = (kind: Kind, environment: Record<string, string>) => {
   start()
   return {
     kind,
+    pid: () => child.pid ?? 0,
     deaths: () => deaths,
     /** Waits until the process is ready and returns when it became ready. */
     ready: async () => {
