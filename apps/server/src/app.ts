@@ -35,6 +35,7 @@ import { ordersAdminRoutes } from '#features/orders/orders.admin-routes.ts'
 import { ordersRoutes } from '#features/orders/orders.routes.ts'
 import { reconciliationRoutes } from '#features/reconciliation/reconciliation.routes.ts'
 import { reviewsRoutes } from '#features/reviews/reviews.routes.ts'
+import { securityRoutes } from '#features/security/security.routes.ts'
 import { settingsRoutes } from '#features/settings/settings.routes.ts'
 import { subscriptionsAdminRoutes } from '#features/subscriptions/subscriptions.admin-routes.ts'
 import { subscriptionsRoutes } from '#features/subscriptions/subscriptions.routes.ts'
@@ -139,6 +140,7 @@ export const buildApp = async (services: Services) => {
   passkeysRoutes(app, services.auth)
   accountRoutes(app, { ...services.auth, personalData: PERSONAL_DATA })
   settingsRoutes(app, services)
+  securityRoutes(app, services)
   teamRoutes(app, services)
   wishlistRoutes(app, services)
   checkoutRoutes(app, services)

@@ -28,7 +28,6 @@ const CLOSED_ADMIN_ADDRESSES: readonly string[] = [
   'payments/webhooks',
   'settings/appearance',
   'settings/seo',
-  'settings/security',
 ] satisfies (typeof ADMIN_PAGES)['payment-settings' | 'settings'][number][]
 
 const adminRoutes = Object.entries(ADMIN_PAGES).flatMap(([page, paths]) =>

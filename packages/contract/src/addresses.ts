@@ -23,6 +23,7 @@ import type { reconciliationApi } from './reconciliation.ts'
 import type { releasesApi } from './releases.ts'
 import type { reviewsAdminApi } from './reviews-admin.ts'
 import type { reviewsApi } from './reviews.ts'
+import type { securityApi } from './security.ts'
 import type { settingsAdminApi } from './settings-admin.ts'
 import type { settingsApi } from './settings.ts'
 import type { mySubscriptionApi } from './subscriptions-mine.ts'
@@ -57,6 +58,7 @@ type Apis =
   | typeof releasesApi
   | typeof reviewsAdminApi
   | typeof reviewsApi
+  | typeof securityApi
   | typeof settingsAdminApi
   | typeof settingsApi
   | typeof mySubscriptionApi

@@ -155,6 +155,11 @@ export const ERRORS = {
   'developer.not_warmed': [503, 'The response could not be loaded, so the cache was not warmed. Check the logs.'],
   'operation.not_found': [404, 'This operation does not exist, or was removed.'],
   'operation.running': [409, 'This operation is already running. Wait for it to finish, or cancel it.'],
+  'security.own_second_factor': [
+    409,
+    'Turn on your own second factor in your profile first. Without one you would lose your admin rights.',
+  ],
+  'security.fixed': [409, 'The configuration of the store decides this. Change it there.'],
   'backup.no_key': [409, 'Backups are off: the store has no public key to encrypt them with. Set BACKUP_PUBLIC_KEY.'],
   'backup.gone': [410, 'This backup was deleted: only the newest proven ones are kept. Choose another one.'],
   'backup.storage_away': [503, 'The object storage is unavailable. Try again in a moment.'],

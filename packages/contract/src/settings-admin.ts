@@ -28,7 +28,6 @@ export type SettingsChange = z.output<typeof SettingsChange>
 
 /** The latest change of a setting. Settings that were never changed have no entry. */
 const LastChange = z.object({ key: z.keyof(EditableSettings), at: z.iso.datetime(), by: z.string() })
-export type LastChange = z.output<typeof LastChange>
 
 export const AdminSettings = z.object({ values: EditableSettings, changes: z.array(LastChange) })
 export type AdminSettings = z.output<typeof AdminSettings>

@@ -35,6 +35,8 @@ export const PATHS = {
   lockerNews: '/api/locker/news',
   downloads: '/api/locker/downloads',
   settings: '/api/admin/settings',
+  security: '/api/admin/security',
+  staff: '/api/admin/security/staff',
   settingValues: '/api/admin/settings/values',
   audit: '/api/admin/audit',
   adminCategories: '/api/admin/categories',

@@ -149,6 +149,7 @@ const EXCUSED: Record<string, string> = {
   'POST /api/admin/orders/:id/check': 'follows what Stripe says; the administrator decides nothing',
   'POST /api/admin/money-check': 'only queues a check',
   'POST /api/admin/backups/:id/download': 'audited, but needs a backup in the storage; see backups.test.ts',
+  'POST /api/admin/security/second-factor': 'audited, but needs a second factor; see security.test.ts',
   'POST /api/admin/dev/maintenance': 'only the developer may; see developer/audited-operations.test.ts',
   'POST /api/admin/dev/cache/purge': 'the same',
   'POST /api/admin/dev/db/check': 'the same',

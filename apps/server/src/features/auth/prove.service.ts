@@ -6,13 +6,14 @@ import { type Device, noteProof } from './sessions.service.ts'
 import { noteSignIn } from './sign-in.service.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
-const FRESH_MS = 10 * 60_000
+/** How long a proof counts. */
+export const PROOF_MS = 10 * 60_000
 
 /**
  * Guards actions that a stranger at an unlocked browser must not do: refused unless the owner has just shown a secret.
  */
 export const requireProof = ({ session }: SignedIn, now = Date.now()) => {
-  if (now - session.provenAt.getTime() > FRESH_MS) throw new DomainError('auth.proof_required')
+  if (now - session.provenAt.getTime() > PROOF_MS) throw new DomainError('auth.proof_required')
 }
 
 export const proveByPassword = async (

@@ -19,7 +19,14 @@ interface RequestIdentityOptions {
   adminsNeedSecondFactor: boolean
 }
 
+/** Whether administrators need a second factor, and what decides it if not the settings. */
+export interface SecondFactorRule {
+  isRequired: boolean
+  fixedBy: 'configuration' | 'demo' | null
+}
+
 export interface RequestIdentity extends Gate {
+  secondFactorRule: () => SecondFactorRule
   /** The credentials of a request. Refuses cross-site requests that carry the user's cookie. */
   credentialsOf: (request: FastifyRequest) => Credentials
   /** The signed-in user; only for routes whose access rules out visitors. */
@@ -43,8 +50,17 @@ export const createRequestIdentity = (options: RequestIdentityOptions): RequestI
     return { cookie, bearer }
   }
 
+  const secondFactorRule = (): SecondFactorRule => {
+    const { adminsNeedTwoFactor, isDemo } = settings.current()
+    // The demo password is public, so a second factor would protect nothing and lock the next visitor out.
+    if (isDemo) return { isRequired: false, fixedBy: 'demo' }
+    if (adminsNeedSecondFactor) return { isRequired: true, fixedBy: 'configuration' }
+    return { isRequired: adminsNeedTwoFactor, fixedBy: null }
+  }
+
   return {
     credentialsOf,
+    secondFactorRule,
     isInMaintenance: () => settings.current().maintenanceMode,
     identify: (request) => {
       const isPoll = request.method === 'GET' && request.routeOptions.config.api?.poll === true
@@ -68,10 +84,7 @@ export const createRequestIdentity = (options: RequestIdentityOptions): RequestI
     },
     lacksSecondFactor: (request) => {
       const found = known.get(request)
-      const { adminsNeedTwoFactor, isDemo } = settings.current()
-      // The demo password is public, so a second factor would protect nothing and lock the next visitor out.
-      const isNeeded = !isDemo && (adminsNeedSecondFactor || adminsNeedTwoFactor)
-      return isNeeded && found !== undefined && !hasSecondFactor(found.row)
+      return secondFactorRule().isRequired && found !== undefined && !hasSecondFactor(found.row)
     },
   }
 }

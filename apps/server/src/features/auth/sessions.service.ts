@@ -13,8 +13,8 @@ declare module '#lib/cache/change-bus.ts' {
 }
 
 /** An idle session ends; one in use also ends, only later. */
-const IDLE_MS = 14 * DAY_MS
-const LONGEST_MS = 90 * DAY_MS
+export const SESSION_IDLE_MS = 14 * DAY_MS
+export const SESSION_LONGEST_MS = 90 * DAY_MS
 /** The token, which scripts can read, lives shorter than the cookie; the browser renews it by itself. */
 const BEARER_MS = 12 * 60 * 60 * 1_000
 const ADMIN_BEARER_MS = 4 * 60 * 60 * 1_000
@@ -44,7 +44,7 @@ export const startSession = async (tx: Tx, { userId, method, ip, userAgent }: Ne
       ip,
       userAgent: userAgent.slice(0, 300),
       cookieHash: hashOf(cookie),
-      expiresAt: new Date(Date.now() + IDLE_MS),
+      expiresAt: new Date(Date.now() + SESSION_IDLE_MS),
     })
     .returning()
   if (!session) throw new Error('the session was not written')
@@ -108,7 +108,7 @@ const noteActivity = async (tx: Tx, userId: number) => {
 /** Extends a session in use, at most every few minutes; returns whether it did. Polls must not call this. */
 export const noteUse = async (db: Db, { id, userId, usedAt, createdAt }: SessionRow, now = Date.now()) => {
   if (now - usedAt.getTime() < NOTE_USE_EVERY_MS) return false
-  const expiresAt = new Date(Math.min(now + IDLE_MS, createdAt.getTime() + LONGEST_MS))
+  const expiresAt = new Date(Math.min(now + SESSION_IDLE_MS, createdAt.getTime() + SESSION_LONGEST_MS))
   await inTransaction(db, async (tx) => {
     await tx
       .update(sessions)

@@ -7,35 +7,53 @@ import { createGuessLimit } from './guess-limit.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
+/** By the name of the counter. The settings page shows some of them. */
+export const SIGN_IN_LIMITS = {
+  'sign-in-address': { max: 10, windowMs: MINUTE_MS },
+  'password-burst': { max: 10, windowMs: 15 * MINUTE_MS },
+  'password-daily': { max: 30, windowMs: DAY_MS },
+  'password-everywhere': { max: 300, windowMs: DAY_MS },
+  'code-burst': { max: 5, windowMs: 15 * MINUTE_MS },
+  'code-daily': { max: 20, windowMs: DAY_MS },
+  'code-everywhere': { max: 50, windowMs: DAY_MS },
+  'proof-burst': { max: 10, windowMs: 15 * MINUTE_MS },
+  'proof-daily': { max: 30, windowMs: DAY_MS },
+  'passkey-challenge': { max: 30, windowMs: MINUTE_MS },
+  register: { max: 5, windowMs: HOUR_MS },
+  'auth-mail': { max: 3, windowMs: HOUR_MS },
+  'auth-mailbox': { max: 10, windowMs: HOUR_MS },
+  'limited-note': { max: 1, windowMs: MINUTE_MS },
+}
+
 /** Limits for each way into an account. ADR 25 calculates how many guesses they leave an attacker. */
 export const openSignInLimits = (redis: RedisGateway, now?: () => number) => {
-  const limit = (name: string, max: number, windowMs: number) =>
-    createAttemptLimit(redis, { name, max, windowMs, ...(now && { now }) })
+  const limit = (name: keyof typeof SIGN_IN_LIMITS) =>
+    createAttemptLimit(redis, { name, ...SIGN_IN_LIMITS[name], ...(now && { now }) })
   return {
     /** Every attempt from one address, right or wrong; known devices are not counted here. */
-    address: perAddress(limit('sign-in-address', 10, MINUTE_MS)),
+    address: perAddress(limit('sign-in-address')),
     /** Passwords, by the name that was typed: unknown names are limited the same way. */
     password: createGuessLimit({
-      burst: limit('password-burst', 10, 15 * MINUTE_MS),
-      daily: limit('password-daily', 30, DAY_MS),
-      everywhere: limit('password-everywhere', 300, DAY_MS),
+      burst: limit('password-burst'),
+      daily: limit('password-daily'),
+      everywhere: limit('password-everywhere'),
     }),
     /** Second-factor codes, by user id. A password thief gets a handful of guesses at a million numbers. */
     code: createGuessLimit({
-      burst: limit('code-burst', 5, 15 * MINUTE_MS),
-      daily: limit('code-daily', 20, DAY_MS),
-      everywhere: limit('code-everywhere', 50, DAY_MS),
+      burst: limit('code-burst'),
+      daily: limit('code-daily'),
+      everywhere: limit('code-everywhere'),
     }),
     /** Passwords and codes given again by a signed-in browser, by session: nobody else can use them up. */
-    proof: bothOf(limit('proof-burst', 10, 15 * MINUTE_MS), limit('proof-daily', 30, DAY_MS)),
+    proof: bothOf(limit('proof-burst'), limit('proof-daily')),
     /** Passkey challenges, each a short-lived row. Opening the login page may request one. */
-    passkeyChallenges: perAddress(limit('passkey-challenge', 30, MINUTE_MS)),
-    registrations: perAddress(limit('register', 5, HOUR_MS)),
+    passkeyChallenges: perAddress(limit('passkey-challenge')),
+    registrations: perAddress(limit('register')),
     /** Mails to one mailbox, per sender and in total. */
-    mails: limit('auth-mail', 3, HOUR_MS),
-    mailbox: limit('auth-mailbox', 10, HOUR_MS),
+    mails: limit('auth-mail'),
+    mailbox: limit('auth-mailbox'),
     /** One log line a minute shows that an address is over its limit; one per attempt would fill the disk. */
-    notes: perAddress(limit('limited-note', 1, MINUTE_MS)),
+    notes: perAddress(limit('limited-note')),
   }
 }
 export type SignInLimits = ReturnType<typeof openSignInLimits>

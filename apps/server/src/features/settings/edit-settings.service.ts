@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { SETTING_NAMES } from '@slipstream/contract/setting-names'
 import type { SettingKey } from '@slipstream/contract/settings'
-import type { AdminSettings, EditableKey, EditableSettings, LastChange } from '@slipstream/contract/settings-admin'
+import type { AdminSettings, EditableKey, EditableSettings } from '@slipstream/contract/settings-admin'
 import type { Db, Tx } from '@slipstream/db/client'
 import { auditLog } from '@slipstream/db/tables/audit'
 import { settings } from '@slipstream/db/tables/settings'
@@ -14,20 +14,20 @@ const KEYS = Object.keys(SETTING_NAMES) as EditableKey[]
 export const readAdminSettings = async (db: Db): Promise<AdminSettings> => {
   const stored = await readSettings(db)
   const values = Object.fromEntries(KEYS.map((key) => [key, stored[key]])) as EditableSettings
-  return { values, changes: await readLastChanges(db) }
+  return { values, changes: await readLastChanges(db, KEYS) }
 }
 
 /** The audit log knows who changed a setting last, also one that was reset and has no row of its own. */
-const readLastChanges = async (db: Db): Promise<LastChange[]> => {
+export const readLastChanges = async <Key extends SettingKey>(db: Db, keys: readonly Key[]) => {
   const rows = await db
     .selectDistinctOn([auditLog.subjectId], {
-      key: sql<EditableKey>`${auditLog.subjectId}`,
+      key: sql<Key>`${auditLog.subjectId}`,
       at: auditLog.at,
       by: sql<string>`coalesce(${users.username}, 'the command line')`,
     })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(and(eq(auditLog.subject, 'settings'), inArray(auditLog.subjectId, KEYS)))
+    .where(and(eq(auditLog.subject, 'settings'), inArray(auditLog.subjectId, [...keys])))
     .orderBy(auditLog.subjectId, desc(auditLog.id))
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }
@@ -45,11 +45,14 @@ export const editSettings = async (tx: Tx, actorId: number | null, changes: Sett
       action: 'edit',
       subject: 'settings',
       subjectId: key,
-      subjectName: nameOf(key),
+      subjectName: NAMES[key] ?? key,
       before: { [key]: before[key] },
       after: { [key]: value },
     })
   }
 }
 
-const nameOf = (key: SettingKey): string => (key in SETTING_NAMES ? SETTING_NAMES[key as EditableKey] : key)
+const NAMES: Partial<Record<SettingKey, string>> = {
+  ...SETTING_NAMES,
+  adminsNeedTwoFactor: 'Second factor for administrators',
+}

@@ -1,14 +1,17 @@
 import { useLocation } from 'react-router'
 import { useUser } from '#features/auth/auth.queries.ts'
+import { SecuritySettings } from '#features/security/security-settings.tsx'
 import { GeneralSettings } from '#features/settings/admin/general-settings.tsx'
 import { MaintenanceState } from '#features/settings/maintenance-state.tsx'
 import { Link } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
+import { AdminProof } from '#shell/admin-proof.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import type { Route } from './+types/settings.ts'
 
 const TABS = [
   { label: 'General', to: '/admin/settings' },
+  { label: 'Security', to: '/admin/settings/security' },
   { label: 'Maintenance', to: '/admin/settings/maintenance' },
 ] as const
 
@@ -20,6 +23,9 @@ const SettingsPage = () => {
   return (
     <PageFrame title="Settings" description="Name, look and rules of the store." tabs={TABS}>
       {pathname === '/admin/settings' && <GeneralSettings />}
+      {pathname === '/admin/settings/security' && (
+        <AdminProof>{(guard) => <SecuritySettings guard={guard} />}</AdminProof>
+      )}
       {pathname === '/admin/settings/maintenance' && <Maintenance />}
     </PageFrame>
   )
