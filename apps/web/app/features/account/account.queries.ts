@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Account, NotificationChoices } from '@slipstream/contract/account'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { invalidate, PATHS, type QueryPath } from '#lib/query-keys.ts'
+import { SECRET_CALL } from '#lib/secret-call.ts'
 import { useProof } from './proof-context.ts'
 import type { SectionId } from './section-titles.ts'
 
@@ -42,10 +43,8 @@ export const useAct = <Input = void, Answer = unknown>(
     mutationFn: (input) => guard(section, async () => act(await contract(), input)),
     // Not awaited: new recovery codes must show up even if the refetch is slow.
     onSuccess: () => void invalidate(queries, ...changed),
-    // Fail now instead of running later when the network is back.
-    networkMode: 'always',
-    // Responses contain secrets.
-    gcTime: 0,
+    // Responses contain secrets too.
+    ...SECRET_CALL,
   })
 }
 

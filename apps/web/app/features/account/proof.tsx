@@ -4,6 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Account } from '@slipstream/contract/account'
 import { callApi } from '#lib/api.ts'
 import { usePasskeySupport } from '#lib/passkey.ts'
+import { SECRET_CALL } from '#lib/secret-call.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogClose } from '#ui/dialog.tsx'
 import { discordProofAddress } from './discord-address.ts'
@@ -101,7 +102,7 @@ const OnLeave = ({ isLeaving, onGone }: { isLeaving: boolean; onGone: () => void
 }
 
 const ProofByPasskey = ({ onProven }: { onProven: () => void }) => {
-  const prove = useMutation({ mutationFn: proveByPasskey, onSuccess: onProven, networkMode: 'always', gcTime: 0 })
+  const prove = useMutation({ mutationFn: proveByPasskey, onSuccess: onProven, ...SECRET_CALL })
   return (
     <div className="flex flex-col gap-2">
       <Button variant="primary" className="w-full" isLoading={prove.isPending} onClick={() => prove.mutate()}>
@@ -118,8 +119,7 @@ const ProofByPassword = ({ username, onProven }: { username: string; onProven: (
     mutationFn: async (password: string) =>
       callApi((await import('@slipstream/contract/auth')).authApi.prove, { body: { password } }),
     onSuccess: onProven,
-    networkMode: 'always',
-    gcTime: 0,
+    ...SECRET_CALL,
   })
   return (
     <AccountFieldForm

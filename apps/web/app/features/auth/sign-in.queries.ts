@@ -4,6 +4,7 @@ import type { BodyInputOf } from '@slipstream/contract/endpoint'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { askForPasskey } from '#lib/passkey.ts'
 import { PATHS } from '#lib/query-keys.ts'
+import { SECRET_CALL } from '#lib/secret-call.ts'
 import { enterAs } from './auth.queries.ts'
 
 const contract = async () => (await import('@slipstream/contract/auth')).authApi
@@ -17,9 +18,6 @@ export const useAuthOptions = () => useQuery(optionsQuery)
 export const rulesOf = (name: 'login' | 'register' | 'secondFactor' | 'forgotPassword' | 'resetPassword') => async () =>
   (await contract())[name].body
 
-// A sign-in fails now instead of running later when the network is back, and keeps no password in memory.
-const AT_ONCE = { networkMode: 'always', gcTime: 0 } as const
-
 const useSignInCall = <Input>(call: (api: AuthApi, input: Input) => Promise<SignInAnswer>) => {
   const client = useQueryClient()
   return useMutation({
@@ -28,7 +26,7 @@ const useSignInCall = <Input>(call: (api: AuthApi, input: Input) => Promise<Sign
       if (answer.success) await enterAs(client, answer)
       return answer
     },
-    ...AT_ONCE,
+    ...SECRET_CALL,
   })
 }
 
@@ -58,15 +56,15 @@ export const usePasskeyFactor = () =>
 export const useForgotPassword = () =>
   useMutation({
     mutationFn: async (body: Body<'forgotPassword'>) => callApi((await contract()).forgotPassword, { body }),
-    ...AT_ONCE,
+    ...SECRET_CALL,
   })
 export const useResetPassword = () =>
   useMutation({
     mutationFn: async (body: Body<'resetPassword'>) => callApi((await contract()).resetPassword, { body }),
-    ...AT_ONCE,
+    ...SECRET_CALL,
   })
 export const useVerifyEmail = () =>
   useMutation({
     mutationFn: async (body: Body<'verifyEmail'>) => callApi((await contract()).verifyEmail, { body }),
-    ...AT_ONCE,
+    ...SECRET_CALL,
   })
