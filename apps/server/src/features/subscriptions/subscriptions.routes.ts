@@ -40,6 +40,12 @@ export const subscriptionsRoutes = (app: FastifyInstance, parts: Parts) => {
     if (!(await limit.allows(`${id}-${createdAt.getTime()}`))) throw new DomainError('request.too_many')
     return { id, email: emailVerifiedAt === null ? null : email }
   }
+  /** What a member does, and the subscription after it. */
+  const actAs = async (request: FastifyRequest, act: (userId: number) => Promise<unknown>) => {
+    const { id } = await subscriberOf(request)
+    await act(id)
+    return readMySubscription(db, id)
+  }
   const limitAddress = async ({ ip }: FastifyRequest) => {
     if (!(await auth.limits.address.allows(ip))) throw new DomainError('request.too_many')
   }
@@ -59,35 +65,19 @@ export const subscriptionsRoutes = (app: FastifyInstance, parts: Parts) => {
     const { startedAt } = await followSubscription(parts, id)
     return { isActive: startedAt !== null, subscription: await readMySubscription(db, user.id) }
   })
-  mount(app, mySubscriptionApi.cancel, async ({ request, user, body }) => {
-    await subscriberOf(request)
-    await cancelSubscription(parts, user.id, body.feedback)
-    return readMySubscription(db, user.id)
-  })
-  mount(app, mySubscriptionApi.resume, async ({ request, user }) => {
-    await subscriberOf(request)
-    await resumeSubscription(parts, user.id)
-    return readMySubscription(db, user.id)
-  })
-  mount(app, mySubscriptionApi.refund, async ({ request, user }) => {
-    await subscriberOf(request)
-    await refundSubscription(parts, user.id)
-    return readMySubscription(db, user.id)
-  })
+  mount(app, mySubscriptionApi.cancel, ({ request, body }) =>
+    actAs(request, (id) => cancelSubscription(parts, id, body.feedback)),
+  )
+  mount(app, mySubscriptionApi.resume, ({ request }) => actAs(request, (id) => resumeSubscription(parts, id)))
+  mount(app, mySubscriptionApi.refund, ({ request }) => actAs(request, (id) => refundSubscription(parts, id)))
   mount(app, mySubscriptionApi.quoteChange, async ({ request, user, body }) => {
     await subscriberOf(request)
     return quoteChange(parts, user.id, body.planId)
   })
-  mount(app, mySubscriptionApi.change, async ({ request, user, body }) => {
-    await subscriberOf(request)
-    await confirmChange(parts, user.id, body.quote)
-    return readMySubscription(db, user.id)
-  })
-  mount(app, mySubscriptionApi.withdrawChange, async ({ request, user }) => {
-    await subscriberOf(request)
-    await withdrawChange(parts, user.id)
-    return readMySubscription(db, user.id)
-  })
+  mount(app, mySubscriptionApi.change, ({ request, body }) =>
+    actAs(request, (id) => confirmChange(parts, id, body.quote)),
+  )
+  mount(app, mySubscriptionApi.withdrawChange, ({ request }) => actAs(request, (id) => withdrawChange(parts, id)))
   mount(app, mySubscriptionApi.portal, async ({ request, user }) => {
     await subscriberOf(request)
     const { stripeCustomerId } = await findRunning(db, user.id)
