@@ -11,4 +11,6 @@ export const SUBSCRIPTION_STATUSES = [
   'paused',
   'canceled',
 ] as const
+/** A subscription in one of these is over and never charged again. */
+export const ENDED_STATUSES = ['abandoned', 'incomplete_expired', 'canceled'] as const satisfies SubscriptionStatus[]
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql, type Table } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 
 export type RetentionPeriod = { years: number } | { days: number }
@@ -28,6 +28,13 @@ export const cutoffOf = (at: Date, period: RetentionPeriod): SQL =>
   'years' in period
     ? sql`(${at.toISOString()}::timestamptz - make_interval(years => ${period.years}))`
     : sql`(${at.toISOString()}::timestamptz - make_interval(days => ${period.days}))`
+
+/** Removes rows of one table that nothing else belongs to, by their ids. */
+export const deleteById =
+  (table: Table): RetentionRule['remove'] =>
+  async (tx, keys) => {
+    await tx.execute(sql`delete from ${table} where id = ${anyKey(keys)}`)
+  }
 
 /** The keys of a rule as a parameter for `= any (…)`. */
 export const anyKey = (keys: readonly string[], keyType: RetentionRule['keyType'] = 'integer') =>

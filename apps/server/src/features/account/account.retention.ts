@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { RETENTION_YEARS } from '@slipstream/contract/legal'
+import { ENDED_STATUSES } from '@slipstream/contract/subscription-status'
 import { type Tx, readRows } from '@slipstream/db/client'
 import { orders } from '@slipstream/db/tables/orders'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
@@ -20,8 +21,7 @@ const inactive = (cutoff: SQL) => sql`
     and (u.premium_expires_at is null or u.premium_expires_at < ${cutoff})
     and not exists (select from ${orders} o where o.user_id = u.id and (o.status = 'pending' or o.created_at >= ${cutoff}))
     and not exists (
-      select from ${subscriptions} s where s.user_id = u.id and s.status in
-        ('pending', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'))`
+      select from ${subscriptions} s where s.user_id = u.id and s.status not in ${[...ENDED_STATUSES]})`
 
 /** Accounts are erased the same way as when their owners delete them. */
 export const accountRetention = (personalData: readonly PersonalData[]): readonly RetentionRule[] => [

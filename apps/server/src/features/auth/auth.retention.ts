@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { RETENTION_DAYS } from '@slipstream/contract/legal'
 import { signIns } from '@slipstream/db/tables/auth'
-import { anyKey, type RetentionRule } from '#lib/retention.ts'
+import { deleteById, type RetentionRule } from '#lib/retention.ts'
 
 export const authRetention: readonly RetentionRule[] = [
   {
@@ -15,8 +15,6 @@ export const authRetention: readonly RetentionRule[] = [
     keyType: 'integer',
     due: (cutoff) => sql`
         select id as key, method || ', ' || result || ', ' || at::date as example from ${signIns} where at < ${cutoff}`,
-    remove: async (tx, keys) => {
-      await tx.execute(sql`delete from ${signIns} where id = ${anyKey(keys)}`)
-    },
+    remove: deleteById(signIns),
   },
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { RETENTION_YEARS } from '@slipstream/contract/legal'
 import { downloads, releaseReports } from '@slipstream/db/tables/locker'
-import { anyKey, type RetentionRule } from '#lib/retention.ts'
+import { anyKey, deleteById, type RetentionRule } from '#lib/retention.ts'
 
 const REPORT_KEY = sql`release_id || ' ' || game_version || ' ' || user_id`
 
@@ -16,9 +16,7 @@ export const lockerRetention: readonly RetentionRule[] = [
     due: (cutoff) => sql`
         select id as key, 'Download ' || id || ', version ' || version || ', ' || at::date as example
         from ${downloads} where at < ${cutoff}`,
-    remove: async (tx, keys) => {
-      await tx.execute(sql`delete from ${downloads} where id = ${anyKey(keys)}`)
-    },
+    remove: deleteById(downloads),
   },
   {
     name: 'compatibility-reports',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { RETENTION_DAYS } from '@slipstream/contract/legal'
 import { operations } from '@slipstream/db/tables/operations'
-import { anyKey, type RetentionRule } from '#lib/retention.ts'
+import { deleteById, type RetentionRule } from '#lib/retention.ts'
 
 export const operationsRetention: readonly RetentionRule[] = [
   {
@@ -13,8 +13,6 @@ export const operationsRetention: readonly RetentionRule[] = [
     keyType: 'integer',
     due: (cutoff) => sql`
         select id as key, title || ', ' || finished_at::date as example from ${operations} where finished_at < ${cutoff}`,
-    remove: async (tx, keys) => {
-      await tx.execute(sql`delete from ${operations} where id = ${anyKey(keys)}`)
-    },
+    remove: deleteById(operations),
   },
 ]

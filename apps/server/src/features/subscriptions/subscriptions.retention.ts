@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { RETENTION_YEARS } from '@slipstream/contract/legal'
+import { ENDED_STATUSES } from '@slipstream/contract/subscription-status'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import {
   subscriptionChanges,
@@ -13,7 +14,7 @@ import { anyKey, type RetentionRule } from '#lib/retention.ts'
 const oldSubscriptions = (cutoff: SQL) => sql`
   select s.id as key, 'Subscription ' || s.id || ', ended ' || coalesce(s.ended_at, s.created_at)::date as example
   from ${subscriptions} s
-  where s.status in ('abandoned', 'incomplete_expired', 'canceled') and s.end_requested is null
+  where s.status in ${[...ENDED_STATUSES]} and s.end_requested is null
     and coalesce(s.ended_at, s.access_until, s.created_at) < ${cutoff} and s.created_at < ${cutoff}
     and not exists (select from ${ledgerEntries} l where l.subscription_id = s.id and l.at >= ${cutoff})
     and not exists (
