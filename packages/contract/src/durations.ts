@@ -1,1 +1,2 @@
-export const DAY_MS = 24 * 60 * 60 * 1_000
+export const HOUR_MS = 60 * 60 * 1_000
+export const DAY_MS = 24 * HOUR_MS

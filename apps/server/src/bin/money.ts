@@ -1,11 +1,11 @@
 /** npm run money [-- HOURS]: compares Stripe, ledger, orders and lockers up to now */
+import { HOUR_MS } from '@slipstream/contract/durations'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import { loadConfig } from '#config.ts'
 import { checkMoney } from '#features/reconciliation/money-check.service.ts'
 import { openStripe } from '#gateways/stripe.ts'
 import { runCommand } from '#lib/run-command.ts'
 
-const HOUR_MS = 60 * 60_000
 const [hours = '840'] = process.argv.slice(2)
 const config = loadConfig()
 

@@ -7,6 +7,7 @@ import '#features/subscriptions/premium-is-safe.tsx'
 import '#features/settings/planned-maintenance.tsx'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { HOUR_MS } from '@slipstream/contract/durations'
 import { cancelLink } from '#features/auth/arrival.ts'
 import { admin, mara, open, refuse, stand } from '#features/auth/testing/auth-stand.tsx'
 import { MaintenanceGate } from './maintenance-gate.tsx'
@@ -146,7 +147,6 @@ const plan = (from: number, planned = true) => {
   stand.answers['GET /api/site/status'] = () =>
     Response.json({ maintenanceMode: false, ...(planned && { planned: window }) })
 }
-const HOUR_MS = 3_600_000
 
 test('a planned window is announced a day ahead, and the banner disappears when the plan is canceled', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })

@@ -1,11 +1,10 @@
-import { DAY_MS } from '@slipstream/contract/durations'
+import { DAY_MS, HOUR_MS } from '@slipstream/contract/durations'
 import type { RedisGateway } from '#gateways/redis.ts'
 import { type AttemptLimit, createAttemptLimit } from '#lib/attempt-limit.ts'
 import { addressBucket } from '#lib/address-bucket.ts'
 import { createGuessLimit } from './guess-limit.ts'
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** By the name of the counter. The settings page shows some of them. */
 export const SIGN_IN_LIMITS = {

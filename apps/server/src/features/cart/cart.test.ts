@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '@slipstream/contract/durations'
 import { CART_LIMIT } from '@slipstream/contract/cart'
 import { inTransaction } from '@slipstream/db/client'
 import { cartItems, carts } from '@slipstream/db/tables/cart'
@@ -32,7 +33,6 @@ const cartOf = async (person: Person) => {
   return answer.json<{ id: number; modId: number; mod: Record<string, unknown> | null }[]>()
 }
 const modsOf = async (person: Person) => (await cartOf(person)).map(({ modId }) => modId)
-const HOUR_MS = 3_600_000
 
 describe('a cart', () => {
   test('[CALL-02] [CART-16] a cart lists what its owner added, in that order', async () => {

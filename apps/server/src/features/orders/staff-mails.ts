@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@slipstream/contract/durations'
 import { SUPPORT_RESPONSE_HOURS } from '@slipstream/contract/legal'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import { type Letter, type Sender, text } from '#lib/mail/letter.ts'
@@ -11,8 +12,6 @@ interface MailedRequest {
   createdAt: Date
   isReminder: boolean
 }
-
-const HOUR_MS = 3_600_000
 
 /** The time by which the store has promised a decision. */
 const answerDueAt = (createdAt: Date) =>

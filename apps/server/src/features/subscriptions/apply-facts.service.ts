@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { HOUR_MS } from '@slipstream/contract/durations'
 import type { Db, Tx } from '@slipstream/db/client'
 import { planPrices, subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
@@ -190,7 +191,6 @@ const refundLate = async (
   await queueRefunds(tx, late, { reason: 'Paid after the subscription ended.', by: null })
 }
 
-const HOUR_MS = 60 * 60_000
 const SOON_MS = 5_000
 
 interface Timing {

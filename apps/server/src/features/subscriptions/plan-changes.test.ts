@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '@slipstream/contract/durations'
 import { planPrices, subscriptionChanges, subscriptionPlans } from '@slipstream/db/tables/subscriptions'
 import { createPlan } from '@slipstream/db/testing/subscription-factories'
 import { alterAtStripe } from '#testing/altered-stripe.ts'
-import { type Buyer, openEmptiedStore } from '#testing/buying-store.ts'
-import { readMailbox } from '#testing/mailbox.ts'
+import { openEmptiedStore } from '#testing/buying-store.ts'
+import { subjectsTo } from '#testing/mailbox.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import {
   act,
@@ -19,10 +20,6 @@ import {
 import { mineOf, premiumOf, readRow, settle } from '#testing/subscribers.ts'
 
 const store = await openEmptiedStore()
-
-const HOUR_MS = 60 * 60_000
-
-const subjectsTo = async ({ row }: Buyer) => (await readMailbox(row.email ?? '')).map(({ subject }) => subject)
 
 const changePlan = (id: number, values: Partial<typeof subscriptionPlans.$inferInsert>) =>
   store.db.update(subscriptionPlans).set(values).where(eq(subscriptionPlans.id, id))

@@ -1,4 +1,5 @@
 import { and, arrayOverlaps, eq, inArray, lt, ne } from 'drizzle-orm'
+import { HOUR_MS } from '@slipstream/contract/durations'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
@@ -8,7 +9,6 @@ import type { Storage } from '#gateways/storage.ts'
 import type { BucketName } from '#gateways/storage-parts.ts'
 import { cancelUpload } from './cancel-upload.service.ts'
 
-const HOUR_MS = 3_600_000
 /** Objects are stored before the rows that name them; this is the time a writer has for both. */
 const GRACE_MS = 24 * HOUR_MS
 const IDLE_MS = 7 * 24 * HOUR_MS
