@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { dropDatabase } from '@slipstream/db/testing/test-database'
 import { api } from './api.ts'
-import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { barriersOn, expectNoBarriers, sidewaysOverflow } from './barriers.ts'
 import { openAnotherBrowser, openAwake, signIn } from './people.ts'
 import { startStore, type StoreProcess } from './store-process.ts'
 import { expect, store, test } from './store.ts'
@@ -234,17 +234,7 @@ test('the admin mod pages fit a phone and have no axe violations', async ({ page
     '/admin/mods/reviews',
     '/admin/database/logs',
   ]) {
-    await page.setViewportSize(PHONE)
-    await page.goto(path)
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    expect(await sidewaysOverflow(page), path).toBe(0)
-    for (const theme of ['dark', 'light'] as const) {
-      await showTheme(page, theme)
-      expect(await barriersOn(page), `${path} on a phone, ${theme}`).toEqual([])
-    }
-    await page.setViewportSize(DESKTOP)
-    expect(await barriersOn(page), path).toEqual([])
+    await expectNoBarriers(page, path, page.getByRole('main').getByRole('heading', { level: 1 }))
   }
 
   await page.setViewportSize(PHONE)

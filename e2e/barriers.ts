@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The axe violations of the current page: the rule and the first element that breaks it. */
 export const barriersOn = async (page: Page, { except = [] }: { except?: string[] } = {}) => {
@@ -21,4 +21,22 @@ export const showTheme = async (page: Page, colorScheme: 'dark' | 'light') => {
     const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
     await Promise.allSettled(changing.map(({ finished }) => finished))
   }, colorScheme === 'dark')
+}
+
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+/** Opens a page: it must fit a phone and have no axe violations there in either theme, nor in a wide window. */
+export const expectNoBarriers = async (page: Page, path: string, ready: Locator) => {
+  await page.setViewportSize(PHONE)
+  await page.goto(path)
+  await expect(ready).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  expect(await sidewaysOverflow(page), path).toBe(0)
+  for (const theme of ['dark', 'light'] as const) {
+    await showTheme(page, theme)
+    expect(await barriersOn(page), `${path} on a phone, ${theme}`).toEqual([])
+  }
+  await page.setViewportSize(DESKTOP)
+  expect(await barriersOn(page), path).toEqual([])
 }

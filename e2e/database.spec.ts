@@ -1,12 +1,10 @@
 import { withClient } from '@slipstream/db/testing/test-database'
-import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { expectNoBarriers } from './barriers.ts'
 import { signIn } from './people.ts'
 import { startWorker } from './store-process.ts'
 import { expect, store, test } from './store.ts'
 
 const ADMIN = 'demo_admin'
-const DESKTOP = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
 
 let worker: ReturnType<typeof startWorker>
 test.beforeAll(() => {
@@ -59,16 +57,6 @@ test('the pages of the database fit a phone and have no axe violations', async (
   test.slow()
   await signIn(page, ADMIN, BACKUP)
   for (const path of [BACKUP, CLEANUP]) {
-    await page.setViewportSize(PHONE)
-    await page.goto(path)
-    await expect(page.getByRole('table')).toBeVisible()
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    expect(await sidewaysOverflow(page), path).toBe(0)
-    for (const theme of ['dark', 'light'] as const) {
-      await showTheme(page, theme)
-      expect(await barriersOn(page), `${path} on a phone, ${theme}`).toEqual([])
-    }
-    await page.setViewportSize(DESKTOP)
-    expect(await barriersOn(page), path).toEqual([])
+    await expectNoBarriers(page, path, page.getByRole('table'))
   }
 })

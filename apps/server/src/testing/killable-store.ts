@@ -2,8 +2,8 @@ import { inject } from 'vitest'
 import { readConfig } from '#config.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { openOwnBuckets } from './own-buckets.ts'
-import { openStorageProxy } from './storage-proxy.ts'
-import { killLeftOvers } from './store-processes.ts'
+import { openStorageProxy, type Watch } from './storage-proxy.ts'
+import { freeJobs, killLeftOvers, startWorker } from './store-processes.ts'
 import { openTestStore } from './test-store.ts'
 
 /**
@@ -15,17 +15,26 @@ export const openKillableStore = async () => {
   const door = await openStorageProxy()
   const storage = openStorage(readConfig({ ...inject('environment'), ...buckets.environment }).storage)
   const store = await openTestStore({ storage })
+  const environment = {
+    ...inject('environment'),
+    ...buckets.environment,
+    S3_ENDPOINT: door.url,
+    DATABASE_URL: store.config.databaseUrl,
+    REDIS_URL: store.config.redisUrl,
+  }
   return {
     buckets,
     door,
     storage,
     store,
-    environment: {
-      ...inject('environment'),
-      ...buckets.environment,
-      S3_ENDPOINT: door.url,
-      DATABASE_URL: store.config.databaseUrl,
-      REDIS_URL: store.config.redisUrl,
+    environment,
+    /** Starts a worker, and kills it when this request reaches storage. */
+    killWorkerAt: async (watch: Watch) => {
+      const held = door.hold(watch)
+      await freeJobs(store.db)
+      const worker = startWorker(environment)
+      await held
+      await worker.kill()
     },
     close: async () => {
       await killLeftOvers()

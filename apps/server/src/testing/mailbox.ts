@@ -15,3 +15,7 @@ export const readMailbox = async (to: string, waitMs = 5_000): Promise<ReceivedM
   const answer = await fetch(`${inject('environment').MAILBOX_URL}/api/messages?${query.toString()}`)
   return (await answer.json()) as ReceivedMail[]
 }
+
+/** The subjects of the mails to a person, newest first; waits for the first one. */
+export const subjectsTo = async ({ row }: { row: { email: string | null } }, waitMs?: number): Promise<string[]> =>
+  (await readMailbox(row.email ?? '', waitMs)).map(({ subject }) => subject)

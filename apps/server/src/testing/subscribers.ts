@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import type { RecentSubscription, SubscriptionFigures } from '@slipstream/contract/subscriptions-admin'
 import type { MySubscription } from '@slipstream/contract/subscriptions-mine'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
@@ -71,3 +72,14 @@ export const setStripeBack = (store: BuyingStore, days: number) =>
   alterStripe(store, (kept) => {
     Object.assign(kept, { skew: -days * 24 * 60 * 60 })
   })
+
+/** An administrator who looks after subscriptions. */
+export const newSubscriptionDesk = async (store: SellingStore) => {
+  const { call } = await newBuyer(store, [], { isAdmin: true })
+  const read = async <Answer>(what: string) => (await call('GET', `/api/admin/subscriptions/${what}`)).json<Answer>()
+  return {
+    recent: async () => (await read<{ items: RecentSubscription[] }>('recent')).items,
+    figures: () => read<SubscriptionFigures>('figures'),
+    refund: (id: number) => call('POST', `/api/admin/subscriptions/payments/${id}/refund`, { reason: 'They asked' }),
+  }
+}

@@ -4,7 +4,6 @@ import { operations } from '@slipstream/db/tables/operations'
 import { type KillableStore, openKillableStore } from '#testing/killable-store.ts'
 import { newPerson } from '#testing/people.ts'
 import { freeJobs, startWorker } from '#testing/store-processes.ts'
-import type { Watch } from '#testing/storage-proxy.ts'
 import { listManifests } from './manifests.ts'
 
 // Each step starts a process, and the machine may be busy.
@@ -17,17 +16,10 @@ beforeAll(async () => {
 afterAll(() => killable.close())
 
 test('T-RESTORE: a backup whose worker is killed while dumping and while restoring ends proven', async () => {
-  const { store, storage, buckets, door, environment } = killable
+  const { store, storage, buckets, environment, killWorkerAt } = killable
   const admin = await newPerson(store, { isAdmin: true })
   const { id } = (await admin.call('POST', '/api/admin/backups')).json<{ id: number }>()
   const row = async () => (await store.db.select().from(operations).where(eq(operations.id, id)))[0]
-  const killWorkerAt = async (watch: Watch) => {
-    const held = door.hold(watch)
-    await freeJobs(store.db)
-    const worker = startWorker(environment)
-    await held
-    await worker.kill()
-  }
 
   await killWorkerAt({ method: 'PUT', url: /partNumber=1/, when: 'after' })
   expect(await row()).toMatchObject({ state: 'running', cursor: { phase: 'dump' } })

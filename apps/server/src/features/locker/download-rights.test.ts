@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '@slipstream/contract/durations'
 import type { DownloadNote, Locker } from '@slipstream/contract/locker'
 import { inTransaction } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
@@ -20,8 +21,7 @@ beforeAll(async () => {
 beforeEach(() => store.empty())
 afterAll(() => store.close())
 
-const DAY = 24 * 60 * 60_000
-const daysFromNow = (days: number) => new Date(Date.now() + days * DAY)
+const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS)
 
 /** A mod with a file in the bucket. */
 const releasedMod = async () => {
@@ -138,7 +138,7 @@ test('the locker shows the refund deadline, and nothing after it has passed', as
   const person = await newPerson(store)
   const { order } = await createPurchase(store.db, { userId: person.row.id, mod, paidAt: daysFromNow(-13) })
   const read = async () => (await person.call('GET', '/api/locker')).json<Locker>().items[0]?.refundUntil
-  expect(await read()).toBe(new Date((order.paidAt?.getTime() ?? 0) + 14 * DAY).toISOString())
+  expect(await read()).toBe(new Date((order.paidAt?.getTime() ?? 0) + 14 * DAY_MS).toISOString())
   await store.db.execute(sql`update orders set paid_at = now() - interval '14 days'`)
   expect(await read()).toBe(null)
 })

@@ -6,7 +6,7 @@ import { orders } from '@slipstream/db/tables/orders'
 import type { RefundFact } from '#features/payments/read-payment.ts'
 import { reconcile, sweepEvents } from '#features/reconciliation/reconcile.service.ts'
 import { type Buyer, buy, fillCart, openEmptiedStore } from '#testing/buying-store.ts'
-import { readMailbox } from '#testing/mailbox.ts'
+import { subjectsTo } from '#testing/mailbox.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { openOrderDesk } from '#testing/order-desk.ts'
 import { runJobs } from '#testing/run-jobs.ts'
@@ -29,7 +29,7 @@ const fail = async (outcome: 'failed' | 'canceled' = 'failed') => {
 }
 const ownOrder = async ({ call }: Buyer, number: string) => (await call('GET', `/api/orders/${number}`)).json<Order>()
 const mailsAbout = async ({ row }: Buyer, what: string) => {
-  const subjects = (await readMailbox(row.email ?? '')).map(({ subject }) => subject)
+  const subjects = await subjectsTo({ row })
   return subjects.filter((subject) => subject.startsWith(what)).sort()
 }
 const waiting = async () => (await desk.list('requested=true')).map(({ id }) => id)

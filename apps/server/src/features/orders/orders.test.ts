@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '@slipstream/contract/durations'
 import type { Order } from '@slipstream/contract/orders'
 import { inTransaction } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
@@ -8,13 +9,11 @@ import { PERSONAL_DATA } from '#all-personal-data.ts'
 import { erasePerson } from '#features/account/personal-data.service.ts'
 import { changeSettings } from '#features/settings/settings.service.ts'
 import { type Buyer, buy, fillCart, newBuyer, newMods, openEmptiedStore, startOrder } from '#testing/buying-store.ts'
-import { readMailbox } from '#testing/mailbox.ts'
+import { readMailbox, subjectsTo } from '#testing/mailbox.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 
 const store = await openEmptiedStore()
-
-const DAY = 24 * 60 * 60_000
 
 const bought = async (...prices: number[]) => {
   const mods = await newMods(store, prices)
@@ -74,7 +73,7 @@ describe('a buyer’s own orders', () => {
       items: [{ priceCents: 1_250, discountCents: 0, paidCents: 1_250 }],
       consents: { version: '2026-11' },
     })
-    expect(Date.parse(order.withdrawal.until ?? '')).toBe(Date.parse(order.paidAt ?? '') + 14 * DAY)
+    expect(Date.parse(order.withdrawal.until ?? '')).toBe(Date.parse(order.paidAt ?? '') + 14 * DAY_MS)
   })
 
   test('T-IDOR: another person’s orders answer 404', async () => {
@@ -103,7 +102,7 @@ describe('[LEGAL-02] withdrawing from the contract', () => {
     })
     await runJobs(store)
     expect(await read(buyer, number)).toMatchObject({ status: 'refunded', refundedCents: 2_150 })
-    const subjects = (await readMailbox(buyer.row.email ?? '')).map(({ subject }) => subject)
+    const subjects = await subjectsTo(buyer)
     expect(subjects).toContain(`We have received your withdrawal: ${number}`)
     expect((await withdraw(buyer, number)).statusCode).toBe(409)
     await expectMoneyIsRight(store)
@@ -126,9 +125,9 @@ describe('[LEGAL-02] withdrawing from the contract', () => {
 
   test('[LEGAL-02] the withdrawal period ends with the fourteenth day, to the second', async () => {
     const { buyer, number } = await bought(1_250)
-    await paidAgo(number, 14 * DAY - 60_000)
+    await paidAgo(number, 14 * DAY_MS - 60_000)
     expect((await read(buyer, number)).withdrawal.isOpen).toBe(true)
-    await paidAgo(number, 14 * DAY)
+    await paidAgo(number, 14 * DAY_MS)
     expect((await read(buyer, number)).withdrawal.isOpen).toBe(false)
     const answer = await withdraw(buyer, number)
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'orders.withdrawal_over'])
@@ -173,10 +172,10 @@ describe('[LEGAL-02] requesting a refund', () => {
 
   test('[LEGAL-02] a refund can be requested within fourteen days, and not for items already refunded', async () => {
     const { buyer, number } = await bought(1_250)
-    await paidAgo(number, 14 * DAY)
+    await paidAgo(number, 14 * DAY_MS)
     const late = await ask(buyer, number)
     expect([late.statusCode, late.json().code]).toEqual([409, 'orders.refund_window_over'])
-    await paidAgo(number, DAY)
+    await paidAgo(number, DAY_MS)
     await withdraw(buyer, number)
     await runJobs(store)
     const back = await ask(buyer, number)

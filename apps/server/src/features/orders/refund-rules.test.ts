@@ -4,7 +4,7 @@ import type { Order } from '@slipstream/contract/orders'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
 import { type Buyer, openEmptiedStore } from '#testing/buying-store.ts'
 import { alterAtStripe, alterStripe } from '#testing/altered-stripe.ts'
-import { readMailbox } from '#testing/mailbox.ts'
+import { readMailbox, subjectsTo } from '#testing/mailbox.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { openOrderDesk } from '#testing/order-desk.ts'
 import { sendRefund } from './refund-order.service.ts'
@@ -164,7 +164,7 @@ describe('a request the store opens about a failed refund', () => {
       requests: [{ state: 'declined', answer: 'Paid by transfer', isFromBuyer: false }],
     })
     await desk.settle()
-    const subjects = (await readMailbox(buyer.row.email ?? '')).map(({ subject }) => subject)
+    const subjects = await subjectsTo(buyer)
     expect(subjects).toContain(`Your refund did not arrive: ${number}`)
     expect(subjects).not.toContain(`About your refund request: ${number}`)
     expect(await ownRequest()).toMatchObject({ isOpen: true, latest: null })

@@ -7,7 +7,7 @@ import { quoteCart, nameOf } from '#features/checkout/quote.service.ts'
 import { startCheckout } from '#features/checkout/start-checkout.service.ts'
 import { banUser, unbanUser } from '#features/users/ban.service.ts'
 import { type Buyer, fillCart, newKey, openEmptiedStore } from '#testing/buying-store.ts'
-import { readMailbox } from '#testing/mailbox.ts'
+import { subjectsTo } from '#testing/mailbox.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { openOrderDesk } from '#testing/order-desk.ts'
 import { checkMoney } from './money-check.service.ts'
@@ -58,7 +58,7 @@ describe('T-GONE: a deleted or banned buyer', () => {
       })
       expect(await desk.lockerOf(buyer)).toEqual([])
       expect(await store.stripe.money()).toMatchObject({ paid: 2_150, refunded: 2_150 })
-      const subjects = (await readMailbox(buyer.row.email ?? '')).map(({ subject }) => subject)
+      const subjects = await subjectsTo(buyer)
       expect(subjects).toContainEqual(expect.stringContaining('Your payment is being refunded'))
       expect(subjects).not.toContainEqual(expect.stringContaining('receipt'))
       await expectMoneyIsRight(store)

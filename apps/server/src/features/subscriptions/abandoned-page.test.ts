@@ -4,8 +4,8 @@ import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { createPlan } from '@slipstream/db/testing/subscription-factories'
 import { checkMoney } from '#features/reconciliation/money-check.service.ts'
 import { alterStripe } from '#testing/altered-stripe.ts'
-import { type Buyer, newBuyer, openEmptiedStore } from '#testing/buying-store.ts'
-import { readMailbox } from '#testing/mailbox.ts'
+import { newBuyer, openEmptiedStore } from '#testing/buying-store.ts'
+import { subjectsTo } from '#testing/mailbox.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { mineOf, premiumOf, readRow, settle, startSubscribing, subscribe } from '#testing/subscribers.ts'
 import { followSubscription, openPage } from './follow-subscription.service.ts'
@@ -32,8 +32,6 @@ const newAbandoned = async () => {
   })
   return { plan, buyer, session, id }
 }
-
-const subjectsTo = async ({ row }: Buyer) => (await readMailbox(row.email ?? '')).map(({ subject }) => subject)
 
 describe('a payment page that was abandoned too early', () => {
   test('paying on a page that was abandoned too early starts the subscription', async () => {

@@ -1,26 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { RecentSubscription, SubscriptionFigures } from '@slipstream/contract/subscriptions-admin'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
-import { newBuyer, openEmptiedStore } from '#testing/buying-store.ts'
+import { openEmptiedStore } from '#testing/buying-store.ts'
 import { lastChanges } from '#testing/audit-log.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
-import { newSubscriber, readRow, setStripeBack, settle } from '#testing/subscribers.ts'
+import { newSubscriber, newSubscriptionDesk, readRow, setStripeBack, settle } from '#testing/subscribers.ts'
 
 const store = await openEmptiedStore()
 
-const newDesk = async () => {
-  const { call } = await newBuyer(store, [], { isAdmin: true })
-  const read = async <Answer>(what: string) => (await call('GET', `/api/admin/subscriptions/${what}`)).json<Answer>()
-  return {
-    recent: async () => (await read<{ items: RecentSubscription[] }>('recent')).items,
-    figures: () => read<SubscriptionFigures>('figures'),
-    refund: (id: number) => call('POST', `/api/admin/subscriptions/payments/${id}/refund`, { reason: 'They asked' }),
-  }
-}
-
 describe('[ROUTE-09] subscriptions as administrators see them', () => {
   test('[PLAN-05] [PLAN-06] every payment for a subscription is listed, newest first', async () => {
-    const desk = await newDesk()
+    const desk = await newSubscriptionDesk(store)
     expect(await desk.recent()).toEqual([])
     const { buyer, row, plan } = await newSubscriber(store)
     await store.stripe.advance({ days: 32 })
@@ -45,11 +34,11 @@ describe('[ROUTE-09] subscriptions as administrators see them', () => {
     const { buyer } = await newSubscriber(store)
     await buyer.call('DELETE', '/api/account', { username: buyer.row.username })
     await settle(store)
-    expect(await (await newDesk()).recent()).toMatchObject([{ username: null, userId: buyer.row.id }])
+    expect(await (await newSubscriptionDesk(store)).recent()).toMatchObject([{ username: null, userId: buyer.row.id }])
   })
 
   test('the figures count active, new and churned subscribers and their monthly revenue', async () => {
-    const desk = await newDesk()
+    const desk = await newSubscriptionDesk(store)
     await newSubscriber(store)
     await newSubscriber(store, { interval: 'year', price: 12_000 })
     const leaving = await newSubscriber(store)
@@ -70,13 +59,13 @@ describe('[ROUTE-09] subscriptions as administrators see them', () => {
     await store.stripe.advance({ days: 32 })
     await settle(store)
     const { accessUntil } = await readRow(store, buyer)
-    expect((await (await newDesk()).figures()).failedRenewals).toMatchObject([
+    expect((await (await newSubscriptionDesk(store)).figures()).failedRenewals).toMatchObject([
       { username: buyer.row.username, amountCents: 699, attempts: 1, endsAt: accessUntil?.toISOString() },
     ])
   })
 
   test('an administrator refunds a payment once; the subscription it paid for ends, and the audit log records it', async () => {
-    const desk = await newDesk()
+    const desk = await newSubscriptionDesk(store)
     const { buyer } = await newSubscriber(store)
     const [payment] = await desk.recent()
     expect((await desk.refund(payment?.id ?? 0)).statusCode).toBe(200)

@@ -1,24 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { RecentSubscription, SubscriptionFigures } from '@slipstream/contract/subscriptions-admin'
 import { subscriptionRefunds } from '@slipstream/db/tables/subscriptions'
 import { checkMoney } from '#features/reconciliation/money-check.service.ts'
-import { newBuyer, openEmptiedStore } from '#testing/buying-store.ts'
+import { openEmptiedStore } from '#testing/buying-store.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
-import { newSubscriber, settle } from '#testing/subscribers.ts'
+import { newSubscriber, newSubscriptionDesk, settle } from '#testing/subscribers.ts'
 
 const store = await openEmptiedStore()
-
-const newDesk = async () => {
-  const { call } = await newBuyer(store, [], { isAdmin: true })
-  const read = async <Answer>(what: string) => (await call('GET', `/api/admin/subscriptions/${what}`)).json<Answer>()
-  return {
-    recent: async () => (await read<{ items: RecentSubscription[] }>('recent')).items,
-    failed: async () => (await read<SubscriptionFigures>('figures')).failedRefunds,
-    refund: (id: number) => call('POST', `/api/admin/subscriptions/payments/${id}/refund`, { reason: 'They asked' }),
-  }
-}
 
 const wrong = async () => {
   const { differences } = await checkMoney(store.payments, { since: new Date(0), until: new Date('2100-01-01') })
@@ -44,20 +33,22 @@ describe('a refund of a subscription that does not arrive', () => {
     ])
     const mails = await readMailbox(buyer.row.email ?? '')
     expect(mails.map(({ subject }) => subject)).toContain('Your Premium refund did not arrive')
-    const desk = await newDesk()
+    const desk = await newSubscriptionDesk(store)
     const error = 'The bank returned the money: expired or canceled card.'
     expect(await desk.recent()).toMatchObject([{ refund: { state: 'failed', error }, refundedCents: 0 }])
-    expect(await desk.failed()).toMatchObject([{ username: buyer.row.username, amountCents: 699, error }])
+    expect((await desk.figures()).failedRefunds).toMatchObject([
+      { username: buyer.row.username, amountCents: 699, error },
+    ])
   })
 
   test('a returned refund that is sent again and arrives is no longer reported', async () => {
     await newReturned()
-    const desk = await newDesk()
+    const desk = await newSubscriptionDesk(store)
     const [payment] = await desk.recent()
     expect((await desk.refund(payment?.id ?? 0)).statusCode).toBe(200)
     await settle(store)
     expect(await desk.recent()).toMatchObject([{ refund: { state: 'sent', error: null }, refundedCents: 699 }])
-    expect(await desk.failed()).toEqual([])
+    expect((await desk.figures()).failedRefunds).toEqual([])
     await expectMoneyIsRight(store)
   })
 

@@ -4,7 +4,7 @@ import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { reconcile } from '#features/reconciliation/reconcile.service.ts'
 import { alterAtStripe } from '#testing/altered-stripe.ts'
 import { type Buyer, openEmptiedStore } from '#testing/buying-store.ts'
-import { readMailbox } from '#testing/mailbox.ts'
+import { subjectsTo } from '#testing/mailbox.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { mineOf, newSubscriber, premiumOf, readRow, setStripeBack, settle } from '#testing/subscribers.ts'
 
@@ -14,8 +14,6 @@ const act = async (buyer: Buyer, what: string, body: object = {}) => {
   const answer = await buyer.call('POST', `/api/subscription/${what}`, body)
   return [answer.statusCode, answer.json<{ code?: string } | null>()?.code]
 }
-
-const subjectsTo = async ({ row }: Buyer) => (await readMailbox(row.email ?? '')).map(({ subject }) => subject)
 
 /** Every charge that Stripe ever made. */
 const charges = async () => [...(await store.stripe.payments()).keys()]

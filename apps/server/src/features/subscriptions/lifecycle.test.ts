@@ -6,7 +6,7 @@ import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
 import { type Buyer, openEmptiedStore } from '#testing/buying-store.ts'
 import { alterAtStripe } from '#testing/altered-stripe.ts'
-import { readMailbox } from '#testing/mailbox.ts'
+import { readMailbox, subjectsTo } from '#testing/mailbox.ts'
 import { mailedSecret } from '#testing/mailed-secret.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { runJobs } from '#testing/run-jobs.ts'
@@ -19,8 +19,6 @@ const act = async (buyer: Buyer, what: string, body: object = {}) => {
   const answer = await buyer.call('POST', `/api/subscription/${what}`, body)
   return [answer.statusCode, answer.json<{ code?: string } | null>()?.code]
 }
-
-const subjectsTo = async ({ row }: Buyer) => (await readMailbox(row.email ?? '')).map(({ subject }) => subject)
 
 /** Every charge that Stripe ever made. */
 const charges = async () => [...(await store.stripe.payments()).keys()]

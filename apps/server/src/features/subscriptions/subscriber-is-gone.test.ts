@@ -3,7 +3,7 @@ import { inTransaction } from '@slipstream/db/client'
 import { createPlan } from '@slipstream/db/testing/subscription-factories'
 import { banUser } from '#features/users/ban.service.ts'
 import { type Buyer, newBuyer, openEmptiedStore } from '#testing/buying-store.ts'
-import { readMailbox } from '#testing/mailbox.ts'
+import { subjectsTo } from '#testing/mailbox.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { newSubscriber, premiumOf, readRow, settle, startSubscribing } from '#testing/subscribers.ts'
 import { subscriptionsPersonalData } from './subscriptions.personal-data.ts'
@@ -16,8 +16,6 @@ const deleted = async ({ call, row }: Buyer) => {
 }
 const banned = ({ row }: Buyer) =>
   inTransaction(store.db, (tx) => banUser(tx, row.id, { reason: 'Shared mods', endsAt: null }))
-
-const subjectsTo = async ({ row }: Buyer) => (await readMailbox(row.email ?? '')).map(({ subject }) => subject)
 
 const invoicesAtStripe = async () =>
   Object.values((await store.stripe.snapshot<{ invoices: Record<string, { status: string }> }>()).invoices)

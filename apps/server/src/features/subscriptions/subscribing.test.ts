@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '@slipstream/contract/durations'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { createPlan } from '@slipstream/db/testing/subscription-factories'
 import { type Buyer, newBuyer, openEmptiedStore } from '#testing/buying-store.ts'
@@ -6,7 +7,6 @@ import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { mineOf, newSubscriber, premiumOf, readRow, settle, startSubscribing, subscribe } from '#testing/subscribers.ts'
 
 const store = await openEmptiedStore()
-const DAY_MS = 24 * 60 * 60_000
 
 const start = async (buyer: Buyer, planId: number, shownCents: number) => {
   const answer = await buyer.call('POST', '/api/subscription/start', { planId, shownCents })

@@ -10,7 +10,7 @@ import { newPerson, type Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { modArchive, openSender, sha256Of } from '#testing/sent-archive.ts'
 import type { Watch } from '#testing/storage-proxy.ts'
-import { freeJobs, startServer, startWorker } from '#testing/store-processes.ts'
+import { freeJobs, startServer } from '#testing/store-processes.ts'
 import type { TestStore } from '#testing/test-store.ts'
 import { sweepUploads } from './sweep.service.ts'
 
@@ -23,10 +23,11 @@ let storage: KillableStore['storage']
 let store: TestStore
 let admin: Person
 let environment: NodeJS.ProcessEnv
+let killWorkerAt: KillableStore['killWorkerAt']
 let categoryId: number
 let close: KillableStore['close']
 beforeAll(async () => {
-  ;({ buckets, door, storage, store, environment, close } = await openKillableStore())
+  ;({ buckets, door, storage, store, environment, killWorkerAt, close } = await openKillableStore())
   admin = await newPerson(store, { isAdmin: true })
   categoryId = (await createCategory(store.db)).id
 })
@@ -48,13 +49,6 @@ const killServerAt = async (watch: Watch, act: (sender: ReturnType<typeof openSe
   expect(await Promise.race([held.then(() => 'held back'), outcome])).toBe('held back')
   await server.kill()
   expect(await outcome).toBe('lost')
-}
-const killWorkerAt = async (watch: Watch) => {
-  const held = door.hold(watch)
-  await freeJobs(store.db)
-  const worker = startWorker(environment)
-  await held
-  await worker.kill()
 }
 /** Lets a worker that is not killed finish the jobs. */
 const doTheRest = async () => {

@@ -1,5 +1,6 @@
 import { DatabaseBackup, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { DAY_MS } from '@slipstream/contract/durations'
 import type { Backup } from '@slipstream/contract/backups'
 import type { Guard } from '#lib/guard.ts'
 import { Button } from '#ui/button.tsx'
@@ -21,7 +22,6 @@ interface BackupsProps {
   progress: ReactNode
 }
 
-const DAY_MS = 24 * 60 * 60_000
 const whole = new Intl.NumberFormat('en-US')
 
 /** The stored backups, and how old the newest proven one is. */
