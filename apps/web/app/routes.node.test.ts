@@ -62,7 +62,6 @@ const NOT_OPEN_YET = [
   '/admin/team/categories',
   '/admin/team/members',
   '/admin/settings/appearance',
-  '/admin/settings/seo',
   '/admin/legal/terms',
   '/admin/legal/privacy',
   '/admin/legal/cookies',
@@ -111,7 +110,7 @@ test.each(['/admin/orders', '/admin/order-management'])('[ROUTE-11] %s is answer
   expect(fileFor(address)).toBe(adminFile('orders'))
 })
 
-test.each(['/admin/settings', '/admin/settings/security', '/admin/settings/maintenance'])(
+test.each(['/admin/settings', '/admin/settings/seo', '/admin/settings/security', '/admin/settings/maintenance'])(
   '[ROUTE-18] %s is answered by the settings page',
   (address) => {
     expect(fileFor(address)).toBe(adminFile('settings'))

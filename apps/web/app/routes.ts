@@ -27,7 +27,6 @@ const CLOSED_ADMIN_ADDRESSES: readonly string[] = [
   'payments/subscriptions',
   'payments/webhooks',
   'settings/appearance',
-  'settings/seo',
 ] satisfies (typeof ADMIN_PAGES)['payment-settings' | 'settings'][number][]
 
 const adminRoutes = Object.entries(ADMIN_PAGES).flatMap(([page, paths]) =>

@@ -20,5 +20,10 @@ export const DEFAULT_SETTINGS: Settings = {
   sellerName: '',
   sellerAddress: '',
   sellerTaxId: '',
+  searchTitle: '',
+  searchDescription: '',
+  isListed: true,
+  googleVerification: '',
+  bingVerification: '',
   isDemo: false,
 }

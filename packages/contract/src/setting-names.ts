@@ -16,4 +16,9 @@ export const SETTING_NAMES: Record<keyof EditableSettings, string> = {
   sellerName: 'Seller',
   sellerAddress: 'Seller’s postal address',
   sellerTaxId: 'Tax ID',
+  searchTitle: 'Title of the home page',
+  searchDescription: 'Description of the home page',
+  isListed: 'Search engines',
+  googleVerification: 'Google verification code',
+  bingVerification: 'Bing verification code',
 }

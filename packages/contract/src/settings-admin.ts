@@ -18,6 +18,11 @@ const EditableSettings = z.pick(Settings, {
   sellerName: true,
   sellerAddress: true,
   sellerTaxId: true,
+  searchTitle: true,
+  searchDescription: true,
+  isListed: true,
+  googleVerification: true,
+  bingVerification: true,
 })
 export type EditableSettings = z.output<typeof EditableSettings>
 export type EditableKey = keyof EditableSettings

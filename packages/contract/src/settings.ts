@@ -19,6 +19,9 @@ const isTimeZone = (name: string) => {
   }
 }
 
+const verificationCode = () =>
+  text(100).check(z.regex(/^[\w-]*$/, 'Enter only the code, such as the part between content=" and the next quote.'))
+
 export const MaintenanceWindow = z
   .strictObject({ from: instant(), to: instant(), message: text(200) })
   .check(z.refine(({ from, to }) => from < to, { message: 'It must end after it begins.', path: ['to'] }))
@@ -49,6 +52,14 @@ export const Settings = z.object({
   sellerName: text(120),
   sellerAddress: text(400, { multiline: true }),
   sellerTaxId: text(40),
+  /** Title and description of the home page for search engines; empty to derive them from name and blurb. */
+  searchTitle: text(70),
+  searchDescription: text(200),
+  /** Whether search engines may list the store. */
+  isListed: z.boolean(),
+  /** Proof of ownership for Google Search Console and Bing Webmaster Tools; empty for none. */
+  googleVerification: verificationCode(),
+  bingVerification: verificationCode(),
   isDemo: z.boolean(),
 })
 export type Settings = z.output<typeof Settings>

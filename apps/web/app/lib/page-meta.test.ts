@@ -3,11 +3,21 @@ import { expect, test } from 'vitest'
 import { cents } from '@slipstream/contract/money'
 import { pageMeta, type PageWords } from './page-meta.ts'
 
-const site = { origin: 'https://store.example', storeName: 'Slipstream', blurb: 'Vehicle mods.' }
+const site = {
+  origin: 'https://store.example',
+  storeName: 'Slipstream',
+  blurb: 'Vehicle mods.',
+  searchTitle: '',
+  searchDescription: '',
+  isListed: true,
+  googleVerification: '',
+  bingVerification: '',
+}
 
-const metaOf = (address: string, words: PageWords = {}) => {
+const metaOf = (address: string, words: PageWords = {}, settings: Partial<typeof site> = {}) => {
   const { pathname, search } = new URL(address, site.origin)
-  return pageMeta({ matches: [{ id: 'root', loaderData: { site } }], location: { pathname, search } }, words)
+  const loaderData = { site: { ...site, ...settings } }
+  return pageMeta({ matches: [{ id: 'root', loaderData }], location: { pathname, search } }, words)
 }
 
 /** The content of a meta tag, or the URL of a link. */
@@ -95,4 +105,36 @@ test('a page without root data still has a title', () => {
   expect(
     pageMeta({ matches: [undefined], location: { pathname: '/mods', search: '' } }, { title: 'All mods' }),
   ).toEqual([{ title: 'All mods' }])
+})
+
+test('the home page takes its title, description and verification codes from the settings', () => {
+  const settings = {
+    searchTitle: 'Loud cars for BeamNG',
+    searchDescription: 'Twelve cars with real dyno sheets.',
+    googleVerification: 'abc-123',
+    bingVerification: 'DEF456',
+  }
+  const tags = metaOf('/', {}, settings)
+  expect(tags).toContainEqual({ title: settings.searchTitle })
+  for (const name of ['description', 'og:description']) expect(said(tags, name)).toBe(settings.searchDescription)
+  expect(said(tags, 'google-site-verification')).toBe('abc-123')
+  expect(said(tags, 'msvalidate.01')).toBe('DEF456')
+  const about = metaOf('/about', { title: 'About' }, settings)
+  expect(about).toContainEqual({ title: 'About | Slipstream' })
+  expect(said(about, 'google-site-verification')).toBeUndefined()
+})
+
+test('without settings of their own the search texts come from name and blurb', () => {
+  const tags = metaOf('/')
+  expect(tags).toContainEqual({ title: 'Slipstream: premium vehicle mods' })
+  expect(said(tags, 'description')).toBe('Vehicle mods.')
+  for (const name of ['google-site-verification', 'msvalidate.01']) expect(said(tags, name)).toBeUndefined()
+})
+
+test('a store that is not listed is noindex on every page', () => {
+  for (const words of [{}, { title: 'About' }, { title: 'Drift', isSearch: true }]) {
+    const tags = metaOf('/', words, { isListed: false })
+    expect(said(tags, 'robots')).toBe('noindex')
+    expect(canonical(tags)).toBeUndefined()
+  }
 })

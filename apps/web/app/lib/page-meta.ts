@@ -6,7 +6,19 @@ export interface Site {
   origin: string
   storeName: string
   blurb: string
+  /** Empty to derive them from name and blurb. */
+  searchTitle: string
+  searchDescription: string
+  isListed: boolean
+  googleVerification: string
+  bingVerification: string
 }
+
+/** The title and description of the store itself. The settings page previews them. */
+export const storeWords = ({ storeName, blurb, searchTitle, searchDescription }: Omit<Site, 'origin'>) => ({
+  title: searchTitle || `${storeName}: premium vehicle mods`,
+  description: searchDescription || blurb,
+})
 
 interface MetaArgs {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
@@ -38,14 +50,17 @@ export const pageMeta = ({ matches, location }: MetaArgs, words: PageWords = {})
   const site = siteIn(matches)
   if (!site) return [{ title: words.title ?? 'Slipstream' }]
 
-  const title = words.title ? `${words.title} | ${site.storeName}` : `${site.storeName}: premium vehicle mods`
-  const description = words.description ?? site.blurb
+  const own = storeWords(site)
+  const title = words.title ? `${words.title} | ${site.storeName}` : own.title
+  const description = words.description ?? own.description
   const url = site.origin + canonicalPath(location, words.ownQuery)
   const image = words.shareImage ?? `${site.origin}/share.jpg`
   return [
     { title },
     { name: 'description', content: description },
-    ...finding(url, words),
+    ...finding(url, words, site),
+    // Search engines look for them on the home page only.
+    ...(words.title ? [] : verification(site)),
     { tagName: 'link', rel: 'alternate', type: 'application/rss+xml', title: site.storeName, href: '/feed.xml' },
     { property: 'og:site_name', content: site.storeName },
     { property: 'og:type', content: words.price === undefined ? 'website' : 'product' },
@@ -87,11 +102,17 @@ const canonicalPath = ({ pathname, search }: MetaArgs['location'], ownQuery: rea
  * Search results are noindex, follow. They have no canonical URL either: a search engine that reads both "noindex" and
  * "same as that page" may drop both.
  */
-const finding = (url: string, { isHidden, isSearch }: PageWords): MetaDescriptor[] => {
-  if (isHidden) return [{ name: 'robots', content: 'noindex' }]
+const finding = (url: string, { isHidden, isSearch }: PageWords, { isListed }: Site): MetaDescriptor[] => {
+  if (isHidden || !isListed) return [{ name: 'robots', content: 'noindex' }]
   if (isSearch) return [{ name: 'robots', content: 'noindex, follow' }]
   return [{ tagName: 'link', rel: 'canonical', href: url }]
 }
+
+const verification = ({ googleVerification, bingVerification }: Site): MetaDescriptor[] =>
+  [
+    { name: 'google-site-verification', content: googleVerification },
+    { name: 'msvalidate.01', content: bingVerification },
+  ].filter(({ content }) => content !== '')
 
 const priceTags = (price: Cents): MetaDescriptor[] => [
   { property: 'product:price:amount', content: amountText(price) },

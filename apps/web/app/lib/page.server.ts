@@ -40,8 +40,10 @@ const askApi = async (context: Context, { api, address, isSubject }: PageQuery):
 
 /** The site's metadata for search engines and sharing. */
 export const siteOf = (request: Request, store: Store | null | undefined): Site => {
-  const { storeName, blurb } = store ?? DEFAULT_SETTINGS
-  return { origin: new URL(request.url).origin, storeName, blurb }
+  const { storeName, blurb, searchTitle, searchDescription, isListed, googleVerification, bingVerification } =
+    store ?? DEFAULT_SETTINGS
+  const search = { searchTitle, searchDescription, isListed, googleVerification, bingVerification }
+  return { origin: new URL(request.url).origin, storeName, blurb, ...search }
 }
 
 /** The same for a loader that does not request the store's settings itself. */

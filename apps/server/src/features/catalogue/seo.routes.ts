@@ -65,8 +65,8 @@ export const seoRoutes = (app: FastifyInstance, parts: SeoParts) => {
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
-      .header('cache-control', 'public, max-age=3600')
-      .send(writeRobots(publicUrl)),
+      .header('cache-control', CACHE_CONTROL)
+      .send(writeRobots(publicUrl, settings.current().isListed)),
   )
 }
 

@@ -187,13 +187,25 @@ describe('the release feed', () => {
 test('robots.txt excludes private paths and names the sitemap', async () => {
   const answer = await store.app.inject('/robots.txt')
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
-  expect(answer.headers['cache-control']).toBe('public, max-age=3600')
+  expect(answer.headers['cache-control']).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=300')
   const lines = answer.body.split('\n')
   expect(lines[0]).toBe('User-agent: *')
   for (const path of ['/api', '/admin', '/cart', '/checkout', '/profile', '/mod-locker', '/debug-cart']) {
     expect(lines).toContain(`Disallow: ${path}`)
   }
   expect(lines).toContain(`Sitemap: ${origin()}/sitemap.xml`)
+})
+
+test('robots.txt of a store that is not listed names no sitemap and still lets crawlers read the pages', async () => {
+  const list = async (isListed: boolean) => {
+    await inTransaction(store.db, (tx) => changeSettings(tx, { isListed }))
+    await vi.waitFor(() => expect(store.services.settings.current().isListed).toBe(isListed))
+  }
+  await list(false)
+  const { body } = await store.app.inject('/robots.txt')
+  await list(true)
+  expect(body).not.toContain('Sitemap:')
+  expect(body.split('\n')).not.toContain('Disallow: /')
 })
 
 describe('sitemap, feed and robots.txt in maintenance', () => {

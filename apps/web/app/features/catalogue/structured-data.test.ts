@@ -5,7 +5,16 @@ import type { Review } from '@slipstream/contract/reviews'
 import { modListWords, modWords } from './mod-words.ts'
 import { listData, modData } from './structured-data.ts'
 
-const site = { origin: 'https://store.example', storeName: 'Slipstream', blurb: 'Vehicle mods.' }
+const site = {
+  origin: 'https://store.example',
+  storeName: 'Slipstream',
+  blurb: 'Vehicle mods.',
+  searchTitle: '',
+  searchDescription: '',
+  isListed: true,
+  googleVerification: '',
+  bingVerification: '',
+}
 
 const picture = (name: string) => ({
   src: `https://cdn.example/pictures/${name}.webp`,

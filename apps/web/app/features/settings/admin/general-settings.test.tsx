@@ -3,30 +3,13 @@ import '@slipstream/contract/settings-admin'
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
-import { SETTING_NAMES } from '@slipstream/contract/setting-names'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
+import { CHANGE, pretendSettings, READ } from '../testing/pretend-settings.tsx'
 import { GeneralSettings } from './general-settings.tsx'
 
 configure({ asyncUtilTimeout: 10_000 })
 
-const READ = 'GET /api/admin/settings/values'
-const CHANGE = 'PATCH /api/admin/settings/values'
-
-const defaults = Object.fromEntries(
-  Object.keys(SETTING_NAMES).map((key) => [key, DEFAULT_SETTINGS[key as keyof typeof DEFAULT_SETTINGS]]),
-)
-const changes = [{ key: 'blurb', at: '2026-11-14T09:30:00.000Z', by: 'maren.kessel' }]
-const show = async (values: object = {}) => {
-  const stored = { ...defaults, ...values }
-  const stand = pretendStore({
-    [READ]: () => ({ values: stored, changes }),
-    [CHANGE]: ({ body }) => ({ values: { ...stored, ...(body as object) }, changes }),
-  })
-  showAt('/admin/settings', <GeneralSettings />)
-  await screen.findByLabelText('Store name')
-  return { sent: () => stand.asked(CHANGE).map(({ body }) => body), stand }
-}
-
+const show = (values: object = {}) => pretendSettings('/admin/settings', <GeneralSettings />, 'Store name', values)
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
 

@@ -1,0 +1,49 @@
+import { storeWords } from '#lib/page-meta.ts'
+import { Card } from '#ui/card.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useSettingsForm } from './settings-form.tsx'
+
+/** About what a search engine shows before it cuts a text off. */
+const SHOWN_TITLE = 60
+const SHOWN_DESCRIPTION = 160
+
+const cut = (text: string, length: number) => (text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`)
+
+/** What search engines and chats show of the home page, with what is typed now. */
+export const SearchPreviews = ({ sharePicture }: { sharePicture: string }) => {
+  const { values } = useSettingsForm()
+  const { title, description } = storeWords(values)
+  const { host } = window.location
+  return (
+    <div className="flex flex-col gap-5 lg:sticky lg:top-6">
+      <Card title="Search result" description="About what Google and Bing show. They may choose other words.">
+        {values.isListed ? (
+          <div className="rounded-xl border bg-background p-4">
+            <p className="text-small">{values.storeName}</p>
+            <p className="text-caption text-muted">{host}</p>
+            <p className="mt-1.5 text-body-l text-info wrap-anywhere">{cut(title, SHOWN_TITLE)}</p>
+            <p className="mt-1 text-small text-muted wrap-anywhere">{cut(description, SHOWN_DESCRIPTION)}</p>
+          </div>
+        ) : (
+          <Notice tone="warning" title="Not listed">
+            Search engines remove the store’s pages when they visit them next. That can take days.
+          </Notice>
+        )}
+      </Card>
+      <Card title="Link in Discord" description="The home page. Mods are shared with their own picture and text.">
+        <div className="max-w-[432px] rounded-md border-s-4 border-s-input bg-raised p-4">
+          <p className="text-caption text-muted">{values.storeName}</p>
+          <p className="mt-1.5 text-ui font-semibold text-info wrap-anywhere">{title}</p>
+          <p className="mt-1 text-small wrap-anywhere">{description}</p>
+          <img
+            src={sharePicture}
+            alt="The picture of a shared link"
+            width={1200}
+            height={630}
+            className="mt-3 aspect-[1200/630] w-full rounded-md object-cover"
+          />
+        </div>
+      </Card>
+    </div>
+  )
+}
