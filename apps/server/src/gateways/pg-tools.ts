@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
@@ -24,6 +25,7 @@ const variablesOf = (url: string): NodeJS.ProcessEnv => {
 
 const start = (program: string, args: readonly string[], url: string, signal: AbortSignal) => {
   const child = spawn(program, args, { env: variablesOf(url), stdio: ['pipe', 'pipe', 'pipe'], signal })
+  lowerPriority(child.pid)
   let said = ''
   child.stderr.on('data', (bytes: Buffer) => {
     said = (said + bytes.toString()).slice(-MOST_ERROR_TEXT)
@@ -34,6 +36,15 @@ const start = (program: string, args: readonly string[], url: string, signal: Ab
   // Handled when it is awaited; until then it must not end the process.
   ended.catch(() => {})
   return { child, ended }
+}
+
+/** Compressing and loading a dump keeps a processor busy for minutes. Visitors come first. */
+const lowerPriority = (pid: number | undefined) => {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // The process has ended already.
+  }
 }
 
 /** A dump in PostgreSQL's custom format. `ended` rejects unless it is complete. */
