@@ -24,6 +24,7 @@ import { cartRoutes } from '#features/cart/cart.routes.ts'
 import { couponsAdminRoutes } from '#features/coupons/coupons.admin-routes.ts'
 import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
 import type { ReadFacetColumns } from '#features/catalogue/facet-columns.service.ts'
+import { jobsRoutes } from '#features/jobs/jobs.routes.ts'
 import { lockerRoutes } from '#features/locker/locker.routes.ts'
 import { developerRoutes } from '#features/developer/developer.routes.ts'
 import { seoRoutes } from '#features/catalogue/seo.routes.ts'
@@ -165,6 +166,7 @@ export const buildApp = async (services: Services) => {
   modListRoutes(app, services)
   developerRoutes(app, services)
   operationsRoutes(app, services)
+  jobsRoutes(app, services)
   backupsRoutes(app, services)
   cleanupRoutes(app, { ...services, rules: RETENTION })
 

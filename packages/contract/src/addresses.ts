@@ -11,6 +11,7 @@ import type { compatibilityApi } from './compatibility.ts'
 import type { couponsApi } from './coupons.ts'
 import type { developerApi } from './developer.ts'
 import type { ParamsOf } from './endpoint.ts'
+import type { jobsApi } from './jobs.ts'
 import type { lockerApi } from './locker.ts'
 import type { modListApi } from './mod-list-admin.ts'
 import type { modsAdminApi } from './mods-admin.ts'
@@ -46,6 +47,7 @@ type Apis =
   | typeof compatibilityApi
   | typeof couponsApi
   | typeof developerApi
+  | typeof jobsApi
   | typeof lockerApi
   | typeof modListApi
   | typeof modsAdminApi

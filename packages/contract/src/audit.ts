@@ -23,6 +23,8 @@ const AUDIT_SUBJECTS = [
   'task',
   'operation',
   'backup',
+  'job',
+  'webhook',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

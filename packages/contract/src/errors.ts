@@ -160,6 +160,10 @@ export const ERRORS = {
     'Turn on your own second factor in your profile first. Without one you would lose your admin rights.',
   ],
   'security.fixed': [409, 'The configuration of the store decides this. Change it there.'],
+  'job.not_dead': [
+    409,
+    'This job is not waiting for a retry: it is queued, is running or has succeeded. Reload the list.',
+  ],
   'backup.no_key': [409, 'Backups are off: the store has no public key to encrypt them with. Set BACKUP_PUBLIC_KEY.'],
   'backup.gone': [410, 'This backup was deleted: only the newest proven ones are kept. Choose another one.'],
   'backup.storage_away': [503, 'The object storage is unavailable. Try again in a moment.'],

@@ -59,6 +59,8 @@ export const CALLS: Record<string, Access> = {
   'DELETE /api/admin/dev/tasks/:id': 'developer',
   'GET /api/admin/featured': 'admin',
   'POST /api/admin/featured': 'admin',
+  'GET /api/admin/jobs': 'admin',
+  'POST /api/admin/jobs/:id/retry': 'admin',
   'GET /api/admin/mods': 'admin',
   'GET /api/admin/mods/:id/uploads': 'admin',
   'POST /api/admin/mods': 'admin',

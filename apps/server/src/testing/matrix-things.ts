@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { WritableDb } from '@slipstream/db/client'
 import { cartItems } from '@slipstream/db/tables/cart'
@@ -51,6 +51,14 @@ const newOperation = async (db: WritableDb) => {
     .values({ kind: randomUUID(), title: 'Cleanup', unit: 'rows', cursor: {} })
     .returning()
   return `/api/admin/operations/${operation?.id}/cancel`
+}
+
+/** A job that has failed for good. It has no key, so every call gets its own. */
+const newDeadJob = async (db: WritableDb) => {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id::int from graphile_worker.add_job('payments.check_money', payload => '{}'::json)`)
+  await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts where id = ${rows[0]?.id}`)
+  return `/api/admin/jobs/${rows[0]?.id}/retry`
 }
 
 const newPlan = async (db: WritableDb) => `/api/admin/subscription/plans/${(await createPlan(db)).id}`
@@ -110,6 +118,7 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
   'PATCH /api/admin/dev/tasks/:id': (db) => newTask(db),
   'DELETE /api/admin/dev/tasks/:id': (db) => newTask(db),
   'POST /api/admin/backups/:id/download': async () => '/api/admin/backups/20260101-000000-00000000/download',
+  'POST /api/admin/jobs/:id/retry': (db) => newDeadJob(db),
   'POST /api/admin/operations/:id/cancel': (db) => newOperation(db),
   'GET /api/admin/mods/:id/uploads': async (db) => `/api/admin/mods/${await newMod(db)}/uploads`,
   'GET /api/admin/uploads/:id': (db) => newUpload(db),

@@ -51,6 +51,7 @@ export const PATHS = {
   subscriptionFigures: '/api/admin/subscriptions/figures',
   moneyCheck: '/api/admin/money-check',
   operations: '/api/admin/operations',
+  jobs: '/api/admin/jobs',
   cleanup: '/api/admin/cleanup',
   backups: '/api/admin/backups',
   compatibility: '/api/admin/compatibility',

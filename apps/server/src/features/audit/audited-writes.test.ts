@@ -212,6 +212,14 @@ const WRITES_ON_ORDERS: Record<string, (made: Ordered) => Call | Promise<Call>> 
       .returning()
     return ['POST', `/api/admin/operations/${operation?.id}/cancel`]
   },
+  'POST /api/admin/jobs/:id/retry': async () => {
+    const { rows } = await store.db.execute<{ id: number }>(sql`
+      select id::int from graphile_worker.add_job('payments.check_money', payload => '{}'::json)`)
+    await store.db.execute(
+      sql`update graphile_worker._private_jobs set attempts = max_attempts where id = ${rows[0]?.id}`,
+    )
+    return ['POST', `/api/admin/jobs/${rows[0]?.id}/retry`]
+  },
   'POST /api/admin/coupons': () => {
     const discount = { kind: 'percent', percent: 10 }
     return ['POST', '/api/admin/coupons', { code: 'DRIFT10', discount, ...TERMS }]

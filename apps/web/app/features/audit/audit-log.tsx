@@ -29,6 +29,8 @@ const SUBJECTS: Record<AuditSubject, string> = {
   task: 'Developer task',
   operation: 'Operation',
   backup: 'Backup',
+  job: 'Job',
+  webhook: 'Webhook',
 }
 
 const PERIODS = [

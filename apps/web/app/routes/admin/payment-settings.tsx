@@ -1,11 +1,14 @@
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { AuditLog } from '#features/audit/audit-log.tsx'
 import { Backups } from '#features/backups/backups.tsx'
 import { Cleanup } from '#features/cleanup/cleanup.tsx'
+import { JobList } from '#features/jobs/job-list.tsx'
 import { LatestOperation } from '#features/operations/latest-operation.tsx'
+import { Link } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { PATHS } from '#lib/query-keys.ts'
 import { AdminProof } from '#shell/admin-proof.tsx'
+import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import type { Route } from './+types/payment-settings.ts'
 
@@ -27,7 +30,7 @@ const PAGES: Record<(typeof TABS)[number]['to'], { title: string; description: s
   },
   '/admin/database/logs': {
     title: 'Logs',
-    description: 'Every change administrators made: who, what, before and after.',
+    description: 'Every change administrators made, and the jobs the worker has not finished yet.',
   },
 }
 
@@ -54,8 +57,31 @@ const PaymentSettingsPage = () => {
       {pathname === '/admin/database/cleanup' && (
         <Cleanup progress={<LatestOperation kind="cleanup" refresh={CHANGED_BY_CLEANUP} />} />
       )}
-      {pathname === '/admin/database/logs' && <AuditLog />}
+      {pathname === '/admin/database/logs' && <Logs />}
     </PageFrame>
+  )
+}
+
+const LOGS = [
+  { name: null, label: 'Changes', search: '', content: <AuditLog /> },
+  { name: 'jobs', label: 'Jobs', search: '?tab=jobs', content: <JobList /> },
+] as const
+
+/** Two logs at one address; the query selects one. */
+const Logs = () => {
+  const [params] = useSearchParams()
+  const log = LOGS.find(({ name }) => name === params.get('tab')) ?? LOGS[0]
+  return (
+    <>
+      <NavTabs label="Logs">
+        {LOGS.map(({ name, label, search }) => (
+          <NavTab key={label} isCurrent={name === log.name}>
+            <Link to={{ search }}>{label}</Link>
+          </NavTab>
+        ))}
+      </NavTabs>
+      {log.content}
+    </>
   )
 }
 
