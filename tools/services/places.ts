@@ -13,6 +13,7 @@ export const credentials = {
   s3: { region: 'us-east-1', accessKeyId: 'slipstream-dev', secretAccessKey: 'slipstream-dev-secret' },
   buckets: { public: 'slipstream-public', private: 'slipstream-private' },
   stripe: { secretKey: 'sk_test_slipstream_emulator', webhookSecret: 'whsec_slipstream_dev' },
+  discordWebhook: '1180000000000000005/emulated-discord-webhook-token',
   cdn: { zone: '0123456789abcdef0123456789abcdef', token: 'emulated-purge-token' },
 } as const
 
@@ -72,7 +73,7 @@ const readPortBase = (text: string | undefined) => {
 
 /** The environment variables the store needs to reach the services. */
 export const serviceEnvironment = ({ ports }: Places) => {
-  const { database, s3, buckets, stripe, cdn } = credentials
+  const { database, s3, buckets, stripe, cdn, discordWebhook } = credentials
   const s3Endpoint = `http://127.0.0.1:${ports.s3}`
   return {
     DATABASE_URL: `postgres://${database.user}:${database.password}@127.0.0.1:${ports.postgres}/${database.name}`,
@@ -93,6 +94,7 @@ export const serviceEnvironment = ({ ports }: Places) => {
     STRIPE_API_URL: `http://127.0.0.1:${ports.emulators.stripe}`,
     DISCORD_URL: `http://127.0.0.1:${ports.emulators.discord}`,
     DISCORD_CDN_URL: `http://127.0.0.1:${ports.emulators.discord}`,
+    ALERT_DISCORD_WEBHOOK_URL: `http://127.0.0.1:${ports.emulators.discord}/api/webhooks/${discordWebhook}`,
     TURNSTILE_URL: `http://127.0.0.1:${ports.emulators.turnstile}`,
     CDN_PURGE_URL: `http://127.0.0.1:${ports.emulators.cdn}/client/v4/zones/${cdn.zone}/purge_cache`,
     CDN_PURGE_TOKEN: cdn.token,

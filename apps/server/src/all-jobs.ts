@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '@slipstream/db/client'
+import { allAlerts } from '#all-alerts.ts'
+import { ALERT_SCHEDULE, alertJobs } from '#features/alerts/alerts.jobs.ts'
 import { AUTH_SCHEDULE, authJobs } from '#features/auth/auth.jobs.ts'
 import { RETENTION } from '#all-retention.ts'
 import { BACKUP_SCHEDULE, backupJobs } from '#features/backups/backups.jobs.ts'
@@ -19,6 +21,7 @@ import { PREMIUM_SCHEDULE, premiumJobs } from '#features/premium/premium.jobs.ts
 import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
 import { SUBSCRIPTION_SCHEDULE, subscriptionJobs } from '#features/subscriptions/subscriptions.jobs.ts'
 import { UPLOAD_SCHEDULE, uploadJobs } from '#features/uploads/uploads.jobs.ts'
+import type { AlertChannels } from '#gateways/alert-channels.ts'
 import type { DiscordRoles } from '#gateways/discord-roles.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { Storage } from '#gateways/storage.ts'
@@ -34,6 +37,8 @@ interface JobParts extends BackupParts {
   storage: Storage
   stripe: StripeGateway
   publicUrl: string
+  channels: AlertChannels
+  redact: (text: string) => string
 }
 
 /** All long operations; their features start them. */
@@ -58,6 +63,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...premiumJobs(parts),
   ...cleanupJobs(parts),
   ...backupJobs(parts),
+  ...alertJobs({ ...parts, checks: allAlerts(parts) }),
   ...operationJobs({ ...parts, operations: allOperations(parts) }),
   'workers.forget': () => forgetOldHeartbeats(parts.db),
 })
@@ -74,6 +80,7 @@ export const JOB_SCHEDULE: JobSchedule = {
   ...PREMIUM_SCHEDULE,
   ...CLEANUP_SCHEDULE,
   ...BACKUP_SCHEDULE,
+  ...ALERT_SCHEDULE,
   ...OPERATION_SCHEDULE,
   'workers.forget': { cron: '17 3 * * *' },
 }

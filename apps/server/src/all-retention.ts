@@ -1,5 +1,6 @@
 import { PERSONAL_DATA } from '#all-personal-data.ts'
 import { accountRetention } from '#features/account/account.retention.ts'
+import { alertsRetention } from '#features/alerts/alerts.retention.ts'
 import { authRetention } from '#features/auth/auth.retention.ts'
 import { lockerRetention } from '#features/locker/locker.retention.ts'
 import { operationsRetention } from '#features/operations/operations.retention.ts'
@@ -16,6 +17,7 @@ export const RETENTION = [
   ...lockerRetention,
   ...authRetention,
   ...operationsRetention,
+  ...alertsRetention,
   ...accountRetention(PERSONAL_DATA),
 ]
 

@@ -6,7 +6,9 @@ import type { Logger } from 'pino'
 import type { Db } from '@slipstream/db/client'
 import { PERSONAL_DATA } from '#all-personal-data.ts'
 import { RETENTION } from '#all-retention.ts'
+import { allAlerts } from '#all-alerts.ts'
 import { accountRoutes } from '#features/account/account.routes.ts'
+import { alertsRoutes } from '#features/alerts/alerts.routes.ts'
 import { auditRoutes } from '#features/audit/audit.routes.ts'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
 import { authRoutes } from '#features/auth/auth.routes.ts'
@@ -43,6 +45,7 @@ import { subscriptionsRoutes } from '#features/subscriptions/subscriptions.route
 import { teamRoutes } from '#features/team/team.routes.ts'
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts'
 import { wishlistRoutes } from '#features/wishlist/wishlist.routes.ts'
+import type { AlertChannels } from '#gateways/alert-channels.ts'
 import type { Cdn } from '#gateways/cdn.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { RedisGateway } from '#gateways/redis.ts'
@@ -73,6 +76,7 @@ export interface Services {
   mailer: Mailer
   stripe: StripeGateway
   cdn: Cdn
+  channels: AlertChannels
   cache: SharedCache
   facetColumns: ReadFacetColumns
   cartStamps: CartStamps
@@ -168,6 +172,7 @@ export const buildApp = async (services: Services) => {
   operationsRoutes(app, services)
   jobsRoutes(app, services)
   backupsRoutes(app, services)
+  alertsRoutes(app, { ...services, checks: allAlerts(services) })
   cleanupRoutes(app, { ...services, rules: RETENTION })
 
   const refuse = async () => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { runBin } from '#testing/run-bin.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, secretsOf } from './config.ts'
 
 const EXAMPLE = parseEnv(readFileSync(path.resolve(import.meta.dirname, '../../../.env.example'), 'utf8'))
 
@@ -139,7 +139,7 @@ const OWN_ADDRESSES = {
   TURNSTILE_URL: 'https://challenges.cloudflare.com',
 }
 const PROVIDERS = Object.keys(OWN_ADDRESSES)
-const NO_CDN = { CDN_PURGE_URL: undefined, CDN_PURGE_TOKEN: undefined }
+const NO_CDN = { CDN_PURGE_URL: undefined, CDN_PURGE_TOKEN: undefined, ALERT_DISCORD_WEBHOOK_URL: undefined }
 const PRODUCTION = { ...EXAMPLE, ...OWN_ADDRESSES, ...NO_CDN, NODE_ENV: 'production' }
 
 test('third parties are reached at their own addresses by default', () => {
@@ -162,7 +162,11 @@ test('addresses of third parties are normalized', () => {
 test('emulators are refused in production, one line for each, unless ALLOW_EMULATORS=true', () => {
   const environment = { ...EXAMPLE, NODE_ENV: 'production' }
   const [, ...lines] = complaintAbout(environment).split('\n')
-  expect(lines.map((line) => line.split(':')[0]?.trim())).toEqual([...PROVIDERS, 'CDN_PURGE_URL'])
+  expect(lines.map((line) => line.split(':')[0]?.trim())).toEqual([
+    ...PROVIDERS,
+    'CDN_PURGE_URL',
+    'ALERT_DISCORD_WEBHOOK_URL',
+  ])
   expect(lines[0]).toBe(
     '  STRIPE_API_URL: is http://127.0.0.1:4331, in production it must be https://api.stripe.com (ALLOW_EMULATORS=true lets an emulator take its place)',
   )
@@ -170,6 +174,22 @@ test('emulators are refused in production, one line for each, unless ALLOW_EMULA
   expect(complaintAbout({ ...environment, ALLOW_EMULATORS: 'yes' })).toMatch(/^  ALLOW_EMULATORS: Invalid/m)
   expect(complaintAbout({ ...environment, ALLOW_EMULATORS: 'true' })).toBe('')
   expect(EXAMPLE.ALLOW_EMULATORS).toBeUndefined()
+})
+
+test('alerts need no address besides mail, and in production an encrypted one', () => {
+  expect(readConfig(PRODUCTION).alerts).toEqual({ discordWebhook: null, pingUrl: null })
+  const ALERT_DISCORD_WEBHOOK_URL = 'https://discord.com/api/webhooks/118/token-of-the-webhook'
+  const ALERT_PING_URL = 'https://monitor.example/ping/6f0c1f'
+  const config = readConfig({ ...PRODUCTION, ALERT_DISCORD_WEBHOOK_URL, ALERT_PING_URL })
+  expect(config.alerts).toEqual({ discordWebhook: ALERT_DISCORD_WEBHOOK_URL, pingUrl: ALERT_PING_URL })
+  expect(secretsOf(config)).toEqual(expect.arrayContaining([ALERT_DISCORD_WEBHOOK_URL, ALERT_PING_URL]))
+  for (const url of ['http://discord.com/api/webhooks/1/2', 'https://discord.com.example/api/webhooks/1/2']) {
+    expect(complaintAbout({ ...PRODUCTION, ALERT_DISCORD_WEBHOOK_URL: url })).toMatch(
+      /^  ALERT_DISCORD_WEBHOOK_URL: must begin with https:\/\/discord\.com\/api\/webhooks\//m,
+    )
+  }
+  const plain = { ...PRODUCTION, ALERT_PING_URL: 'http://monitor.example/ping' }
+  expect(complaintAbout(plain)).toMatch(/^  ALERT_PING_URL: must begin with https/m)
 })
 
 test('a CDN needs an address and a token, and in production an encrypted connection', () => {

@@ -36,6 +36,12 @@ const complainBy =
 const optionalText = (pattern: RegExp) =>
   z.union([z.literal('').transform(() => undefined), z.string().regex(pattern)]).optional()
 
+const optionalAddress = () =>
+  z
+    .literal('')
+    .or(z.url({ protocol: /^https?$/ }))
+    .default('')
+
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -92,16 +98,17 @@ const Environment = z.object({
   DISCORD_CDN_URL: providerAddress('DISCORD_CDN_URL'),
   TURNSTILE_URL: providerAddress('TURNSTILE_URL'),
   /** Where a purge of the CDN in front of the store is sent, such as Cloudflare's `…/zones/ZONE/purge_cache`. */
-  CDN_PURGE_URL: z
-    .literal('')
-    .or(z.url({ protocol: /^https?$/ }))
-    .default(''),
+  CDN_PURGE_URL: optionalAddress(),
   CDN_PURGE_TOKEN: z.string().default(''),
   /** The owner's public key, which encrypts the backups. Without it the store makes none. */
   BACKUP_PUBLIC_KEY: z
     .literal('')
     .or(z.string().refine((text) => readRecipient(text) !== null, 'Invalid key: it begins with age1'))
     .default(''),
+  /** A Discord webhook that posts alerts to a channel of the owner. */
+  ALERT_DISCORD_WEBHOOK_URL: optionalAddress(),
+  /** Called every minute while the store works, so that a monitor elsewhere notices when it does not. */
+  ALERT_PING_URL: optionalAddress(),
   /** For a production build on a development machine. */
   ALLOW_EMULATORS: z.enum(['true', 'false']).default('false'),
 })
@@ -115,6 +122,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     ...complaintsOf(environment, parsed.error),
     ...emulatorsInProduction(environment),
     ...cdnComplaints(environment),
+    ...alertComplaints(environment),
     ...halfConfiguredBot(environment),
   ]
   if (!parsed.success || lines.length > 0) {
@@ -156,6 +164,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     cdn: env.CDN_PURGE_URL && env.CDN_PURGE_TOKEN ? { purgeUrl: env.CDN_PURGE_URL, token: env.CDN_PURGE_TOKEN } : null,
     /** Null for a store without backups. */
     backupKey: env.BACKUP_PUBLIC_KEY === '' ? null : env.BACKUP_PUBLIC_KEY,
+    /** Null for a channel that is not used. */
+    alerts: { discordWebhook: env.ALERT_DISCORD_WEBHOOK_URL || null, pingUrl: env.ALERT_PING_URL || null },
     providers: {
       stripe: env.STRIPE_API_URL,
       discord: env.DISCORD_URL,
@@ -206,6 +216,18 @@ const cdnComplaints = (environment: NodeJS.ProcessEnv) => {
   return isPlain ? ['  CDN_PURGE_URL: must begin with https:// in production'] : []
 }
 
+/** Both addresses are credentials, so they are never sent unencrypted, and the webhook goes to Discord alone. */
+const alertComplaints = ({ NODE_ENV, ALLOW_EMULATORS, ...environment }: NodeJS.ProcessEnv) => {
+  if (NODE_ENV !== 'production' || ALLOW_EMULATORS === 'true') return []
+  const { ALERT_DISCORD_WEBHOOK_URL = '', ALERT_PING_URL = '' } = environment
+  const webhooks = `${PROVIDERS.DISCORD_URL}/api/webhooks/`
+  const isDiscord = ALERT_DISCORD_WEBHOOK_URL === '' || ALERT_DISCORD_WEBHOOK_URL.startsWith(webhooks)
+  return [
+    ...(isDiscord ? [] : [`  ALERT_DISCORD_WEBHOOK_URL: must begin with ${webhooks}`]),
+    ...(ALERT_PING_URL.startsWith('http://') ? ['  ALERT_PING_URL: must begin with https:// in production'] : []),
+  ]
+}
+
 export type Config = ReturnType<typeof readConfig>
 
 /** Every configured value that must never be shown to anyone. */
@@ -219,6 +241,8 @@ export const secretsOf = (config: Config): string[] => [
   config.stripe.secretKey,
   config.stripe.webhookSecret,
   config.cdn?.token ?? '',
+  config.alerts.discordWebhook ?? '',
+  config.alerts.pingUrl ?? '',
 ]
 
 /** For bin/: the configuration of this process, or a readable list of problems and exit code 1. */

@@ -8,6 +8,7 @@ import { openCartStamps } from '#features/cart/cart-stamps.service.ts'
 import { openFacetColumns } from '#features/catalogue/facet-columns.service.ts'
 import { countOpenRequests } from '#features/orders/open-requests.service.ts'
 import { openLiveSettings } from '#features/settings/live-settings.service.ts'
+import { openAlertChannels } from '#gateways/alert-channels.ts'
 import { openCdn } from '#gateways/cdn.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { openRedis } from '#gateways/redis.ts'
@@ -65,6 +66,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     mailer,
     stripe: (await isSilentCopy(db)) ? silentStripe(config) : openStripe(config),
     cdn: openCdn(config.cdn),
+    channels: openAlertChannels(config.alerts),
     settings,
     auth,
     cache: openSharedCache(redis, bus, ['team', 'mods', 'plans']),

@@ -1,5 +1,6 @@
 /** Every address of the API as a type, so that a wrong literal does not compile. No page pays for it: these are only types. */
 import type { accountApi } from './account.ts'
+import type { alertsApi } from './alerts.ts'
 import type { auditApi } from './audit.ts'
 import type { DISCORD_RETURN, DISCORD_START, authApi } from './auth.ts'
 import type { backupsApi } from './backups.ts'
@@ -37,6 +38,7 @@ import type { wishlistApi } from './wishlist.ts'
 /** A file that is missing here is noticed by the first use of one of its addresses. */
 type Apis =
   | typeof accountApi
+  | typeof alertsApi
   | typeof auditApi
   | typeof authApi
   | typeof backupsApi

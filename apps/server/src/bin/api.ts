@@ -1,6 +1,9 @@
 import path from 'node:path'
 import { buildApp } from '#app.ts'
 import { loadConfig } from '#config.ts'
+import { hearCanaries } from '#features/alerts/canaries.service.ts'
+import { createErrorFeed } from '#features/alerts/error-feed.ts'
+import { watchPasses } from '#features/alerts/watch-passes.ts'
 import { keepCatalogueWarm } from '#features/catalogue/warm-catalogue.ts'
 import { createPrivateServer } from '#lib/http/private-server.ts'
 import { createLogFeed } from '#lib/log-stream.ts'
@@ -15,9 +18,12 @@ const WEB = path.resolve(import.meta.dirname, '../../../web')
 
 const config = loadConfig()
 const feed = createLogFeed('api')
-const log = createLogger(config, tapped(usualOutput(config), feed.push))
+const errors = createErrorFeed('api')
+const log = createLogger(config, tapped(usualOutput(config), feed.push, errors.push))
 const services = await openServices(config, log)
 feed.connect(services)
+errors.connect({ ...services, log })
+hearCanaries(services.bus, services.db, (error) => log.warn({ err: error }, 'could not note a heard change'))
 const app = await buildApp(services)
 
 const source =
@@ -47,11 +53,14 @@ const privateServer = createPrivateServer({
 
 await app.listen({ host: config.host, port: config.port })
 log.info({ address: config.publicUrl }, 'the store is open')
+const watch = watchPasses({ ...services, log })
 keepCatalogueWarm(services.bus, (url) => app.inject({ method: 'GET', url }))
 
 stopOnSignal(log, async () => {
   await app.close()
   privateServer.close()
   feed.close()
+  watch.close()
+  await errors.close()
   await services.close()
 })

@@ -3,7 +3,9 @@ import { openDatabase } from '@slipstream/db/client'
 import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
 import { loadConfig, secretsOf } from '#config.ts'
 import { createEncryption } from '#features/auth/encryption.ts'
+import { createErrorFeed } from '#features/alerts/error-feed.ts'
 import { isSilentCopy } from '#features/backups/restored-copy.service.ts'
+import { openAlertChannels } from '#gateways/alert-channels.ts'
 import { openDiscordRoles } from '#gateways/discord-roles.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { RECONCILE_BATCH } from '#features/reconciliation/reconcile.service.ts'
@@ -24,7 +26,8 @@ const RELEASE_POLL_MS = 2_000
 
 const config = loadConfig()
 const feed = createLogFeed('worker')
-const log = createLogger(config, tapped(usualOutput(config), feed.push))
+const errors = createErrorFeed('worker')
+const log = createLogger(config, tapped(usualOutput(config), feed.push, errors.push))
 const database = openDatabase({
   url: config.databaseUrl,
   applicationName: 'slipstream-worker',
@@ -35,7 +38,9 @@ const mailer = openMailer(config.mail)
 const storage = openStorage(config.storage)
 // Only for the shared log; the jobs do not need Redis.
 const redis = openRedis(config.redisUrl, log)
-feed.connect({ redis, redact: textRedactor(secretsOf(config)) })
+const redact = textRedactor(secretsOf(config))
+feed.connect({ redis, redact })
+errors.connect({ db: database.db, redact, log })
 
 const stripe = openStripe(config)
 const payments = { db: database.db, stripe, publicUrl: config.publicUrl }
@@ -56,6 +61,8 @@ const handlers = allJobs({
   databaseUrl: config.databaseUrl,
   backupKey: config.backupKey,
   encryption: createEncryption(...config.authSecrets),
+  channels: openAlertChannels(config.alerts),
+  redact,
 })
 const worker = await runWorker(database, { handlers, schedule: JOB_SCHEDULE }, log, JOBS_AT_ONCE)
 const reconciler = runReconciler(payments, log)
@@ -67,6 +74,7 @@ stopOnSignal(log, async () => {
   mailer.close()
   storage.close()
   feed.close()
+  await errors.close()
   redis.close()
   await database.close()
 })

@@ -53,11 +53,11 @@ interface Flushable extends DestinationStream {
 export const usualOutput = ({ nodeEnv }: Pick<Config, 'nodeEnv'>): Flushable =>
   nodeEnv === 'development' ? pino.transport(DEVELOPMENT_TRANSPORT) : logOutput()
 
-/** The same output; every line is also given to `tap`. */
-export const tapped = (output: Flushable, tap: (line: string) => void): Flushable => ({
+/** The same output; every line is also given to the taps. */
+export const tapped = (output: Flushable, ...taps: ((line: string) => void)[]): Flushable => ({
   write: (line) => {
     output.write(line)
-    tap(line)
+    for (const tap of taps) tap(line)
   },
   flush: (done) => output.flush?.(done),
 })

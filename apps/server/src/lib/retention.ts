@@ -14,6 +14,7 @@ export interface RetentionRule {
   /** What happens to it: "deleted". */
   fate: string
   period: RetentionPeriod
+  /** The tables that refer to a user and that this rule is responsible for. */
   tables: readonly string[]
   keyType: 'integer' | 'text'
   /** How many are removed in one transaction. */

@@ -57,6 +57,8 @@ export const stripeEvents = pgTable(
     stripeSubscriptionId: text(),
     orderId: integer(),
     receivedAt: createdAt(),
+    /** When our own reading of Stripe's list found it, if no webhook has brought it. */
+    missedAt: instant(),
     handledAt: instant(),
     attempts: integer().notNull().default(0),
     error: text(),

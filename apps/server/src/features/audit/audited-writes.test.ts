@@ -151,6 +151,7 @@ const EXCUSED: Record<string, string> = {
   'POST /api/admin/backups/:id/download': 'audited, but needs a backup in the storage; see backups.test.ts',
   'POST /api/admin/security/second-factor': 'audited, but needs a second factor; see security.test.ts',
   'POST /api/admin/dev/maintenance': 'only the developer may; see developer/audited-operations.test.ts',
+  'POST /api/admin/dev/alerts/test': 'the same',
   'POST /api/admin/dev/cache/purge': 'the same',
   'POST /api/admin/dev/db/check': 'the same',
   'POST /api/admin/dev/maintenance/window': 'the same',

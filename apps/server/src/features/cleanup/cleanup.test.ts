@@ -97,6 +97,14 @@ const seedSide = async (side: 'due' | 'kept') => {
   await store.db.execute(sql`
     insert into operations (kind, title, unit, cursor, state, finished_at)
     values ('old', 'Backup', 'bytes', '{}', 'done', ${before(`${RETENTION_DAYS.operations} days ${off}`)})`)
+  await store.db.execute(sql`
+    insert into incidents (check_name, subject, problem, first_seen_at, last_seen_at, opened_at, ended_at)
+    select 'disk.full', ${side}, 'The disk is full.', at, at, at, at
+    from (select ${before(`${RETENTION_DAYS.incidents} days ${off}`)} as at) old`)
+  await store.db.execute(sql`
+    insert into error_groups (fingerprint, source, name, place, message, count, first_at, last_at, version)
+    select gen_random_uuid(), 'api', 'Error', '', 'gone', 1, at, at, '1'
+    from (select ${before(`${RETENTION_DAYS.errors} days ${off}`)} as at) old`)
   return { owner, order }
 }
 
@@ -139,6 +147,8 @@ const DUE = {
   'compatibility-reports': 2,
   'sign-ins': 1,
   operations: 1,
+  incidents: 1,
+  errors: 1,
 }
 /** How many rows a cleanup of the due records removes, by table. */
 const REMOVED = {
@@ -154,6 +164,8 @@ const REMOVED = {
   ledger_entries: 1,
   sign_ins: 1,
   operations: 1,
+  incidents: 1,
+  error_groups: 1,
 }
 
 describe('T-RETENTION', () => {

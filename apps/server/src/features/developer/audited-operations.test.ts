@@ -32,6 +32,7 @@ type Operation = Parameters<typeof developer>
 /** Every action of the dashboard. */
 const OPERATIONS: Record<string, () => Operation> = {
   'POST /api/admin/dev/maintenance': () => ['POST', '/api/admin/dev/maintenance', { enabled: true }],
+  'POST /api/admin/dev/alerts/test': () => ['POST', '/api/admin/dev/alerts/test'],
   'POST /api/admin/dev/cache/purge': () => ['POST', '/api/admin/dev/cache/purge', {}],
   'POST /api/admin/dev/db/check': () => ['POST', '/api/admin/dev/db/check', {}],
   'POST /api/admin/dev/revalidate/sitemap': () => ['POST', '/api/admin/dev/revalidate/sitemap'],

@@ -24,6 +24,7 @@ const TOPICS = Object.keys({
   cart: true,
   user: true,
   requests: true,
+  canary: true,
 } satisfies Record<Topic, true>) as Topic[]
 
 /**

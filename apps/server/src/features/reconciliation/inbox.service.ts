@@ -38,10 +38,15 @@ export const EVENT_TYPES = [
 /** Stores an event so that it can be acknowledged; duplicates are ignored. A job processes it. */
 export const keepEvent = async (db: Db, event: Stripe.Event, isLive: boolean) => {
   if (!EVENT_TYPES.includes(event.type) || event.livemode !== isLive || event.account !== undefined) return
-  await inTransaction(db, (tx) => keepEvents(tx, [event]))
+  await inTransaction(db, async (tx) => {
+    await keepEvents(tx, [event])
+    // Our own reading of the list may have been faster than the webhook.
+    const isThis = and(eq(stripeEvents.id, event.id), isNotNull(stripeEvents.missedAt))
+    await tx.update(stripeEvents).set({ missedAt: null }).where(isThis)
+  })
 }
 
-export const keepEvents = async (tx: Tx, events: readonly Stripe.Event[]) => {
+export const keepEvents = async (tx: Tx, events: readonly Stripe.Event[], missedAt: Date | null = null) => {
   if (events.length === 0) return
   const kept = await tx
     .insert(stripeEvents)
@@ -49,7 +54,8 @@ export const keepEvents = async (tx: Tx, events: readonly Stripe.Event[]) => {
       events.map(({ id, type, data }) => {
         const object = data.object as HintedObject
         const stripeSubscriptionId = type.startsWith('customer.subscription.') ? object.id : subscriptionOf(object)
-        return { id, type, objectId: object.id, paymentIntentId: idOf(object.payment_intent), stripeSubscriptionId }
+        const paymentIntentId = idOf(object.payment_intent)
+        return { id, type, objectId: object.id, paymentIntentId, stripeSubscriptionId, missedAt }
       }),
     )
     .onConflictDoNothing()

@@ -132,7 +132,7 @@ const keepMissed = async ({ db, stripe }: Pick<PaymentParts, 'db' | 'stripe'>, s
     newest = page.reduce<number | null>((latest, { created }) => Math.max(latest ?? created, created), newest)
     const ours = page.filter(({ livemode }) => livemode === stripe.isLive)
     const unknown = await unknownEvents(db, ours)
-    if (unknown.length > 0) await inTransaction(db, (tx) => keepEvents(tx, unknown))
+    if (unknown.length > 0) await inTransaction(db, (tx) => keepEvents(tx, unknown, new Date()))
     missed += unknown.length
   }
   return { missed, newest: newest === null ? null : new Date(newest * 1_000) }

@@ -6,6 +6,7 @@ import { workerHeartbeats } from '@slipstream/db/tables/workers'
 import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
 import { readConfig } from '#config.ts'
 import { createEncryption } from '#features/auth/encryption.ts'
+import { openAlertChannels } from '#gateways/alert-channels.ts'
 import { openMailer, type Mailer } from '#gateways/mailer.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { openStripe } from '#gateways/stripe.ts'
@@ -36,6 +37,8 @@ beforeAll(async () => {
     databaseUrl: config.databaseUrl,
     backupKey: null,
     encryption: createEncryption(...config.authSecrets),
+    channels: openAlertChannels(config.alerts),
+    redact: (text: string) => text,
   }
   const log = pino({ level: 'silent' })
   const all = allJobs({ log, db: database.db, ...services, discordRoles: null, publicUrl: 'https://store.example' })
@@ -166,6 +169,7 @@ test('the queue has a nightly schedule that also removes old worker heartbeats',
       sql`select identifier from graphile_worker._private_known_crontabs order by identifier`,
     )
     expect(rows).toEqual([
+      { identifier: 'alerts.check' },
       { identifier: 'auth.sweep' },
       { identifier: 'backups.start' },
       { identifier: 'cleanup.start' },

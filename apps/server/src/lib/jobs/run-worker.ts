@@ -4,14 +4,18 @@ import type { Logger } from 'pino'
 import type { Database } from '@slipstream/db/client'
 import type { JobHandlers, JobName, JobSchedule } from './jobs.ts'
 import { withTimeout } from '../with-timeout.ts'
-import { beat, HEARTBEAT_MS, releaseSilentWorkers } from './worker-heartbeat.ts'
+import { JOB_TIMEOUT_MS } from './job-expectation.ts'
+import { noteScheduledJobs, notingRuns } from './job-runs.ts'
+import { beat, HEARTBEAT_MS, releaseSilentWorkers, signOff } from './worker-heartbeat.ts'
 
 interface Work {
   handlers: JobHandlers
   schedule: JobSchedule
 }
 
-export const runWorker = async (database: Database, { handlers, schedule }: Work, log: Logger, concurrency = 4) => {
+export const runWorker = async (database: Database, work: Work, log: Logger, concurrency = 4) => {
+  const { schedule } = work
+  await noteScheduledJobs(database.db, schedule)
   const events = new EventEmitter() as WorkerEvents
   const workerIds: string[] = []
   events.on('pool:create', ({ workerPool }) => workerIds.push(workerPool.id))
@@ -21,7 +25,7 @@ export const runWorker = async (database: Database, { handlers, schedule }: Work
 
   const runner = await run({
     pgPool: database.pool,
-    taskList: asTaskList(handlers, schedule),
+    taskList: asTaskList(notingRuns(database.db, work, log), schedule),
     parsedCronItems: parseCronItems(cronItemsOf(schedule)),
     concurrency,
     noHandleSignals: true,
@@ -48,11 +52,11 @@ export const runWorker = async (database: Database, { handlers, schedule }: Work
       clearInterval(timer)
       await underway
       await runner.stop()
+      // A worker that cannot say goodbye looks killed, which is reported and harmless.
+      await signOff(database.db, workerIds).catch(() => undefined)
     },
   }
 }
-
-const JOB_TIMEOUT_MS = 5 * 60_000
 
 const cronItemsOf = (schedule: JobSchedule) =>
   Object.entries(schedule).flatMap(([task, { cron }]) =>

@@ -1,4 +1,4 @@
-import { lt, sql } from 'drizzle-orm'
+import { inArray, lt, sql } from 'drizzle-orm'
 import { type Db, inTransaction, readRows } from '@slipstream/db/client'
 import { workerHeartbeats } from '@slipstream/db/tables/workers'
 
@@ -13,6 +13,11 @@ export const beat = async (db: Db, workerId: string) => {
       .values({ workerId })
       .onConflictDoUpdate({ target: workerHeartbeats.workerId, set: { seenAt: sql`now()` } }),
   )
+}
+
+/** A worker that stops properly: its silence is no incident. */
+export const signOff = async (db: Db, workerIds: readonly string[]) => {
+  await inTransaction(db, (tx) => tx.delete(workerHeartbeats).where(inArray(workerHeartbeats.workerId, [...workerIds])))
 }
 
 /**

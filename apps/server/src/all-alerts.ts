@@ -1,0 +1,23 @@
+import type { Db } from '@slipstream/db/client'
+import { errorsAlerts } from '#features/alerts/errors.alerts.ts'
+import { machineAlerts } from '#features/alerts/machine.alerts.ts'
+import { queueAlerts } from '#features/alerts/queue.alerts.ts'
+import { backupsAlerts } from '#features/backups/backups.alerts.ts'
+import { reconciliationAlerts } from '#features/reconciliation/reconciliation.alerts.ts'
+import type { AlertCheck } from '#lib/alerts.ts'
+
+interface AlertParts {
+  db: Db
+  backupKey: string | null
+  publicUrl: string
+  redact: (text: string) => string
+}
+
+/** Everything the store watches about itself. */
+export const allAlerts = (parts: AlertParts): readonly AlertCheck[] => [
+  ...queueAlerts(parts),
+  ...reconciliationAlerts(parts),
+  ...backupsAlerts(parts),
+  ...errorsAlerts(parts),
+  ...machineAlerts(parts),
+]

@@ -1,0 +1,24 @@
+import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
+import { noteCanary } from './canaries.service.ts'
+import { type CheckParts, pingAfterPass, runChecks } from './run-checks.service.ts'
+
+declare module '#lib/jobs/jobs.ts' {
+  interface Jobs {
+    'alerts.check': Record<string, never>
+    'alerts.canary': Record<string, never>
+    'alerts.discord': { content: string }
+  }
+}
+
+type AlertJob = 'alerts.check' | 'alerts.canary' | 'alerts.discord'
+
+export const alertJobs = (parts: CheckParts): JobHandlers<AlertJob> => ({
+  'alerts.check': async () => {
+    await runChecks(parts)
+    await pingAfterPass(parts)
+  },
+  'alerts.canary': () => noteCanary(parts.db, 'job'),
+  'alerts.discord': ({ content }) => parts.channels.tellDiscord(content),
+})
+
+export const ALERT_SCHEDULE: JobSchedule<AlertJob> = { 'alerts.check': { cron: '* * * * *', timeoutMs: 60_000 } }

@@ -1,0 +1,123 @@
+import { stat, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { connect } from 'node:tls'
+import { sql } from 'drizzle-orm'
+import { DAY_MS } from '@slipstream/contract/durations'
+import { type Db, readRows } from '@slipstream/db/client'
+import { AFTER_MINUTES, type AlertCheck, type Finding } from '#lib/alerts.ts'
+
+interface Parts {
+  db: Db
+  publicUrl: string
+}
+
+export const machineAlerts = ({ db, publicUrl }: Parts): readonly AlertCheck[] => [
+  {
+    ...AFTER_MINUTES,
+    name: 'disk.full',
+    title: 'A disk is filling up',
+    measures:
+      'The disks under the worker’s own directory and its temporary files are less than 80 % full. A database or storage on ' +
+      'another machine must be watched there.',
+    find: () => findFullDisks([process.cwd(), tmpdir()]),
+  },
+  {
+    ...AFTER_MINUTES,
+    name: 'certificate.expires',
+    title: 'The certificate expires',
+    measures: 'The certificate of the public address is valid for 14 more days. Not checked for an http address.',
+    find: (signal) => findExpiring(publicUrl, signal),
+  },
+  {
+    ...AFTER_MINUTES,
+    name: 'archive.late',
+    title: 'PostgreSQL’s archiving fails',
+    measures: 'If PostgreSQL archives its write-ahead log, the last attempt did not fail.',
+    find: () => findFailedArchiving(db),
+  },
+]
+
+/** Two steps, so that the owner hears again when it gets worse. */
+const FULL = [
+  { at: 0.8, name: '' },
+  { at: 0.95, name: ' (almost full)' },
+]
+
+interface Usage {
+  /** The same for two paths on one disk. */
+  device: number
+  used: number
+  freeBytes: number
+}
+
+export const findFullDisks = async (paths: readonly string[], readUsage = usageOf): Promise<Finding[]> => {
+  const disks = await Promise.all(paths.map(async (path) => ({ path, ...(await readUsage(path)) })))
+  const different = disks.filter(({ device }, place) => disks.findIndex((disk) => disk.device === device) === place)
+  return different.flatMap(({ path, used, freeBytes }) =>
+    FULL.filter(({ at }) => used >= at).map(({ name }) => ({
+      subject: `${path}${name}`,
+      problem: `The disk under ${path} is ${Math.floor(used * 100)} % full; ${Math.floor(freeBytes / 1e9)} GB are left.`,
+    })),
+  )
+}
+
+const usageOf = async (path: string): Promise<Usage> => {
+  const [{ dev: device }, { blocks, bavail, bsize }] = await Promise.all([stat(path), statfs(path)])
+  return { device, used: 1 - bavail / blocks, freeBytes: bavail * bsize }
+}
+
+const EXPIRES = [
+  { days: 14, name: '14 days' },
+  { days: 3, name: '3 days' },
+]
+
+export const findExpiring = async (
+  publicUrl: string,
+  signal: AbortSignal,
+  readExpiry = readCertificateExpiry,
+): Promise<Finding[]> => {
+  const url = new URL(publicUrl)
+  if (url.protocol !== 'https:') return []
+  const expiresAt = await readExpiry(url, signal)
+  const left = expiresAt.getTime() - Date.now()
+  return EXPIRES.filter(({ days }) => left < days * DAY_MS).map(({ name }) => ({
+    subject: `${url.host} within ${name}`,
+    problem:
+      left < 0
+        ? `The certificate of ${url.host} expired on ${expiresAt.toISOString().slice(0, 10)}. Browsers refuse to open the store.`
+        : `The certificate of ${url.host} expires on ${expiresAt.toISOString().slice(0, 10)}. Check why it was not renewed.`,
+  }))
+}
+
+/** Reads it like a browser would, but also if it is not trusted. */
+const readCertificateExpiry = ({ hostname, port }: URL, signal: AbortSignal) =>
+  new Promise<Date>((resolve, reject) => {
+    const socket = connect({
+      host: hostname,
+      port: Number(port || 443),
+      servername: hostname,
+      rejectUnauthorized: false,
+    })
+    signal.addEventListener('abort', () => socket.destroy(new Error('no answer in time')), { once: true })
+    socket.once('error', reject)
+    socket.once('secureConnect', () => {
+      resolve(new Date(socket.getPeerCertificate().valid_to))
+      socket.end()
+    })
+  })
+
+const findFailedArchiving = async (db: Db): Promise<Finding[]> => {
+  const [failed] = await readRows<{ since: string | null; count: number }>(
+    db,
+    sql`
+    select to_char(last_archived_time at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as since, failed_count::int as count
+    from pg_stat_archiver
+    where current_setting('archive_mode') <> 'off' and last_failed_time > coalesce(last_archived_time, '-infinity')`,
+  )
+  if (!failed) return []
+  const since =
+    failed.since === null ? 'Nothing has been archived yet.' : `The last segment was archived at ${failed.since} UTC.`
+  return [
+    { problem: `${since} Until it works, the newest changes are in no archive and the database’s disk fills up.` },
+  ]
+}

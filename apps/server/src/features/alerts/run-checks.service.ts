@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { phaseOf } from '@slipstream/contract/maintenance'
+import type { Settings } from '@slipstream/contract/settings'
+import { type Db, inTransaction, readRows } from '@slipstream/db/client'
+import { readSettings } from '#features/settings/settings.service.ts'
+import type { AlertChannels } from '#gateways/alert-channels.ts'
+import type { AlertCheck, Finding } from '#lib/alerts.ts'
+import { withTimeout } from '#lib/with-timeout.ts'
+import { noteCanary, readCanary, sendCanaries } from './canaries.service.ts'
+import { forgetOldMinutes } from './errors.service.ts'
+import { type Answer, recordAnswers } from './incidents.service.ts'
+import { ALERT_KEY, queueNews } from './tell.service.ts'
+
+const MINUTE_MS = 60_000
+/** Together far below the minute between two passes: all checks run at once. */
+const CHECK_TIMEOUT_MS = 20_000
+const LONGEST_REASON = 200
+
+export interface CheckParts {
+  db: Db
+  checks: readonly AlertCheck[]
+  channels: AlertChannels
+  publicUrl: string
+  redact: (text: string) => string
+  log: Pick<Logger, 'warn'>
+}
+
+/** Finds checks that do not work. It looks at the other answers, so it has no `find` of its own. */
+export const FAILING_CHECKS = {
+  name: 'alerts.failing',
+  title: 'A check does not work',
+  measures: 'Every check on this list answered within 20 seconds.',
+  lastsMs: 10 * MINUTE_MS,
+  calmMs: 5 * MINUTE_MS,
+}
+
+/** Opened by the servers while no worker runs the checks; any finished pass ends it. */
+export const NO_PASSES = {
+  name: 'alerts.passes',
+  title: 'Jobs are not running',
+  measures: 'A worker finished a pass of all these checks in the last 3 minutes. The servers watch this one.',
+  lastsMs: 0,
+  calmMs: 0,
+}
+
+/** Asks every check, records what they found and queues one message with the news. */
+export const runChecks = async (parts: CheckParts, timeoutMs = CHECK_TIMEOUT_MS) => {
+  const { db, checks, redact, publicUrl } = parts
+  const asked = await Promise.all(checks.map((check) => ask(check, redact, timeoutMs)))
+  const answers: Answer[] = [
+    ...asked.map(({ check, findings }) => ({ check, findings })),
+    { check: FAILING_CHECKS, findings: asked.flatMap(({ failure }) => failure ?? []) },
+    { check: NO_PASSES, findings: [] },
+  ]
+  await inTransaction(db, async (tx) => {
+    const settings = await readSettings(tx)
+    const news = await recordAnswers(tx, answers, isInMaintenance(settings))
+    const titles = new Map([...checks, FAILING_CHECKS, NO_PASSES].map(({ name, title }) => [name, title]))
+    await queueNews(tx, news, { titles, sender: { ...settings, publicUrl }, channels: parts.channels })
+    await sendCanaries(tx)
+    await forgetOldMinutes(tx)
+  })
+  await noteCanary(db, 'pass')
+}
+
+const ask = async (check: AlertCheck, redact: CheckParts['redact'], timeoutMs: number) => {
+  try {
+    const findings = await withTimeout(timeoutMs, check.title, (signal) => check.find(signal))
+    return { check, findings, failure: null }
+  } catch (error) {
+    const reason = redact(error instanceof Error ? error.message : String(error)).slice(0, LONGEST_REASON)
+    const failure: Finding = { subject: check.name, problem: `The check “${check.title}” could not be made: ${reason}` }
+    return { check, findings: null, failure }
+  }
+}
+
+const isInMaintenance = ({ maintenanceMode, plannedMaintenance }: Settings) =>
+  maintenanceMode || phaseOf(plannedMaintenance, Date.now()) === 'during'
+
+/** An alert that waits this long does not get out. */
+const STUCK_MINUTES = 15
+
+/**
+ * Tells the owner's monitor that the store is alive. Sent only after a pass, and not while alerts are stuck in the
+ * queue: then the silence is the alert. A failed ping is no failure of the store.
+ */
+export const pingAfterPass = async ({ db, channels, log }: Pick<CheckParts, 'db' | 'channels' | 'log'>) => {
+  if (!channels.hasPing) return
+  const stuck = await readRows(
+    db,
+    sql`
+    select from graphile_worker.jobs
+    where key like ${`${ALERT_KEY}%`} and created_at < now() - make_interval(mins => ${STUCK_MINUTES}) limit 1`,
+  )
+  if (stuck.length > 0) return noteCanary(db, 'ping', 'Withheld: alerts have been stuck in the queue for 15 minutes.')
+  try {
+    await channels.ping()
+    await noteCanary(db, 'ping')
+  } catch (error) {
+    log.warn({ err: error }, 'the ping address did not answer')
+    await noteCanary(db, 'ping', error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Without a pass for this long, no worker does its work. */
+export const PASS_LATE_MS = 3 * MINUTE_MS
+
+export const isPassLate = async (db: Db, sinceMs: number) => {
+  const pass = await readCanary(db, 'pass')
+  return Math.min(pass?.seenAgoMs ?? Number.POSITIVE_INFINITY, sinceMs) > PASS_LATE_MS
+}

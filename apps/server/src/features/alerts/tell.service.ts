@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '@slipstream/db/client'
+import { recordChange } from '#features/audit/audit.service.ts'
+import { staffAddress } from '#features/notifications/staff-address.ts'
+import type { AlertChannels } from '#gateways/alert-channels.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
+import type { Sender } from '#lib/mail/letter.ts'
+import { alertMail, alertMessage, type AlertNews, testMail } from './alert-mails.ts'
+import type { Told } from './incidents.service.ts'
+
+/** The keys of jobs that carry an alert begin with this. */
+export const ALERT_KEY = 'alert:'
+/** Before mails to customers: a flood of those may be what the alert is about. */
+const FIRST = -10
+
+const newKey = () => `${ALERT_KEY}${randomUUID()}`
+
+interface Telling {
+  titles: ReadonlyMap<string, string>
+  sender: Sender
+  channels: Pick<AlertChannels, 'hasDiscord'>
+}
+
+/** One mail and one Discord message for everything a pass brought, in the transaction that records it. */
+export const queueNews = async (
+  tx: Tx,
+  { opened, ended }: { opened: readonly Told[]; ended: readonly Told[] },
+  { titles, sender, channels }: Telling,
+) => {
+  if (opened.length + ended.length === 0) return
+  const named = (told: Told) => ({ ...told, title: titles.get(told.checkName) ?? told.checkName })
+  const news: AlertNews = { opened: opened.map(named), ended: ended.map(named) }
+  const options = { priority: FIRST }
+  const mail = { to: staffAddress(sender), userId: null, letter: alertMail(news, sender) }
+  await enqueue(tx, 'mail.send', mail, { ...options, jobKey: newKey() })
+  if (channels.hasDiscord) {
+    await enqueue(tx, 'alerts.discord', { content: alertMessage(news, sender) }, { ...options, jobKey: newKey() })
+  }
+}
+
+/** Sends a harmless message through every channel. */
+export const queueTestAlert = async (
+  tx: Tx,
+  actorId: number,
+  { sender, channels }: Pick<Telling, 'sender' | 'channels'>,
+) => {
+  const name = 'Test alert'
+  await recordChange(tx, {
+    actorId,
+    action: 'run',
+    subject: 'operation',
+    subjectId: name,
+    subjectName: name,
+    after: {},
+  })
+  await enqueue(tx, 'mail.send', { to: staffAddress(sender), userId: null, letter: testMail(sender) })
+  if (channels.hasDiscord) {
+    const content = `🔵 **${sender.storeName}: test alert.** Alerts reach this channel; there is no problem.`
+    await enqueue(tx, 'alerts.discord', { content })
+  }
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { type Db, readRows } from '@slipstream/db/client'
+import { AT_ONCE, type AlertCheck } from '#lib/alerts.ts'
+import { latestMoneyCheck } from './money-check.service.ts'
+
+export const reconciliationAlerts = ({ db }: { db: Db }): readonly AlertCheck[] => [
+  {
+    ...AT_ONCE,
+    name: 'money.differs',
+    title: 'The money check found differences',
+    measures: 'The latest nightly comparison of Stripe, ledger, orders and lockers found nothing that differs.',
+    find: async () => {
+      const latest = await latestMoneyCheck(db)
+      if (!latest || latest.isRight) return []
+      const count = latest.differences.length
+      const problem = `${count} ${count === 1 ? 'difference' : 'differences'} between Stripe, ledger, orders and lockers. The list is on the orders page.`
+      return [{ problem }]
+    },
+  },
+  {
+    ...AT_ONCE,
+    name: 'webhooks.silent',
+    title: 'Stripe’s webhooks do not arrive',
+    measures: 'No webhook has been missing for 15 minutes while our own reading of Stripe’s events found new ones.',
+    find: () => findSilence(db),
+  },
+]
+
+/** An event that our own reading found and that no webhook, also of a later event, has brought in 15 minutes. */
+const findSilence = async (db: Db) => {
+  const [silence] = await readRows<{ count: number; since: string }>(
+    db,
+    sql`
+    select count(*)::int as count, to_char(min(missed_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as since
+    from stripe_events
+    where received_at > now() - interval '1 day' and missed_at < now() - interval '15 minutes' and missed_at > coalesce(
+      (select max(received_at) from stripe_events where missed_at is null), '-infinity')`,
+  )
+  if (!silence || silence.count === 0) return []
+  const events = silence.count === 1 ? '1 event' : `${silence.count} events`
+  return [
+    {
+      problem:
+        `Since ${silence.since} UTC no webhook has arrived, although Stripe has ${events}. The store read them from Stripe ` +
+        'itself, so no payment is lost, but buyers wait longer. Check the endpoint and its secret in Stripe’s dashboard.',
+    },
+  ]
+}
