@@ -1,7 +1,7 @@
 import './app.css'
 import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, use, useState } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { settingsApi } from '@slipstream/contract/settings'
 import { AuthKeeper } from '#features/auth/auth-keeper.tsx'
@@ -39,6 +39,7 @@ export const Layout = ({ children }: { children: ReactNode }) => (
       <script nonce={use(NonceContext)} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
       <Meta />
       <Links />
+      <Accent />
     </head>
     <body>
       {children}
@@ -47,6 +48,12 @@ export const Layout = ({ children }: { children: ReactNode }) => (
     </body>
   </html>
 )
+
+/** After the style sheet, so that it wins. Not there without loader data: the last resort has the design's own colors. */
+const Accent = () => {
+  const style = useRouteLoaderData<typeof loader>('root')?.site.accentStyle
+  return style ? <style dangerouslySetInnerHTML={{ __html: style }} /> : null
+}
 
 const App = ({ loaderData }: Route.ComponentProps) => {
   const [queryClient] = useState(createQueryClient)

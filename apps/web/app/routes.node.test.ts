@@ -61,7 +61,6 @@ const NOT_OPEN_YET = [
   '/admin/reviews/pending',
   '/admin/team/categories',
   '/admin/team/members',
-  '/admin/settings/appearance',
   '/admin/legal/terms',
   '/admin/legal/privacy',
   '/admin/legal/cookies',
@@ -110,12 +109,15 @@ test.each(['/admin/orders', '/admin/order-management'])('[ROUTE-11] %s is answer
   expect(fileFor(address)).toBe(adminFile('orders'))
 })
 
-test.each(['/admin/settings', '/admin/settings/seo', '/admin/settings/security', '/admin/settings/maintenance'])(
-  '[ROUTE-18] %s is answered by the settings page',
-  (address) => {
-    expect(fileFor(address)).toBe(adminFile('settings'))
-  },
-)
+test.each([
+  '/admin/settings',
+  '/admin/settings/appearance',
+  '/admin/settings/seo',
+  '/admin/settings/security',
+  '/admin/settings/maintenance',
+])('[ROUTE-18] %s is answered by the settings page', (address) => {
+  expect(fileFor(address)).toBe(adminFile('settings'))
+})
 
 test.each(['/admin/database/backup', '/admin/database/cleanup', '/admin/database/logs'])(
   '[ROUTE-20] %s is answered by the page for payments and the database',

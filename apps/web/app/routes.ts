@@ -26,7 +26,6 @@ const CLOSED_ADMIN_ADDRESSES: readonly string[] = [
   'payments/stripe',
   'payments/subscriptions',
   'payments/webhooks',
-  'settings/appearance',
 ] satisfies (typeof ADMIN_PAGES)['payment-settings' | 'settings'][number][]
 
 const adminRoutes = Object.entries(ADMIN_PAGES).flatMap(([page, paths]) =>

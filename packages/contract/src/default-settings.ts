@@ -1,3 +1,4 @@
+import { THEME_COLORS } from './accent.ts'
 import { REDOWNLOAD_FREE_DAYS } from './legal.ts'
 import type { Settings } from './settings.ts'
 
@@ -20,6 +21,8 @@ export const DEFAULT_SETTINGS: Settings = {
   sellerName: '',
   sellerAddress: '',
   sellerTaxId: '',
+  accentDark: THEME_COLORS.dark.accent,
+  accentLight: THEME_COLORS.light.accent,
   searchTitle: '',
   searchDescription: '',
   isListed: true,

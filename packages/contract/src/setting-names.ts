@@ -16,6 +16,8 @@ export const SETTING_NAMES: Record<keyof EditableSettings, string> = {
   sellerName: 'Seller',
   sellerAddress: 'Seller’s postal address',
   sellerTaxId: 'Tax ID',
+  accentDark: 'Accent in the dark theme',
+  accentLight: 'Accent in the light theme',
   searchTitle: 'Title of the home page',
   searchDescription: 'Description of the home page',
   isListed: 'Search engines',

@@ -18,6 +18,8 @@ const EditableSettings = z.pick(Settings, {
   sellerName: true,
   sellerAddress: true,
   sellerTaxId: true,
+  accentDark: true,
+  accentLight: true,
   searchTitle: true,
   searchDescription: true,
   isListed: true,

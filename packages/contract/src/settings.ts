@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { contrastPairs, HEX_COLOR, type Theme } from './accent.ts'
 import { endpoint } from './endpoint.ts'
 import { integer } from './number.ts'
 import { emailAddress, filledText, httpsUrl, instant, text } from './text.ts'
@@ -18,6 +19,25 @@ const isTimeZone = (name: string) => {
     return false
   }
 }
+
+const weakestRatio = (theme: Theme, accent: string) => {
+  const weak = contrastPairs(theme, accent).filter(({ ratio, needed }) => ratio < needed)
+  return weak.length === 0 ? null : Math.min(...weak.map(({ ratio }) => ratio))
+}
+
+/** Refused unless texts in it can be read: on a public page nobody could repair it for the reader. */
+const accent = (theme: Theme) =>
+  text(7).check(
+    z.toLowerCase(),
+    z.regex(HEX_COLOR, { error: 'Enter a color such as #fd822f.', abort: true }),
+    z.refine((color) => weakestRatio(theme, color) === null, {
+      error: ({ input }) => {
+        // Rounded down, so that 4.49 does not read as enough.
+        const ratio = Math.floor((weakestRatio(theme, String(input)) ?? 0) * 10) / 10
+        return `Too weak in the ${theme} theme: ${ratio}:1, it needs 4.5:1.`
+      },
+    }),
+  )
 
 const verificationCode = () =>
   text(100).check(z.regex(/^[\w-]*$/, 'Enter only the code, such as the part between content=" and the next quote.'))
@@ -52,6 +72,9 @@ export const Settings = z.object({
   sellerName: text(120),
   sellerAddress: text(400, { multiline: true }),
   sellerTaxId: text(40),
+  /** For the main button, selected tabs and discounts, in each theme. */
+  accentDark: accent('dark'),
+  accentLight: accent('light'),
   /** Title and description of the home page for search engines; empty to derive them from name and blurb. */
   searchTitle: text(70),
   searchDescription: text(200),

@@ -12,6 +12,7 @@ const site = {
   isListed: true,
   googleVerification: '',
   bingVerification: '',
+  accentStyle: '',
 }
 
 const metaOf = (address: string, words: PageWords = {}, settings: Partial<typeof site> = {}) => {

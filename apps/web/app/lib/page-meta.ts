@@ -12,10 +12,14 @@ export interface Site {
   isListed: boolean
   googleVerification: string
   bingVerification: string
+  /** The tokens of the store's own accent, as CSS; empty for the design's own. */
+  accentStyle: string
 }
 
+type StoreTexts = Pick<Site, 'storeName' | 'blurb' | 'searchTitle' | 'searchDescription'>
+
 /** The title and description of the store itself. The settings page previews them. */
-export const storeWords = ({ storeName, blurb, searchTitle, searchDescription }: Omit<Site, 'origin'>) => ({
+export const storeWords = ({ storeName, blurb, searchTitle, searchDescription }: StoreTexts) => ({
   title: searchTitle || `${storeName}: premium vehicle mods`,
   description: searchDescription || blurb,
 })

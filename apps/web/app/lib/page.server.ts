@@ -1,5 +1,6 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { data, type RouterContextProvider } from 'react-router'
+import { accentStyle } from '@slipstream/contract/accent'
 import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
 import type { AnyEndpoint } from '@slipstream/contract/endpoint'
 import { settingsApi, type Store } from '@slipstream/contract/settings'
@@ -42,8 +43,15 @@ const askApi = async (context: Context, { api, address, isSubject }: PageQuery):
 export const siteOf = (request: Request, store: Store | null | undefined): Site => {
   const { storeName, blurb, searchTitle, searchDescription, isListed, googleVerification, bingVerification } =
     store ?? DEFAULT_SETTINGS
+  const { accentDark, accentLight } = store ?? DEFAULT_SETTINGS
   const search = { searchTitle, searchDescription, isListed, googleVerification, bingVerification }
-  return { origin: new URL(request.url).origin, storeName, blurb, ...search }
+  return {
+    origin: new URL(request.url).origin,
+    storeName,
+    blurb,
+    ...search,
+    accentStyle: accentStyle({ dark: accentDark, light: accentLight }),
+  }
 }
 
 /** The same for a loader that does not request the store's settings itself. */

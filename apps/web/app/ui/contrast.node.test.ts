@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { THEME_COLORS } from '@slipstream/contract/accent'
 
 // A leading newline, so that the first block matches like the others.
 const css = `\n${readFileSync(new URL('../styles/tokens.css', import.meta.url), 'utf8')}`
@@ -61,7 +62,7 @@ const tones = ['muted-foreground', 'primary', 'info', 'success', 'warning', 'des
 const texts = ['foreground', 'subtle-foreground', 'primary-hover', ...tones]
 
 describe.each([
-  ['light', ':root'],
+  ['light', ':root,\n.light'],
   ['dark', '.dark'],
 ])('in the %s theme', (theme, selector) => {
   const tokens = tokensOf(selector)
@@ -104,6 +105,31 @@ describe.each([
 test('the color conversion gives known results', () => {
   const hex = (color: Oklab) => toRgb(color).map((channel) => Math.round(channel * 255))
   expect(hex(tokensOf('.dark').get('primary') ?? [0, 0, 0])).toEqual([0xfd, 0x82, 0x2f])
-  expect(hex(tokensOf(':root').get('info') ?? [0, 0, 0])).toEqual([0x07, 0x67, 0xb0])
+  expect(hex(tokensOf(':root,\n.light').get('info') ?? [0, 0, 0])).toEqual([0x07, 0x67, 0xb0])
   expect(ratio([1, 1, 1], [0, 0, 0])).toBeCloseTo(21)
+})
+
+test.each([
+  ['light', ':root,\n.light'],
+  ['dark', '.dark'],
+] as const)('the contrast check of the settings knows the colors of the %s theme', (theme, selector) => {
+  const tokens = tokensOf(selector)
+  const hex = (name: string) => {
+    const rgb = toRgb(tokens.get(name) ?? [0, 0, 0])
+    return `#${rgb
+      .map((channel) =>
+        Math.round(channel * 255)
+          .toString(16)
+          .padStart(2, '0'),
+      )
+      .join('')}`
+  }
+  expect(THEME_COLORS[theme]).toEqual({
+    surfaces: Object.fromEntries(surfaces.map((name) => [name, hex(name)])),
+    foreground: hex('foreground'),
+    accent: hex('primary'),
+    accentForeground: hex('primary-foreground'),
+    tintFill: percentage(selector, 'tint-fill'),
+    tintInk: percentage(selector, 'tint-ink'),
+  })
 })

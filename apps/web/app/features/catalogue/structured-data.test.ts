@@ -14,6 +14,7 @@ const site = {
   isListed: true,
   googleVerification: '',
   bingVerification: '',
+  accentStyle: '',
 }
 
 const picture = (name: string) => ({

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { useUser } from '#features/auth/auth.queries.ts'
 import { SecuritySettings } from '#features/security/security-settings.tsx'
+import { AppearanceSettings } from '#features/settings/admin/appearance-settings.tsx'
 import { GeneralSettings } from '#features/settings/admin/general-settings.tsx'
 import { SeoSettings } from '#features/settings/admin/seo-settings.tsx'
 import { MaintenanceState } from '#features/settings/maintenance-state.tsx'
@@ -12,6 +13,7 @@ import type { Route } from './+types/settings.ts'
 
 const TABS = [
   { label: 'General', to: '/admin/settings' },
+  { label: 'Appearance', to: '/admin/settings/appearance' },
   { label: 'SEO', to: '/admin/settings/seo' },
   { label: 'Security', to: '/admin/settings/security' },
   { label: 'Maintenance', to: '/admin/settings/maintenance' },
@@ -25,6 +27,7 @@ const SettingsPage = () => {
   return (
     <PageFrame title="Settings" description="Name, look and rules of the store." tabs={TABS}>
       {pathname === '/admin/settings' && <GeneralSettings />}
+      {pathname === '/admin/settings/appearance' && <AppearanceSettings />}
       {pathname === '/admin/settings/seo' && <SeoSettings />}
       {pathname === '/admin/settings/security' && (
         <AdminProof>{(guard) => <SecuritySettings guard={guard} />}</AdminProof>

@@ -1,0 +1,33 @@
+import { HEX_COLOR, isReadable, type Theme } from '@slipstream/contract/accent'
+import { FormSection } from '#ui/form-section.tsx'
+import { AccentField } from './accent-field.tsx'
+import { AccentPreview } from './accent-preview.tsx'
+import { ContrastCheck } from './contrast-check.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import type { TypedSettings } from './typed-settings.ts'
+
+const isWeak = (theme: Theme, typed: string) => HEX_COLOR.test(typed.toLowerCase()) && !isReadable(theme, typed)
+
+/** A color that cannot be read would be refused, so the bar says so. Text that is no color has its message on saving. */
+const weakAccent = ({ accentDark, accentLight }: TypedSettings) => {
+  const weak = [isWeak('dark', accentDark) && 'dark', isWeak('light', accentLight) && 'light'].filter(Boolean)
+  return weak.length === 0 ? null : `Choose a stronger accent for the ${weak.join(' and the ')} theme to save`
+}
+
+export const AppearanceSettings = () => (
+  <SettingsForm label="Appearance" obstacle={weakAccent}>
+    <div className="grid items-start gap-5 lg:grid-cols-[440px_minmax(0,1fr)]">
+      <FormSection
+        title="Accent color"
+        description="For the main button, the selected tab and discounts. E-mails and the pictures of shared mods keep their own."
+      >
+        <AccentField theme="dark" name="accentDark" />
+        <AccentField theme="light" name="accentLight" />
+      </FormSection>
+      <div className="flex flex-col gap-5 lg:sticky lg:top-6">
+        <AccentPreview />
+        <ContrastCheck />
+      </div>
+    </div>
+  </SettingsForm>
+)
