@@ -5,12 +5,15 @@ import { DomainError } from '#lib/domain-error.ts'
 export class StripeRefusal extends DomainError {
   readonly reason: string
   readonly stripeCode: string | undefined
+  /** The parameter of the call that Stripe refuses. */
+  readonly parameter: string | undefined
 
   constructor(error: Stripe.errors.StripeError) {
     super('payments.refused', { cause: error })
     this.name = 'StripeRefusal'
     this.reason = error.message
     this.stripeCode = error.code
+    this.parameter = error.param
   }
 }
 

@@ -106,13 +106,30 @@ const pageOf = async (parts: PaymentParts, row: SubscriptionRow): Promise<Sessio
   }
 }
 
-/** Creates the payment page. Idempotent: everything in it comes from the row, and the key returns the same session. */
-export const openPage = async ({ db, stripe, publicUrl }: PaymentParts, row: SubscriptionRow): Promise<Session> => {
+/** Opens the payment page. Somebody whose customer was deleted in Stripe's dashboard becomes a new customer. */
+export const openPage = async (parts: PaymentParts, row: SubscriptionRow): Promise<Session> => {
+  try {
+    return await createPage(parts, row)
+  } catch (error) {
+    if (row.stripeCustomerId === null || !isCustomerGone(error)) throw error
+    const anew = { ...row, stripeCustomerId: null }
+    await inTransaction(parts.db, (tx) =>
+      tx.update(subscriptions).set({ stripeCustomerId: null }).where(eq(subscriptions.id, row.id)),
+    )
+    return createPage(parts, anew)
+  }
+}
+
+const isCustomerGone = (error: unknown) =>
+  error instanceof StripeRefusal && error.stripeCode === 'resource_missing' && error.parameter === 'customer'
+
+/** Idempotent: everything in the page comes from the row, and the key returns the same session. */
+const createPage = async ({ db, stripe, publicUrl }: PaymentParts, row: SubscriptionRow): Promise<Session> => {
   const [price] = await db.select().from(planPrices).where(eq(planPrices.id, row.planPriceId))
   if (!price?.stripePriceId) throw new Error(`the price of subscription ${row.id} is not at Stripe`)
   const returnTo = `${publicUrl}${SUBSCRIBE_RETURN.path}`
   const session = await stripe.createSubscriptionSession({
-    idempotencyKey: `subscription-${row.reference}`,
+    idempotencyKey: ['subscription', row.reference, row.stripeCustomerId].filter(Boolean).join('-'),
     priceId: price.stripePriceId,
     customer: row.stripeCustomerId === null ? { email: row.email ?? '' } : { id: row.stripeCustomerId },
     metadata: { subscription: row.reference, user: String(row.userId) },

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '@slipstream/contract/durations'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { createPlan } from '@slipstream/db/testing/subscription-factories'
+import { alterStripe } from '#testing/altered-stripe.ts'
 import { type Buyer, newBuyer, openEmptiedStore } from '#testing/buying-store.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { mineOf, newSubscriber, premiumOf, readRow, settle, startSubscribing, subscribe } from '#testing/subscribers.ts'
+import { followSubscription } from './follow-subscription.service.ts'
 
 const store = await openEmptiedStore()
 
@@ -101,6 +103,24 @@ describe('subscribing', () => {
     for (const shown of [plan.price, 0, 1, 699]) expect((await start(buyer, plan.id, shown))[1]).toBe(code)
     expect(await store.stripe.sessions()).toEqual([])
     expect(await store.db.select().from(subscriptions)).toEqual([])
+  })
+
+  test('somebody whose customer was deleted at Stripe becomes a new customer there', async () => {
+    const { buyer, row, plan } = await newSubscriber(store)
+    await alterStripe(store, ({ customers, subscriptions: atStripe }) => {
+      const id = row.stripeCustomerId ?? ''
+      Object.assign(customers ?? {}, { [id]: { id, object: 'customer', deleted: true } })
+      const ended = Math.floor(Date.now() / 1_000)
+      Object.assign(atStripe?.[row.stripeSubscriptionId ?? ''] ?? {}, { status: 'canceled', ended_at: ended })
+    })
+    await followSubscription(store.payments, row.id)
+    expect(await mineOf(buyer)).toMatchObject({ state: 'ended' })
+    await subscribe(store, buyer, plan)
+    expect(await mineOf(buyer)).toMatchObject({ state: 'active' })
+    const { stripeCustomerId } = await readRow(store, buyer)
+    expect(stripeCustomerId).toMatch(/^cus_/)
+    expect(stripeCustomerId).not.toBe(row.stripeCustomerId)
+    await expectMoneyIsRight(store)
   })
 
   test('T-TAMPER: a plan is not sold for a price that the page did not show', async () => {
