@@ -67,6 +67,9 @@ export const PATHS = {
   health: '/api/admin/dev/health',
   tasks: '/api/admin/dev/tasks',
   logs: '/api/admin/dev/logs',
+  alerts: '/api/admin/dev/alerts',
+  incidents: '/api/admin/dev/incidents',
+  errors: '/api/admin/dev/errors',
 } as const satisfies Record<string, ApiEndpoint['path']>
 
 export type QueryPath = (typeof PATHS)[keyof typeof PATHS]

@@ -19,7 +19,7 @@ import { WelcomeOverlay } from './welcome-overlay.tsx'
 interface Tab {
   name: string | null
   label: string
-  content: (health: HealthQuery) => ReactNode
+  content: (health: HealthQuery, alerts: ReactNode) => ReactNode
 }
 
 const TABS: readonly [Tab, ...Tab[]] = [
@@ -27,9 +27,16 @@ const TABS: readonly [Tab, ...Tab[]] = [
   { name: 'operations', label: 'Operations', content: (health) => <Operations health={health} /> },
   { name: 'tasks', label: 'Tasks', content: () => <Tasks /> },
   { name: 'logs', label: 'Logs', content: () => <Logs /> },
+  { name: 'alerts', label: 'Alerts', content: (_health, alerts) => alerts },
 ]
 
-export const DeveloperDashboard = ({ username }: { username: string }) => {
+interface DashboardProps {
+  username: string
+  /** The content of the tab Alerts. */
+  alerts: ReactNode
+}
+
+export const DeveloperDashboard = ({ username, alerts }: DashboardProps) => {
   const [params] = useSearchParams()
   const health = useHealth()
   const tab = TABS.find(({ name }) => name === params.get('tab')) ?? TABS[0]
@@ -59,7 +66,7 @@ export const DeveloperDashboard = ({ username }: { username: string }) => {
             </NavTab>
           ))}
         </NavTabs>
-        {tab.content(health)}
+        {tab.content(health, alerts)}
       </PageFrame>
     </>
   )

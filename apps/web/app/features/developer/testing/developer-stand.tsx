@@ -53,4 +53,4 @@ beforeEach(() => {
 })
 
 export const openDashboard = (tab = '') =>
-  showAt(`/admin/developer${tab && `?tab=${tab}`}`, <DeveloperDashboard username="noor" />)
+  showAt(`/admin/developer${tab && `?tab=${tab}`}`, <DeveloperDashboard username="noor" alerts={<p>the alerts</p>} />)
