@@ -57,6 +57,7 @@ const GROUPS: readonly Group[] = [
       'app/shell/admin-*',
       'app/shell/use-admin-*',
       'app/shell/use-collapsed-sidebar.ts',
+      'app/lib/store-words.ts',
       'app/lib/use-current-section.ts',
       'app/lib/calendar-day.ts',
       'app/lib/passkey.ts',

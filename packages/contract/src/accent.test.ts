@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accentStyle, contrastOf, contrastPairs, isReadable, readableAccent, THEME_COLORS, THEMES } from './accent.ts'
+import { DEFAULT_SETTINGS } from './default-settings.ts'
 import { Settings } from './settings.ts'
 
 const OWN = { dark: THEME_COLORS.dark.accent, light: THEME_COLORS.light.accent }
@@ -35,6 +36,11 @@ test('an accent that cannot be read is refused with its contrast', () => {
   expect(error?.issues[0]?.message).toMatch(/^Too weak in the light theme: \d\.\d:1/)
   expect(Settings.shape.accentDark.safeParse('#FD822F').data).toBe('#fd822f')
   expect(Settings.shape.accentDark.safeParse('orange').error?.issues[0]?.message).toBe('Enter a color such as #fd822f.')
+})
+
+test('a new store has the accents of the design', () => {
+  const { accentDark, accentLight } = DEFAULT_SETTINGS
+  expect({ dark: accentDark, light: accentLight }).toEqual(OWN)
 })
 
 test('only an accent of its own changes the style sheet, and only in its theme', () => {

@@ -1,21 +1,20 @@
 import type { MetaDescriptor } from 'react-router'
 import { expect, test } from 'vitest'
 import { cents } from '@slipstream/contract/money'
-import { pageMeta, type PageWords } from './page-meta.ts'
+import { pageMeta, type PageWords, type Site } from './page-meta.ts'
 
 const site = {
   origin: 'https://store.example',
   storeName: 'Slipstream',
   blurb: 'Vehicle mods.',
-  searchTitle: '',
-  searchDescription: '',
+  title: 'Slipstream: premium vehicle mods',
+  description: 'Vehicle mods.',
   isListed: true,
-  googleVerification: '',
-  bingVerification: '',
+  verification: [],
   accentStyle: '',
 }
 
-const metaOf = (address: string, words: PageWords = {}, settings: Partial<typeof site> = {}) => {
+const metaOf = (address: string, words: PageWords = {}, settings: Partial<Site> = {}) => {
   const { pathname, search } = new URL(address, site.origin)
   const loaderData = { site: { ...site, ...settings } }
   return pageMeta({ matches: [{ id: 'root', loaderData }], location: { pathname, search } }, words)
@@ -108,28 +107,16 @@ test('a page without root data still has a title', () => {
   ).toEqual([{ title: 'All mods' }])
 })
 
-test('the home page takes its title, description and verification codes from the settings', () => {
-  const settings = {
-    searchTitle: 'Loud cars for BeamNG',
-    searchDescription: 'Twelve cars with real dyno sheets.',
-    googleVerification: 'abc-123',
-    bingVerification: 'DEF456',
-  }
+test('only the home page has the title of the store and its verification codes', () => {
+  const verification = [{ name: 'google-site-verification', content: 'abc-123' }]
+  const settings = { title: 'Loud cars for BeamNG', description: 'Twelve cars.', verification }
   const tags = metaOf('/', {}, settings)
-  expect(tags).toContainEqual({ title: settings.searchTitle })
-  for (const name of ['description', 'og:description']) expect(said(tags, name)).toBe(settings.searchDescription)
+  expect(tags).toContainEqual({ title: 'Loud cars for BeamNG' })
+  for (const name of ['description', 'og:description']) expect(said(tags, name)).toBe('Twelve cars.')
   expect(said(tags, 'google-site-verification')).toBe('abc-123')
-  expect(said(tags, 'msvalidate.01')).toBe('DEF456')
   const about = metaOf('/about', { title: 'About' }, settings)
   expect(about).toContainEqual({ title: 'About | Slipstream' })
   expect(said(about, 'google-site-verification')).toBeUndefined()
-})
-
-test('without settings of their own the search texts come from name and blurb', () => {
-  const tags = metaOf('/')
-  expect(tags).toContainEqual({ title: 'Slipstream: premium vehicle mods' })
-  expect(said(tags, 'description')).toBe('Vehicle mods.')
-  for (const name of ['google-site-verification', 'msvalidate.01']) expect(said(tags, name)).toBeUndefined()
 })
 
 test('a store that is not listed is noindex on every page', () => {

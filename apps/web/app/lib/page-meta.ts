@@ -6,23 +6,15 @@ export interface Site {
   origin: string
   storeName: string
   blurb: string
-  /** Empty to derive them from name and blurb. */
-  searchTitle: string
-  searchDescription: string
+  /** The title and description of the home page; the description also of pages without their own. */
+  title: string
+  description: string
   isListed: boolean
-  googleVerification: string
-  bingVerification: string
+  /** Proof of ownership for search engines, which look for it on the home page. */
+  verification: readonly MetaDescriptor[]
   /** The tokens of the store's own accent, as CSS; empty for the design's own. */
   accentStyle: string
 }
-
-type StoreTexts = Pick<Site, 'storeName' | 'blurb' | 'searchTitle' | 'searchDescription'>
-
-/** The title and description of the store itself. The settings page previews them. */
-export const storeWords = ({ storeName, blurb, searchTitle, searchDescription }: StoreTexts) => ({
-  title: searchTitle || `${storeName}: premium vehicle mods`,
-  description: searchDescription || blurb,
-})
 
 interface MetaArgs {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
@@ -54,17 +46,15 @@ export const pageMeta = ({ matches, location }: MetaArgs, words: PageWords = {})
   const site = siteIn(matches)
   if (!site) return [{ title: words.title ?? 'Slipstream' }]
 
-  const own = storeWords(site)
-  const title = words.title ? `${words.title} | ${site.storeName}` : own.title
-  const description = words.description ?? own.description
+  const title = words.title ? `${words.title} | ${site.storeName}` : site.title
+  const description = words.description ?? site.description
   const url = site.origin + canonicalPath(location, words.ownQuery)
   const image = words.shareImage ?? `${site.origin}/share.jpg`
   return [
     { title },
     { name: 'description', content: description },
     ...finding(url, words, site),
-    // Search engines look for them on the home page only.
-    ...(words.title ? [] : verification(site)),
+    ...(words.title ? [] : site.verification),
     { tagName: 'link', rel: 'alternate', type: 'application/rss+xml', title: site.storeName, href: '/feed.xml' },
     { property: 'og:site_name', content: site.storeName },
     { property: 'og:type', content: words.price === undefined ? 'website' : 'product' },
@@ -111,12 +101,6 @@ const finding = (url: string, { isHidden, isSearch }: PageWords, { isListed }: S
   if (isSearch) return [{ name: 'robots', content: 'noindex, follow' }]
   return [{ tagName: 'link', rel: 'canonical', href: url }]
 }
-
-const verification = ({ googleVerification, bingVerification }: Site): MetaDescriptor[] =>
-  [
-    { name: 'google-site-verification', content: googleVerification },
-    { name: 'msvalidate.01', content: bingVerification },
-  ].filter(({ content }) => content !== '')
 
 const priceTags = (price: Cents): MetaDescriptor[] => [
   { property: 'product:price:amount', content: amountText(price) },

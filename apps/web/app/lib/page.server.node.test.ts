@@ -1,10 +1,11 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import type { ApiAddress } from '@slipstream/contract/addresses'
+import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
 import { settingsApi } from '@slipstream/contract/settings'
 import { teamApi } from '@slipstream/contract/team'
 import { PUBLIC_PAGE, UNCACHED_PAGE } from './page-cache.ts'
-import { loadPage } from './page.server.ts'
+import { loadPage, siteOf } from './page.server.ts'
 import { fetchKey } from './server-context.ts'
 
 const contextWith = (answers: Partial<Record<ApiAddress, Response>>) => {
@@ -36,4 +37,32 @@ test('a page with a failed request still renders and is not cached', async () =>
   ])
   expect(headerOf(page)).toBe(UNCACHED_PAGE)
   expect(page.data.queries.queries.map(({ queryKey }) => queryKey)).toEqual([['/api/team/categories']])
+})
+
+const siteWith = (settings: Partial<typeof DEFAULT_SETTINGS>) =>
+  siteOf(new Request('https://store.example/'), { ...DEFAULT_SETTINGS, givesDiscordRole: false, ...settings })
+
+test('search texts, verification codes and the accent come from the settings', () => {
+  const site = siteWith({
+    searchTitle: 'Loud cars',
+    searchDescription: 'Twelve cars.',
+    googleVerification: 'abc-123',
+    bingVerification: 'DEF456',
+    accentLight: '#0b5cad',
+  })
+  expect(site).toMatchObject({ title: 'Loud cars', description: 'Twelve cars.' })
+  expect(site.verification).toEqual([
+    { name: 'google-site-verification', content: 'abc-123' },
+    { name: 'msvalidate.01', content: 'DEF456' },
+  ])
+  expect(site.accentStyle).toMatch(/^:root\{--primary:#0b5cad;/)
+})
+
+test('without settings of their own the search texts come from name and blurb, and nothing else is added', () => {
+  expect(siteWith({ blurb: 'Vehicle mods.' })).toMatchObject({
+    title: 'Slipstream: premium vehicle mods',
+    description: 'Vehicle mods.',
+    verification: [],
+    accentStyle: '',
+  })
 })

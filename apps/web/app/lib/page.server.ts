@@ -8,6 +8,7 @@ import { addressOf, decodeAnswer, type Input } from './api.ts'
 import { PUBLIC_PAGE, UNCACHED_PAGE } from './page-cache.ts'
 import type { Site } from './page-meta.ts'
 import { fetchKey } from './server-context.ts'
+import { storeWords } from './store-words.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -39,17 +40,21 @@ const askApi = async (context: Context, { api, address, isSubject }: PageQuery):
   return response.ok ? decodeAnswer(api, await response.text()) : null
 }
 
-/** The site's metadata for search engines and sharing. */
+/** The site's metadata for search engines and sharing, written here so that the browser loads no code for it. */
 export const siteOf = (request: Request, store: Store | null | undefined): Site => {
-  const { storeName, blurb, searchTitle, searchDescription, isListed, googleVerification, bingVerification } =
-    store ?? DEFAULT_SETTINGS
-  const { accentDark, accentLight } = store ?? DEFAULT_SETTINGS
-  const search = { searchTitle, searchDescription, isListed, googleVerification, bingVerification }
+  const settings = store ?? DEFAULT_SETTINGS
+  const { storeName, blurb, isListed, accentDark, accentLight, googleVerification, bingVerification } = settings
+  const verification = [
+    { name: 'google-site-verification', content: googleVerification },
+    { name: 'msvalidate.01', content: bingVerification },
+  ]
   return {
     origin: new URL(request.url).origin,
     storeName,
     blurb,
-    ...search,
+    ...storeWords(settings),
+    isListed,
+    verification: verification.filter(({ content }) => content !== ''),
     accentStyle: accentStyle({ dark: accentDark, light: accentLight }),
   }
 }

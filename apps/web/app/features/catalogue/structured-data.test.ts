@@ -9,11 +9,10 @@ const site = {
   origin: 'https://store.example',
   storeName: 'Slipstream',
   blurb: 'Vehicle mods.',
-  searchTitle: '',
-  searchDescription: '',
+  title: 'Slipstream: premium vehicle mods',
+  description: 'Vehicle mods.',
   isListed: true,
-  googleVerification: '',
-  bingVerification: '',
+  verification: [],
   accentStyle: '',
 }
 

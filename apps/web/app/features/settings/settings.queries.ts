@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
+import { DEFAULT_STORE } from '@slipstream/contract/default-store'
 import { SITE_STATUS_POLL_MS } from '@slipstream/contract/polling'
 import type { SiteStatus, Store } from '@slipstream/contract/settings'
 import { apiQuery } from '#lib/api.ts'
@@ -11,8 +11,11 @@ const siteStatus = async () => (await import('@slipstream/contract/settings')).S
 
 const storeQuery = apiQuery(PATHS.store, async () => (await contract()).store)
 
-const DEFAULT_STORE: Store = { ...DEFAULT_SETTINGS, givesDiscordRole: false }
-export const useStore = (): Store => useQuery(storeQuery).data ?? DEFAULT_STORE
+/** Without the settings that only loaders need: search texts and the accent. */
+type ShownStore = Pick<Store, keyof typeof DEFAULT_STORE | 'givesDiscordRole'>
+
+const NO_ANSWER: ShownStore = { ...DEFAULT_STORE, givesDiscordRole: false }
+export const useStore = (): ShownStore => useQuery(storeQuery).data ?? NO_ANSWER
 
 /** A response that cannot be parsed counts as "open": a broken proxy must not close the store. */
 const fetchSiteStatus = async (): Promise<SiteStatus> => {

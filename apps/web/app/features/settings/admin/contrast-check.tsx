@@ -12,8 +12,9 @@ interface Row {
   light: number | null
 }
 
+const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1 })
 /** Rounded down, so that 4.49 does not read as enough. */
-const ratioText = (ratio: number) => `${Math.floor(ratio * 10) / 10}:1`
+const ratioText = (ratio: number) => `${oneDecimal.format(Math.floor(ratio * 10) / 10)}:1`
 
 const result = (ratio: number | null, needed: number) => {
   if (ratio === null) return 'No color'

@@ -1,4 +1,4 @@
-import { storeWords } from '#lib/page-meta.ts'
+import { storeWords } from '#lib/store-words.ts'
 import { Card } from '#ui/card.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useSettingsForm } from './settings-form.tsx'

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { storeWords } from '#lib/page-meta.ts'
+import { storeWords } from '#lib/store-words.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { Input } from '#ui/input.tsx'

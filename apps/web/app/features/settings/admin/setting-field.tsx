@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react'
+import { Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
 import { SETTING_NAMES } from '@slipstream/contract/setting-names'
@@ -57,7 +57,7 @@ const LastChange = ({ name }: { name: EditableKey }) => {
           aria-label={`Reset ${SETTING_NAMES[name].toLowerCase()}`}
           onClick={() => change({ [name]: DEFAULTS[name] })}
         >
-          <RotateCcw aria-hidden="true" />
+          <Undo2 aria-hidden="true" />
           Reset
         </Button>
       )}

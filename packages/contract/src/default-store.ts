@@ -1,0 +1,19 @@
+import { REDOWNLOAD_FREE_DAYS } from './legal.ts'
+import type { Settings } from './settings.ts'
+
+/**
+ * The default settings that components of public pages show, apart from the others because every page loads them. It
+ * shares no module with the schemas: the bundler would then load the style sheet of every page with them.
+ */
+export const DEFAULT_STORE = {
+  storeName: 'Slipstream',
+  blurb: 'Vehicle mods built panel by panel: real specifications, tuned physics, and every update included.',
+  heroTitle: 'Built to be driven hard',
+  heroText: 'Hand-made cars, trucks and off-roaders with soft-body physics, full spec sheets and updates for life.',
+  gameName: 'BeamNG.drive',
+  contactEmail: 'support@slipstream.example',
+  socialLinks: [],
+  downloadWindowDays: REDOWNLOAD_FREE_DAYS,
+  renewals: 'one-click',
+  isDemo: false,
+} satisfies Partial<Settings>
