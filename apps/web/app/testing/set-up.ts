@@ -31,7 +31,8 @@ history.replaceState(null, '', '/')
 // What a test leaves mounted or faked would go on in the next file.
 afterEach(() => {
   cleanup()
-  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+  // Last: a timer that was spied on is restored to the fake one.
+  vi.useRealTimers()
 })
