@@ -59,7 +59,7 @@ keepCatalogueWarm(services.bus, (url) => app.inject({ method: 'GET', url }))
 stopOnSignal(log, async () => {
   await app.close()
   privateServer.close()
-  feed.close()
+  await feed.close()
   watch.close()
   await errors.close()
   await services.close()

@@ -73,7 +73,7 @@ stopOnSignal(log, async () => {
   await worker.stop()
   mailer.close()
   storage.close()
-  feed.close()
+  await feed.close()
   await errors.close()
   redis.close()
   await database.close()

@@ -13,13 +13,13 @@ beforeAll(async () => {
   redis = openRedis(own.url, pino({ level: 'silent' }))
 })
 beforeEach(async () => {
-  for (const feed of feeds) feed.close()
+  for (const feed of feeds) await feed.close()
   feeds = []
   await vi.waitFor(() => expect(redis.isUp()).toBe(true), 5_000)
   await redis.attempt((client) => client.flushall())
 })
 afterAll(async () => {
-  for (const feed of feeds) feed.close()
+  for (const feed of feeds) await feed.close()
   redis.close()
   await own.close()
 })
@@ -96,4 +96,29 @@ test('while Redis is down there is no list, and afterwards the lines of the outa
   expect(await readLogLines(redis, 200)).toBeNull()
   await own.start()
   await until((lines) => expect(lines).toEqual(['2026-11-15T07:42:00.001Z INFO api during the outage']))
+})
+
+test('[DEV-08] a process that stops sends its last lines first', async () => {
+  const feed = newFeed('worker')
+  feed.connect({ redis, redact })
+  feed.push(line('the worker has stopped', 1))
+  await feed.close()
+  expect(await linesOf()).toEqual(['2026-11-15T07:42:00.001Z INFO worker the worker has stopped'])
+})
+
+test('[DEV-08] a line that cannot be formatted does not stop the ones after it', async () => {
+  let isBroken = true
+  const feed = newFeed('api')
+  feed.connect({
+    redis,
+    redact: (text) => {
+      if (isBroken) throw new Error('cannot redact')
+      return text
+    },
+  })
+  feed.push(line('first', 1))
+  await feed.close()
+  isBroken = false
+  await feed.close()
+  expect(await linesOf()).toEqual(['2026-11-15T07:42:00.001Z INFO api first'])
 })

@@ -22,7 +22,8 @@ export interface LogFeed {
   push: (line: string) => void
   /** Starts sending; until then, lines are only kept. */
   connect: (connection: Connection) => void
-  close: () => void
+  /** Sends the last lines. Called before the connection to Redis closes. */
+  close: () => Promise<void>
 }
 
 /** Sends the latest lines of a process to the stream that all processes share. `source` names the process. */
@@ -31,19 +32,25 @@ export const createLogFeed = (source: string): LogFeed => {
   let pushed = 0
   let sent = 0
   let timer: NodeJS.Timeout | undefined
-  let isSending = false
+  let connected: Connection | null = null
+  let sending: Promise<void> | null = null
 
-  const send = async ({ redis, redact }: Connection) => {
+  const sendNew = async ({ redis, redact }: Connection) => {
     const until = pushed
-    if (isSending || until === sent || !redis.isUp()) return
-    isSending = true
+    if (until === sent || !redis.isUp()) return
     const lines = takeLines(ring, sent, until).map((line) => formatLogLine(line, source, redact))
     const entry = await redis.attempt((client) =>
       client.xadd(KEY, 'MAXLEN', '~', MOST_ENTRIES, '*', 'lines', JSON.stringify(lines)),
     )
     // Sent again after an outage, as long as the ring still holds them.
     if (entry !== null) sent = until
-    isSending = false
+  }
+  // One at a time. A line that cannot be sent must not stop the ones after it.
+  const send = (connection: Connection) => {
+    sending ??= sendNew(connection).finally(() => {
+      sending = null
+    })
+    return sending
   }
 
   return {
@@ -52,10 +59,17 @@ export const createLogFeed = (source: string): LogFeed => {
       pushed += 1
     },
     connect: (connection) => {
-      timer = setInterval(() => void send(connection), EVERY_MS)
+      connected = connection
+      timer = setInterval(() => void send(connection).catch(() => undefined), EVERY_MS)
       timer.unref()
     },
-    close: () => clearInterval(timer),
+    close: async () => {
+      clearInterval(timer)
+      if (!connected) return
+      // The one under way does not have the newest lines.
+      await sending?.catch(() => undefined)
+      await send(connected).catch(() => undefined)
+    },
   }
 }
 

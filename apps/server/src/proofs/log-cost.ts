@@ -72,6 +72,6 @@ for (const mode of MODES) {
   console.log(`${mode}: ${rate} lines/s, ${figures.join(', ')}, ${cpu.toPrecision(3)} ms CPU per request`)
 }
 
-feed.close()
+await feed.close()
 await app.close()
 await services.close()

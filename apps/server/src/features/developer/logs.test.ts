@@ -31,7 +31,7 @@ beforeEach(async () => {
   await vi.waitFor(() => expect(logging.services.redis.isUp()).toBe(true), 5_000)
 })
 afterAll(async () => {
-  feed.close()
+  await feed.close()
   await logging.close()
   await own.close()
   await store.close()
