@@ -125,10 +125,14 @@ test('[DEV-04] revalidating the sitemap shows changes that bypassed the cache in
   })
   await store.db.update(mods).set({ status: 'archived' })
   for (const text of await sitemaps()) expect(text).toContain(`/mods/${id}`)
+  const changed = vi.fn()
+  store.services.bus.onChange('mods', changed)
   await developer('POST', '/api/admin/dev/revalidate/sitemap')
   await vi.waitFor(async () => {
     for (const text of await sitemaps()) expect(text).not.toContain(`/mods/${id}`)
   })
+  // Pages, facets and carts stay: no mod has changed.
+  expect(changed).not.toHaveBeenCalled()
 })
 
 const checkDatabase = async () => (await developer('POST', '/api/admin/dev/db/check', {})).json<DbCheck>()

@@ -31,14 +31,14 @@ export const announcePurge = async (tx: Tx, topic: Topic, name: string) => {
   await tx.execute(sql`select pg_notify(${CHANNEL}, ${`${topic} =${name}`})`)
 }
 
-type Forget = (id?: number, name?: string) => void
+type Forget = (id?: number) => void
+type Drop = (name: string) => void
 
 export interface ChangeBus {
-  /**
-   * Called with the id that changed or the name of the copy to drop, if given. Also called without either after a
-   * reconnect, because an announcement may have been missed.
-   */
+  /** Called with the id that changed, if given. Also called after a reconnect: an announcement may have been missed. */
   onChange: (topic: Topic, forget: Forget) => void
+  /** Called with the name of one copy to drop, although nothing has changed. */
+  onPurge: (topic: Topic, drop: Drop) => void
   close: () => Promise<void>
 }
 
@@ -47,14 +47,19 @@ export interface ChangeBus {
  */
 export const openChangeBus = async (connectionString: string, log: Logger): Promise<ChangeBus> => {
   const listeners: { topic: Topic; forget: Forget }[] = []
+  const droppers: { topic: Topic; drop: Drop }[] = []
   let client: pg.Client | null = null
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
   const tell = (announcement?: string) => {
     const { topic, id, name } = readAnnouncement(announcement)
+    if (name !== undefined) {
+      for (const dropper of droppers) if (dropper.topic === topic) dropper.drop(name)
+      return
+    }
     for (const listener of listeners) {
-      if (topic === undefined || listener.topic === topic) listener.forget(id, name)
+      if (topic === undefined || listener.topic === topic) listener.forget(id)
     }
   }
 
@@ -87,6 +92,9 @@ export const openChangeBus = async (connectionString: string, log: Logger): Prom
   return {
     onChange: (topic, forget) => {
       listeners.push({ topic, forget })
+    },
+    onPurge: (topic, drop) => {
+      droppers.push({ topic, drop })
     },
     close: async () => {
       closed = true

@@ -64,7 +64,10 @@ export const openSharedCache = (redis: RedisGateway, bus: ChangeBus, topics: rea
     const dropped = await redis.attempt((client) => client.incr(epochKey(topic)))
     if (dropped !== null) undropped.delete(topic)
   }
-  for (const topic of topics) bus.onChange(topic, (_id, name) => void purge(topic, name))
+  for (const topic of topics) {
+    bus.onChange(topic, () => void purge(topic))
+    bus.onPurge(topic, (name) => void purge(topic, name))
+  }
   redis.onReturn(() => {
     for (const topic of undropped) void purge(topic)
   })

@@ -15,7 +15,11 @@ export const openCatalogue = (url: string) => {
   const database = openDatabase({ url, applicationName: 'slipstream-growth', maxConnections: 4, onIdleError: () => {} })
   const pages = watchPages(database.pool)
   const forgetters: (() => void)[] = []
-  const bus = { onChange: (_topic: string, forget: () => void) => void forgetters.push(forget), close: async () => {} }
+  const bus = {
+    onChange: (_topic: string, forget: () => void) => void forgetters.push(forget),
+    onPurge: () => {},
+    close: async () => {},
+  }
   const catalogue: Catalogue = {
     db: database.db,
     storage: { publicUrl: (key) => `https://assets.example/${key}` },
