@@ -320,6 +320,15 @@ test('[GATE-04] a page cached before maintenance is not served during it, and no
   expect((await open('/nowhere')).statusCode).toBe(404)
 })
 
+test('[GATE-04] during maintenance unknown mods share one page that is rendered once', async () => {
+  isInMaintenance = true
+  for (let id = 901; id < 921; id++) expect((await open(`/mods/${id}`)).statusCode).toBe(503)
+  expect(renderedAddresses()).toEqual(['/mods/901'])
+  isInMaintenance = false
+  expect((await open('/mods/921')).statusCode).toBe(404)
+  expect(rendered).toHaveBeenCalledTimes(2)
+})
+
 test('a page rendered while maintenance begins or ends is stored by no cache', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   gate = promise

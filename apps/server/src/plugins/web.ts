@@ -61,13 +61,18 @@ const hasMissingPageKey = sharedKey<(routeId: string) => boolean>('slipstream.ha
 export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
   const { source, publicUrl, metrics } = options
   const handle = createRequestHandler(source.build, source.isDevelopment ? 'development' : 'production')
-  const memory = { common: createHtmlCache(MEMORY.common), passing: createHtmlCache(MEMORY.passing) }
+  const memory = {
+    common: createHtmlCache(MEMORY.common),
+    passing: createHtmlCache(MEMORY.passing),
+    /** Pages of the closed store, apart from the others: no announcement clears them when a planned window begins. */
+    closed: createHtmlCache(MEMORY.passing),
+  }
+  const memories = Object.values(memory)
   const queue = createRenderQueue()
   options.onContentChange(() => {
-    memory.common.clear()
-    memory.passing.clear()
+    for (const each of memories) each.clear()
   })
-  metrics.watchPageMemory(() => memory.common.bytes() + memory.passing.bytes())
+  metrics.watchPageMemory(() => memories.reduce((total, each) => total + each.bytes(), 0))
 
   const fetchApi = async (path: string) => {
     const answer = await app.inject({ method: 'GET', url: path })
@@ -120,12 +125,9 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
     // The page already has its compressed forms.
     app.route({ method: 'GET', url: '/*', schema: { hide: true }, compress: false, handler })
 
-  /**
-   * Pages of the closed store are kept apart from the others. One that was rendered while the store closed or opened
-   * may show either state, so it is not cached.
-   */
+  /** A page that was rendered while the store closed or opened may show either state, so it is not cached. */
   const renderWhile = async (isClosed: boolean, url: string, cache?: HtmlCache): Promise<Page> => {
-    const page = await render(url, isClosed ? undefined : cache)
+    const page = await render(url, cache)
     if (app.gate.isInMaintenance() === isClosed) return page
     return { ...page, headers: { ...page.headers, 'cache-control': 'no-store' } }
   }
@@ -142,12 +144,10 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
   return mount(async (request, reply) => {
     if (!request.url.startsWith('/')) throw new DomainError('request.invalid')
     const { url, lane } = addressOf(request.url)
-    const cache = memory[lane]
     const isClosed = app.gate.isInMaintenance()
+    const cache = memory[isClosed ? 'closed' : lane]
     try {
-      const { page, hit } = await cache.get(isClosed ? `closed ${url}` : url, () =>
-        queue.run(lane, () => renderWhile(isClosed, url, cache)),
-      )
+      const { page, hit } = await cache.get(url, () => queue.run(lane, () => renderWhile(isClosed, url, cache)))
       metrics.htmlCache.inc({ result: hit ? 'hit' : 'miss' })
       withHead(reply, isClosed ? closedPage(url, page) : page)
       if (DISCORD_RETURN_QUERY.test(request.url)) reply.header('cache-control', 'no-store')
