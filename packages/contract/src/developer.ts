@@ -90,6 +90,9 @@ export const LOG_LINES = 200
 
 const success = z.object({ success: z.literal(true), message: z.string() })
 
+/** The specification gives these calls an empty object. */
+const NOTHING = z.strictObject({})
+
 /** Endpoints of the developer dashboard. */
 export const developerApi = {
   health: endpoint({
@@ -175,6 +178,7 @@ export const developerApi = {
     path: '/api/admin/dev/cache/purge',
     summary: 'Clear Redis, the memory of every process and the CDN',
     access: 'developer',
+    body: NOTHING,
     response: PurgeResult,
     errors: ['cdn.away'],
   }),
@@ -183,6 +187,7 @@ export const developerApi = {
     path: '/api/admin/dev/db/check',
     summary: 'Check connection, writes, migrations, indexes, constraints, invariants, bloat and replication',
     access: 'developer',
+    body: NOTHING,
     response: DbCheck,
   }),
   revalidateSitemap: endpoint({

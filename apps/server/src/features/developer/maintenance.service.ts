@@ -43,5 +43,11 @@ const change = async (
     after: changes,
   })
   const { maintenanceMode, plannedMaintenance } = { ...before, ...changes }
-  return { maintenanceMode, ...(plannedMaintenance && { planned: plannedMaintenance }) }
+  // As the status poll will answer, so that a page can show it at once.
+  const phase = phaseOf(plannedMaintenance, Date.now())
+  const isPlanned = phase === 'before' || phase === 'during'
+  return {
+    maintenanceMode: maintenanceMode || phase === 'during',
+    ...(isPlanned && plannedMaintenance && { planned: plannedMaintenance }),
+  }
 }

@@ -96,7 +96,8 @@ test('[GATE-08] a planned window can be replaced and canceled, and switching off
   }
   await expect.poll(status).toEqual({ maintenanceMode: false })
 
-  await developer('POST', WINDOW, { from: inHours(-1), to: inHours(1), message: '' })
+  const begun = await developer('POST', WINDOW, { from: inHours(-1), to: inHours(1), message: '' })
+  expect(begun.json()).toMatchObject({ maintenanceMode: true, planned: { message: '' } })
   await expect.poll(isClosed).toBe(true)
   await developer('POST', MAINTENANCE, { enabled: false })
   await expect.poll(isClosed).toBe(false)

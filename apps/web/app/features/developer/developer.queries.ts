@@ -1,4 +1,4 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { DbCheck, DeveloperTask, HealthSnapshot, NewTask } from '@slipstream/contract/developer'
 import type { MaintenanceWindow } from '@slipstream/contract/maintenance'
@@ -83,25 +83,38 @@ export const useDeleteTask = () => useAct((api, id: number) => callApi(api.remov
 export const taskRules = async () => (await contract()).createTask.body
 
 /** The status that every page polls anyway: read from there, never fetched here. */
-export const usePlannedWindow = () => useQuery<SiteStatus>({ queryKey: [PATHS.siteStatus], queryFn: skipToken })
+export const useKnownStatus = () => useQuery<SiteStatus>({ queryKey: [PATHS.siteStatus], queryFn: skipToken })
 
-const useMaintenanceAct = <Told, Answer>(act: (api: DeveloperApi, told: Told) => Promise<Answer>) => {
+/** Shows the answer at once: a refetch might still get the old status from a process's memory or a CDN. */
+const showStatus = (queries: QueryClient, status: SiteStatus) => {
+  queries.setQueryData<SiteStatus>([PATHS.siteStatus], status)
+  queries.setQueryData<SiteStatus & { openRequests: number }>(
+    [PATHS.settings],
+    (polled) => polled && { openRequests: polled.openRequests, ...status },
+  )
+  queries.setQueryData<HealthSnapshot>(
+    [PATHS.health],
+    (measured) => measured && { ...measured, settings: { maintenanceMode: status.maintenanceMode } },
+  )
+}
+
+const useMaintenanceAct = <Told>(act: (api: DeveloperApi, told: Told) => Promise<SiteStatus>) => {
   const queries = useQueryClient()
-  return useMutation<Answer, Error, Told>({
+  return useMutation<SiteStatus, Error, Told>({
     mutationFn: async (told) => act(await contract(), told),
-    onSuccess: () => invalidate(queries, PATHS.health, PATHS.settings, PATHS.siteStatus),
+    onSuccess: (status) => showStatus(queries, status),
     networkMode: 'always',
   })
 }
 export const usePlanWindow = () =>
   useMaintenanceAct((api, body: MaintenanceWindow) => callApi(api.planMaintenance, { body }))
-export const useCancelWindow = () => useMaintenanceAct<void, SiteStatus>((api) => callApi(api.cancelMaintenance))
+export const useCancelWindow = () => useMaintenanceAct<void>((api) => callApi(api.cancelMaintenance))
 export const useSwitchMaintenance = () =>
   useMaintenanceAct((api, enabled: boolean) => callApi(api.maintenance, { body: { enabled } }))
 export const windowRules = async () => (await contract()).planMaintenance.body
 
-export const usePurge = () => useAct((api) => callApi(api.purge), 'health')
-export const useDbCheck = () => useAct<void, DbCheck>((api) => callApi(api.dbCheck), 'health')
+export const usePurge = () => useAct((api) => callApi(api.purge, { body: {} }), 'health')
+export const useDbCheck = () => useAct<void, DbCheck>((api) => callApi(api.dbCheck, { body: {} }), 'health')
 
 /** Tools that only show whether they succeeded. */
 export const runTool = {

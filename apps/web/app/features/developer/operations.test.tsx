@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { refuse } from '#testing/pretend-store.tsx'
@@ -35,7 +35,7 @@ test('[DEV-11] a switch that fails goes back and says "Failed to toggle maintena
   expect(toggle).toHaveProperty('checked', false)
 })
 
-test('[DEV-05] Purge cache sends an empty object and says what was cleared', async () => {
+test('[CALL-04] [DEV-05] Purge cache sends an empty object and says what was cleared', async () => {
   stand.store.answers['POST /api/admin/dev/cache/purge'] = () => ({
     success: true,
     redisCopies: 412,
@@ -44,6 +44,7 @@ test('[DEV-05] Purge cache sends an empty object and says what was cleared', asy
   openDashboard('operations')
   await user.click(await screen.findByRole('button', { name: 'Purge cache' }))
   expect(await screen.findByText('Purged. Redis held 412 copies. The CDN answered in 310 ms.')).toBeTruthy()
+  expect(stand.store.asked('POST /api/admin/dev/cache/purge').map(({ body }) => body)).toEqual([{}])
 })
 
 test('[DEV-11] a purge that fails says "Failed to purge cache" and why', async () => {
@@ -156,4 +157,53 @@ test('[DEV-09] the last 10 probe results are kept', async () => {
     await waitFor(() => expect(runAll.getAttribute('aria-busy')).toBeNull())
   }
   expect(screen.getByText('10 of the last 10 results')).toBeTruthy()
+})
+
+test('[DEV-05] the switch follows the answer, not an older measurement', async () => {
+  stand.store.answers[MAINTENANCE] = ({ body }) => ({ maintenanceMode: (body as { enabled: boolean }).enabled })
+  openDashboard('operations')
+  const toggle = await screen.findByRole('switch', { name: 'Maintenance mode' })
+  await waitFor(() => expect(toggle).toHaveProperty('disabled', false))
+  // The measurements keep saying OFF.
+  await user.click(toggle)
+  await waitFor(() => expect(stand.store.asked(MAINTENANCE)).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Ping' }))
+  await waitFor(() => expect(toggle).toHaveProperty('checked', true))
+  await user.click(toggle)
+  await waitFor(() =>
+    expect(stand.store.asked(MAINTENANCE).map(({ body }) => body)).toEqual([{ enabled: true }, { enabled: false }]),
+  )
+})
+
+const PLAN = 'POST /api/admin/dev/maintenance/window'
+const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+test('[GATE-08] a planned window is sent, shows at once and can be canceled', async () => {
+  stand.store.answers[PLAN] = ({ body }) => ({ maintenanceMode: false, planned: body })
+  stand.store.answers['DELETE /api/admin/dev/maintenance/window'] = () => ({ maintenanceMode: false })
+  openDashboard('operations')
+  await user.click(await screen.findByRole('button', { name: 'Plan a window' }))
+  choose('From', '2026-11-24T18:30')
+  choose('To', '2026-11-24T19:00')
+  choose('Message', 'New tires.')
+  await user.click(screen.getByRole('button', { name: 'Plan window' }))
+  expect((await screen.findByText(/^Planned for/)).textContent).toContain('New tires.')
+  const at = (minute: string) => new Date(minute).toISOString()
+  expect(stand.store.asked(PLAN).map(({ body }) => body)).toEqual([
+    { from: at('2026-11-24T18:30'), to: at('2026-11-24T19:00'), message: 'New tires.' },
+  ])
+  await user.click(screen.getByRole('button', { name: 'Cancel window' }))
+  await waitFor(() => expect(screen.queryByText(/^Planned for/)).toBeNull())
+})
+
+test('[GATE-08] a window without times, or one that ends too early, is refused next to its fields', async () => {
+  openDashboard('operations')
+  await user.click(await screen.findByRole('button', { name: 'Plan a window' }))
+  await user.click(screen.getByRole('button', { name: 'Plan window' }))
+  expect(await screen.findByText('Choose when it begins.')).toBeTruthy()
+  choose('From', '2026-11-24T18:30')
+  choose('To', '2026-11-24T18:00')
+  await user.click(screen.getByRole('button', { name: 'Plan window' }))
+  expect(await screen.findByText('Choose an end after the beginning.')).toBeTruthy()
+  expect(stand.store.asked(PLAN)).toEqual([])
 })

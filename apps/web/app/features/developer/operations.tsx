@@ -5,7 +5,14 @@ import { Card } from '#ui/card.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { type HealthQuery, runTool, useDbCheck, usePurge, useSwitchMaintenance } from './developer.queries.ts'
+import {
+  type HealthQuery,
+  runTool,
+  useDbCheck,
+  useKnownStatus,
+  usePurge,
+  useSwitchMaintenance,
+} from './developer.queries.ts'
 import { EndpointProbes } from './endpoint-probes.tsx'
 import { countText, msText } from './health-words.ts'
 import { PlannedWindow } from './planned-window.tsx'
@@ -27,7 +34,8 @@ export const Operations = ({ health }: { health: HealthQuery }) => (
 
 const MaintenanceSwitch = ({ health }: { health: HealthQuery }) => {
   const { mutate, isPending, error, variables } = useSwitchMaintenance()
-  const stored = health.data?.settings.maintenanceMode ?? false
+  // Every page polls the status. The last measurement may be old, because a failed one leaves it in place.
+  const stored = useKnownStatus().data?.maintenanceMode ?? health.data?.settings.maintenanceMode ?? false
   const isOn = isPending ? variables : stored
   return (
     <Card className="border-warning/45">

@@ -6,11 +6,11 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { useCancelWindow, usePlannedWindow, usePlanWindow, windowRules } from './developer.queries.ts'
+import { useCancelWindow, useKnownStatus, usePlanWindow, windowRules } from './developer.queries.ts'
 
 /** Plans a window, or shows and cancels the planned one. */
 export const PlannedWindow = () => {
-  const { planned } = usePlannedWindow().data ?? {}
+  const { planned } = useKnownStatus().data ?? {}
   const [isPlanning, setPlanning] = useState(false)
   if (planned) return <Planned planned={planned} />
   return (
