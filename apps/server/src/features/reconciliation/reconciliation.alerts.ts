@@ -21,7 +21,8 @@ export const reconciliationAlerts = ({ db }: { db: Db }): readonly AlertCheck[] 
     ...AT_ONCE,
     name: 'webhooks.silent',
     title: 'Stripe’s webhooks do not arrive',
-    measures: 'No webhook has been missing for 15 minutes while our own reading of Stripe’s events found new ones.',
+    measures:
+      'Stripe’s events arrive by webhook: our own reading found none that a webhook had not brought after 15 minutes.',
     find: () => findSilence(db),
   },
 ]

@@ -50,7 +50,7 @@ const Channels = ({ channels }: { channels: AlertOverview['channels'] }) => {
   const test = useTestAlert()
   return (
     <Card
-      title="Who is told"
+      title="Recipients"
       description="One message when a problem begins and one when it is over."
       actions={
         <Button variant="outline" isLoading={test.isPending} onClick={() => test.mutate()}>

@@ -13,9 +13,7 @@ const COLUMNS: readonly Column<ScheduledJob>[] = [
     key: 'state',
     header: 'State',
     card: 'status',
-    cell: ({ isLate, succeededAt }) => (
-      <Status tone={isLate ? 'destructive' : 'success'}>{stateText(isLate, succeededAt)}</Status>
-    ),
+    cell: ({ isLate, succeededAt }) => <State isLate={isLate} hasRun={succeededAt !== null} />,
   },
   { key: 'period', header: 'Every', isNumeric: true, card: 'labeled', cell: ({ periodMs }) => spanText(periodMs) },
   { key: 'grace', header: 'Grace', isNumeric: true, card: 'labeled', cell: ({ graceMs }) => spanText(graceMs) },
@@ -42,9 +40,9 @@ const COLUMNS: readonly Column<ScheduledJob>[] = [
   },
 ]
 
-const stateText = (isLate: boolean, succeededAt: string | null) => {
-  if (isLate) return 'Late'
-  return succeededAt === null ? 'Expected' : 'On time'
+const State = ({ isLate, hasRun }: { isLate: boolean; hasRun: boolean }) => {
+  if (isLate) return <Status tone="destructive">Late</Status>
+  return hasRun ? <Status tone="success">On time</Status> : <Status tone="neutral">Expected</Status>
 }
 
 export const ScheduledJobs = ({ jobs }: { jobs: readonly ScheduledJob[] }) => (
