@@ -40,5 +40,6 @@ export const CANNOT_SUCCEED: Readonly<Record<string, string>> = {
   'POST /api/admin/mods/{id}/releases': ARCHIVE,
   'DELETE /api/admin/releases/{id}': ARCHIVE,
   'POST /api/admin/jobs/{id}/retry': 'needs a job that has failed twelve times',
+  'POST /api/admin/security/second-factor': 'the fuzzed store is a demo, which never requires a second factor',
   'POST /api/admin/backups/{id}/download': 'needs a backup, which the worker makes',
 }
