@@ -19,6 +19,7 @@ import {
   undeliveredMail,
   withdrawalMail,
 } from '#features/orders/order-mails.ts'
+import { alertMail, testMail } from '#features/alerts/alert-mails.ts'
 import { staffMail } from '#features/orders/staff-mails.ts'
 import { cancelLinkMail, composeLetter, SUBSCRIPTION_LETTERS } from '#features/subscriptions/subscription-mails.ts'
 import { type Letter, type Sender, text } from '#lib/mail/letter.ts'
@@ -99,6 +100,19 @@ export const allLetters = (typed: Typed, sender: Sender = SENDER): Record<string
     ),
     'cancel-subscription': cancelLinkMail(secret, sender),
     ...subscriptionLetters(title, sender),
+    ...alertLetters(typed.reason, sender),
+  }
+}
+
+const alertLetters = (problem: string, sender: Sender) => {
+  const told = { id: 1, checkName: 'jobs.dead', subject: 'mail.send', openedAt: AT, announcements: 3 }
+  const opened = { ...told, problem, endedAt: null, title: 'Jobs failed for good' }
+  const ended = { ...told, problem, endedAt: AT, title: 'The backup is late' }
+  return {
+    alert: alertMail({ opened: [opened], ended: [] }, sender),
+    'alert-over': alertMail({ opened: [], ended: [ended] }, sender),
+    'alert-many': alertMail({ opened: [opened, opened], ended: [ended] }, sender),
+    'alert-test': testMail(sender),
   }
 }
 
