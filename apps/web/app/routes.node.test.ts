@@ -65,10 +65,6 @@ const NOT_OPEN_YET = [
   '/admin/legal/privacy',
   '/admin/legal/cookies',
   '/admin/legal/refunds',
-  '/admin/payments/settings',
-  '/admin/payments/stripe',
-  '/admin/payments/subscriptions',
-  '/admin/payments/webhooks',
 ]
 
 test.each(NOT_OPEN_YET)('the route %s shows "Not open yet"', (address) => {
@@ -117,6 +113,15 @@ test.each([
   '/admin/settings/maintenance',
 ])('[ROUTE-18] %s is answered by the settings page', (address) => {
   expect(fileFor(address)).toBe(adminFile('settings'))
+})
+
+test.each([
+  '/admin/payments/settings',
+  '/admin/payments/stripe',
+  '/admin/payments/subscriptions',
+  '/admin/payments/webhooks',
+])('[ROUTE-12] %s is answered by the page for payments and the database', (address) => {
+  expect(fileFor(address)).toBe(adminFile('payment-settings'))
 })
 
 test.each(['/admin/database/backup', '/admin/database/cleanup', '/admin/database/logs'])(

@@ -20,18 +20,10 @@ const BUILT_ADMIN_PAGES: readonly string[] = [
   'settings',
 ] satisfies (keyof typeof ADMIN_PAGES)[]
 
-/** Addresses of a built page whose tab is not built yet. */
-const CLOSED_ADMIN_ADDRESSES: readonly string[] = [
-  'payments/settings',
-  'payments/stripe',
-  'payments/subscriptions',
-  'payments/webhooks',
-] satisfies (typeof ADMIN_PAGES)['payment-settings' | 'settings'][number][]
-
 const adminRoutes = Object.entries(ADMIN_PAGES).flatMap(([page, paths]) =>
   paths.map((path) => {
     const address = path === '' ? 'admin' : `admin/${path}`
-    if (!BUILT_ADMIN_PAGES.includes(page) || CLOSED_ADMIN_ADDRESSES.includes(path)) return notOpenYet(address)
+    if (!BUILT_ADMIN_PAGES.includes(page)) return notOpenYet(address)
     return route(address, `routes/admin/${page}.tsx`, { id: address })
   }),
 )

@@ -22,6 +22,7 @@ import type { ordersAdminApi } from './orders-admin.ts'
 import type { ordersApi } from './orders.ts'
 import type { passkeysApi } from './passkeys.ts'
 import type { reconciliationApi } from './reconciliation.ts'
+import type { webhooksApi } from './reconciliation-webhooks.ts'
 import type { releasesApi } from './releases.ts'
 import type { reviewsAdminApi } from './reviews-admin.ts'
 import type { reviewsApi } from './reviews.ts'
@@ -70,6 +71,7 @@ type Apis =
   | typeof subscriptionsApi
   | typeof teamApi
   | typeof uploadsApi
+  | typeof webhooksApi
   | typeof wishlistApi
 
 type ValueOf<T> = T extends unknown ? T[keyof T] : never

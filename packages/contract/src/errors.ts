@@ -160,6 +160,7 @@ export const ERRORS = {
     'Turn on your own second factor in your profile first. Without one you would lose your admin rights.',
   ],
   'security.fixed': [409, 'The configuration of the store decides this. Change it there.'],
+  'webhook.not_found': [404, 'This event does not exist, or was removed.'],
   'job.not_dead': [
     409,
     'This job is not waiting for a retry: it is queued, is running or has succeeded. Reload the list.',

@@ -32,3 +32,6 @@ export const RETENTION_DAYS = { signIns: 90, operations: 30, incidents: 400, err
 
 /** Children below this age may not use the store. */
 export const MINIMUM_AGE = 13
+
+/** How long a payment page stays open. Then the order is canceled. */
+export const PAYMENT_PAGE_HOURS = 1

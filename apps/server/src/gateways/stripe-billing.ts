@@ -108,6 +108,12 @@ export const openBilling = (client: Stripe) => ({
     }
   },
 
+  /** Whether the account has a portal, without which the page for changing the card cannot be opened. */
+  hasPortal: async () => {
+    const { data } = await asked(() => client.billingPortal.configurations.list({ active: true, is_default: true }))
+    return data.length > 0
+  },
+
   /** Opens Stripe's page for changing the card, which then redirects to `returnUrl`. Returns its address. */
   openCardPage: async (customer: string, returnUrl: string): Promise<string> => {
     const { url } = await asked(() =>

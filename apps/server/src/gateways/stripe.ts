@@ -67,6 +67,7 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
     /** Live mode: objects of the other mode are not ours. */
     isLive: /^.k_live_/.test(keys.secretKey),
     isConfigured: keys.secretKey !== '',
+    hasWebhookSecret: keys.webhookSecret !== '',
 
     /** A call without side effects, once and with a short timeout: whether Stripe answers and accepts the key. */
     check: () => asked(() => client.balance.retrieve({}, { timeout: CHECK_TIMEOUT_MS, maxNetworkRetries: 0 })),
@@ -147,6 +148,19 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
       return price.id
     },
 
+    /** Null if Stripe no longer has it: events are kept for a month. */
+    findEvent: (id: string) => orNull(() => client.events.retrieve(id)),
+
+    /** The endpoints that Stripe sends events to. */
+    listWebhookEndpoints: async () => {
+      const endpoints = await asked(() => all(client.webhookEndpoints.list({ limit: PAGE })))
+      return endpoints.map(({ url, status, enabled_events: types }) => ({
+        url,
+        isEnabled: status === 'enabled',
+        types,
+      }))
+    },
+
     /** The event if Stripe has signed it; refuses any other sender. */
     readEvent: (body: Buffer, signature: string): Stripe.Event => {
       try {
@@ -160,8 +174,8 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
      * Events page by page, newest first, since a time by Stripe's clock; without a time, all events that Stripe still
      * lists.
      */
-    eventPages: async function* (types: string[], since: Date | null): AsyncGenerator<Stripe.Event[]> {
-      const query = { types, limit: PAGE, ...(since && { created: { gte: seconds(since) } }) }
+    eventPages: async function* (types: readonly string[], since: Date | null): AsyncGenerator<Stripe.Event[]> {
+      const query = { types: [...types], limit: PAGE, ...(since && { created: { gte: seconds(since) } }) }
       let last: string | undefined
       do {
         const after = last

@@ -6,6 +6,7 @@ import { developerTasks } from '@slipstream/db/tables/developer'
 import { gameVersions } from '@slipstream/db/tables/mod-releases'
 import { operations } from '@slipstream/db/tables/operations'
 import { passkeys } from '@slipstream/db/tables/passkeys'
+import { stripeEvents } from '@slipstream/db/tables/payments'
 import { users } from '@slipstream/db/tables/users'
 import { wishlistItems } from '@slipstream/db/tables/wishlist'
 import { createCategory, createMod, createPicture, createRelease } from '@slipstream/db/testing/catalogue-factories'
@@ -59,6 +60,12 @@ const newDeadJob = async (db: WritableDb) => {
     select id::int from graphile_worker.add_job('payments.check_money', payload => '{}'::json)`)
   await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts where id = ${rows[0]?.id}`)
   return `/api/admin/jobs/${rows[0]?.id}/retry`
+}
+
+const newEvent = async (db: WritableDb) => {
+  const id = `evt_${randomUUID()}`
+  await db.insert(stripeEvents).values({ id, type: 'charge.refunded', objectId: 'ch_1' })
+  return `/api/admin/payments/webhooks/${id}`
 }
 
 const newPlan = async (db: WritableDb) => `/api/admin/subscription/plans/${(await createPlan(db)).id}`
@@ -118,6 +125,8 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
   'PATCH /api/admin/dev/tasks/:id': (db) => newTask(db),
   'DELETE /api/admin/dev/tasks/:id': (db) => newTask(db),
   'POST /api/admin/backups/:id/download': async () => '/api/admin/backups/20260101-000000-00000000/download',
+  'GET /api/admin/payments/webhooks/:id/payload': async (db) => `${await newEvent(db)}/payload`,
+  'POST /api/admin/payments/webhooks/:id/replay': async (db) => `${await newEvent(db)}/replay`,
   'POST /api/admin/jobs/:id/retry': (db) => newDeadJob(db),
   'POST /api/admin/operations/:id/cancel': (db) => newOperation(db),
   'GET /api/admin/mods/:id/uploads': async (db) => `/api/admin/mods/${await newMod(db)}/uploads`,

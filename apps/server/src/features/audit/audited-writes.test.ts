@@ -213,6 +213,10 @@ const WRITES_ON_ORDERS: Record<string, (made: Ordered) => Call | Promise<Call>> 
       .returning()
     return ['POST', `/api/admin/operations/${operation?.id}/cancel`]
   },
+  'POST /api/admin/payments/webhooks/:id/replay': async () => {
+    const { rows } = await store.db.execute<{ id: string }>(sql`select id from stripe_events limit 1`)
+    return ['POST', `/api/admin/payments/webhooks/${rows[0]?.id}/replay`]
+  },
   'POST /api/admin/jobs/:id/retry': async () => {
     const { rows } = await store.db.execute<{ id: number }>(sql`
       select id::int from graphile_worker.add_job('payments.check_money', payload => '{}'::json)`)

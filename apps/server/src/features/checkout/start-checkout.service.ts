@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { BodyOf } from '@slipstream/contract/endpoint'
 import type { checkoutApi } from '@slipstream/contract/checkout'
+import { PAYMENT_PAGE_HOURS } from '@slipstream/contract/legal'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { claimCoupon } from '#features/coupons/claim-coupon.service.ts'
@@ -21,7 +22,7 @@ import { type Buyer, nameOf, quoteCart } from './quote.service.ts'
  * How long a payment page stays open; Stripe requires at least half an hour. Uses the database's clock, which all
  * processes share.
  */
-const PAY_WITHIN = sql`now() + interval '1 hour'`
+const PAY_WITHIN = sql`now() + make_interval(hours => ${PAYMENT_PAGE_HOURS})`
 /** The request that created the order calls Stripe itself; the reconciler waits this long. */
 const FIRST_CHECK = sql`now() + interval '10 s'`
 const ATTEMPTS = 4

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { EVENT_TYPES } from '@slipstream/contract/webhook-events'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { orders } from '@slipstream/db/tables/orders'
 import { stripeEvents } from '@slipstream/db/tables/payments'
@@ -11,33 +12,9 @@ import type { StripeGateway } from '#gateways/stripe.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { enqueueAll } from '#lib/jobs/jobs.ts'
 
-/** The event types we process, at most 20. The endpoint in Stripe's dashboard need not send others. */
-export const EVENT_TYPES = [
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'checkout.session.expired',
-  'payment_intent.payment_failed',
-  'charge.refunded',
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-  'charge.dispute.updated',
-  'charge.dispute.funds_reinstated',
-  'charge.dispute.closed',
-  'customer.subscription.created',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-  'customer.updated',
-  'invoice.paid',
-  'invoice.payment_failed',
-  'invoice.payment_action_required',
-  'invoice.voided',
-]
-
 /** Stores an event so that it can be acknowledged; duplicates are ignored. A job processes it. */
 export const keepEvent = async (db: Db, event: Stripe.Event, isLive: boolean) => {
-  if (!EVENT_TYPES.includes(event.type) || event.livemode !== isLive || event.account !== undefined) return
+  if (!isProcessed(event.type) || event.livemode !== isLive || event.account !== undefined) return
   await inTransaction(db, async (tx) => {
     await keepEvents(tx, [event])
     // Our own reading of the list may have been faster than the webhook.
@@ -45,6 +22,8 @@ export const keepEvent = async (db: Db, event: Stripe.Event, isLive: boolean) =>
     await tx.update(stripeEvents).set({ missedAt: null }).where(isThis)
   })
 }
+
+const isProcessed = (type: string) => (EVENT_TYPES as readonly string[]).includes(type)
 
 export const keepEvents = async (tx: Tx, events: readonly Stripe.Event[], missedAt: Date | null = null) => {
   if (events.length === 0) return

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { EVENT_TYPES } from '@slipstream/contract/webhook-events'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { orderRefunds } from '@slipstream/db/tables/order-history'
 import { orders } from '@slipstream/db/tables/orders'
@@ -11,7 +12,7 @@ import { followSubscription } from '#features/subscriptions/follow-subscription.
 import { sendSubscriptionRefund } from '#features/subscriptions/refund-subscription.service.ts'
 import { sendRefund } from '#features/orders/refund-order.service.ts'
 import { failpoint } from '#lib/failpoints.ts'
-import { EVENT_TYPES, followEvent, keepEvents, unknownEvents } from './inbox.service.ts'
+import { followEvent, keepEvents, unknownEvents } from './inbox.service.ts'
 
 /** Claimed and handled together. Each needs one connection at a time, so the worker's pool keeps this many for them. */
 export const RECONCILE_BATCH = 8

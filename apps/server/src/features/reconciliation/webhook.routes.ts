@@ -7,6 +7,8 @@ import { keepEvent } from './inbox.service.ts'
 /** Per address. Stripe sends from about a dozen: a hundred events a second from each is far above any busy day. */
 const EVENTS_PER_MINUTE = 6_000
 const MAX_EVENT_BYTES = 524_288
+/** Where Stripe delivers events, below the public address. */
+export const WEBHOOK_PATH = '/api/webhooks/stripe'
 /** Stripe's signature header: a time and at least one signature. */
 const SIGNATURE = /^t=\d{1,12},(\w+=[\da-f]+,)*v1=[\da-f]{64}(,|$)/
 
@@ -29,7 +31,7 @@ export const webhookRoutes = (
       bodyLimit: MAX_EVENT_BYTES,
       config: { rateLimit: { max: eventsPerMinute, timeWindow: '1 minute' } },
     }
-    hooks.post('/api/webhooks/stripe', options, async ({ body, headers }) => {
+    hooks.post(WEBHOOK_PATH, options, async ({ body, headers }) => {
       const event = stripe.readEvent(
         Buffer.isBuffer(body) ? body : Buffer.alloc(0),
         String(headers['stripe-signature'] ?? ''),

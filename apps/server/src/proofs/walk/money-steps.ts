@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '#features/reconciliation/inbox.service.ts'
+import { EVENT_TYPES } from '@slipstream/contract/webhook-events'
 import { reconcile, sweepEvents } from '#features/reconciliation/reconcile.service.ts'
 import type { Walker } from './walker.ts'
 

@@ -4,6 +4,9 @@ import { Backups } from '#features/backups/backups.tsx'
 import { Cleanup } from '#features/cleanup/cleanup.tsx'
 import { JobList } from '#features/jobs/job-list.tsx'
 import { LatestOperation } from '#features/operations/latest-operation.tsx'
+import { PaymentRules, SubscriptionRules } from '#features/reconciliation/payment-rules.tsx'
+import { StripeConnection } from '#features/reconciliation/stripe-connection.tsx'
+import { WebhookList } from '#features/reconciliation/webhook-list.tsx'
 import { Link } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { PATHS } from '#lib/query-keys.ts'
@@ -13,12 +16,32 @@ import { PageFrame } from '#ui/page-frame.tsx'
 import type { Route } from './+types/payment-settings.ts'
 
 const TABS = [
+  { label: 'Settings', to: '/admin/payments/settings' },
+  { label: 'Stripe', to: '/admin/payments/stripe' },
+  { label: 'Subscriptions', to: '/admin/payments/subscriptions' },
+  { label: 'Webhooks', to: '/admin/payments/webhooks' },
   { label: 'Backup', to: '/admin/database/backup' },
   { label: 'Cleanup', to: '/admin/database/cleanup' },
   { label: 'Logs', to: '/admin/database/logs' },
 ] as const
 
 const PAGES: Record<(typeof TABS)[number]['to'], { title: string; description: string }> = {
+  '/admin/payments/settings': {
+    title: 'Payments',
+    description: 'What applies when customers pay, and where each part is changed.',
+  },
+  '/admin/payments/stripe': {
+    title: 'Stripe',
+    description: 'Whether the store reaches Stripe, and Stripe the store. Keys are never shown.',
+  },
+  '/admin/payments/subscriptions': {
+    title: 'Subscription payments',
+    description: 'What applies to renewals, and where each part is changed.',
+  },
+  '/admin/payments/webhooks': {
+    title: 'Webhooks',
+    description: 'What Stripe reported to the store and how each report was processed.',
+  },
   '/admin/database/backup': {
     title: 'Backup',
     description: 'Encrypted copies of the database, each restored once to prove it. One is made every night.',
@@ -42,11 +65,15 @@ export const meta: Route.MetaFunction = (args) =>
 const CHANGED_BY_CLEANUP = [PATHS.cleanup] as const
 const CHANGED_BY_BACKUP = [PATHS.backups] as const
 
-/** One page for payments and the database; the address selects the tab. routes.ts keeps the others closed. */
+/** One page for payments and the database; the address selects the tab. */
 const PaymentSettingsPage = () => {
   const { pathname } = useLocation()
   return (
     <PageFrame {...pageAt(pathname)} tabs={TABS}>
+      {pathname === '/admin/payments/settings' && <PaymentRules />}
+      {pathname === '/admin/payments/stripe' && <StripeConnection />}
+      {pathname === '/admin/payments/subscriptions' && <SubscriptionRules />}
+      {pathname === '/admin/payments/webhooks' && <WebhookList />}
       {pathname === '/admin/database/backup' && (
         <AdminProof>
           {(guard) => (
