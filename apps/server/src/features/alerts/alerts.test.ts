@@ -17,7 +17,7 @@ import { withToken } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { openTestMonitor } from '#testing/test-monitor.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
-import { hearCanaries, noteCanary, readCanary } from './canaries.service.ts'
+import { hearCanaries, noteCanary, readCanary, sendCanaries } from './canaries.service.ts'
 import { tellIfPassesStopped } from './watch-passes.ts'
 
 const log = pino({ level: 'silent' })
@@ -113,10 +113,11 @@ test('a dead job is told by mail and on Discord, without its secrets, and is ove
 
 describe('workers', () => {
   test('a killed worker is told; one that stopped properly or has a successor is not', async () => {
-    for (const worker of ['killed', 'stopped']) await beat(store.db, worker)
+    for (const worker of ['killed', 'stopped', 'bystander']) await beat(store.db, worker)
     await age('worker_heartbeats', 'seen_at', '1 minute')
     await age('worker_heartbeats', 'started_at', '1 hour')
     await signOff(store.db, ['stopped'])
+    await beat(store.db, 'bystander')
     await pass()
     expect(await open()).toEqual(['workers.silent killed'])
 
@@ -215,6 +216,9 @@ describe('canaries', () => {
   test('a canary job that is not run keeps its age and becomes an incident', async () => {
     await store.db.execute(sql`
       insert into canaries (name, sent_at, seen_at) values ('job', now() - interval '3 minutes', now() - interval '4 minutes')`)
+    await inTransaction(store.db, sendCanaries)
+    expect((await readCanary(store.db, 'job'))?.unseenMs).toBeGreaterThan(2 * 60_000)
+    await store.db.execute(sql`delete from graphile_worker._private_jobs`)
     await store.db.execute(sql`
       insert into incidents (check_name, problem, first_seen_at, last_seen_at)
       values ('canary.job', '', now() - interval '3 minutes', now() - interval '1 minute')`)
