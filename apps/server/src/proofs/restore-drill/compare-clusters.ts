@@ -7,6 +7,8 @@ import { connect, differingTables, hashTables } from '#features/backups/table-ha
 const MAY_DIFFER = [
   'graphile_worker._private_jobs',
   'graphile_worker._private_known_crontabs',
+  'public.canaries',
+  'public.job_runs',
   'public.operations',
   'public.restored_copies',
   'public.sessions',
