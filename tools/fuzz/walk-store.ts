@@ -23,6 +23,7 @@ export const walkStore = async (walk: Walk) => {
   await workbench(asAdmin)
   await secondFactor(walk, as)
   await register(walk, as)
+  await webhooks(asAdmin)
 }
 
 /** Lists first, because they contain the ids for the other paths. */
@@ -127,6 +128,15 @@ const premium = async ({ people, stripeUrl }: Walk, as: (person: Person) => Call
   const { items = [] } = (await asAdmin('GET', '/api/admin/subscriptions/recent')) as { items?: Listed[] }
   for (const { id } of items.slice(0, 2))
     await asAdmin('POST', `/api/admin/subscriptions/payments/${id}/refund`, { reason: 'By mistake' })
+}
+
+/** The payments of this walk made events, which Stripe has delivered meanwhile. */
+const webhooks = async (call: Call) => {
+  const { items = [] } = (await call('GET', '/api/admin/payments/webhooks')) as { items?: { id: string }[] }
+  for (const { id } of items.slice(0, 2)) {
+    await call('GET', `/api/admin/payments/webhooks/${id}/payload`)
+    await call('POST', `/api/admin/payments/webhooks/${id}/replay`)
+  }
 }
 
 const declineRequests = async (asAdmin: Call) => {
