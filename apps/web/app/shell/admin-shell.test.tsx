@@ -176,6 +176,11 @@ test('[SIDE-03] the sidebar shows the user and View Site, and no Developer Panel
   expect(within(sidebar()).queryByText('Developer Panel')).toBeNull()
 })
 
+test('the settings are one click away for every admin', async () => {
+  await enter()
+  expect(within(sidebar()).getByText('Settings').closest('a')?.getAttribute('href')).toBe('/admin/settings')
+})
+
 test('[SIDE-03] the developer sees the Developer Panel link', async () => {
   stand.signedInAs(developer)
   await enter()

@@ -1,4 +1,4 @@
-import { Code, ListTodo, LogOut, Menu, PanelLeftClose, PanelLeftOpen, Store } from 'lucide-react'
+import { Code, ListTodo, LogOut, Menu, PanelLeftClose, PanelLeftOpen, Settings, Store } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { User } from '@slipstream/contract/users'
 import { useLogout, useUser } from '#features/auth/auth.queries.ts'
@@ -159,25 +159,24 @@ interface WaysProps {
   onFollow?: () => void
 }
 
-/** Links out of the panel, and to the developer panel. */
-const Ways = ({ user, isCollapsed = false, onFollow }: WaysProps) => (
-  <>
-    <Named label="View Site" isShown={isCollapsed}>
-      <Link to="/" className={rowStyle} onClick={onFollow}>
-        <Store aria-hidden="true" />
-        <span className={isCollapsed ? 'sr-only' : undefined}>View Site</span>
+const WAYS = [
+  { label: 'Settings', to: '/admin/settings', Icon: Settings },
+  { label: 'View Site', to: '/', Icon: Store },
+] as const
+const DEVELOPER_WAY = { label: 'Developer Panel', to: '/admin/developer', Icon: Code } as const
+
+/** Links that belong to no group of the menu. */
+const Ways = ({ user, isCollapsed = false, onFollow }: WaysProps) => {
+  const ways = user.isDeveloper ? [...WAYS, DEVELOPER_WAY] : WAYS
+  return ways.map(({ label, to, Icon }) => (
+    <Named key={to} label={label} isShown={isCollapsed}>
+      <Link to={to} className={rowStyle} onClick={onFollow}>
+        <Icon aria-hidden="true" />
+        <span className={isCollapsed ? 'sr-only' : undefined}>{label}</span>
       </Link>
     </Named>
-    {user.isDeveloper && (
-      <Named label="Developer Panel" isShown={isCollapsed}>
-        <Link to="/admin/developer" className={rowStyle} onClick={onFollow}>
-          <Code aria-hidden="true" />
-          <span className={isCollapsed ? 'sr-only' : undefined}>Developer Panel</span>
-        </Link>
-      </Named>
-    )}
-  </>
-)
+  ))
+}
 
 /** The signed-in admin. */
 const Owner = ({ user: { username, email, image }, isCollapsed = false }: { user: User; isCollapsed?: boolean }) => {
