@@ -15,6 +15,7 @@ test('the policies promise the periods fixed by the specification and by the sto
     RETENTION_YEARS: { inactiveAccount: 3, purchaseRecords: 7, supportCommunications: 3, analytics: 2 },
     RETENTION_DAYS: { signIns: 90, operations: 30, incidents: 400, errors: 30 },
     MINIMUM_AGE: 13,
+    PAYMENT_PAGE_HOURS: 1,
   })
 })
 
