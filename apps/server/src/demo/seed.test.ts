@@ -28,6 +28,8 @@ const REAL_PROVIDERS = {
   DISCORD_CDN_URL: 'https://cdn.discordapp.com',
   TURNSTILE_URL: 'https://challenges.cloudflare.com',
 }
+// The emulated ones are refused in production.
+const WITHOUT_EMULATORS = { CDN_PURGE_URL: '', CDN_PURGE_TOKEN: '', ALERT_DISCORD_WEBHOOK_URL: '' }
 
 const publicUrl = (key: string) => `${inject('environment').PUBLIC_ASSET_BASE_URL}/${key}`
 const pictures = () =>
@@ -90,7 +92,7 @@ test('an empty store is filled once, a filled one is left alone, and a reset res
     seed(['--if-empty']),
     seed([]),
     seed(['--reset'], { NODE_ENV: 'production', ALLOW_EMULATORS: 'true' }),
-    seed([], { NODE_ENV: 'production', ...REAL_PROVIDERS, CDN_PURGE_URL: '', CDN_PURGE_TOKEN: '' }),
+    seed([], { NODE_ENV: 'production', ...REAL_PROVIDERS, ...WITHOUT_EMULATORS }),
   ])
   expect(again).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(refused).toEqual({ code: 1, stdout: '', stderr: 'the store is not empty; --reset empties it first\n' })
