@@ -62,6 +62,8 @@ export const ends = (lane: KillLane, buyer: Buyer, ending: Ending) => ({
     const { isPremium, premiumExpiresAt } = answer.json<{ isPremium: boolean; premiumExpiresAt: string | null }>()
     const atStripe = (await readAtStripe(lane.stripe))(id)
     const mails = await readMailbox(email ?? '', 0)
+    // A mail whose worker dies right after sending it is sent again under its Message-ID; a mailbox shows it once.
+    const shown = new Map(mails.map(({ headers, subject }) => [headers['message-id'], subject]))
     return {
       statuses: books?.statuses,
       atStripe: atStripe.map(({ status }) => status),
@@ -69,7 +71,7 @@ export const ends = (lane: KillLane, buyer: Buyer, ending: Ending) => ({
       isPremium,
       change: books?.change,
       cents: books?.cents,
-      mails: mails.map(({ subject }) => subject).toSorted(),
+      mails: [...shown.values()].toSorted(),
       waiting: books?.waiting,
       isToTheSecond: premiumExpiresAt === premiumByStripe(atStripe.at(-1)),
     }
