@@ -65,7 +65,8 @@ const cardPlaces = {
 
 const isFact = <Row,>(column: Column<Row>) => !column.card || column.card === 'fact' || column.card === 'labeled'
 
-const factDot = "max-md:before:mr-2 max-md:before:text-subtle max-md:before:content-['·']"
+// After a fact, not before the next one: no line begins with a dot.
+const factDot = "max-md:after:ms-2 max-md:after:text-subtle max-md:after:content-['·']"
 
 const nextSort = <Row,>(column: Column<Row>, sort: Sort | undefined): Sort => {
   if (sort?.key === column.key) return { key: column.key, direction: sort.direction === 'asc' ? 'desc' : 'asc' }
@@ -187,7 +188,7 @@ const Cell = <Row,>({ column, as: Tag, className, children }: CellProps<Row>) =>
  */
 export const Table = <Row,>(props: TableProps<Row>) => {
   const { caption, columns, rows, rowKey, sort, onSort, selection, isLoading = false, empty } = props
-  const firstFact = columns.findIndex((column, index) => index > 0 && isFact(column))
+  const lastFact = columns.findLastIndex((column, index) => index > 0 && isFact(column))
 
   const row = (key: RowKey, cell: (column: Column<Row>) => ReactNode, titleTag: 'th' | 'td', choice?: ReactNode) => (
     <tr
@@ -204,7 +205,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
           as={index === 0 ? titleTag : 'td'}
           className={cx(
             cardPlaces[column.card ?? (index === 0 ? 'title' : 'fact')],
-            !isLoading && index > firstFact && isFact(column) && factDot,
+            !isLoading && index > 0 && index < lastFact && isFact(column) && factDot,
           )}
         >
           {cell(column)}
