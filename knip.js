@@ -13,7 +13,7 @@ const showNames = (source) => {
 export default {
   compilers: { ts: showNames, tsx: showNames },
   treatConfigHintsAsErrors: true,
-  ignoreBinaries: ['playwright', 'redis-server'],
+  ignoreBinaries: ['nginx', 'playwright', 'redis-server'],
   workspaces: {
     '.': {
       ignoreDependencies: ['dependency-cruiser', 'drizzle-kit', 'squawk-cli', 'typescript-7'],
@@ -21,7 +21,7 @@ export default {
     'apps/server': {
       entry: [
         'src/bin/*.ts',
-        'src/proofs/{growth,restore-drill,storm,walk}/run*.ts',
+        'src/proofs/{growth,maintenance-drill,restore-drill,storm,walk}/run*.ts',
         'src/proofs/storm/store-process.ts',
         'src/demo/seed.ts',
         'src/demo/subscribe.ts',
