@@ -57,6 +57,8 @@ const GROUPS: readonly Group[] = [
       'app/shell/admin-*',
       'app/shell/use-admin-*',
       'app/shell/use-collapsed-sidebar.ts',
+      'app/lib/admin-query-keys.ts',
+      'app/lib/secret-call.ts',
       'app/lib/store-words.ts',
       'app/lib/use-current-section.ts',
       'app/lib/calendar-day.ts',

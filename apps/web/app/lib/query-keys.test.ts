@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { AnyEndpoint } from '@slipstream/contract/endpoint'
 import { isPersonal } from './personal-queries.ts'
+import { ADMIN_PATHS } from './admin-query-keys.ts'
 import { invalidate, PATHS } from './query-keys.ts'
 
 test('invalidating a path reaches its answers with every parameter and query, and no others', async () => {
@@ -40,7 +41,8 @@ test('the answers that are the same for every visitor are exactly those of the p
   const isOpen = (path: string) =>
     endpoints.some((endpoint) => endpoint.path === path && endpoint.method === 'GET' && endpoint.access === 'public')
   // The sign-in check must still run after logout.
-  const open = Object.values(PATHS).filter((path) => isOpen(path) || path === PATHS.user)
+  const paths = [...Object.values(PATHS), ...Object.values(ADMIN_PATHS)]
+  const open = paths.filter((path) => isOpen(path) || path === PATHS.user)
   expect(open).toContain(PATHS.mods)
-  expect(Object.values(PATHS).filter((path) => !isPersonal({ queryKey: [path] }))).toEqual(open)
+  expect(paths.filter((path) => !isPersonal({ queryKey: [path] }))).toEqual(open)
 })

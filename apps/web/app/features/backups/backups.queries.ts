@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery, callApi } from '#lib/api.ts'
-import { PATHS } from '#lib/query-keys.ts'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 const contract = async () => (await import('@slipstream/contract/backups')).backupsApi
 
-export const useBackups = () => useQuery(apiQuery(PATHS.backups, async () => (await contract()).list))
+export const useBackups = () => useQuery(apiQuery(ADMIN_PATHS.backups, async () => (await contract()).list))
 
 export const useStartBackup = () =>
-  useApiMutation(contract, (api) => callApi(api.start), { refresh: [PATHS.operations] })
+  useApiMutation(contract, (api) => callApi(api.start), { refresh: [ADMIN_PATHS.operations] })
 
 /** The address of the encrypted file, valid for a minute. */
 export const signDownload = async (id: string) => callApi((await contract()).download, { params: { id } })

@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminCategory, CategoryForm } from '@slipstream/contract/categories'
 import { apiQuery, callApi } from '#lib/api.ts'
-import { invalidate, PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
+import { ADMIN_PATHS, SHOWING_MODS } from '#lib/admin-query-keys.ts'
+import { invalidate } from '#lib/query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 const contract = async () => (await import('@slipstream/contract/categories')).categoriesApi
 type CategoriesApi = Awaited<ReturnType<typeof contract>>
 
-const LIST = PATHS.adminCategories
+const LIST = ADMIN_PATHS.adminCategories
 const ORDERING = ['order of categories']
 
 /** Fetched on every visit: the mod counts change elsewhere. */

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Board, Verdict } from '@slipstream/contract/compatibility'
 import { apiQuery, callApi } from '#lib/api.ts'
-import { PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
+import { ADMIN_PATHS, SHOWING_MODS } from '#lib/admin-query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 const contract = async () => (await import('@slipstream/contract/compatibility')).compatibilityApi
 type CompatibilityApi = Awaited<ReturnType<typeof contract>>
 
 const boardQuery = (gameVersion: string | undefined) =>
-  apiQuery(PATHS.compatibility, async () => (await contract()).board, { query: { gameVersion } })
+  apiQuery(ADMIN_PATHS.compatibility, async () => (await contract()).board, { query: { gameVersion } })
 
 /** Without a version, the board is for the current game version. */
 export const useBoard = (gameVersion: string | undefined) => useQuery({ ...boardQuery(gameVersion), staleTime: 0 })
 
 export const useHistory = (modId: number) =>
   useQuery({
-    ...apiQuery(PATHS.adminCompatibility, async () => (await contract()).history, { params: { id: modId } }),
+    ...apiQuery(ADMIN_PATHS.adminCompatibility, async () => (await contract()).history, { params: { id: modId } }),
     staleTime: 0,
   })
 

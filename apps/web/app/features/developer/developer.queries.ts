@@ -5,6 +5,7 @@ import type { MaintenanceWindow } from '@slipstream/contract/maintenance'
 import { HEALTH_REFETCH_MS, LOGS_REFETCH_MS, LOGS_STALE_MS } from '@slipstream/contract/polling'
 import type { SiteStatus } from '@slipstream/contract/settings'
 import { apiQuery, callApi } from '#lib/api.ts'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { invalidate, PATHS } from '#lib/query-keys.ts'
 import { createStore } from '#ui/external-store.ts'
 
@@ -32,7 +33,7 @@ const keepSample = ({ checkedAt, systems: { database } }: HealthSnapshot) =>
 export const useLatencySamples = () =>
   useSyncExternalStore(latencySamples.subscribe, latencySamples.get, latencySamples.get)
 
-const healthQuery = apiQuery(PATHS.health, async () => (await contract()).health)
+const healthQuery = apiQuery(ADMIN_PATHS.health, async () => (await contract()).health)
 
 export const useHealth = () =>
   useQuery({
@@ -51,20 +52,20 @@ export type HealthQuery = ReturnType<typeof useHealth>
 
 export const useLogs = () =>
   useQuery({
-    ...apiQuery(PATHS.logs, async () => (await contract()).logs, { query: { limit: LOG_LINES } }),
+    ...apiQuery(ADMIN_PATHS.logs, async () => (await contract()).logs, { query: { limit: LOG_LINES } }),
     staleTime: LOGS_STALE_MS,
     refetchInterval: LOGS_REFETCH_MS,
     retry: false,
   })
 
-export const useTasks = () => useQuery(apiQuery(PATHS.tasks, async () => (await contract()).tasks))
+export const useTasks = () => useQuery(apiQuery(ADMIN_PATHS.tasks, async () => (await contract()).tasks))
 
 /** An action of the dashboard: it is never retried automatically, and what it changes is refetched. */
 const useAct = <Told, Answer>(act: (api: DeveloperApi, told: Told) => Promise<Answer>, changes: 'health' | 'tasks') => {
   const queries = useQueryClient()
   return useMutation<Answer, Error, Told>({
     mutationFn: async (told) => act(await contract(), told),
-    onSuccess: () => invalidate(queries, PATHS[changes]),
+    onSuccess: () => invalidate(queries, ADMIN_PATHS[changes]),
     networkMode: 'always',
   })
 }
@@ -93,7 +94,7 @@ const showStatus = (queries: QueryClient, status: SiteStatus) => {
     (polled) => polled && { openRequests: polled.openRequests, ...status },
   )
   queries.setQueryData<HealthSnapshot>(
-    [PATHS.health],
+    [ADMIN_PATHS.health],
     (measured) => measured && { ...measured, settings: { maintenanceMode: status.maintenanceMode } },
   )
 }

@@ -1,7 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminModRow, BulkChange } from '@slipstream/contract/mod-list-admin'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
-import { invalidate, PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
+import { ADMIN_PATHS, SHOWING_MODS } from '#lib/admin-query-keys.ts'
+import { invalidate } from '#lib/query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { usePagedList } from '#lib/use-paged-list.ts'
 
@@ -12,8 +13,8 @@ type ModListApi = Awaited<ReturnType<typeof contract>>
 export type ModListQuery = Omit<NonNullable<Input<ModListApi['list']>['query']>, 'after' | 'limit'>
 
 export const MODS_AT_A_TIME = 25
-const LIST = PATHS.adminMods
-const FEATURED = PATHS.featuredMods
+const LIST = ADMIN_PATHS.adminMods
+const FEATURED = ADMIN_PATHS.featuredMods
 const ORDERING = ['order of featured mods']
 
 /** Fetched on every visit: another admin may have changed a mod. */

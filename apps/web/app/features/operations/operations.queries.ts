@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { OperationView } from '@slipstream/contract/operations'
 import { apiQuery, callApi } from '#lib/api.ts'
-import { invalidate, PATHS, type QueryPath } from '#lib/query-keys.ts'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
+import { invalidate, type QueryPath } from '#lib/query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 const contract = async () => (await import('@slipstream/contract/operations')).operationsApi
@@ -15,14 +16,14 @@ export const isUnderWay = ({ finishedAt }: OperationView) => finishedAt === null
 
 export const useOperations = () =>
   useQuery({
-    ...apiQuery(PATHS.operations, async () => (await contract()).list),
+    ...apiQuery(ADMIN_PATHS.operations, async () => (await contract()).list),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.operations.some(isUnderWay) ? RUNNING_MS : IDLE_MS),
   })
 
 export const useCancelOperation = () =>
   useApiMutation(contract, (api, id: number) => callApi(api.cancel, { params: { id } }), {
-    refresh: [PATHS.operations],
+    refresh: [ADMIN_PATHS.operations],
   })
 
 /** The latest operation of a kind. Refreshes these queries when it ends, because it has changed what they show. */

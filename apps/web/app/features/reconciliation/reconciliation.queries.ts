@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { apiQuery, callApi } from '#lib/api.ts'
-import { PATHS } from '#lib/query-keys.ts'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 
 const contract = async () => (await import('@slipstream/contract/reconciliation')).reconciliationApi
 
@@ -15,7 +15,7 @@ export const useMoneyCheck = () => {
   })
   const isWaiting = (checkedAt: string | undefined) => run.isSuccess && (checkedAt ?? null) === run.variables
   const { data: latest, ...query } = useQuery({
-    ...apiQuery(PATHS.moneyCheck, async () => (await contract()).moneyCheck),
+    ...apiQuery(ADMIN_PATHS.moneyCheck, async () => (await contract()).moneyCheck),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (isWaiting(data?.checkedAt) ? CHECKING_MS : false),
   })

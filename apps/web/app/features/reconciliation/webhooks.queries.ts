@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
-import { PATHS } from '#lib/query-keys.ts'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { usePagedList } from '#lib/use-paged-list.ts'
 
@@ -12,23 +12,25 @@ export type WebhookFilters = Pick<NonNullable<Input<WebhooksApi['list']>['query'
 export const WEBHOOKS_AT_A_TIME = 50
 
 export const useWebhooks = (filters: WebhookFilters) =>
-  usePagedList([PATHS.webhooks, filters], async (after, signal) =>
+  usePagedList([ADMIN_PATHS.webhooks, filters], async (after, signal) =>
     callApi((await contract()).list, { query: { ...filters, limit: WEBHOOKS_AT_A_TIME, after } }, signal),
   )
 
 export const usePayload = (id: string, isWanted: boolean) =>
   useQuery({
-    ...apiQuery(PATHS.webhookPayload, async () => (await contract()).payload, { params: { id } }),
+    ...apiQuery(ADMIN_PATHS.webhookPayload, async () => (await contract()).payload, { params: { id } }),
     enabled: isWanted,
   })
 
 export const useReplay = () =>
-  useApiMutation(contract, (api, id: string) => callApi(api.replay, { params: { id } }), { refresh: [PATHS.webhooks] })
+  useApiMutation(contract, (api, id: string) => callApi(api.replay, { params: { id } }), {
+    refresh: [ADMIN_PATHS.webhooks],
+  })
 
 /** Asks Stripe each time, so it is not refetched when the window gets the focus. */
 export const useStripeStatus = () =>
   useQuery({
-    ...apiQuery(PATHS.stripeStatus, async () => (await contract()).status),
+    ...apiQuery(ADMIN_PATHS.stripeStatus, async () => (await contract()).status),
     refetchOnWindowFocus: false,
     staleTime: 0,
   })
@@ -36,4 +38,4 @@ export const useStripeStatus = () =>
 const settingsContract = async () => (await import('@slipstream/contract/settings-admin')).settingsAdminApi
 
 export const useSettingValues = () =>
-  useQuery(apiQuery(PATHS.settingValues, async () => (await settingsContract()).read))
+  useQuery(apiQuery(ADMIN_PATHS.settingValues, async () => (await settingsContract()).read))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AdminRelease } from '@slipstream/contract/releases'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
-import { PATHS } from '#lib/query-keys.ts'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 const contract = async () => (await import('@slipstream/contract/releases')).releasesApi
@@ -12,7 +12,7 @@ const POLL_MS = 2_000
 const isBeingChecked = ({ uploadStatus }: AdminRelease) => uploadStatus === 'reading' || uploadStatus === 'checking'
 
 const releasesQuery = (modId: number) =>
-  apiQuery(PATHS.adminReleases, async () => (await contract()).list, { params: { id: modId } })
+  apiQuery(ADMIN_PATHS.adminReleases, async () => (await contract()).list, { params: { id: modId } })
 
 /** The releases of a mod; polled while an archive is being checked. */
 export const useReleases = (modId: number) =>
@@ -30,7 +30,12 @@ export const releaseRules = async () => (await contract()).edit.body
 /** The mod and its archives change with a release. */
 const useReleaseAct = <Told, Answer>(act: (api: ReleasesApi, told: Told) => Promise<Answer>) =>
   useApiMutation(contract, act, {
-    refresh: [PATHS.adminMod, PATHS.adminReleases, PATHS.adminUploads, PATHS.adminCompatibility],
+    refresh: [
+      ADMIN_PATHS.adminMod,
+      ADMIN_PATHS.adminReleases,
+      ADMIN_PATHS.adminUploads,
+      ADMIN_PATHS.adminCompatibility,
+    ],
   })
 
 export const useCreateRelease = (modId: number) =>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionPlan, subscriptionsApi } from '@slipstream/contract/subscriptions'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
-import { PATHS } from '#lib/query-keys.ts'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 const contract = async () => (await import('@slipstream/contract/subscriptions')).subscriptionsApi
 
-const plansQuery = apiQuery(PATHS.plans, async () => (await contract()).plans)
+const plansQuery = apiQuery(ADMIN_PATHS.plans, async () => (await contract()).plans)
 
 export const usePlans = () => useQuery({ ...plansQuery, staleTime: 0 })
 
@@ -17,7 +17,9 @@ export type PlanChangeInput = NonNullable<Input<typeof subscriptionsApi.changePl
 export const planRules = async () => (await contract()).createPlan.body
 
 export const useCreatePlan = () =>
-  useApiMutation(contract, (api, body: PlanInput) => callApi(api.createPlan, { body }), { refresh: [PATHS.plans] })
+  useApiMutation(contract, (api, body: PlanInput) => callApi(api.createPlan, { body }), {
+    refresh: [ADMIN_PATHS.plans],
+  })
 
 /** Saves one field. Saves of the same plan are sent one after the other, so each response includes all earlier ones. */
 export const useChangePlan = (id: number) =>
@@ -30,4 +32,4 @@ export const useChangePlan = (id: number) =>
   })
 
 export const useArchivePlan = (id: number) =>
-  useApiMutation(contract, (api) => callApi(api.archivePlan, { params: { id } }), { refresh: [PATHS.plans] })
+  useApiMutation(contract, (api) => callApi(api.archivePlan, { params: { id } }), { refresh: [ADMIN_PATHS.plans] })

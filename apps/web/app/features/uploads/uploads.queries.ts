@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { UPLOAD_POLL_MS } from '@slipstream/contract/upload-limits'
 import type { Upload } from '@slipstream/contract/uploads'
 import { apiQuery } from '#lib/api.ts'
-import { PATHS } from '#lib/query-keys.ts'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { useTransfer } from './transfers.ts'
 
 const contract = async () => (await import('@slipstream/contract/uploads')).uploadsApi
@@ -13,7 +13,7 @@ export const isBusy = ({ status }: Upload) => status === 'reading' || status ===
 /** The archives of a mod, newest first; refetched whenever this browser has started or finished an upload. */
 export const useUploads = (modId: number) => {
   const list = useQuery({
-    ...apiQuery(PATHS.adminUploads, async () => (await contract()).ofMod, { params: { id: modId } }),
+    ...apiQuery(ADMIN_PATHS.adminUploads, async () => (await contract()).ofMod, { params: { id: modId } }),
     staleTime: 0,
   })
   const transfer = useTransfer(modId)
@@ -33,7 +33,7 @@ const withFinished = (uploads: readonly Upload[], finished: Upload | null): read
 /** One archive, polled while the server reads and checks it. */
 export const useUpload = (upload: Upload) => {
   const { data, isError } = useQuery({
-    ...apiQuery(PATHS.upload, async () => (await contract()).read, { params: { id: upload.id } }),
+    ...apiQuery(ADMIN_PATHS.upload, async () => (await contract()).read, { params: { id: upload.id } }),
     initialData: upload,
     enabled: isBusy(upload),
     refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? UPLOAD_POLL_MS : false),

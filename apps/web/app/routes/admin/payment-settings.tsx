@@ -9,7 +9,7 @@ import { StripeConnection } from '#features/reconciliation/stripe-connection.tsx
 import { WebhookList } from '#features/reconciliation/webhook-list.tsx'
 import { Link } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
-import { PATHS } from '#lib/query-keys.ts'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { AdminProof } from '#shell/admin-proof.tsx'
 import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
@@ -62,8 +62,8 @@ const pageAt = (pathname: string) => PAGES[pathname as keyof typeof PAGES] ?? PA
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: pageAt(args.location.pathname).title, isHidden: true })
 
-const CHANGED_BY_CLEANUP = [PATHS.cleanup] as const
-const CHANGED_BY_BACKUP = [PATHS.backups] as const
+const CHANGED_BY_CLEANUP = [ADMIN_PATHS.cleanup] as const
+const CHANGED_BY_BACKUP = [ADMIN_PATHS.backups] as const
 
 /** One page for payments and the database; the address selects the tab. */
 const PaymentSettingsPage = () => {

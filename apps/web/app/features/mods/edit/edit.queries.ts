@@ -1,7 +1,8 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
-import { isUnder, PATHS, SHOWING_MODS } from '#lib/query-keys.ts'
+import { ADMIN_PATHS, SHOWING_MODS } from '#lib/admin-query-keys.ts'
+import { isUnder } from '#lib/query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 export const contract = async () => (await import('@slipstream/contract/mods-admin')).modsAdminApi
@@ -11,7 +12,7 @@ type ModsAdminApi = Awaited<ReturnType<typeof contract>>
 const FRESH = { staleTime: 0, gcTime: 0 }
 
 export const adminModQuery = (id: number) => ({
-  ...apiQuery(PATHS.adminMod, async () => (await contract()).read, { params: { id } }),
+  ...apiQuery(ADMIN_PATHS.adminMod, async () => (await contract()).read, { params: { id } }),
   ...FRESH,
 })
 
@@ -49,7 +50,7 @@ export const useDuplicateMod = (id: number) => useModAct((api) => callApi(api.du
 export const useAdminCategories = () =>
   useQuery({
     ...apiQuery(
-      PATHS.adminCategories,
+      ADMIN_PATHS.adminCategories,
       async () => (await import('@slipstream/contract/categories')).categoriesApi.list,
     ),
     staleTime: 60_000,

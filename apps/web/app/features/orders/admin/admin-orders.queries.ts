@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminOrder } from '@slipstream/contract/orders-admin'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
 import type { Guard } from '#lib/guard.ts'
-import { PATHS } from '#lib/query-keys.ts'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { usePagedList } from '#lib/use-paged-list.ts'
 
@@ -11,7 +11,7 @@ type OrdersApi = Awaited<ReturnType<typeof contract>>
 
 export type OrderQuery = NonNullable<Input<OrdersApi['export']>['query']>
 
-const ORDERS = PATHS.adminOrders
+const ORDERS = ADMIN_PATHS.adminOrders
 /** The page size of orders and granted mods. */
 export const ORDERS_AT_A_TIME = 50
 /** Polled: Stripe events and e-mails arrive independently. */
@@ -70,7 +70,7 @@ export const useCheckPayment = (id: number) => useOrderAct((api) => callApi(api.
 
 export const useEvidence = (id: number) =>
   useQuery({
-    ...apiQuery(PATHS.evidence, async () => (await contract()).evidence, { params: { id } }),
+    ...apiQuery(ADMIN_PATHS.evidence, async () => (await contract()).evidence, { params: { id } }),
     staleTime: 0,
   })
 

@@ -2,12 +2,13 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { Store } from '@slipstream/contract/settings'
 import type { AdminSettings, SettingsChange } from '@slipstream/contract/settings-admin'
 import { apiQuery, callApi } from '#lib/api.ts'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { PATHS } from '#lib/query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 const contract = async () => (await import('@slipstream/contract/settings-admin')).settingsAdminApi
 
-const valuesQuery = apiQuery(PATHS.settingValues, async () => (await contract()).read)
+const valuesQuery = apiQuery(ADMIN_PATHS.settingValues, async () => (await contract()).read)
 export const useSettingValues = () => useQuery(valuesQuery)
 
 export const settingRules = async () => (await contract()).change.body

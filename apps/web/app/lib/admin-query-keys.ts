@@ -1,0 +1,58 @@
+import type { ApiEndpoint } from '@slipstream/contract/addresses'
+import { PATHS } from './query-keys.ts'
+
+/** The paths of the cached queries that only admin pages make. */
+export const ADMIN_PATHS = {
+  security: '/api/admin/security',
+  staff: '/api/admin/security/staff',
+  settingValues: '/api/admin/settings/values',
+  audit: '/api/admin/audit',
+  adminCategories: '/api/admin/categories',
+  adminReviews: '/api/admin/reviews',
+  coupons: '/api/admin/coupons',
+  plans: '/api/admin/subscription/plans',
+  recentSubscriptions: '/api/admin/subscriptions/recent',
+  subscriptionFigures: '/api/admin/subscriptions/figures',
+  moneyCheck: '/api/admin/money-check',
+  webhooks: '/api/admin/payments/webhooks',
+  webhookPayload: '/api/admin/payments/webhooks/:id/payload',
+  stripeStatus: '/api/admin/payments/status',
+  operations: '/api/admin/operations',
+  jobs: '/api/admin/jobs',
+  cleanup: '/api/admin/cleanup',
+  backups: '/api/admin/backups',
+  compatibility: '/api/admin/compatibility',
+  adminOrders: '/api/admin/orders',
+  evidence: '/api/admin/orders/:id/evidence',
+  adminMods: '/api/admin/mods',
+  featuredMods: '/api/admin/featured',
+  adminMod: '/api/admin/mods/:id',
+  adminReleases: '/api/admin/mods/:id/releases',
+  adminUploads: '/api/admin/mods/:id/uploads',
+  adminCompatibility: '/api/admin/mods/:id/compatibility',
+  upload: '/api/admin/uploads/:id',
+  health: '/api/admin/dev/health',
+  tasks: '/api/admin/dev/tasks',
+  logs: '/api/admin/dev/logs',
+  alerts: '/api/admin/dev/alerts',
+  incidents: '/api/admin/dev/incidents',
+  errors: '/api/admin/dev/errors',
+} as const satisfies Record<string, ApiEndpoint['path']>
+
+/** The queries that show mods: changing a mod may change each of them. */
+export const SHOWING_MODS = [
+  PATHS.mods,
+  PATHS.facets,
+  PATHS.mod,
+  PATHS.relatedMods,
+  PATHS.modReviews,
+  PATHS.categories,
+  PATHS.latestReleases,
+  ADMIN_PATHS.adminMods,
+  ADMIN_PATHS.featuredMods,
+  ADMIN_PATHS.adminMod,
+  ADMIN_PATHS.adminReleases,
+  ADMIN_PATHS.adminUploads,
+  ADMIN_PATHS.adminCompatibility,
+  ADMIN_PATHS.adminCategories,
+] as const
