@@ -59,6 +59,7 @@ const GROUPS: readonly Group[] = [
       'app/shell/use-collapsed-sidebar.ts',
       'app/lib/admin-query-keys.ts',
       'app/lib/secret-call.ts',
+      'app/lib/showing-mods.ts',
       'app/lib/store-words.ts',
       'app/lib/use-current-section.ts',
       'app/lib/calendar-day.ts',

@@ -1,5 +1,4 @@
 import type { ApiEndpoint } from '@slipstream/contract/addresses'
-import { PATHS } from './query-keys.ts'
 
 /** The paths of the cached queries that only admin pages make. */
 export const ADMIN_PATHS = {
@@ -38,21 +37,3 @@ export const ADMIN_PATHS = {
   incidents: '/api/admin/dev/incidents',
   errors: '/api/admin/dev/errors',
 } as const satisfies Record<string, ApiEndpoint['path']>
-
-/** The queries that show mods: changing a mod may change each of them. */
-export const SHOWING_MODS = [
-  PATHS.mods,
-  PATHS.facets,
-  PATHS.mod,
-  PATHS.relatedMods,
-  PATHS.modReviews,
-  PATHS.categories,
-  PATHS.latestReleases,
-  ADMIN_PATHS.adminMods,
-  ADMIN_PATHS.featuredMods,
-  ADMIN_PATHS.adminMod,
-  ADMIN_PATHS.adminReleases,
-  ADMIN_PATHS.adminUploads,
-  ADMIN_PATHS.adminCompatibility,
-  ADMIN_PATHS.adminCategories,
-] as const

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminCategory, CategoryForm } from '@slipstream/contract/categories'
 import { apiQuery, callApi } from '#lib/api.ts'
-import { ADMIN_PATHS, SHOWING_MODS } from '#lib/admin-query-keys.ts'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { invalidate } from '#lib/query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
+import { SHOWING_MODS } from '#lib/showing-mods.ts'
 
 const contract = async () => (await import('@slipstream/contract/categories')).categoriesApi
 type CategoriesApi = Awaited<ReturnType<typeof contract>>

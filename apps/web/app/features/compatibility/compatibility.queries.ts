@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Board, Verdict } from '@slipstream/contract/compatibility'
 import { apiQuery, callApi } from '#lib/api.ts'
-import { ADMIN_PATHS, SHOWING_MODS } from '#lib/admin-query-keys.ts'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
+import { SHOWING_MODS } from '#lib/showing-mods.ts'
 
 const contract = async () => (await import('@slipstream/contract/compatibility')).compatibilityApi
 type CompatibilityApi = Awaited<ReturnType<typeof contract>>

@@ -1,10 +1,11 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminModRow, BulkChange } from '@slipstream/contract/mod-list-admin'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
-import { ADMIN_PATHS, SHOWING_MODS } from '#lib/admin-query-keys.ts'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { invalidate } from '#lib/query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { usePagedList } from '#lib/use-paged-list.ts'
+import { SHOWING_MODS } from '#lib/showing-mods.ts'
 
 const contract = async () => (await import('@slipstream/contract/mod-list-admin')).modListApi
 type ModListApi = Awaited<ReturnType<typeof contract>>

@@ -1,9 +1,10 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
-import { ADMIN_PATHS, SHOWING_MODS } from '#lib/admin-query-keys.ts'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { isUnder } from '#lib/query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
+import { SHOWING_MODS } from '#lib/showing-mods.ts'
 
 export const contract = async () => (await import('@slipstream/contract/mods-admin')).modsAdminApi
 type ModsAdminApi = Awaited<ReturnType<typeof contract>>
