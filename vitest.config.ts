@@ -44,6 +44,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/src/**/*.test.ts', 'packages/{db,demo}/src/**/*.test.ts'],
           globalSetup: ['tools/test-services.ts'],
+          setupFiles: [`${import.meta.dirname}/apps/server/src/testing/set-up.ts`],
           // Each file has a database of its own; the modules, which take longer to load than to test, are shared.
           isolate: false,
         },
