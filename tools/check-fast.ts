@@ -33,7 +33,10 @@ if (all.length === 0) {
 const commands = [
   'node tools/check-types.ts',
   ...(code.length > 0
-    ? [`eslint --max-warnings 0 --cache --cache-strategy content --cache-location ${CACHES}/eslint/ ${quoted(code)}`]
+    ? [
+        `eslint --max-warnings 0 --cache --cache-strategy content --cache-location ${CACHES}/eslint/ ${quoted(code)}`,
+        `npm run --silent lint:types -- ${quoted(code)}`,
+      ]
     : []),
   'npm run --silent lint:rooms',
   'npm run --silent knip',

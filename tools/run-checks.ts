@@ -3,6 +3,7 @@ import './route-types.ts'
 import { runCommands } from './run-commands.ts'
 
 const failed = await runCommands([
+  'npm run --silent lint:types',
   'npm run --silent lint',
   'node tools/check-types.ts',
   'npm run --silent knip',
