@@ -6,7 +6,7 @@ const reports = process.env.CI_REPORTS
  * Half of a server test is waiting, so three use two cores better than two. All projects have the same number: files of a
  * project with another one wait until all others have ended, and by default vitest leaves one core unused.
  */
-const shared = { maxWorkers: 3, testTimeout: 20_000, hookTimeout: 30_000 }
+const shared = { maxWorkers: 3, testTimeout: 60_000, hookTimeout: 120_000 }
 // React has no act() in production mode, whatever the shell that starts the tests has set.
 const web = { ...shared, root: 'apps/web', env: { NODE_ENV: 'test' } }
 

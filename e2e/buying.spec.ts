@@ -111,7 +111,8 @@ test('a purchase with a declined card, 3-D Secure and a coupon succeeds, and its
     maxConnections: 1,
     onIdleError: () => {},
   })
-  const { code } = await createCoupon(db, { kind: 'percent', percent: 10 }).finally(close)
+  const { code } = await createCoupon(db, { kind: 'percent', percent: 10 })
+  await close()
   const person = await createPerson()
   await signIn(page, person.username, '/mods')
   await addToCart(page, RALLY.title)

@@ -72,10 +72,14 @@ const openStore = async (shared: Places, demo: string, index: number) => {
       String((Date.now() - began) / 3_600_000),
     )
   const close = async () => {
-    await Promise.all([stopEmulators(), first.stop(), second.stop()])
-    await dropDatabase(services.DATABASE_URL, database)
+    try {
+      await checkMoney()
+    } finally {
+      await Promise.all([stopEmulators(), first.stop(), second.stop()])
+      await dropDatabase(services.DATABASE_URL, database)
+    }
   }
-  return { prepared, close: () => checkMoney().finally(close) }
+  return { prepared, close }
 }
 
 /** One store per Playwright worker, so that journeys do not affect each other. */

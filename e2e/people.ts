@@ -75,8 +75,8 @@ export const sessionCookieIn = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'session')?.value
 
 /** Another browser from another IP address, with the same list of complaints. */
-export const openAnotherBrowser = async (browser: Browser, complaints: string[]) => {
-  const context = await browser.newContext({ baseURL: store.url(), extraHTTPHeaders: fromSomewhere() })
+export const openAnotherBrowser = async (browser: Browser, complaints: string[], baseURL = store.url()) => {
+  const context = await browser.newContext({ baseURL, extraHTTPHeaders: fromSomewhere() })
   hearComplaints(context, complaints)
   return { page: await context.newPage(), close: () => context.close() }
 }

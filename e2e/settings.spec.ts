@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test'
-import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { expectNoBarriers } from './barriers.ts'
 import { signIn } from './people.ts'
 import { expect, store, test } from './store.ts'
 
 const ADMIN = 'demo_admin'
-const DESKTOP = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
 
 const TABS = [
   ['General', '/admin/settings', 'Store name'],
@@ -90,17 +88,7 @@ test('[ROUTE-18] the tabs of the settings fit a phone and have no axe violations
   test.slow()
   await signIn(page, ADMIN, '/admin/settings')
   for (const [path, field] of ALL_TABS) {
-    await page.setViewportSize(PHONE)
-    await page.goto(path)
     const loaded = field === null ? page.getByText('Off: the store is open') : page.getByLabel(field).first()
-    await expect(loaded).toBeVisible()
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    expect(await sidewaysOverflow(page), path).toBe(0)
-    for (const theme of ['dark', 'light'] as const) {
-      await showTheme(page, theme)
-      expect(await barriersOn(page), `${path} on a phone, ${theme}`).toEqual([])
-    }
-    await page.setViewportSize(DESKTOP)
-    expect(await barriersOn(page), path).toEqual([])
+    await expectNoBarriers(page, path, loaded)
   }
 })

@@ -21,8 +21,12 @@ export const tellDemoPayments = async ({ DATABASE_URL = '', STRIPE_API_URL = '' 
     maxConnections: 1,
     onIdleError: (error) => console.error(error.message),
   })
-  const payments = await readDemoPayments(db).finally(close)
-  if (payments.length > 0) await stripeControl(STRIPE_API_URL).rememberPayments(payments)
+  try {
+    const payments = await readDemoPayments(db)
+    if (payments.length > 0) await stripeControl(STRIPE_API_URL).rememberPayments(payments)
+  } finally {
+    await close()
+  }
 }
 
 /** Resets the emulated Stripe: no payments at all. */

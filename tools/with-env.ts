@@ -57,7 +57,11 @@ const runScript = async () => {
 
 try {
   const stopServices = await prepare()
-  await runScript().finally(stopServices)
+  try {
+    await runScript()
+  } finally {
+    await stopServices()
+  }
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

@@ -63,8 +63,11 @@ const GROUPS: readonly Group[] = [
       'app/lib/store-words.ts',
       'app/lib/use-current-section.ts',
       'app/lib/calendar-day.ts',
+      'app/lib/loaded-whole.ts',
       'app/lib/passkey.ts',
       'app/lib/replay-early-events.ts',
+      'app/lib/send-part.ts',
+      'app/lib/use-api-mutation.ts',
       'app/lib/use-paged-list.ts',
     ],
   },
@@ -98,6 +101,8 @@ const GROUPS: readonly Group[] = [
       .map(inCatalogue),
   },
   { name: 'error-state', files: [inUi('error-state.tsx')] },
+  // Files this small are sent uncompressed, and one page needs them all.
+  { name: 'details-icons', files: ['chevron-left', 'play', 'refresh-cw', 'rotate-ccw', 'zap'].map(icon) },
   // The mod list, parts of which load later.
   {
     name: 'list',

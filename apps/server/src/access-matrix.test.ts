@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CALLS, OTHER_ROUTES, VERDICTS } from '#testing/access-matrix.ts'
+import { CALLS, OTHER_ROUTES } from '#testing/access-matrix.ts'
 import { newCast } from '#testing/matrix-people.ts'
 import { BODIES, THINGS } from '#testing/matrix-things.ts'
+import { VERDICTS } from '#testing/matrix-verdicts.ts'
 import { withMountedRoutes } from '#testing/mounted-routes.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 

@@ -45,6 +45,7 @@ interface JobParts extends BackupParts {
 const allOperations = (parts: JobParts): readonly Operation[] => [
   cleanupOperation(parts.db, RETENTION),
   backupOperation(parts),
+  answerTrackerOperation(),
 ]
 
 /** All job handlers of a worker. */
@@ -78,6 +79,7 @@ export const JOB_SCHEDULE: JobSchedule = {
   ...RECONCILIATION_SCHEDULE,
   ...SUBSCRIPTION_SCHEDULE,
   ...PREMIUM_SCHEDULE,
+  ...TICKET_SCHEDULE,
   ...CLEANUP_SCHEDULE,
   ...BACKUP_SCHEDULE,
   ...ALERT_SCHEDULE,

@@ -25,6 +25,7 @@ export const PERSONAL_DATA = [
   subscriptionsPersonalData,
   lockerPersonalData,
   cartPersonalData,
+  mailsPersonalData,
   notificationsPersonalData,
   usersPersonalData,
 ]

@@ -52,8 +52,10 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
   const settings = await openLiveSettings(db, bus, log, {
     countOpenRequests,
     givesDiscordRole: config.discordBot !== null,
+    storage,
   })
   const auth = openAuth(config, { db, bus, redis, settings })
+  const metrics = createMetrics({ countDeadJobs: () => countDeadJobs(db), isRedisUp: redis.isUp })
 
   return {
     log,

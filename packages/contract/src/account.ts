@@ -8,14 +8,11 @@ import { EmailAddress, NewPassword, Username } from './users.ts'
 export const NotificationChoices = z.strictObject({
   modUpdates: z.boolean(),
   ticketReplies: z.boolean(),
-  newsletter: z.boolean(),
 })
 export type NotificationChoices = z.output<typeof NotificationChoices>
 export const DEFAULT_NOTIFICATION_CHOICES: NotificationChoices = {
   modUpdates: true,
   ticketReplies: true,
-  // Marketing mail is opt-in.
-  newsletter: false,
 }
 
 export const Account = z.object({

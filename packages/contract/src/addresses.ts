@@ -51,11 +51,13 @@ type Apis =
   | typeof couponsApi
   | typeof developerApi
   | typeof jobsApi
+  | typeof liveApi
   | typeof lockerApi
   | typeof modListApi
   | typeof modsAdminApi
   | typeof modsApi
   | typeof operationsApi
+  | typeof staffNotificationsApi
   | typeof ordersAdminApi
   | typeof ordersApi
   | typeof passkeysApi

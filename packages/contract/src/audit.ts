@@ -25,6 +25,7 @@ const AUDIT_SUBJECTS = [
   'backup',
   'job',
   'webhook',
+  'room',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

@@ -6,7 +6,7 @@ import { ORDER_STATUSES } from './order-status.ts'
 import { pageOf } from './page.ts'
 import { cursor, text } from './text.ts'
 
-const OrderNumber = text(20).check(z.regex(/^SL-\d{4}-\d{6,9}$/))
+export const OrderNumber = text(20).check(z.regex(/^SL-\d{4}-\d{6,9}$/))
 const orderParams = z.strictObject({ number: OrderNumber })
 
 export const OrderSummary = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Settings } from './settings.ts'
+import { filledText } from './text.ts'
 
 /** The settings that administrators change on the settings page. */
 const EditableSettings = z.pick(Settings, {

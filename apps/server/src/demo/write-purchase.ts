@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { DAY_MS } from '@slipstream/contract/durations'
+import { DAY_MS, MINUTE_MS } from '@slipstream/contract/durations'
 import { REDOWNLOAD_FREE_DAYS } from '@slipstream/contract/legal'
 import { cents } from '@slipstream/contract/money'
 import type { OrderStatus } from '@slipstream/contract/order-status'
@@ -16,8 +16,6 @@ import { priceCart } from '#features/checkout/price-cart.ts'
 import { discountOf } from '#features/coupons/claim-coupon.service.ts'
 import type { OrderNote } from '#features/orders/order-events.service.ts'
 import { daysBefore, type Fate, type OfferedMod, type Purchase } from './demo-purchases.ts'
-
-const MINUTE_MS = 60_000
 
 /** What purchases refer to. */
 export interface Shop {

@@ -12,6 +12,8 @@ interface Mail {
   unsubscribeUrl?: string | undefined
   /** The same for every attempt at one mail, so that a duplicate delivery can be recognized. */
   messageId: string
+  /** The message id of the mail that began this conversation, so that mail programs show them together. */
+  inReplyTo?: string | undefined
 }
 
 export interface Mailer {
@@ -30,10 +32,12 @@ export const openMailer = ({ url, from }: Config['mail'], timeouts = TIMEOUTS): 
   const transport = createTransport({ url, ...timeouts }, { from })
   const [, domain = 'slipstream'] = /@([\w.-]+)/.exec(from) ?? []
   return {
-    send: async ({ messageId, unsubscribeUrl, ...mail }) => {
+    send: async ({ messageId, inReplyTo, unsubscribeUrl, ...mail }) => {
+      const full = (id: string) => `<${id}@${domain}>`
       await transport.sendMail({
         ...mail,
-        messageId: `<${messageId}@${domain}>`,
+        messageId: full(messageId),
+        ...(inReplyTo !== undefined && { inReplyTo: full(inReplyTo), references: full(inReplyTo) }),
         headers: { ...AUTOMATIC, ...(unsubscribeUrl && { 'List-Unsubscribe': `<${unsubscribeUrl}>` }) },
         // The mail is self-contained: user input must never make the transport read a file or a URL.
         disableFileAccess: true,

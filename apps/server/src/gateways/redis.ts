@@ -16,6 +16,8 @@ export interface RedisGateway {
    * data.
    */
   onReturn: (listener: (hasReconnected: boolean) => void) => void
+  /** Messages published to a channel. Whatever is published while Redis is down is lost. */
+  subscribe: (channel: string, hear: (message: string) => void) => void
   close: () => void
 }
 
@@ -33,6 +35,7 @@ export const openRedis = (url: string, log: Logger): RedisGateway => {
     retryStrategy: (times) => Math.min(times * 100, 1_000),
   })
   const returnListeners: ((hasReconnected: boolean) => void)[] = []
+  const subscribers: Redis[] = []
   let up = false
   let closed = false
   let hasReconnected = false
@@ -84,9 +87,19 @@ export const openRedis = (url: string, log: Logger): RedisGateway => {
     onReturn: (listener) => {
       returnListeners.push(listener)
     },
+    subscribe: (channel, hear) => {
+      // A connection that listens can do nothing else. It subscribes again by itself when it is back.
+      const subscriber = redis.duplicate()
+      subscribers.push(subscriber)
+      subscriber.on('error', () => {})
+      subscriber.on('message', (_, message) => hear(message))
+      subscriber.once('ready', () => void subscriber.subscribe(channel).catch(() => {}))
+      subscriber.connect().catch(() => {})
+    },
     close: () => {
       closed = true
       clearInterval(timer)
+      for (const subscriber of subscribers) subscriber.disconnect()
       redis.disconnect()
     },
   }

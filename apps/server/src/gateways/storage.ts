@@ -25,8 +25,11 @@ export interface Storage extends StorageParts {
   isShared: boolean
   /** A signed address that downloads one private object under this file name. */
   presignDownload: (key: string, options: { fileName: string; expiresInSeconds: number }) => Promise<string>
-  /** A signed address to which the browser may upload exactly one private object of this type. */
-  presignUpload: (key: string, options: { contentType: string; expiresInSeconds: number }) => Promise<string>
+  /** A signed address to which the browser may upload exactly one private object of this type and, if given, size. */
+  presignUpload: (
+    key: string,
+    options: { contentType: string; sizeBytes?: number; expiresInSeconds: number },
+  ) => Promise<string>
   /** The address of a public object: behind the CDN, without a signature. */
   publicUrl: (key: string) => string
   /**
@@ -91,10 +94,10 @@ export const openStorage = (config: Config['storage'], idleTimeoutMs = IDLE_TIME
         new GetObjectCommand({ Bucket, Key, ResponseContentDisposition: contentDisposition(fileName) }),
         { expiresIn: expiresInSeconds },
       ),
-    presignUpload: (Key, { contentType, expiresInSeconds }) =>
-      getSignedUrl(client, new PutObjectCommand({ Bucket, Key, ContentType: contentType }), {
+    presignUpload: (Key, { contentType, sizeBytes, expiresInSeconds }) =>
+      getSignedUrl(client, new PutObjectCommand({ Bucket, Key, ContentType: contentType, ContentLength: sizeBytes }), {
         expiresIn: expiresInSeconds,
-        signableHeaders: new Set(['content-type']),
+        signableHeaders: new Set(['content-type', ...(sizeBytes === undefined ? [] : ['content-length'])]),
       }),
     publicUrl: (key) => `${config.assetBaseUrl}/${key.split('/').map(encodeURIComponent).join('/')}`,
     putPublic: async (key, Body, ContentType) => {

@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '@slipstream/contract/durations'
 
 /** One problem that a check found. */
 export interface Finding {

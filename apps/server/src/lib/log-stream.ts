@@ -1,5 +1,6 @@
 import type { RedisGateway } from '#gateways/redis.ts'
 import { formatLogLine } from './log-line.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 const KEY = 'log:lines'
 /** Entries in Redis; each holds the lines of one process and one interval. */
@@ -32,12 +33,12 @@ export const createLogFeed = (source: string): LogFeed => {
   let pushed = 0
   let sent = 0
   let timer: NodeJS.Timeout | undefined
-  let connected: Connection | null = null
-  let sending: Promise<void> | null = null
+  let connection: Connection | undefined
 
-  const sendNew = async ({ redis, redact }: Connection) => {
+  const sendNew = async () => {
     const until = pushed
-    if (until === sent || !redis.isUp()) return
+    if (!connection || until === sent || !connection.redis.isUp()) return
+    const { redis, redact } = connection
     const lines = takeLines(ring, sent, until).map((line) => formatLogLine(line, source, redact))
     const entry = await redis.attempt((client) =>
       client.xadd(KEY, 'MAXLEN', '~', MOST_ENTRIES, '*', 'lines', JSON.stringify(lines)),
@@ -45,30 +46,22 @@ export const createLogFeed = (source: string): LogFeed => {
     // Sent again after an outage, as long as the ring still holds them.
     if (entry !== null) sent = until
   }
-  // One at a time. A line that cannot be sent must not stop the ones after it.
-  const send = (connection: Connection) => {
-    sending ??= sendNew(connection).finally(() => {
-      sending = null
-    })
-    return sending
-  }
+  const sending = oneAtATime(sendNew)
 
   return {
     push: (line) => {
       ring[pushed % MOST_LINES] = line
       pushed += 1
     },
-    connect: (connection) => {
-      connected = connection
-      timer = setInterval(() => void send(connection).catch(() => undefined), EVERY_MS)
+    connect: (open) => {
+      connection = open
+      // A line that cannot be sent must not stop the ones after it.
+      timer = setInterval(() => void sending.run().catch(() => undefined), EVERY_MS)
       timer.unref()
     },
     close: async () => {
       clearInterval(timer)
-      if (!connected) return
-      // The one under way does not have the newest lines.
-      await sending?.catch(() => undefined)
-      await send(connected).catch(() => undefined)
+      await sending.runLast().catch(() => undefined)
     },
   }
 }

@@ -109,7 +109,7 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
         assetOrigin: options.assetOrigin,
         avatarOrigin: options.avatarOrigin,
         botCheckOrigin: BOT_CHECK_PAGES.has(pathOf(url)) ? options.botCheckOrigin : null,
-        uploadOrigin: UPLOAD_PAGES.test(pathOf(url)) ? options.uploadOrigin : null,
+        uploadOrigin: isUploadPage(pathOf(url)) ? options.uploadOrigin : null,
         isSecure: publicUrl.startsWith('https:'),
       })
     }

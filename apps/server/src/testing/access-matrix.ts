@@ -1,5 +1,4 @@
 import type { Access } from '@slipstream/contract/endpoint'
-import type { newCast } from './matrix-people.ts'
 
 /**
  * Every call of the store and its access level. Kept by hand, so that a mistake in the contract is noticed: the author
@@ -116,6 +115,8 @@ export const CALLS: Record<string, Access> = {
   'POST /api/admin/security/second-factor': 'admin',
   'GET /api/admin/security/staff': 'admin',
   'GET /api/admin/settings': 'admin',
+  'POST /api/admin/settings/pictures': 'admin',
+  'POST /api/admin/settings/pictures/upload': 'admin',
   'GET /api/admin/settings/values': 'admin',
   'PATCH /api/admin/settings/values': 'admin',
   'GET /api/admin/subscriptions/figures': 'admin',
@@ -223,24 +224,3 @@ export const OTHER_ROUTES = [
   'POST /api/csp-reports',
   'POST /api/webhooks/stripe',
 ]
-
-type Role = keyof Awaited<ReturnType<typeof newCast>>['tokens']
-
-const OUTSIDERS = { visitor: 401, banned: 403, 'expired token': 401, 'token of a signed-out session': 401 } as const
-
-/** What each role gets from a call, by its access level. */
-export const VERDICTS: Record<Access, Record<Role, 'let in' | 401 | 403>> = {
-  public: {
-    visitor: 'let in',
-    user: 'let in',
-    'other user': 'let in',
-    banned: 'let in',
-    admin: 'let in',
-    developer: 'let in',
-    'expired token': 'let in',
-    'token of a signed-out session': 'let in',
-  },
-  user: { ...OUTSIDERS, user: 'let in', 'other user': 'let in', admin: 'let in', developer: 'let in' },
-  admin: { ...OUTSIDERS, user: 403, 'other user': 403, admin: 'let in', developer: 'let in' },
-  developer: { ...OUTSIDERS, user: 403, 'other user': 403, admin: 403, developer: 'let in' },
-}

@@ -14,9 +14,12 @@ export interface Watch {
   when: 'before' | 'after'
 }
 
-/** A proxy in front of storage that can hold one request. */
+const QUOTA_EXCEEDED = '<?xml version="1.0"?><Error><Code>QuotaExceeded</Code><Message>quota exceeded</Message></Error>'
+
+/** A proxy in front of storage that can hold one request, or be full. */
 export const openStorageProxy = async () => {
   const storage = new URL(inject('environment').S3_ENDPOINT ?? '')
+  let full: RegExp | null = null
   let watched: (Watch & { onHeld: () => void }) | null = null
 
   const isMeant = ({ method, url = '', headers: { range = '' } }: IncomingMessage) => {
@@ -24,6 +27,13 @@ export const openStorageProxy = async () => {
     return watched.from === undefined || range.startsWith(`bytes=${watched.from}-`) ? watched : null
   }
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (full && incoming.method === 'PUT' && full.test(incoming.url ?? '')) {
+      // As Ceph answers when a bucket's quota is used up.
+      incoming
+        .resume()
+        .once('end', () => outgoing.writeHead(403, { 'content-type': 'application/xml' }).end(QUOTA_EXCEEDED))
+      return
+    }
     const meant = isMeant(incoming)
     if (meant?.when === 'before') return meant.onHeld()
     const { method, url, headers } = incoming
@@ -59,6 +69,10 @@ export const openStorageProxy = async () => {
           },
         }
       }),
+    /** From now on the storage has no space for objects whose address matches. */
+    fill: (addresses: RegExp) => {
+      full = addresses
+    },
     close: () => {
       server.closeAllConnections()
       server.close()

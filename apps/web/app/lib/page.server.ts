@@ -48,8 +48,9 @@ export const siteOf = (request: Request, store: Store | null | undefined): Site 
     { name: 'google-site-verification', content: googleVerification },
     { name: 'msvalidate.01', content: bingVerification },
   ]
+  const { origin } = new URL(request.url)
   return {
-    origin: new URL(request.url).origin,
+    origin,
     storeName,
     blurb,
     ...storeWords(settings),

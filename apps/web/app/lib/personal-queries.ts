@@ -18,6 +18,9 @@ const PUBLIC = [
   PATHS.categories,
   PATHS.latestReleases,
   PATHS.soldPlans,
+  // Opened by the secret of a mailed link, which works for every visitor.
+  PATHS.linkedTicket,
+  PATHS.linkedAttachment,
 ] as const
 
 interface Keyed {

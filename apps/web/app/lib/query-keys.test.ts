@@ -39,7 +39,7 @@ test('the answers that are the same for every visitor are exactly those of the p
     .flatMap((module) => Object.entries(module))
     .flatMap(([name, api]) => (name.endsWith('Api') ? (Object.values(api) as AnyEndpoint[]) : []))
   const isOpen = (path: string) =>
-    endpoints.some((endpoint) => endpoint.path === path && endpoint.method === 'GET' && endpoint.access === 'public')
+    endpoints.some((endpoint) => endpoint.path === path && isRead(endpoint) && endpoint.access === 'public')
   // The sign-in check must still run after logout.
   const paths = [...Object.values(PATHS), ...Object.values(ADMIN_PATHS)]
   const open = paths.filter((path) => isOpen(path) || path === PATHS.user)

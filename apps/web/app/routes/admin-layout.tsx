@@ -2,15 +2,9 @@ import { Outlet } from 'react-router'
 import { UPLOAD_PAGES } from '@slipstream/contract/upload-limits'
 import { AdminGate } from '#shell/access-gate.tsx'
 import { AdminShell } from '#shell/admin-shell.tsx'
+import { loadedWholeFrom } from '#lib/loaded-whole.ts'
 
-/** The CSP belongs to the document, so entering the panel from the store needs a full page load. */
-const loadWhole = ({ request }: { request: Request }) => {
-  const [loaded] = performance.getEntriesByType('navigation')
-  if (!loaded || UPLOAD_PAGES.test(new URL(loaded.name).pathname)) return
-  location.assign(request.url)
-  return new Promise<never>(() => {})
-}
-export const clientMiddleware = [loadWhole]
+export const clientMiddleware = [loadedWholeFrom(UPLOAD_PAGES)]
 
 const AdminLayout = () => (
   <AdminGate>

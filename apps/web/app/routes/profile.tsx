@@ -26,8 +26,8 @@ const Profile = () => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isGone, setGone] = useState(false)
-  const isWishlist = useSearchParams()[0].get('tab') === 'wishlist'
-  const tabs = <ProfileTabs isWishlist={isWishlist} />
+  const tab = useSearchParams()[0].get('tab')
+  const tabs = <ProfileTabs tab={tab} isSignedIn={Boolean(user)} />
 
   useEffect(() => {
     // Preloaded while the user is being checked; a failure shows when the page is needed.
@@ -42,7 +42,7 @@ const Profile = () => {
   }
 
   if (isGone) return <AccountSkeleton tabs={tabs} />
-  if (user === null) return <SignedOut next={isWishlist ? WISHLIST : '/profile'} />
+  if (user === null) return <SignedOut next={nextOf(tab)} />
   // If the user check failed, the page fetches by itself and shows the error.
   if (user === undefined && !isError) return <AccountSkeleton tabs={tabs} />
   if (isWishlist) {
@@ -68,10 +68,10 @@ const Profile = () => {
 
 const ProfileTabs = ({ isWishlist }: { isWishlist: boolean }) => (
   <NavTabs label="Profile sections">
-    <NavTab isCurrent={!isWishlist}>
+    <NavTab isCurrent={nextOf(tab) === '/profile'}>
       <Link to="/profile">Account</Link>
     </NavTab>
-    <NavTab isCurrent={isWishlist}>
+    <NavTab isCurrent={tab === 'wishlist'}>
       <Link to={WISHLIST}>Wishlist</Link>
     </NavTab>
   </NavTabs>

@@ -11,7 +11,7 @@ const AccountDropdown = lazy(loadDropdown)
 
 /** The links of a signed-in user, shared by the header menu and the phone sheet. */
 export const accountLinks = (user: User): NavLink[] => [
-  { label: 'Profile', to: '/profile' },
+  { label: 'Profile', to: '/profile', note: <LazyUnreadCount /> },
   { label: 'My Purchases', to: '/mod-locker', note: <LazyLockerNews /> },
   { label: 'Support Tickets', to: '/tickets' },
   { label: isPremiumNow(user) ? 'Subscription Status' : 'Get Subscription', to: '/subscribe' },
@@ -31,7 +31,7 @@ export const AccountMenu = ({ user }: { user: User }) => {
     >
       <span className="sr-only">Account of {user.username}</span>
       <Avatar name={user.username} src={user.image} />
-      <LazyLockerNews cornerOf="avatar" />
+      <LazyUnreadCount cornerOf="avatar" otherwise={<LazyLockerNews cornerOf="avatar" />} />
     </button>
   )
   if (!isUsed) return button

@@ -16,6 +16,7 @@ const NEWS = 'GET /api/locker/news'
 beforeEach(() => {
   localStorage.setItem('auth_token', 'abc')
   stand.answers['GET /api/site/store'] = () => Response.json({})
+  stand.answers[UNREAD] = () => Response.json({ unread: 0 })
   stand.answers['POST /api/auth/logout'] = () => Response.json({ success: true, message: 'bye' })
 })
 

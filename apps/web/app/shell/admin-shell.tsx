@@ -1,4 +1,4 @@
-import { Code, ListTodo, LogOut, Menu, PanelLeftClose, PanelLeftOpen, Settings, Store } from 'lucide-react'
+import { Bell, Code, ListTodo, LogOut, Menu, PanelLeftClose, PanelLeftOpen, Settings, Store } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { User } from '@slipstream/contract/users'
 import { useLogout, useUser } from '#features/auth/auth.queries.ts'
@@ -84,6 +84,7 @@ const Sidebar = ({ user, groups }: PartProps) => {
       </nav>
       <div className="flex flex-col gap-0.5 border-t p-3">
         <Tray isCollapsed={isCollapsed} />
+        <Notifications isCollapsed={isCollapsed} />
         <Ways user={user} isCollapsed={isCollapsed} />
         <Owner user={user} isCollapsed={isCollapsed} />
       </div>
@@ -119,6 +120,7 @@ const TopBar = ({ user, groups }: PartProps) => {
         footer={
           <div className="-mx-2 -mt-1 flex flex-col gap-0.5">
             <Tray />
+            <Notifications onFollow={close} />
             <Ways user={user} onFollow={close} />
             <Owner user={user} />
           </div>

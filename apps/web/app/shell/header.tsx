@@ -114,7 +114,7 @@ export const Header = ({ overHero }: { overHero: boolean }) => {
               >
                 <Menu aria-hidden="true" />
               </IconButton>
-              {user && <LazyLockerNews cornerOf="icon" />}
+              {user && <LazyUnreadCount cornerOf="icon" otherwise={<LazyLockerNews cornerOf="icon" />} />}
             </span>
           </div>
         </div>

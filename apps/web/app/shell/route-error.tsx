@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { Link } from '#lib/link.ts'
+import { Link, type PageAddress } from '#lib/link.ts'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyNotFoundScreen } from './lazy-not-found-screen.tsx'

@@ -81,7 +81,6 @@ describe('the account', () => {
     ])
     await secondServer.close()
     expect((await rowOf(person))?.notificationChoices).toEqual({
-      newsletter: true,
       modUpdates: false,
       ticketReplies: false,
     })

@@ -17,7 +17,7 @@ import { withToken } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { openTestMonitor } from '#testing/test-monitor.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
-import { hearCanaries, noteCanary, readCanary, sendCanaries } from './canaries.service.ts'
+import { hearCanaries, noteCanary, readCanaries, sendCanaries } from './canaries.service.ts'
 import { tellIfPassesStopped } from './watch-passes.ts'
 
 const log = pino({ level: 'silent' })
@@ -205,7 +205,7 @@ describe('canaries', () => {
   test('a canary job and a canary event make the round through queue and announcements', async () => {
     hearCanaries(store.services.bus, store.db, () => {})
     await pass()
-    await vi.waitFor(async () => expect((await readCanary(store.db, 'event'))?.unseenMs).toBe(0), 5_000)
+    await vi.waitFor(async () => expect((await readCanaries(store.db)).event?.unseenMs).toBe(0), 5_000)
     expect((await overview()).canaries).toMatchObject({
       job: { isLate: false },
       event: { isLate: false },
@@ -217,19 +217,19 @@ describe('canaries', () => {
     await store.db.execute(sql`
       insert into canaries (name, sent_at, seen_at) values ('job', now() - interval '3 minutes', now() - interval '4 minutes')`)
     await inTransaction(store.db, sendCanaries)
-    expect((await readCanary(store.db, 'job'))?.unseenMs).toBeGreaterThan(2 * 60_000)
+    expect((await readCanaries(store.db)).job?.unseenMs).toBeGreaterThan(2 * 60_000)
     await store.db.execute(sql`delete from graphile_worker._private_jobs`)
     await store.db.execute(sql`
       insert into incidents (check_name, problem, first_seen_at, last_seen_at)
       values ('canary.job', '', now() - interval '3 minutes', now() - interval '1 minute')`)
     await pass()
     expect(await open()).toEqual(['canary.job'])
-    expect((await readCanary(store.db, 'job'))?.unseenMs, 'the job ran after the check').toBe(0)
+    expect((await readCanaries(store.db)).job?.unseenMs, 'the job ran after the check').toBe(0)
   })
 })
 
 describe('the ping', () => {
-  const lastPing = () => readCanary(store.db, 'ping')
+  const lastPing = async () => (await readCanaries(store.db)).ping
 
   test('a finished pass pings the owner’s monitor', async () => {
     await pass()

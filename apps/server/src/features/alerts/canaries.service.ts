@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { canaries } from '@slipstream/db/tables/alerts'
 import { announceChange, type ChangeBus } from '#lib/cache/change-bus.ts'
@@ -55,7 +55,7 @@ export const hearCanaries = (bus: ChangeBus, db: Db, onFailure: (error: unknown)
   bus.onChange('canary', () => void noteCanary(db, 'event').catch(onFailure))
 }
 
-interface Canary {
+export interface Canary {
   sentAt: Date
   seenAt: Date | null
   error: string | null
@@ -65,9 +65,11 @@ interface Canary {
   seenAgoMs: number | null
 }
 
-export const readCanary = async (db: Db, name: CanaryName): Promise<Canary | null> => {
-  const [row] = await db
+/** All that were ever sent. */
+export const readCanaries = async (db: Db): Promise<Partial<Record<CanaryName, Canary>>> => {
+  const rows = await db
     .select({
+      name: sql<CanaryName>`${canaries.name}`,
       sentAt: canaries.sentAt,
       seenAt: canaries.seenAt,
       error: canaries.error,
@@ -75,9 +77,10 @@ export const readCanary = async (db: Db, name: CanaryName): Promise<Canary | nul
       seenAgoMs: sql<number | null>`(extract(epoch from now() - ${canaries.seenAt}) * 1000)::float8`,
     })
     .from(canaries)
-    .where(eq(canaries.name, name))
-  if (!row) return null
-  const { waitingMs, ...canary } = row
-  const isSeen = row.seenAt !== null && row.seenAt >= row.sentAt
-  return { ...canary, unseenMs: isSeen ? 0 : waitingMs }
+  return Object.fromEntries(
+    rows.map(({ name, waitingMs, ...canary }) => {
+      const isSeen = canary.seenAt !== null && canary.seenAt >= canary.sentAt
+      return [name, { ...canary, unseenMs: isSeen ? 0 : waitingMs }]
+    }),
+  )
 }

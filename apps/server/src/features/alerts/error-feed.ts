@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '@slipstream/db/client'
+import { oneAtATime } from '#lib/one-at-a-time.ts'
 import { causeOf, type CountedErrors, type ErrorCause } from './error-cause.ts'
 import { keepErrors } from './errors.service.ts'
 
@@ -38,7 +39,6 @@ export const createErrorFeed = (source: string): ErrorFeed => {
   let read = 0
   let connection: Connection | undefined
   let timer: NodeJS.Timeout | undefined
-  let sending: Promise<void> | undefined
 
   const add = (cause: ErrorCause, count = 1) => {
     const at = Date.now()
@@ -74,28 +74,23 @@ export const createErrorFeed = (source: string): ErrorFeed => {
     }
   }
 
-  const flush = () => {
-    sending ??= send().finally(() => {
-      sending = undefined
-    })
-    return sending
-  }
+  const sending = oneAtATime(send)
 
   return {
     push: (line) => {
       // pino writes the level first: 50 is an error, 60 is fatal.
       if (line.startsWith('{"level":50') || line.startsWith('{"level":60')) take(line)
     },
-    flush,
+    flush: sending.run,
     connect: (open) => {
       connection = open
       unread.splice(0).forEach(take)
-      timer = setInterval(() => void flush(), EVERY_MS)
+      timer = setInterval(() => void sending.run(), EVERY_MS)
       timer.unref()
     },
     close: async () => {
       clearInterval(timer)
-      await flush()
+      await sending.runLast()
     },
   }
 }

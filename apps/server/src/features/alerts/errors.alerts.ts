@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { MINUTE_MS } from '@slipstream/contract/durations'
 import { type Db, readRows } from '@slipstream/db/client'
 import type { AlertCheck } from '#lib/alerts.ts'
 
-const MINUTE_MS = 60_000
 const MOST_ERRORS = 30
 
 export const errorsAlerts = ({ db }: { db: Db }): readonly AlertCheck[] => [

@@ -1,14 +1,13 @@
 import { asc, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MINUTE_MS } from '@slipstream/contract/durations'
 import { inTransaction } from '@slipstream/db/client'
 import { incidents } from '@slipstream/db/tables/alerts'
 import { changeSettings } from '#features/settings/settings.service.ts'
 import { AT_ONCE, type AlertCheck, type Finding } from '#lib/alerts.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 import { runChecks } from './run-checks.service.ts'
-
-const MINUTE_MS = 60_000
 
 let store: TestStore
 let findings: Finding[]

@@ -106,7 +106,7 @@ const readCertificateExpiry = ({ hostname, port }: URL, signal: AbortSignal) =>
     })
   })
 
-const findFailedArchiving = async (db: Db): Promise<Finding[]> => {
+export const findFailedArchiving = async (db: Db): Promise<Finding[]> => {
   const [failed] = await readRows<{ since: string | null; count: number }>(
     db,
     sql`

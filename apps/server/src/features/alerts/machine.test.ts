@@ -1,6 +1,17 @@
-import { expect, test } from 'vitest'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createServer } from 'node:tls'
+import { promisify } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MS } from '@slipstream/contract/durations'
-import { findExpiring, findFullDisks } from './machine.alerts.ts'
+import { openDatabase } from '@slipstream/db/client'
+import { freePort } from '#testing/free-port.ts'
+import { openTestDatabase } from '#testing/open-test-database.ts'
+import { findExpiring, findFailedArchiving, findFullDisks } from './machine.alerts.ts'
 
 const { signal } = new AbortController()
 const disk = (used: number, device = 1) => ({ device, used, freeBytes: 5.4e9 })
@@ -32,4 +43,67 @@ test('a certificate is reported two weeks and again three days before it expires
 test('an http address has no certificate, and one that nobody serves cannot be checked', async () => {
   expect(await findExpiring('http://127.0.0.1:1', signal)).toEqual([])
   await expect(findExpiring('https://127.0.0.1:1', signal)).rejects.toThrow('ECONNREFUSED')
+})
+
+/** A server on this machine whose certificate is valid for this many days. */
+const serveWithCertificate = async (days: number) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'certificate-'))
+  const [keyFile, certificateFile] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')]
+  await promisify(execFile)('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', String(days)],
+    ...['-subj', '/CN=localhost', '-keyout', keyFile, '-out', certificateFile],
+  ])
+  const server = createServer({ key: await readFile(keyFile), cert: await readFile(certificateFile) })
+  server.listen(await freePort(), '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    server.close()
+    await rm(folder, { recursive: true })
+  })
+  const address = server.address()
+  return `localhost:${typeof address === 'object' && address ? address.port : 0}`
+}
+
+test.each([
+  [90, []],
+  [10, ['14 days']],
+  [2, ['14 days', '3 days']],
+])('the expiry of a served certificate that is valid for %i days is read from the connection', async (days, steps) => {
+  const host = await serveWithCertificate(days)
+  const findings = await findExpiring(`https://${host}`, signal)
+  expect(subjects(findings)).toEqual(steps.map((step) => `${host} within ${step}`))
+  const day = new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+  for (const { problem } of findings) expect(problem).toContain(`expires on ${day}`)
+})
+
+test('archiving that failed after the last archived segment is reported until one is archived again', async () => {
+  const { url, db, close } = await openTestDatabase()
+  onTestFinished(close)
+  // Archiving needs a restart of the server, which other tests use: a view with its columns stands in for it.
+  await db.execute(sql`create schema archiver`)
+  await db.execute(sql`
+    create table archiver.pg_stat_archiver
+      (failed_count bigint, last_archived_time timestamptz, last_failed_time timestamptz, mode text)`)
+  await db.execute(sql`
+    create function archiver.current_setting(text) returns text language sql
+      return (select mode from archiver.pg_stat_archiver)`)
+  const watched = openDatabase({
+    url: `${url}?options=${encodeURIComponent('-c search_path=archiver,pg_catalog,public')}`,
+    applicationName: 'slipstream-test',
+    maxConnections: 1,
+    onIdleError: () => {},
+  })
+  onTestFinished(() => watched.close())
+  const archived = async (mode: string, last: string | null, failed: string | null) => {
+    await db.execute(sql`delete from archiver.pg_stat_archiver`)
+    await db.execute(sql`insert into archiver.pg_stat_archiver values (3, ${last}, ${failed}, ${mode})`)
+    return (await findFailedArchiving(watched.db)).map(({ problem }) => problem)
+  }
+  expect(await archived('on', '2026-11-16 10:00Z', '2026-11-16 10:05Z')).toEqual([
+    expect.stringContaining('The last segment was archived at 2026-11-16 10:00 UTC.'),
+  ])
+  expect(await archived('on', null, '2026-11-16 10:05Z')).toEqual([expect.stringMatching(/^Nothing has been archived/)])
+  expect(await archived('on', '2026-11-16 10:06Z', '2026-11-16 10:05Z')).toEqual([])
+  expect(await archived('on', '2026-11-16 10:00Z', null)).toEqual([])
+  expect(await archived('off', null, '2026-11-16 10:05Z')).toEqual([])
 })

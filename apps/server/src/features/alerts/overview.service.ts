@@ -7,9 +7,9 @@ import { readSettings } from '#features/settings/settings.service.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
 import type { AlertCheck } from '#lib/alerts.ts'
 import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
-import { type CanaryName, readCanary } from './canaries.service.ts'
+import { type Canary as KnownCanary, readCanaries } from './canaries.service.ts'
 import { readJobRuns } from './job-runs.service.ts'
-import { FAILING_CHECKS, NO_PASSES, PASS_LATE_MS } from './run-checks.service.ts'
+import { everyCheck, PASS_LATE_MS, titleReader } from './run-checks.service.ts'
 
 interface OverviewParts {
   db: Db
@@ -21,24 +21,23 @@ interface OverviewParts {
 const MOST_OPEN = 100
 
 export const readAlerts = async ({ db, checks, channels }: OverviewParts): Promise<AlertOverview> => {
-  const [open, settings, runs, pass, job, event, ping] = await Promise.all([
+  const [open, settings, runs, { pass, job, event, ping }] = await Promise.all([
     readOpen(db),
     readSettings(db),
     readJobRuns(db),
-    ...(['pass', 'job', 'event', 'ping'] as const).map((name) => readSign(db, name)),
+    readCanaries(db),
   ])
-  const all = [...checks, FAILING_CHECKS, NO_PASSES]
-  const toIncident = incidentReader(all)
+  const toIncident = incidentReader(checks)
   return {
     open: open.map(toIncident),
-    checks: all.map(({ name, title, measures }) => ({
+    checks: everyCheck(checks).map(({ name, title, measures }) => ({
       name,
       title,
       measures,
       isOpen: open.some(({ checkName }) => checkName === name),
     })),
     channels: { mail: staffAddress(settings), discord: channels.hasDiscord, ping: channels.hasPing },
-    canaries: { pass: pass ?? NEVER, job: job ?? NEVER, event: event ?? NEVER, ping: ping ?? NEVER },
+    canaries: { pass: toSign(pass), job: toSign(job), event: toSign(event), ping: toSign(ping) },
     jobs: runs.map(({ name, periodMs, graceMs, durationMs, isLate, ...times }) => ({
       ...{ name, periodMs, graceMs, durationMs, isLate },
       succeededAt: times.succeededAt?.toISOString() ?? null,
@@ -57,8 +56,7 @@ const readOpen = (db: Db) =>
 
 const NEVER: Canary = { sentAt: null, seenAt: null, error: null, isLate: true }
 
-const readSign = async (db: Db, name: CanaryName): Promise<Canary> => {
-  const canary = await readCanary(db, name)
+const toSign = (canary: KnownCanary | undefined): Canary => {
   if (!canary) return NEVER
   return {
     sentAt: canary.sentAt.toISOString(),
@@ -71,11 +69,11 @@ const readSign = async (db: Db, name: CanaryName): Promise<Canary> => {
 
 type IncidentRow = typeof incidents.$inferSelect
 
-const incidentReader = (checks: readonly Pick<AlertCheck, 'name' | 'title'>[]) => {
-  const titles = new Map(checks.map(({ name, title }) => [name, title]))
+const incidentReader = (checks: readonly AlertCheck[]) => {
+  const titleOf = titleReader(checks)
   return ({ id, checkName, subject, problem, ...times }: IncidentRow): Incident => ({
     id,
-    title: titles.get(checkName) ?? checkName,
+    title: titleOf(checkName),
     subject,
     problem,
     openedAt: (times.openedAt ?? times.firstSeenAt).toISOString(),
@@ -95,7 +93,7 @@ const ORDER: PageOrder = {
 }
 
 export const listIncidents = ({ db, checks }: Pick<OverviewParts, 'db' | 'checks'>, query: IncidentsQuery) => {
-  const toIncident = incidentReader([...checks, FAILING_CHECKS, NO_PASSES])
+  const toIncident = incidentReader(checks)
   return readPage(
     ORDER,
     { after: query.after, size: query.limit },

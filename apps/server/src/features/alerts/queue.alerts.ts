@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { MINUTE_MS } from '@slipstream/contract/durations'
 import { type Db, readRows } from '@slipstream/db/client'
 import { AFTER_MINUTES, AT_ONCE, type AlertCheck } from '#lib/alerts.ts'
 import { SILENT_MS } from '#lib/jobs/worker-heartbeat.ts'
-import { readCanary } from './canaries.service.ts'
+import { readCanaries } from './canaries.service.ts'
 import { readJobRuns } from './job-runs.service.ts'
 
 interface Parts {
@@ -10,7 +11,6 @@ interface Parts {
   redact: (text: string) => string
 }
 
-const MINUTE_MS = 60_000
 /** A mail with more names would not be read. */
 const MOST_NAMED = 10
 const LONGEST_ERROR = 200
@@ -73,7 +73,7 @@ const minutes = (ms: number) => {
   return count === 1 ? '1 minute' : `${count} minutes`
 }
 
-const unseenFor = async (db: Db, name: 'job' | 'event') => (await readCanary(db, name))?.unseenMs ?? 0
+const unseenFor = async (db: Db, name: 'job' | 'event') => (await readCanaries(db))[name]?.unseenMs ?? 0
 
 const findDeadJobs = async ({ db, redact }: Parts) => {
   const rows = await readRows<{ name: string; count: number; error: string | null }>(

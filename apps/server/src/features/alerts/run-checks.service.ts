@@ -1,18 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { phaseOf } from '@slipstream/contract/maintenance'
-import type { Settings } from '@slipstream/contract/settings'
+import { MINUTE_MS } from '@slipstream/contract/durations'
 import { type Db, inTransaction, readRows } from '@slipstream/db/client'
 import { readSettings } from '#features/settings/settings.service.ts'
+import { siteStatusNow } from '#features/settings/site-status.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
 import type { AlertCheck, Finding } from '#lib/alerts.ts'
 import { withTimeout } from '#lib/with-timeout.ts'
-import { noteCanary, readCanary, sendCanaries } from './canaries.service.ts'
+import { noteCanary, readCanaries, sendCanaries } from './canaries.service.ts'
 import { forgetOldMinutes } from './errors.service.ts'
 import { type Answer, recordAnswers } from './incidents.service.ts'
 import { ALERT_KEY, queueNews } from './tell.service.ts'
 
-const MINUTE_MS = 60_000
 /** Together far below the minute between two passes: all checks run at once. */
 const CHECK_TIMEOUT_MS = 20_000
 const LONGEST_REASON = 200
@@ -27,7 +26,7 @@ export interface CheckParts {
 }
 
 /** Finds checks that do not work. It looks at the other answers, so it has no `find` of its own. */
-export const FAILING_CHECKS = {
+const FAILING_CHECKS = {
   name: 'alerts.failing',
   title: 'A check does not work',
   measures: 'Every check on this list answered within 20 seconds.',
@@ -44,6 +43,15 @@ export const NO_PASSES = {
   calmMs: 0,
 }
 
+/** All checks, including the two that no feature declares. */
+export const everyCheck = (checks: readonly AlertCheck[]) => [...checks, FAILING_CHECKS, NO_PASSES]
+
+/** The titles of checks by name. An incident may be of a check that a new release no longer has. */
+export const titleReader = (checks: readonly AlertCheck[]) => {
+  const titles = new Map(everyCheck(checks).map(({ name, title }) => [name, title]))
+  return (checkName: string) => titles.get(checkName) ?? checkName
+}
+
 /** Asks every check, records what they found and queues one message with the news. */
 export const runChecks = async (parts: CheckParts, timeoutMs = CHECK_TIMEOUT_MS) => {
   const { db, checks, redact, publicUrl } = parts
@@ -55,9 +63,9 @@ export const runChecks = async (parts: CheckParts, timeoutMs = CHECK_TIMEOUT_MS)
   ]
   await inTransaction(db, async (tx) => {
     const settings = await readSettings(tx)
-    const news = await recordAnswers(tx, answers, isInMaintenance(settings))
-    const titles = new Map([...checks, FAILING_CHECKS, NO_PASSES].map(({ name, title }) => [name, title]))
-    await queueNews(tx, news, { titles, sender: { ...settings, publicUrl }, channels: parts.channels })
+    const news = await recordAnswers(tx, answers, siteStatusNow(settings).maintenanceMode)
+    const sender = { ...settings, publicUrl }
+    await queueNews(tx, news, { titleOf: titleReader(checks), sender, channels: parts.channels })
     await sendCanaries(tx)
     await forgetOldMinutes(tx)
   })
@@ -74,9 +82,6 @@ const ask = async (check: AlertCheck, redact: CheckParts['redact'], timeoutMs: n
     return { check, findings: null, failure }
   }
 }
-
-const isInMaintenance = ({ maintenanceMode, plannedMaintenance }: Settings) =>
-  maintenanceMode || phaseOf(plannedMaintenance, Date.now()) === 'during'
 
 /** An alert that waits this long does not get out. */
 const STUCK_MINUTES = 15
@@ -107,6 +112,6 @@ export const pingAfterPass = async ({ db, channels, log }: Pick<CheckParts, 'db'
 export const PASS_LATE_MS = 3 * MINUTE_MS
 
 export const isPassLate = async (db: Db, sinceMs: number) => {
-  const pass = await readCanary(db, 'pass')
+  const { pass } = await readCanaries(db)
   return Math.min(pass?.seenAgoMs ?? Number.POSITIVE_INFINITY, sinceMs) > PASS_LATE_MS
 }

@@ -16,7 +16,7 @@ const FIRST = -10
 const newKey = () => `${ALERT_KEY}${randomUUID()}`
 
 interface Telling {
-  titles: ReadonlyMap<string, string>
+  titleOf: (checkName: string) => string
   sender: Sender
   channels: Pick<AlertChannels, 'hasDiscord'>
 }
@@ -25,10 +25,10 @@ interface Telling {
 export const queueNews = async (
   tx: Tx,
   { opened, ended }: { opened: readonly Told[]; ended: readonly Told[] },
-  { titles, sender, channels }: Telling,
+  { titleOf, sender, channels }: Telling,
 ) => {
   if (opened.length + ended.length === 0) return
-  const named = (told: Told) => ({ ...told, title: titles.get(told.checkName) ?? told.checkName })
+  const named = (told: Told) => ({ ...told, title: titleOf(told.checkName) })
   const news: AlertNews = { opened: opened.map(named), ended: ended.map(named) }
   const options = { priority: FIRST }
   const mail = { to: staffAddress(sender), userId: null, letter: alertMail(news, sender) }

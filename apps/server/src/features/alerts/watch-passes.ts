@@ -4,9 +4,10 @@ import { type Db, inTransaction } from '@slipstream/db/client'
 import { incidents } from '@slipstream/db/tables/alerts'
 import { isSilentCopy } from '#features/backups/restored-copy.service.ts'
 import { staffAddress } from '#features/notifications/staff-address.ts'
-import { readSettings } from '#features/settings/settings.service.ts'
+import { readSender } from '#features/settings/mail-sender.service.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
 import type { Mailer } from '#gateways/mailer.ts'
+import type { Storage } from '#gateways/storage.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
 import { alertMail, alertMessage } from './alert-mails.ts'
 import { isPassLate, NO_PASSES } from './run-checks.service.ts'
@@ -14,6 +15,7 @@ import { isPassLate, NO_PASSES } from './run-checks.service.ts'
 interface WatchParts {
   db: Db
   mailer: Mailer
+  storage: Storage
   channels: AlertChannels
   publicUrl: string
   log: Pick<Logger, 'warn'>
@@ -41,7 +43,7 @@ export const watchPasses = (parts: WatchParts) => {
 
 /** `runningMs` is how long this server has been running: right after a start, workers get time to start too. */
 export const tellIfPassesStopped = async (parts: WatchParts, runningMs: number) => {
-  const { db, mailer, channels, publicUrl } = parts
+  const { db, mailer, channels } = parts
   if (!(await isPassLate(db, runningMs)) || (await isSilentCopy(db))) return
   const claimed = await inTransaction(db, async (tx) => {
     const now = sql`now()`
@@ -51,7 +53,7 @@ export const tellIfPassesStopped = async (parts: WatchParts, runningMs: number) 
     return told
   })
   if (!claimed?.openedAt) return
-  const sender = { ...(await readSettings(db)), publicUrl }
+  const sender = await readSender(parts)
   const opened = [{ ...claimed, openedAt: claimed.openedAt, title: NO_PASSES.title, announcements: 1 }]
   const letter = alertMail({ opened, ended: [] }, sender)
   const messageId = `incident-${claimed.id}`

@@ -3,8 +3,9 @@ import { lt, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { oneTimeSecrets, sessions } from '@slipstream/db/tables/auth'
 import { passkeyChallenges } from '@slipstream/db/tables/passkeys'
-import { readSettings } from '#features/settings/settings.service.ts'
+import { readSender } from '#features/settings/mail-sender.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
+import type { Storage } from '#gateways/storage.ts'
 import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { sweepMailJobs } from '#features/notifications/mail-jobs.service.ts'
 import type { Letter, Sender } from '#lib/mail/letter.ts'
@@ -25,6 +26,7 @@ type AuthJob = 'auth.mail_verification' | 'auth.mail_reset' | 'auth.sweep'
 interface AuthJobParts {
   db: Db
   mailer: Mailer
+  storage: Storage
   publicUrl: string
 }
 
@@ -32,9 +34,10 @@ interface AuthJobParts {
  * Mails with a secret never wait in the queue, where a backup or a dead job would hold a usable link (ADR 29). The job
  * names the person; the secret is created when the mail is sent, and only its hash is stored.
  */
-export const authJobs = ({ db, mailer, publicUrl }: AuthJobParts): JobHandlers<AuthJob> => {
+export const authJobs = (parts: AuthJobParts): JobHandlers<AuthJob> => {
+  const { db, mailer } = parts
   const writeAndSend = async (to: string, write: (tx: Tx, sender: Sender) => Promise<Letter | null>) => {
-    const sender = { ...(await readSettings(db)), publicUrl }
+    const sender = await readSender(parts)
     const letter = await inTransaction(db, (tx) => write(tx, sender))
     // A retry mails a new link, so mail programs must not treat it as a duplicate of the previous mail.
     if (letter) await sendLetter(mailer, sender, { to, letter, messageId: randomUUID() })

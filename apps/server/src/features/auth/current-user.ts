@@ -7,7 +7,10 @@ export type UserRow = typeof users.$inferSelect
 const AVATAR_SIZE = 128
 
 /** Built from the id and the hash only, so that no URL chosen by Discord or a user is ever shown to others. */
-const avatarUrl = (discordCdnUrl: string, { discordId, discordAvatar }: UserRow) =>
+export const avatarUrl = (
+  discordCdnUrl: string,
+  { discordId, discordAvatar }: Pick<UserRow, 'discordId' | 'discordAvatar'>,
+) =>
   discordId !== null && discordAvatar !== null
     ? `${discordCdnUrl}/avatars/${discordId}/${discordAvatar}.png?size=${AVATAR_SIZE}`
     : null

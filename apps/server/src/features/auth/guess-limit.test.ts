@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MINUTE_MS } from '@slipstream/contract/durations'
 import { openRedis, type RedisGateway } from '#gateways/redis.ts'
 import { freePort } from '#testing/free-port.ts'
 import { openSignInLimits } from './sign-in-limits.ts'
@@ -11,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => away.close())
 
-const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
 const openClock = () => {
   let now = 1_000

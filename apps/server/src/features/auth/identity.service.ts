@@ -7,7 +7,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import type { CurrentUser } from '#lib/current-user.ts'
 import { isDatabaseUnavailable } from '#lib/database-unavailable.ts'
 import { hashOf } from './secret.ts'
-import { findSession, type FoundSession, type SessionRow } from './sessions.service.ts'
+import { findSession, findSessionsById, type FoundSession, type SessionRow } from './sessions.service.ts'
 
 /** How long a process that misses an announcement can be stale. */
 const TTL_MS = 5_000
@@ -35,6 +35,8 @@ export interface Identity {
    */
   identify: (credentials: Credentials, isPoll: boolean) => SignedIn | null | Promise<SignedIn | null>
   rightsOf: (found: Pick<FoundSession, 'user' | 'session' | 'pinnedDeveloper'>) => CurrentUser
+  /** The rights that these sessions have now. Ended sessions and those of banned users are left out. */
+  rightsOfSessions: (ids: readonly number[]) => Promise<CurrentUser[]>
   /** Drops the cached sessions of this user, or of all. */
   forget: (userId?: number) => void
 }
@@ -120,6 +122,10 @@ export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOpti
 
   return {
     rightsOf,
+    rightsOfSessions: async (ids) => {
+      const found = ids.length === 0 ? [] : await findSessionsById(db, ids)
+      return found.filter(({ user }) => !isBanned(user)).map(rightsOf)
+    },
     forget,
     identify: ({ cookie, bearer }, isPoll) => {
       const via = bearer === null ? 'cookie' : 'bearer'

@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { MINUTE_MS } from '@slipstream/contract/durations'
 import type { Tx } from '@slipstream/db/client'
 import { oneTimeSecrets } from '@slipstream/db/tables/auth'
 import { DomainError } from '#lib/domain-error.ts'
@@ -6,7 +7,6 @@ import { hashOf, newSecret } from './secret.ts'
 
 type Purpose = typeof oneTimeSecrets.$inferSelect.purpose
 
-const MINUTE_MS = 60_000
 const LIFE_MS: Record<Purpose, number> = {
   discord_ticket: MINUTE_MS,
   second_factor: 10 * MINUTE_MS,

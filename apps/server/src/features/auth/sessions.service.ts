@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { DAY_MS } from '@slipstream/contract/durations'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { sessions } from '@slipstream/db/tables/auth'
@@ -81,7 +81,16 @@ export const findSession = async (db: Db, kind: 'cookie' | 'bearer', secretHash:
     kind === 'cookie'
       ? eq(sessions.cookieHash, secretHash)
       : and(eq(sessions.bearerHash, secretHash), gt(sessions.bearerExpiresAt, sql`now()`))
-  const [found] = await db
+  const [found] = await selectSessions(db, isTheirs)
+  return found ?? null
+}
+export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+/** Those of these sessions that have not ended. */
+export const findSessionsById = (db: Db, ids: readonly number[]) => selectSessions(db, inArray(sessions.id, [...ids]))
+
+const selectSessions = (db: Db, condition: SQL | undefined) =>
+  db
     .select({ session: sessions, user: users, pinnedDeveloper: developerPin.discordUsername })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -92,10 +101,7 @@ export const findSession = async (db: Db, kind: 'cookie' | 'bearer', secretHash:
         eq(developerPin.discordId, users.discordId),
       ),
     )
-    .where(and(isTheirs, gt(sessions.expiresAt, sql`now()`)))
-  return found ?? null
-}
-export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
+    .where(and(condition, gt(sessions.expiresAt, sql`now()`)))
 
 /** Counts the years of inactivity after which an account is erased. A day is exact enough and saves writes. */
 const noteActivity = async (tx: Tx, userId: number) => {

@@ -1,10 +1,8 @@
-import { DAY_MS, HOUR_MS } from '@slipstream/contract/durations'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@slipstream/contract/durations'
 import type { RedisGateway } from '#gateways/redis.ts'
 import { type AttemptLimit, createAttemptLimit } from '#lib/attempt-limit.ts'
 import { addressBucket } from '#lib/address-bucket.ts'
 import { createGuessLimit } from './guess-limit.ts'
-
-const MINUTE_MS = 60_000
 
 /** By the name of the counter. The settings page shows some of them. */
 export const SIGN_IN_LIMITS = {

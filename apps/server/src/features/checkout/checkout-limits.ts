@@ -1,8 +1,7 @@
+import { MINUTE_MS } from '@slipstream/contract/durations'
 import type { RedisGateway } from '#gateways/redis.ts'
 import type { UserRow } from '#features/auth/current-user.ts'
 import { createAttemptLimit } from '#lib/attempt-limit.ts'
-
-const MINUTE_MS = 60_000
 
 /** Limits per buyer: guesses at coupon codes, and calls to Stripe. */
 export const openCheckoutLimits = (redis: RedisGateway) => ({

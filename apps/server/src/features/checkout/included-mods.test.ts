@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '@slipstream/contract/durations'
 import { mods } from '@slipstream/db/tables/mods'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { users } from '@slipstream/db/tables/users'
@@ -19,7 +20,6 @@ import { expectMoneyIsRight } from '#testing/money-check.ts'
 
 const store = await openEmptiedStore()
 
-const MINUTE_MS = 60_000
 const MEMBER = { premiumExpiresAt: new Date(Date.now() + 60 * MINUTE_MS) }
 
 /** One mod that Premium includes, and one that it does not. */

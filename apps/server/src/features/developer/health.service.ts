@@ -8,6 +8,7 @@ import type { Storage } from '#gateways/storage.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
 import { readQueueState } from '#lib/jobs/queue-state.ts'
 import { STORE_VERSION } from '#lib/store-version.ts'
+import { reasonOf } from '#lib/reason-of.ts'
 import { withTimeout } from '#lib/with-timeout.ts'
 
 /**
@@ -85,13 +86,6 @@ const withoutValue = ({ ok, latencyMs, error }: Measured): Measured => ({ ok, la
 
 const rounded = (ms: number) => Math.round(ms * 10) / 10
 
-/** A gateway's own error says only that it is away; its cause says why. */
-const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  if (error.cause instanceof Error) return reasonOf(error.cause)
-  return error.message || error.name
-}
-
 const pingRedis = async (redis: RedisGateway) => {
   if ((await redis.attempt((client) => client.ping())) === null) throw new Error('Redis does not answer')
 }
@@ -101,6 +95,7 @@ interface Counts {
   users: number
   approved: number
   pending: number
+  messages: number
 }
 
 const readCounts = async (db: Db): Promise<Counts | undefined> => {

@@ -3,6 +3,7 @@ import type { Settings, SiteStatus } from '@slipstream/contract/settings'
 import type { Tx } from '@slipstream/db/client'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { changeSettings, readSettings } from '#features/settings/settings.service.ts'
+import { siteStatusNow } from '#features/settings/site-status.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
 /** Closes the store to everyone but administrators, or opens it again. Opening it also ends a window that is running. */
@@ -42,12 +43,6 @@ const change = async (
     before: Object.fromEntries(names.map((name) => [name, before[name]])),
     after: changes,
   })
-  const { maintenanceMode, plannedMaintenance } = { ...before, ...changes }
   // As the status poll will answer, so that a page can show it at once.
-  const phase = phaseOf(plannedMaintenance, Date.now())
-  const isPlanned = phase === 'before' || phase === 'during'
-  return {
-    maintenanceMode: maintenanceMode || phase === 'during',
-    ...(isPlanned && plannedMaintenance && { planned: plannedMaintenance }),
-  }
+  return siteStatusNow({ ...before, ...changes })
 }

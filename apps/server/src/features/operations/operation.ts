@@ -30,14 +30,17 @@ export type Step<Cursor> = (Progress & { cursor: Cursor }) | { result: Record<st
 /** Work that commits together with its cursor, so that a killed slice has either happened or not. */
 type Transactional<Cursor> = (tx: Tx) => Promise<Step<Cursor>>
 
+/** A failure that another try would only repeat, or make worse. The operation fails at once. */
+export class FinalFailure extends Error {}
+
 /**
  * A long operation. The worker calls `step` with the cursor of the previous slice until it returns a result. A killed
  * slice runs again from its cursor, so it must be safe to repeat, or return a function that commits with its cursor.
  */
 export interface Operation<Cursor = unknown> extends OperationKind {
   step: (run: Run<Cursor>) => Promise<Step<Cursor> | Transactional<Cursor>>
-  /** Removes what a canceled or failed run leaves behind. May run more than once. */
-  abandon?: (cursor: Cursor) => Promise<void>
+  /** Removes what a canceled or failed run leaves behind. May run more than once. A canceled run has no error. */
+  abandon?: (cursor: Cursor, error?: unknown) => Promise<void>
 }
 
 /**

@@ -8,7 +8,8 @@ import { operations } from '@slipstream/db/tables/operations'
 import { lastChanges } from '#testing/audit-log.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
-import { declareOperation, type Operation } from './operation.ts'
+import { untilWaiting } from '#testing/until-waiting.ts'
+import { declareOperation, FinalFailure, type Operation } from './operation.ts'
 import { startOperation } from './operations.service.ts'
 import { reviveLostOperations, runOperation } from './run-operation.service.ts'
 
@@ -51,6 +52,12 @@ const rowOf = async (id: number) => (await store.db.select().from(operations).wh
 const listed = async () =>
   (await admin.call('GET', '/api/admin/operations')).json<{ operations: OperationView[] }>().operations
 const cancel = (id: number) => admin.call('POST', `/api/admin/operations/${id}/cancel`)
+const waiting = async () => {
+  const { rows } = await store.db.execute<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows[0]?.count
+}
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
 
 test('an operation runs slice by slice and keeps its result', async () => {
@@ -150,6 +157,43 @@ test('progress inside a long slice is visible before the slice ends', async () =
   }
   await run(operation, id)
   expect(await rowOf(id)).toMatchObject({ state: 'done' })
+})
+
+test('a heartbeat that waited for the end of a slice does not bring back the progress inside that slice', async () => {
+  const { id } = await start()
+  let after: number | undefined
+  const operation = declareOperation<{ next: number }>({
+    ...COUNT,
+    step: async ({ cursor: { next }, report }) => {
+      if (next === 2) {
+        await until(async () => expect(await waiting()).toBe(0))
+        after = (await rowOf(id))?.done
+        return { result: {}, message: 'Over' }
+      }
+      report({ done: 1, total: 100, message: 'Inside' })
+      return async (tx) => {
+        await tx.select().from(operations).where(eq(operations.id, id)).for('update')
+        await untilWaiting(store)
+        return { cursor: { next: 2 }, done: 50, total: 100, message: 'Half' }
+      }
+    },
+  })
+  await run(operation, id)
+  expect(after).toBe(50)
+})
+
+test('a failure that another try would repeat ends the operation at once', async () => {
+  const { id } = await start()
+  const failure = new FinalFailure('the disk is full')
+  const reasons: unknown[] = []
+  const operation: Operation = {
+    ...COUNT,
+    step: () => Promise.reject(failure),
+    abandon: async (_, error) => void reasons.push(error),
+  }
+  await run(operation, id)
+  expect(reasons).toEqual([failure])
+  expect(await listed()).toMatchObject([{ state: 'failed', error: 'the disk is full' }])
 })
 
 test('an operation that lost its job is queued again', async () => {

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { operations } from '@slipstream/db/tables/operations'
-import type { Operation, Progress, Step } from './operation.ts'
+import { FinalFailure, type Operation, type Progress, type Step } from './operation.ts'
 import { queueRun } from './operations.service.ts'
 
 export interface OperationParts {
@@ -43,9 +43,8 @@ const runSlices = async (run: ClaimedRun, operation: Operation, pulse: Pulse) =>
   for (;;) {
     pulse.signal.throwIfAborted()
     const slice = await operation.step({ cursor: run.row.cursor, signal: pulse.signal, report: pulse.report })
-    const step = typeof slice === 'function' ? await run.commit(slice) : await run.write(slice)
+    const step = await pulse.afterSlice(() => (typeof slice === 'function' ? run.commit(slice) : run.write(slice)))
     if ('result' in step) return
-    pulse.report(step)
   }
 }
 
@@ -83,7 +82,9 @@ const claim = async (db: Db, id: number) => {
     row,
     /** Ends the run, even if it was asked to cancel meanwhile. */
     end: change,
-    beat: async ({ done, total, message }: Progress) => goOn(await change({ done, total, message })),
+    /** Without progress it only says that the run is alive. */
+    beat: async (progress: Progress | null) =>
+      goOn(await change(progress ? { done: progress.done, total: progress.total, message: progress.message } : {})),
     write: async <S extends Step<unknown>>(step: S) => {
       goOn(await change(changeOf(step)))
       return step
@@ -106,7 +107,8 @@ type ClaimedRun = NonNullable<Awaited<ReturnType<typeof claim>>>
 /** Stores the progress inside a slice, and notices a request to cancel. */
 const startPulse = (run: ClaimedRun, stop: AbortSignal) => {
   const ended = new AbortController()
-  let latest: Progress = { done: run.row.done, total: run.row.total, message: run.row.message }
+  /** Null while the end of a slice is written, which knows better. */
+  let latest: Progress | null = { done: run.row.done, total: run.row.total, message: run.row.message }
   let underway = Promise.resolve()
   const beat = () => {
     underway = underway
@@ -121,6 +123,14 @@ const startPulse = (run: ClaimedRun, stop: AbortSignal) => {
     signal: AbortSignal.any([stop, ended.signal]),
     report: (progress: Progress) => {
       latest = progress
+    },
+    /** Keeps a beat with the progress of this slice from overwriting what the slice ended with. */
+    afterSlice: async (write: () => Promise<Step<unknown>>) => {
+      latest = null
+      await underway
+      const step = await write()
+      if (!('result' in step)) latest = step
+      return step
     },
     end: async () => {
       clearInterval(timer)
@@ -153,11 +163,11 @@ const settle = async (
   const failures = row.failures + 1
   log.warn({ err: error, operation: row.kind, failures }, 'a slice of an operation failed')
   const text = error instanceof Error ? error.message : String(error)
-  if (failures < MOST_FAILURES) {
+  if (failures < MOST_FAILURES && !(error instanceof FinalFailure)) {
     await run.end({ failures, error: text })
     throw error
   }
-  await operation.abandon?.(row.cursor)
+  await operation.abandon?.(row.cursor, error)
   await run.end({ state: 'failed', failures, error: text, message: 'Failed', finishedAt: new Date() })
 }
 

@@ -4,6 +4,7 @@ import { EVENT_TYPES } from '@slipstream/contract/webhook-events'
 import type { Db } from '@slipstream/db/client'
 import { stripeEvents } from '@slipstream/db/tables/payments'
 import type { StripeGateway } from '#gateways/stripe.ts'
+import { reasonOf } from '#lib/reason-of.ts'
 import { withTimeout } from '#lib/with-timeout.ts'
 import { WEBHOOK_PATH } from './webhook.routes.ts'
 
@@ -60,12 +61,6 @@ const orUnknown = async <T>(what: string, ask: () => Promise<T>): Promise<T | nu
   } catch {
     return null
   }
-}
-
-const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  if (error.cause instanceof Error) return reasonOf(error.cause)
-  return error.message || error.name
 }
 
 /**

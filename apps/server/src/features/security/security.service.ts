@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { DAY_MS } from '@slipstream/contract/durations'
+import { DAY_MS, MINUTE_MS } from '@slipstream/contract/durations'
 import { LIMIT_NAMES, type SecurityOverview, type StaffAccount } from '@slipstream/contract/security'
 import type { Db, Tx } from '@slipstream/db/client'
 import { sessions, signIns } from '@slipstream/db/tables/auth'
@@ -15,7 +15,6 @@ import { readSettings } from '#features/settings/settings.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
 
-const MINUTE_MS = 60_000
 const ORDER: PageOrder = { name: 'staff', direction: 'asc', keys: [{ of: users.id, type: 'integer' }] }
 
 export const readSecurity = async (db: Db, rule: SecondFactorRule): Promise<SecurityOverview> => {

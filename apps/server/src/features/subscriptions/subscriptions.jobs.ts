@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '@slipstream/db/client'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
-import { readSettings } from '#features/settings/settings.service.ts'
+import { readSender } from '#features/settings/mail-sender.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
+import type { Storage } from '#gateways/storage.ts'
 import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
 import { writeCancelLink } from './cancel-link.service.ts'
@@ -41,9 +42,10 @@ type SubscriptionJob =
   | 'subscriptions.compare_page'
   | 'subscriptions.follow_unseen'
 
-export const subscriptionJobs = (parts: PaymentParts & { mailer: Mailer }): JobHandlers<SubscriptionJob> => {
+export const subscriptionJobs = (
+  parts: PaymentParts & { mailer: Mailer; storage: Storage },
+): JobHandlers<SubscriptionJob> => {
   const follow = (subscriptionId: number) => followSubscription(parts, subscriptionId)
-  const readSender = async () => ({ ...(await readSettings(parts.db)), publicUrl: parts.publicUrl })
   return {
     'subscriptions.publish_plan': ({ planId }) => publishPlan(parts, planId),
     'subscriptions.follow': async ({ subscriptionId }) => {
@@ -51,7 +53,7 @@ export const subscriptionJobs = (parts: PaymentParts & { mailer: Mailer }): JobH
     },
     'subscriptions.send_refund': ({ refundId }) => sendSubscriptionRefund({ ...parts, follow }, refundId),
     'subscriptions.mail': async (wanted) => {
-      const sender = await readSender()
+      const sender = await readSender(parts)
       await inTransaction(parts.db, (tx) => mailSubscription(tx, wanted, sender))
     },
     'subscriptions.compare': () => inTransaction(parts.db, (tx) => startComparison(tx, new Date())),
@@ -59,7 +61,7 @@ export const subscriptionJobs = (parts: PaymentParts & { mailer: Mailer }): JobH
     'subscriptions.follow_unseen': (wanted) => followUnseen(parts.db, wanted),
     // As with other secrets, the link is created when the mail is sent and never waits in the queue (ADR 29).
     'subscriptions.mail_cancel_link': async (wanted) => {
-      const sender = await readSender()
+      const sender = await readSender(parts)
       const letter = await inTransaction(parts.db, (tx) => writeCancelLink(tx, wanted, sender))
       if (letter) await sendLetter(parts.mailer, sender, { to: wanted.email, letter, messageId: randomUUID() })
     },

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { MINUTE_MS } from '@slipstream/contract/durations'
 import { subscriptionsApi } from '@slipstream/contract/subscriptions'
 import { mySubscriptionApi, SUBSCRIBE_RETURN } from '@slipstream/contract/subscriptions-mine'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
@@ -24,8 +25,6 @@ interface Parts extends PaymentParts {
   redis: RedisGateway
   cache: SharedCache
 }
-
-const MINUTE_MS = 60_000
 
 export const subscriptionsRoutes = (app: FastifyInstance, parts: Parts) => {
   const { db, stripe, cache, auth } = parts

@@ -4,6 +4,7 @@ import { uploads } from '@slipstream/db/tables/uploads'
 import type { Storage } from '#gateways/storage.ts'
 import type { StoredPart } from '#gateways/storage-parts.ts'
 import { DomainError } from '#lib/domain-error.ts'
+import { fromStorage } from '#lib/from-storage.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 
@@ -16,12 +17,6 @@ export interface Arrival {
 
 export const partCount = ({ sizeBytes, partBytes }: Pick<UploadRow, 'sizeBytes' | 'partBytes'>) =>
   Math.ceil(sizeBytes / partBytes)
-
-/** A storage failure answers "storage unavailable", because a retry may help. */
-export const fromStorage = <T>(answer: Promise<T>): Promise<T> =>
-  answer.catch((cause: unknown) => {
-    throw new DomainError('storage.away', { cause })
-  })
 
 /** Null if storage does not know the upload: it was never started there, or has expired. */
 export const lookForParts = async (storage: Storage, row: UploadRow): Promise<Arrival | null> => {

@@ -5,7 +5,8 @@ import { recordChange } from '#features/audit/audit.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
-import { fromStorage, lookForParts, partCount, readRow, type UploadRow } from './arrival.service.ts'
+import { fromStorage } from '#lib/from-storage.ts'
+import { lookForParts, partCount, readRow, type UploadRow } from './arrival.service.ts'
 
 /** Joins the parts and queues reading the archive. Idempotent, so a client may retry. */
 export const completeUpload = async (db: Db, storage: Storage, actorId: number, id: number) => {

@@ -5,6 +5,7 @@ import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { uploads } from '@slipstream/db/tables/uploads'
+import { readSettings } from '#features/settings/settings.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import type { BucketName } from '#gateways/storage-parts.ts'
 import { cancelUpload } from './cancel-upload.service.ts'
@@ -124,7 +125,7 @@ const removeUnnamed = async (db: Db, storage: Storage, folder: Folder, before: D
     for (const key of old.filter((one) => !named.has(one))) {
       signal.throwIfAborted()
       // Checked again, because a row may have named a picture since the page was listed.
-      if ((await folder.named(db, [key])).size === 0) await storage.remove(folder.bucket, key)
+      if (!(await folder.named(db, [key])).has(key)) await storage.remove(folder.bucket, key)
     }
   }
 }

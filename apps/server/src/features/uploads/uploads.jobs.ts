@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@slipstream/contract/durations'
 import type { Db } from '@slipstream/db/client'
 import type { Storage } from '#gateways/storage.ts'
 import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
@@ -24,7 +25,6 @@ export const uploadJobs = ({ db, storage }: { db: Db; storage: Storage }): JobHa
   'uploads.sweep': (_payload, { signal }) => sweepUploads(db, storage, signal),
 })
 
-const MINUTE_MS = 60_000
 /** These jobs are slow because they read every byte of an archive or list whole buckets. */
 export const UPLOAD_SCHEDULE: JobSchedule<UploadJob> = {
   'uploads.ingest': { timeoutMs: 30 * MINUTE_MS },

@@ -33,12 +33,17 @@ export const announcePurge = async (tx: Tx, topic: Topic, name: string) => {
 
 type Forget = (id?: number) => void
 type Drop = (name: string) => void
+type Hear = (hint: string) => void
 
 export interface ChangeBus {
   /** Called with the id that changed, if given. Also called after a reconnect: an announcement may have been missed. */
   onChange: (topic: Topic, forget: Forget) => void
   /** Called with the name of one copy to drop, although nothing has changed. */
   onPurge: (topic: Topic, drop: Drop) => void
+  /** Called with what a transaction announced to open pages. */
+  onHint: (hear: Hear) => void
+  /** Called when the lost connection is back: announcements may have been missed. */
+  onReturn: (listener: () => void) => void
   close: () => Promise<void>
 }
 
@@ -48,11 +53,17 @@ export interface ChangeBus {
 export const openChangeBus = async (connectionString: string, log: Logger): Promise<ChangeBus> => {
   const listeners: { topic: Topic; forget: Forget }[] = []
   const droppers: { topic: Topic; drop: Drop }[] = []
+  const hearers: Hear[] = []
+  const returnListeners: (() => void)[] = []
   let client: pg.Client | null = null
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
   const tell = (announcement?: string) => {
+    if (announcement?.startsWith(FOR_PAGES)) {
+      for (const hear of hearers) hear(announcement.slice(FOR_PAGES.length))
+      return
+    }
     const { topic, id, name } = readAnnouncement(announcement)
     if (name !== undefined) {
       for (const dropper of droppers) if (dropper.topic === topic) dropper.drop(name)
@@ -82,7 +93,10 @@ export const openChangeBus = async (connectionString: string, log: Logger): Prom
     clearTimeout(retry)
     retry = setTimeout(() => {
       connect().then(
-        () => tell(),
+        () => {
+          tell()
+          for (const listener of returnListeners) listener()
+        },
         () => reconnectSoon(),
       )
     }, RECONNECT_MS)
@@ -95,6 +109,12 @@ export const openChangeBus = async (connectionString: string, log: Logger): Prom
     },
     onPurge: (topic, drop) => {
       droppers.push({ topic, drop })
+    },
+    onHint: (hear) => {
+      hearers.push(hear)
+    },
+    onReturn: (listener) => {
+      returnListeners.push(listener)
     },
     close: async () => {
       closed = true

@@ -54,7 +54,7 @@ test('the store allows twenty seconds for a request and ten for its headers, che
   expect(app.server.headersTimeout).toBe(10_000)
   expect(app.server.timeout).toBe(60_000)
   expect(CONNECTION_TIMES.connectionsCheckingInterval).toBe(2_000)
-  expect(app.server.maxConnections).toBe(4_000)
+  expect(app.server.maxConnections).toBe(12_000)
 })
 
 test.each([

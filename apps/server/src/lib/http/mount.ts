@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -114,6 +115,47 @@ export const mountCsv = <const E extends AnyEndpoint>(
     },
   })
 }
+
+interface StreamCall<E> extends Omit<Call<E>, 'reply'> {
+  /** Sends the headers and hands over the response; null if the client has left meanwhile. */
+  start: () => ServerResponse | null
+}
+
+/** The same for server-sent events: the response stays open, and the handler writes to it. */
+export const mountStream = <const E extends AnyEndpoint>(
+  app: FastifyInstance,
+  api: E,
+  open: (call: StreamCall<E>) => Promise<void>,
+) => {
+  const route = routeOf(app, api)
+  app.route({
+    ...route,
+    schema: { ...route.schema, response: { ...route.schema.response, 200: eventsOf(api) } },
+    // Compression would hold events back.
+    compress: false,
+    handler: async (request, reply) => {
+      const start = () => {
+        reply.hijack()
+        if (request.raw.destroyed) return null
+        return reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...STREAM_HEADERS })
+      }
+      const { params, query, body, user } = request
+      await open({ params, query, body, user, request, start } as StreamCall<E>)
+      return reply
+    },
+  })
+}
+
+const EVENTS = 'text/event-stream'
+const STREAM_HEADERS = {
+  'content-type': EVENTS,
+  'cache-control': 'no-cache, no-transform',
+  // Tells nginx to pass every event on at once.
+  'x-accel-buffering': 'no',
+  // A stream that ended keeps no connection, which would hold up a process that stops.
+  connection: 'close',
+}
+const eventsOf = ({ response }: AnyEndpoint) => ({ content: { [EVENTS]: { schema: response } } })
 
 const CSV = 'text/csv'
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '@slipstream/contract/durations'
 import { JOB_SCHEDULE } from '#all-jobs.ts'
 import { expectationOf } from './job-expectation.ts'
-
-const MINUTE_MS = 60_000
 
 test.each([
   ['* * * * *', 1, 10],

@@ -1,9 +1,7 @@
-import { DAY_MS, HOUR_MS } from '@slipstream/contract/durations'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@slipstream/contract/durations'
 import type { JobSchedule } from './jobs.ts'
 
 type Entry = NonNullable<JobSchedule[keyof JobSchedule]>
-
-const MINUTE_MS = 60_000
 
 export const JOB_TIMEOUT_MS = 5 * MINUTE_MS
 const SHORTEST_GRACE_MS = 5 * MINUTE_MS

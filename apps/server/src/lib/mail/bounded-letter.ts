@@ -53,6 +53,7 @@ export const boundedSender = (sender: Sender): Sender => ({
   storeName: line(sender.storeName),
   sellerName: line(sender.sellerName),
   sellerAddress: paragraph(sender.sellerAddress),
+  ...(sender.logoUrl && { logoUrl: webAddress(sender.logoUrl) }),
 })
 
 /** Limits a mail to safe content: no control characters, bounded lengths, web addresses only. */

@@ -4,7 +4,11 @@ import type { Settings } from '@slipstream/contract/settings'
 export type Sender = Pick<
   Settings,
   'storeName' | 'contactEmail' | 'timeZone' | 'staffEmail' | 'sellerName' | 'sellerAddress'
-> & { publicUrl: string }
+> & {
+  publicUrl: string
+  /** Empty or missing for the design's own mark. */
+  logoUrl?: string
+}
 
 /** Decoration only: mail programs block remote images, so the text must work without it. */
 interface MailPicture {

@@ -8,6 +8,7 @@ interface Delivery {
   to: string
   letter: Letter
   messageId: string
+  inReplyTo?: string | undefined
 }
 
 /** Renders both parts of a mail. */
@@ -22,5 +23,5 @@ export const composeMail = (anyLetter: Letter, anySender: Sender) => {
   }
 }
 
-export const sendLetter = (mailer: Mailer, sender: Sender, { to, letter, messageId }: Delivery) =>
-  mailer.send({ to, messageId, ...composeMail(letter, sender) })
+export const sendLetter = (mailer: Mailer, sender: Sender, { letter, ...delivery }: Delivery) =>
+  mailer.send({ ...delivery, ...composeMail(letter, sender) })

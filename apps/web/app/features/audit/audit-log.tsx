@@ -31,6 +31,7 @@ const SUBJECTS: Record<AuditSubject, string> = {
   backup: 'Backup',
   job: 'Job',
   webhook: 'Webhook',
+  room: 'Chat room',
 }
 
 const PERIODS = [

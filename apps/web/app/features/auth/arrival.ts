@@ -22,7 +22,7 @@ let discordReturn: Promise<DiscordReturn> | null = null
 /** Null when the visitor does not come from Discord. Settles when the result of the sign-in is known. */
 export const returnFromDiscord = () => discordReturn
 
-const SECRET_HASH = /^#(reset|invitation|verify|cancel)=([\w-]+)$/
+const SECRET_HASH = /^#(reset|invitation|verify|cancel|link)=([\w-]+)$/
 
 /**
  * Removes secrets from the address. Called before anything else runs, so that no history entry, bookmark, log or

@@ -24,7 +24,7 @@ const WIDGET_WIDTH = 300
 
 /** Cloudflare's widget. Its space is reserved, so nothing shifts when it loads. */
 export const BotCheck = (props: BotCheckProps) => {
-  const { widget, isUnknown, onRetry, name, attempt, onAnswer, problem } = props
+  const { widget, isUnknown, onRetry, name, action, attempt, onAnswer, problem } = props
   const { siteKey, scriptUrl } = widget ?? {}
   const host = useRef<HTMLDivElement>(null)
   const answered = useRef(onAnswer)
@@ -47,7 +47,7 @@ export const BotCheck = (props: BotCheckProps) => {
       if (remove === null) return
       const drawn = turnstile.render(element, {
         sitekey: siteKey,
-        action: 'register',
+        action,
         theme: document.documentElement.classList.contains('dark') ? 'dark' : 'light',
         size: element.clientWidth < WIDGET_WIDTH ? 'compact' : 'flexible',
         'response-field': false,
@@ -72,7 +72,7 @@ export const BotCheck = (props: BotCheckProps) => {
       remove = null
       answered.current(null)
     }
-  }, [siteKey, scriptUrl, theme, attempt, loads])
+  }, [siteKey, scriptUrl, action, theme, attempt, loads])
 
   const isAway = isUnknown || state === 'away'
   const error = problem ?? (state === 'failed' ? 'The bot check failed. Please try again.' : undefined)

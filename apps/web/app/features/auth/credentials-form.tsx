@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SignInAnswer } from '@slipstream/contract/auth'
+import { Link } from '#lib/link.ts'
+import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -7,6 +9,7 @@ import { PasswordInput } from '#ui/password-input.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { FormNotice } from './form-notice.tsx'
 import { rulesOf } from './sign-in.queries.ts'
+import { textLink } from './text-button.tsx'
 
 interface CredentialsFormProps {
   send: (credentials: { username: string; password: string }) => Promise<SignInAnswer>
@@ -19,6 +22,7 @@ interface CredentialsFormProps {
 }
 
 export const CredentialsForm = ({ send, onAnswer, defaultText, isFocused = false, help }: CredentialsFormProps) => {
+  const [isBanned, setBanned] = useState(false)
   const { form, isPending, problems, failure, clear } = useForm({
     initial: { username: '', password: '' },
     schema: rulesOf('login'),
@@ -26,6 +30,7 @@ export const CredentialsForm = ({ send, onAnswer, defaultText, isFocused = false
     body: ({ username, password }) => ({ username: username.trim(), password }),
     send,
     onDone: onAnswer,
+    onRefused: (error) => setBanned(error instanceof ApiError && error.code === 'auth.banned'),
     explain: defaultText,
     retry: 'password',
   })

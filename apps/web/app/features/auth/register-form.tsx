@@ -106,6 +106,7 @@ export const RegisterForm = () => {
             isUnknown={isError}
             onRetry={() => void refetch()}
             name={BOT_CHECK}
+            action="register"
             attempt={attempt}
             problem={problems[BOT_CHECK]}
             onAnswer={(given) => {

@@ -56,6 +56,11 @@ export const Collected = () => (
           'Answering you',
           'Contract, legitimate interest',
         ],
+        [
+          <Kind name="Notifications" details="news about your mods, refunds and payments, and whether you read them" />,
+          'Telling you inside the store',
+          'Contract',
+        ],
         [<Kind name="Reviews" details="stars, text, username" />, 'Showing them with your username', 'Contract'],
         [
           <Kind name="Security" details="IP address, browser, sign-ins" />,
@@ -81,7 +86,7 @@ export const Processors = () => (
         ['Discord', 'Signing in, your picture', 'If you sign in with Discord'],
         ['Cloudflare Turnstile', 'Telling people from bots', 'On the registration form'],
         ['Mail delivery', 'Receipts, answers, notices', 'When we write to you'],
-        ['Object storage', 'Storing and delivering mod files', 'When you download'],
+        ['Object storage', 'Storing and delivering files', 'When you download a mod or attach a file'],
         ['Hosting', 'Running the store and its database', 'Always'],
       ]}
     />
@@ -154,8 +159,8 @@ export const Cookies = () => (
     />
     <p>
       Over an encrypted connection the names of cookies begin with <Key name="__Host-" />. Stripe’s payment page and
-      Cloudflare’s bot check may use cookies of their own to prevent fraud. You meet them only when you pay or register.
-      You can clear all of this in your browser; you are then signed out.
+      Cloudflare’s bot check may use cookies of their own to prevent fraud. You meet them only when you pay, register or
+      write to us without an account. You can clear all of this in your browser; you are then signed out.
     </p>
   </>
 )

@@ -78,7 +78,13 @@ const OrderContents = ({ order }: { order: Order }) => {
             <Printer aria-hidden="true" />
             Print the invoice
           </Button>
-        )}
+          {order.paidAt !== null && (
+            <Button variant="outline" className="max-md:h-11 max-md:flex-1" onClick={() => print()}>
+              <Printer aria-hidden="true" />
+              Print the invoice
+            </Button>
+          )}
+        </div>
       </div>
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8 print:block">
         <div className="space-y-5">

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/request.ts'
-import { PartFailed } from './send-part.ts'
+import { PartFailed } from '#lib/send-part.ts'
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000

@@ -3,7 +3,7 @@ import { callApi } from '#lib/api.ts'
 import { ApiError } from '#lib/request.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { withRetries } from './retries.ts'
-import { PartFailed, sendPart } from './send-part.ts'
+import { PartFailed, sendPart } from '#lib/send-part.ts'
 import { speedometer } from './speedometer.ts'
 import { addTransfer, removeTransfer, updateTransfer, type Transfer, transferOf } from './transfers.ts'
 

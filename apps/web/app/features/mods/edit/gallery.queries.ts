@@ -1,4 +1,5 @@
 import type { AdminMod, AdminPicture } from '@slipstream/contract/mods-admin'
+import { isPictureType } from '@slipstream/contract/picture-types'
 import { callApi } from '#lib/api.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { adminModQuery, contract } from './edit.queries.ts'

@@ -1,0 +1,6 @@
+/** What went wrong, for people. A gateway's own error says only that it is away; its cause says why. */
+export const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause instanceof Error) return reasonOf(error.cause)
+  return error.message || error.name
+}
