@@ -8,6 +8,8 @@ export const Backup = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
   bytes: z.int(),
+  /** How much smaller it is than the one before, in percent, if that is suspicious. */
+  shrunkBy: z.nullable(z.int()),
   /** How many rows it contains. */
   rows: z.int(),
   /** The last migration of the database at that time. */
@@ -27,6 +29,13 @@ export type BackupList = z.output<typeof BackupList>
 
 /** How many proven backups are kept. The last proven one is never deleted. */
 export const BACKUPS_KEPT = 14
+
+/** A backup with less than this share of the one before has probably lost something. */
+const LEAST_SHARE = 0.5
+
+/** How much smaller a backup is than the one before, in percent, if that is suspicious; otherwise null. */
+export const shrunkPercent = (bytes: number, before: number | undefined) =>
+  before === undefined || bytes >= LEAST_SHARE * before ? null : Math.round((1 - bytes / before) * 100)
 
 export const backupsApi = {
   list: endpoint({

@@ -314,6 +314,24 @@ describe('money, webhooks and backups', () => {
     await pass()
     expect(await open()).toEqual([])
   })
+
+  test('a backup with less than half the size of the one before is an incident until one of a usual size', async () => {
+    const backedUp = (bytes: number) =>
+      store.db.execute(sql`
+        insert into operations (kind, title, unit, cursor, state, finished_at, result)
+        values ('backup', 'Backup', 'bytes', '{}', 'done', now(), ${JSON.stringify({ id: 'any', bytes })})`)
+    await backedUp(4_000_000_000)
+    await backedUp(2_000_000_000)
+    await pass()
+    expect(await open()).toEqual([])
+    await backedUp(900_000_000)
+    await pass()
+    expect(await open()).toEqual(['backups.shrunk'])
+    await backedUp(900_000_000)
+    await age('incidents', 'last_seen_at', '5 minutes')
+    await pass()
+    expect(await open()).toEqual([])
+  })
 })
 
 describe('the page', () => {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { shrunkPercent } from '@slipstream/contract/backups'
 import { type Db, readRows } from '@slipstream/db/client'
 import { AT_ONCE, type AlertCheck } from '#lib/alerts.ts'
 import { BACKUP } from './backups.operation.ts'
@@ -26,6 +27,26 @@ export const backupsAlerts = ({ db, backupKey }: { db: Db; backupKey: string | n
       const last =
         late.last === null ? 'No backup has been proven yet.' : `The last proven backup is from ${late.last} UTC.`
       return [{ problem: `${last} The page Database, Backup says why.` }]
+    },
+  },
+  {
+    ...AT_ONCE,
+    name: 'backups.shrunk',
+    title: 'The backup is much smaller than before',
+    measures: 'The latest backup has at least half the size of the one before.',
+    find: async () => {
+      const [latest, before] = await readRows<{ bytes: number }>(
+        db,
+        sql`
+        select (result ->> 'bytes')::float8 as bytes from operations
+        where kind = ${BACKUP.kind} and state = 'done' order by id desc limit 2`,
+      )
+      const percent = latest ? shrunkPercent(latest.bytes, before?.bytes) : null
+      if (percent === null) return []
+      const problem =
+        `The latest backup is ${percent} % smaller than the one before. It was restored and compared, so it is what the ` +
+        'database contains: check whether data was deleted by mistake, before the older backups are gone.'
+      return [{ problem }]
     },
   },
 ]

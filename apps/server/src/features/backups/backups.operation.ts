@@ -7,6 +7,7 @@ import { identityText, newIdentity, publicBytesOf, readIdentity, readRecipient }
 import { decryptStream } from '#lib/age/age-stream.ts'
 import { abortBegun, type DumpParts, makeDump } from './make-dump.ts'
 import { listManifests, type Manifest, readDump, readManifest, removeBackup, writeManifest } from './manifests.ts'
+import { DatabaseFull, explainFull } from './out-of-space.ts'
 import { dropScratch, hashRestored } from './scratch-database.ts'
 import { differingTables } from './table-hashes.ts'
 
@@ -39,10 +40,15 @@ export const beginBackup = (now = new Date()): Cursor => {
 export const backupOperation = (parts: BackupParts) =>
   declareOperation<Cursor>({
     ...BACKUP,
-    step: (run) => STEPS[run.cursor.phase](parts, run),
-    abandon: async ({ phase, id }) => {
+    step: (run) =>
+      STEPS[run.cursor.phase](parts, run).catch((error: unknown) => {
+        throw explainFull(error)
+      }),
+    abandon: async ({ phase, id }, error) => {
       if (phase === 'retire') return
       await dropScratch(parts.databaseUrl, id)
+      // A whole dump that only lacked space for its proof is better than no backup.
+      if (phase === 'prove' && error instanceof DatabaseFull) return
       await abortBegun(parts.storage, id)
       await removeBackup(parts.storage, id)
     },

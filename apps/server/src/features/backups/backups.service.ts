@@ -1,4 +1,4 @@
-import type { BackupList } from '@slipstream/contract/backups'
+import { type BackupList, shrunkPercent } from '@slipstream/contract/backups'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { startOperation } from '#features/operations/operations.service.ts'
@@ -25,13 +25,14 @@ const orAway = async <T>(ask: Promise<T>): Promise<T> => {
 
 export const listBackups = async ({ storage, backupKey }: Parts): Promise<BackupList> => ({
   publicKey: backupKey,
-  backups: (await orAway(listManifests(storage))).map(toBackup),
+  backups: (await orAway(listManifests(storage))).map((one, place, all) => toBackup(one, all[place + 1])),
 })
 
-const toBackup = ({ id, createdAt, bytes, schema, provenAt, tables }: Manifest) => ({
+const toBackup = ({ id, createdAt, bytes, schema, provenAt, tables }: Manifest, before: Manifest | undefined) => ({
   id,
   createdAt,
   bytes,
+  shrunkBy: shrunkPercent(bytes, before?.bytes),
   schema,
   provenAt,
   rows: Object.values(tables).reduce((sum, { rows }) => sum + rows, 0),

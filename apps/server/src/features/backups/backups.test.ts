@@ -131,7 +131,11 @@ describe('a backup that went wrong', () => {
           and datname = current_database()`)
       expect(rows).toEqual([{ ended: true }])
     }
-    await vi.waitFor(endDump, { timeout: PROCESSES_TIMEOUT_MS, interval: 50 }).finally(() => holder.end())
+    try {
+      await vi.waitFor(endDump, { timeout: PROCESSES_TIMEOUT_MS, interval: 50 })
+    } finally {
+      await holder.end()
+    }
     await expect(dumped).rejects.toThrow('pg_dump failed')
     await operation().abandon?.(cursor)
     expect(await buckets.content()).toEqual(before)

@@ -18,6 +18,7 @@ const sentBackup = (changes: object = {}) => ({
   id: '20261116-011300-3f9a2b1c',
   createdAt: new Date().toISOString(),
   bytes: 418_000_000,
+  shrunkBy: null,
   rows: 1_204_000,
   schema: '0018_restored_copies.sql',
   provenAt: new Date().toISOString(),
@@ -46,6 +47,12 @@ test('[ROUTE-20] a backup is listed with its age, size and whether it is proven'
   expect(table.getByText('Proven')).toBeTruthy()
   expect(screen.getByText(/^The newest proven backup is from/)).toBeTruthy()
   expect(screen.getByText('the progress')).toBeTruthy()
+})
+
+test('a backup that is much smaller than the one before is marked', async () => {
+  store.answers[LIST] = () => sentList(sentBackup({ id: 'newer', bytes: 120_000_000, shrunkBy: 71 }), sentBackup())
+  open()
+  expect(await screen.findByText('71 % smaller than the one before')).toBeTruthy()
 })
 
 test('a store whose backups were never proven says so', async () => {

@@ -97,7 +97,17 @@ const COLUMNS: readonly Column<Backup>[] = [
     cell: ({ provenAt }) =>
       provenAt === null ? <Status tone="warning">Not proven</Status> : <Status tone="success">Proven</Status>,
   },
-  { key: 'size', header: 'Size', isNumeric: true, cell: ({ bytes }) => sizeText(bytes) },
+  {
+    key: 'size',
+    header: 'Size',
+    isNumeric: true,
+    cell: ({ bytes, shrunkBy }) => (
+      <span className="inline-flex flex-wrap items-center justify-end gap-x-2">
+        {sizeText(bytes)}
+        {shrunkBy !== null && <Status tone="warning">{shrunkBy} % smaller than the one before</Status>}
+      </span>
+    ),
+  },
   { key: 'rows', header: 'Rows', isNumeric: true, card: 'labeled', cell: ({ rows }) => whole.format(rows) },
   {
     key: 'id',
