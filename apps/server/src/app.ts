@@ -39,6 +39,7 @@ import { ordersRoutes } from '#features/orders/orders.routes.ts'
 import { reconciliationRoutes } from '#features/reconciliation/reconciliation.routes.ts'
 import { reviewsRoutes } from '#features/reviews/reviews.routes.ts'
 import { securityRoutes } from '#features/security/security.routes.ts'
+import { brandPicturesRoutes } from '#features/pictures/brand-pictures.routes.ts'
 import { settingsRoutes } from '#features/settings/settings.routes.ts'
 import { subscriptionsAdminRoutes } from '#features/subscriptions/subscriptions.admin-routes.ts'
 import { subscriptionsRoutes } from '#features/subscriptions/subscriptions.routes.ts'
@@ -145,6 +146,7 @@ export const buildApp = async (services: Services) => {
   passkeysRoutes(app, services.auth)
   accountRoutes(app, { ...services.auth, personalData: PERSONAL_DATA })
   settingsRoutes(app, services)
+  brandPicturesRoutes(app, services)
   securityRoutes(app, services)
   teamRoutes(app, services)
   wishlistRoutes(app, services)

@@ -14,6 +14,7 @@ export const DEFAULT_SETTINGS: Settings = {
   sellerTaxId: '',
   accentDark: '#fd822f',
   accentLight: '#bd4704',
+  sharePicture: '',
   searchTitle: '',
   searchDescription: '',
   isListed: true,

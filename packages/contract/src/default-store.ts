@@ -15,5 +15,6 @@ export const DEFAULT_STORE = {
   socialLinks: [],
   downloadWindowDays: REDOWNLOAD_FREE_DAYS,
   renewals: 'one-click',
+  logo: '',
   isDemo: false,
 } satisfies Partial<Settings>

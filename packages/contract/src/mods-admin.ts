@@ -4,6 +4,7 @@ import { Id, IdParam, idParams } from './id.ts'
 import { ModForm } from './mod-form.ts'
 import { integer } from './number.ts'
 import { Picture } from './picture.ts'
+import { PICTURE_TYPES } from './picture-types.ts'
 import { filledText, instant, jsonObject, text } from './text.ts'
 
 export const MOD_STATUSES = ['draft', 'published', 'archived'] as const
@@ -141,7 +142,7 @@ export const modsAdminApi = {
     summary: 'Get a presigned URL to upload a picture',
     access: 'admin',
     params: idParams,
-    body: z.strictObject({ contentType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/avif']) }),
+    body: z.strictObject({ contentType: z.enum(PICTURE_TYPES) }),
     response: z.object({ key: z.string(), url: z.string() }),
     errors: ['mod.not_found'],
   }),

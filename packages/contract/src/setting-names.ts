@@ -18,6 +18,8 @@ export const SETTING_NAMES: Record<keyof EditableSettings, string> = {
   sellerTaxId: 'Tax ID',
   accentDark: 'Accent in the dark theme',
   accentLight: 'Accent in the light theme',
+  logo: 'Logo',
+  sharePicture: 'Share picture',
   searchTitle: 'Title of the home page',
   searchDescription: 'Description of the home page',
   isListed: 'Search engines',

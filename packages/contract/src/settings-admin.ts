@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { PICTURE_TYPES } from './picture-types.ts'
 import { Settings } from './settings.ts'
 import { filledText } from './text.ts'
 
@@ -21,6 +22,8 @@ const EditableSettings = z.pick(Settings, {
   sellerTaxId: true,
   accentDark: true,
   accentLight: true,
+  logo: true,
+  sharePicture: true,
   searchTitle: true,
   searchDescription: true,
   isListed: true,
@@ -37,8 +40,16 @@ export type SettingsChange = z.output<typeof SettingsChange>
 /** The latest change of a setting. Settings that were never changed have no entry. */
 const LastChange = z.object({ key: z.keyof(EditableSettings), at: z.iso.datetime(), by: z.string() })
 
-export const AdminSettings = z.object({ values: EditableSettings, changes: z.array(LastChange) })
+export const AdminSettings = z.object({
+  values: EditableSettings,
+  changes: z.array(LastChange),
+  /** Before the key of a picture it gives its address. */
+  pictureBase: z.string(),
+})
 export type AdminSettings = z.output<typeof AdminSettings>
+
+const BRAND_PICTURES = ['logo', 'share'] as const
+export type BrandPicture = (typeof BRAND_PICTURES)[number]
 
 /** Calls of the settings page. `/api/admin/settings` is polled by every admin page and stays small. */
 export const settingsAdminApi = {
@@ -56,5 +67,23 @@ export const settingsAdminApi = {
     access: 'admin',
     body: SettingsChange,
     response: AdminSettings,
+    errors: ['picture.not_found', 'storage.away'],
+  }),
+  offerPicture: endpoint({
+    method: 'POST',
+    path: '/api/admin/settings/pictures/upload',
+    summary: 'Get a presigned URL to upload a logo or share picture',
+    access: 'admin',
+    body: z.strictObject({ contentType: z.enum(PICTURE_TYPES) }),
+    response: z.object({ key: z.string(), url: z.string() }),
+  }),
+  storePicture: endpoint({
+    method: 'POST',
+    path: '/api/admin/settings/pictures',
+    summary: 'Re-encode an uploaded picture and get the key under which a setting can name it',
+    access: 'admin',
+    body: z.strictObject({ key: filledText(200), use: z.enum(BRAND_PICTURES) }),
+    response: z.object({ key: z.string() }),
+    errors: ['picture.not_found', 'picture.unusable', 'storage.away'],
   }),
 }

@@ -42,6 +42,10 @@ const accent = (theme: Theme) =>
 const verificationCode = () =>
   text(100).check(z.regex(/^[\w-]*$/, 'Enter only the code, such as the part between content=" and the next quote.'))
 
+/** A picture that the store re-encoded into its public bucket, named by its content; empty for the design's own. */
+const brandPicture = (extension: 'png' | 'jpg') =>
+  text(80).check(z.regex(new RegExp(`^(brand/[0-9a-f]{64}\\.${extension})?$`), 'Upload the picture first.'))
+
 export const MaintenanceWindow = z
   .strictObject({ from: instant(), to: instant(), message: text(200) })
   .check(z.refine(({ from, to }) => from < to, { message: 'It must end after it begins.', path: ['to'] }))
@@ -75,6 +79,9 @@ export const Settings = z.object({
   /** For the main button, selected tabs and discounts, in each theme. */
   accentDark: accent('dark'),
   accentLight: accent('light'),
+  /** Keys of stored pictures: 128 x 128 next to the name, and 1200 x 630 for links to pages without their own. */
+  logo: brandPicture('png'),
+  sharePicture: brandPicture('jpg'),
   /** Title and description of the home page for search engines; empty to derive them from name and blurb. */
   searchTitle: text(70),
   searchDescription: text(200),
@@ -113,6 +120,9 @@ export const Store = z.extend(
     sellerTaxId: true,
   }),
   {
+    /** Addresses of the pictures; empty for the design's own. */
+    logo: z.string(),
+    sharePicture: z.string(),
     /** Whether Premium members get a role on the Discord server, which needs a bot. */
     givesDiscordRole: z.boolean(),
   },

@@ -11,6 +11,8 @@ const site = {
   description: 'Vehicle mods.',
   isListed: true,
   verification: [],
+  logo: 'https://store.example/icon.svg',
+  sharePicture: 'https://store.example/share.jpg',
   accentStyle: '',
 }
 

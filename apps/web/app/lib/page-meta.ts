@@ -12,6 +12,9 @@ export interface Site {
   isListed: boolean
   /** Proof of ownership for search engines, which look for it on the home page. */
   verification: readonly MetaDescriptor[]
+  /** Absolute addresses. */
+  logo: string
+  sharePicture: string
   /** The tokens of the store's own accent, as CSS; empty for the design's own. */
   accentStyle: string
 }
@@ -49,7 +52,7 @@ export const pageMeta = ({ matches, location }: MetaArgs, words: PageWords = {})
   const title = words.title ? `${words.title} | ${site.storeName}` : site.title
   const description = words.description ?? site.description
   const url = site.origin + canonicalPath(location, words.ownQuery)
-  const image = words.shareImage ?? `${site.origin}/share.jpg`
+  const image = words.shareImage ?? site.sharePicture
   return [
     { title },
     { name: 'description', content: description },

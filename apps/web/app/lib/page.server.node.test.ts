@@ -49,6 +49,14 @@ test('search texts, verification codes, pictures and the accent come from the se
     googleVerification: 'abc-123',
     bingVerification: 'DEF456',
     accentLight: '#0b5cad',
+    logo: 'https://assets.example/brand/a.png',
+    sharePicture: 'https://assets.example/brand/b.jpg',
+  })
+  expect(site).toMatchObject({
+    title: 'Loud cars',
+    description: 'Twelve cars.',
+    logo: 'https://assets.example/brand/a.png',
+    sharePicture: 'https://assets.example/brand/b.jpg',
   })
   expect(site.verification).toEqual([
     { name: 'google-site-verification', content: 'abc-123' },
@@ -62,6 +70,8 @@ test('without settings of their own the search texts come from name and blurb, a
     title: 'Slipstream: premium vehicle mods',
     description: 'Vehicle mods.',
     verification: [],
+    logo: 'https://store.example/icon.svg',
+    sharePicture: 'https://store.example/share.jpg',
     accentStyle: '',
   })
 })

@@ -56,6 +56,8 @@ export const siteOf = (request: Request, store: Store | null | undefined): Site 
     ...storeWords(settings),
     isListed,
     verification: verification.filter(({ content }) => content !== ''),
+    logo: settings.logo || `${origin}/icon.svg`,
+    sharePicture: settings.sharePicture || `${origin}/share.jpg`,
     accentStyle: accentStyle({ dark: accentDark, light: accentLight }),
   }
 }

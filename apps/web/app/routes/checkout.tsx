@@ -19,7 +19,7 @@ export const handle: PageHandle = { presence: ['transaction'] }
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Checkout', isHidden: true })
 
 const Checkout = () => {
-  const { storeName, isDemo } = useStore()
+  const { storeName, logo, isDemo } = useStore()
   const { data: user } = useUser()
   const transaction = useSearchParams()[0].get('transaction')
   const isReturn = transaction !== null
@@ -27,7 +27,7 @@ const Checkout = () => {
     <>
       <header className="border-b">
         <div className="mx-auto flex h-16 max-w-[1360px] items-center justify-between gap-4 px-5 md:px-8">
-          <Logo storeName={storeName} note={isDemo && 'Demo store'} />
+          <Logo storeName={storeName} logo={logo} note={isDemo && 'Demo store'} />
           <p className="flex items-center gap-2 text-ui text-muted max-sm:hidden">
             <Lock className="size-4" aria-hidden="true" />
             Secure checkout

@@ -35,8 +35,8 @@ export const AdminShell = ({ children }: { children: ReactNode }) => {
 }
 
 const Brand = () => {
-  const { storeName, isDemo } = useStore()
-  return <Logo storeName={storeName} note={isDemo ? 'Demo admin' : 'Admin'} />
+  const { storeName, logo, isDemo } = useStore()
+  return <Logo storeName={storeName} logo={logo} note={isDemo ? 'Demo admin' : 'Admin'} />
 }
 
 interface PartProps {

@@ -16,13 +16,13 @@ const NETWORK_NAMES: Record<SocialLink['network'], string> = {
 }
 
 export const Footer = () => {
-  const { storeName, blurb, socialLinks, gameName } = useStore()
+  const { storeName, logo, blurb, socialLinks, gameName } = useStore()
   return (
     <footer className="mt-20 border-t">
       <div className="mx-auto max-w-[1360px] px-5 pt-12 pb-10 md:px-8">
         <div className="grid gap-10 md:grid-cols-[2fr_1fr_1fr_1.3fr]">
           <div>
-            <Logo storeName={storeName} />
+            <Logo storeName={storeName} logo={logo} />
             <p className="mt-4 max-w-[44ch] text-sm leading-relaxed text-muted">{blurb}</p>
             {socialLinks.length > 0 && (
               <ul className="mt-4 flex flex-wrap gap-2" aria-label="Social links">

@@ -31,7 +31,7 @@ const groupShift =
 
 /** `overHero`: until it becomes a pill, the header is on a dark picture in either theme. */
 export const Header = ({ overHero }: { overHero: boolean }) => {
-  const { storeName, isDemo } = useStore()
+  const { storeName, logo, isDemo } = useStore()
   const { data: user } = useUser()
   const strip = useRef<HTMLDivElement>(null)
   const menuButton = useRef<HTMLButtonElement>(null)
@@ -68,7 +68,7 @@ export const Header = ({ overHero }: { overHero: boolean }) => {
             )}
           >
             {/* Demo people, reviews and figures must never look real. */}
-            <Logo storeName={storeName} note={isDemo && 'Demo store'} />
+            <Logo storeName={storeName} logo={logo} note={isDemo && 'Demo store'} />
             <nav className="hidden items-center text-sm text-muted md:flex lg:gap-1" aria-label="Main">
               {MAIN_LINKS.map(({ label, to }) => (
                 <NavLink

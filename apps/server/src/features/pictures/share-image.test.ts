@@ -124,10 +124,9 @@ test('the share image uses our own fonts even where none are installed', async (
     import { paintShareImage } from '${path.join(import.meta.dirname, 'share-painting.ts')}'
     process.stdout.write((await paintShareImage(${JSON.stringify(MOD)})).toString('base64'))`
   const node = ['--input-type=module', '--eval', script]
-  const { stdout } = await promisify(execFile)(process.execPath, node, {
-    env: { FONTCONFIG_FILE: file, HOME: folder },
-    maxBuffer: 10_000_000,
-  }).finally(() => rm(folder, { recursive: true }))
+  const env = { FONTCONFIG_FILE: file, HOME: folder }
+  const { stdout } = await promisify(execFile)(process.execPath, node, { env, maxBuffer: 10_000_000 })
+  await rm(folder, { recursive: true })
 
   const here = await paintShareImage(MOD)
   expect(await difference(here, Buffer.from(stdout, 'base64'))).toBeLessThan(1.5)

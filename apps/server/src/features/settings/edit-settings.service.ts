@@ -7,14 +7,15 @@ import { auditLog } from '@slipstream/db/tables/audit'
 import { settings } from '@slipstream/db/tables/settings'
 import { users } from '@slipstream/db/tables/users'
 import { recordChange } from '#features/audit/audit.service.ts'
+import type { PictureStorage } from './picture-address.ts'
 import { changeSettings, readSettings, type SettingChanges } from './settings.service.ts'
 
 const KEYS = Object.keys(SETTING_NAMES) as EditableKey[]
 
-export const readAdminSettings = async (db: Db): Promise<AdminSettings> => {
+export const readAdminSettings = async (db: Db, storage: PictureStorage): Promise<AdminSettings> => {
   const stored = await readSettings(db)
   const values = Object.fromEntries(KEYS.map((key) => [key, stored[key]])) as EditableSettings
-  return { values, changes: await readLastChanges(db, KEYS) }
+  return { values, changes: await readLastChanges(db, KEYS), pictureBase: storage.publicUrl('') }
 }
 
 /** The audit log knows who changed a setting last, also one that was reset and has no row of its own. */

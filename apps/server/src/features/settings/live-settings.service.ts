@@ -105,7 +105,12 @@ const takeSnapshot = async (db: Db, { countOpenRequests, givesDiscordRole }: Sou
     }
   }
   return {
-    store: prepareAnswer(settingsApi.store, { ...settings, givesDiscordRole }),
+    store: prepareAnswer(settingsApi.store, {
+      ...settings,
+      logo: pictureAddress(storage, settings.logo),
+      sharePicture: pictureAddress(storage, settings.sharePicture),
+      givesDiscordRole,
+    }),
     window,
     during: moment(true, true),
     before: moment(false, true),

@@ -2,20 +2,23 @@ import type { FastifyInstance } from 'fastify'
 import { settingsApi } from '@slipstream/contract/settings'
 import { settingsAdminApi } from '@slipstream/contract/settings-admin'
 import { type Db, inTransaction } from '@slipstream/db/client'
+import type { Storage } from '#gateways/storage.ts'
 import { mount, mountPrepared } from '#lib/http/mount.ts'
 import { editSettings, readAdminSettings } from './edit-settings.service.ts'
 import type { LiveSettings } from './live-settings.service.ts'
+import { assertPicturesStored } from './stored-pictures.ts'
 
 export const settingsRoutes = (app: FastifyInstance, { db, settings }: { db: Db; settings: LiveSettings }) => {
   mountPrepared(app, settingsApi.siteStatus, settings.status)
   mountPrepared(app, settingsApi.store, settings.store)
   mountPrepared(app, settingsApi.adminSettings, settings.adminStatus)
 
-  mount(app, settingsAdminApi.read, () => readAdminSettings(db))
-  mount(app, settingsAdminApi.change, ({ user, body }) =>
-    inTransaction(db, async (tx) => {
+  mount(app, settingsAdminApi.read, () => readAdminSettings(db, storage))
+  mount(app, settingsAdminApi.change, async ({ user, body }) => {
+    await assertPicturesStored(storage, body)
+    return inTransaction(db, async (tx) => {
       await editSettings(tx, user.id, body)
-      return readAdminSettings(tx)
-    }),
-  )
+      return readAdminSettings(tx, storage)
+    })
+  })
 }

@@ -110,6 +110,14 @@ const FOLDERS: readonly Folder[] = [
       return new Set(drawn.flatMap(({ key }) => key ?? []))
     },
   },
+  {
+    bucket: 'public',
+    name: 'brand/',
+    named: async (db) => {
+      const { logo, sharePicture } = await readSettings(db)
+      return new Set([logo, sharePicture])
+    },
+  },
 ]
 
 /** `pictures/<hash>.webp` and `pictures/<hash>-640.avif`. */

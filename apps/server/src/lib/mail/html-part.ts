@@ -39,9 +39,14 @@ ${letter.body.map(blockHtml)}${button(letter)}${(letter.after ?? []).map(blockHt
 </html>
 `.markup
 
-/** Text, so that it shows where images are blocked. The slashes are the store's logo. */
-const wordmark = ({ storeName, publicUrl }: Sender) =>
-  html`<a href="${publicUrl}" style="text-decoration:none"><span class="mark" style="${STYLE.mark}">//</span><span class="ink" style="${STYLE.storeName}">${storeName}</span></a>`
+/** The name is text, so that it shows where images are blocked; the logo next to it then needs no alt text. */
+const wordmark = ({ storeName, publicUrl, logoUrl }: Sender) =>
+  html`<a href="${publicUrl}" style="text-decoration:none">${mark(logoUrl)}<span class="ink" style="${STYLE.storeName}">${storeName}</span></a>`
+
+const mark = (logoUrl = '') =>
+  logoUrl === ''
+    ? html`<span class="mark" style="${STYLE.mark}">//</span>`
+    : html`<img src="${logoUrl}" alt="" width="28" height="28" style="${STYLE.logo}">`
 
 const picture = (letter: Letter) =>
   letter.picture

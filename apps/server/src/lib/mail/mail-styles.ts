@@ -13,6 +13,7 @@ const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Hel
 export const STYLE = {
   page: `${FONT}margin:0;padding:0;background-color:#f9fafb;`,
   hidden: 'display:none;max-height:0;overflow:hidden;mso-hide:all;',
+  logo: 'display:inline-block;width:28px;height:28px;border:0;border-radius:8px;vertical-align:middle;',
   mark: `${FONT}display:inline-block;width:28px;height:28px;line-height:28px;border-radius:8px;background-color:${PRIMARY};color:#fefbf8;font-size:16px;font-weight:900;font-style:italic;text-align:center;letter-spacing:-1px;`,
   storeName: `${FONT}color:${INK};font-size:17px;line-height:28px;font-weight:700;padding-left:10px;`,
   card: `background-color:#ffffff;border:1px solid ${BORDER};border-radius:12px;overflow:hidden;`,

@@ -9,7 +9,7 @@ const CONTEXT = 'https://schema.org'
 const SHOWN_REVIEWS = 5
 
 /** The store and its search, for the home page. */
-export const storeData = ({ origin, storeName, blurb }: Site): StructuredData[] => [
+export const storeData = ({ origin, storeName, blurb, logo }: Site): StructuredData[] => [
   {
     '@context': CONTEXT,
     '@type': 'Organization',
@@ -17,7 +17,7 @@ export const storeData = ({ origin, storeName, blurb }: Site): StructuredData[] 
     name: storeName,
     description: blurb,
     url: `${origin}/`,
-    logo: `${origin}/icon.svg`,
+    logo,
   },
   {
     '@context': CONTEXT,
@@ -63,7 +63,7 @@ export const modData = (site: Site, mod: ModDetails, reviews: readonly Review[])
     sku: String(mod.id),
     category: mod.categoryName,
     brand: { '@type': 'Brand', name: mod.make || site.storeName },
-    image: mod.pictures.length > 0 ? mod.pictures.map(({ src }) => src) : [`${site.origin}/share.jpg`],
+    image: mod.pictures.length > 0 ? mod.pictures.map(({ src }) => src) : [site.sharePicture],
     offers: offerOf(site, mod),
     ...(mod.rating !== null && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: mod.rating, reviewCount: mod.ratingCount, ...SCALE },

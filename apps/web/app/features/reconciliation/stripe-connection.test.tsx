@@ -36,7 +36,7 @@ let store: ReturnType<typeof pretendStore>
 beforeEach(() => {
   store = pretendStore({
     [STATUS]: () => sentStatus(),
-    [SETTINGS]: () => ({ values: { ...DEFAULT_SETTINGS, sellerName: 'Rosa Diaz' }, changes: [] }),
+    [SETTINGS]: () => ({ values: { ...DEFAULT_SETTINGS, sellerName: 'Rosa Diaz' }, changes: [], pictureBase: '/' }),
   })
 })
 afterEach(() => vi.restoreAllMocks())

@@ -2,6 +2,7 @@ import { ImagePlus } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminMod, AdminPicture } from '@slipstream/contract/mods-admin'
+import { PICTURE_TYPES } from '@slipstream/contract/picture-types'
 import { failureText } from '#ui/failure-text.ts'
 import { FileDrop } from '#ui/file-drop.tsx'
 import { FormSection } from '#ui/form-section.tsx'
@@ -10,7 +11,7 @@ import { Progress } from '#ui/progress.tsx'
 import { SortableList } from '#ui/sortable-list.tsx'
 import { adminModQuery } from './edit.queries.ts'
 import { GalleryPicture } from './gallery-picture.tsx'
-import { PICTURE_TYPES, useOrderPictures, useSendPicture } from './gallery.queries.ts'
+import { useOrderPictures, useSendPicture } from './gallery.queries.ts'
 
 const inOrder = (pictures: readonly AdminPicture[], ids: readonly number[]) =>
   ids.flatMap((id) => pictures.find((picture) => picture.id === id) ?? [])

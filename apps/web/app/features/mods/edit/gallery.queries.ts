@@ -4,10 +4,6 @@ import { callApi } from '#lib/api.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { adminModQuery, contract } from './edit.queries.ts'
 
-/** The accepted picture types. */
-export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'] as const
-type PictureType = (typeof PICTURE_TYPES)[number]
-
 export interface PictureWords {
   label: string
   alt: string
@@ -39,8 +35,6 @@ const useGalleryAct = <Told, Answer>(
 
 const replaced = (pictures: AdminPicture[], changed: AdminPicture) =>
   pictures.map((each) => (each.id === changed.id ? changed : each))
-
-const isPictureType = (type: string): type is PictureType => PICTURE_TYPES.some((each) => each === type)
 
 /** Uploaded directly to object storage, not through the store's servers. */
 const sendPicture = async (api: ModsAdminApi, id: number, file: File) => {

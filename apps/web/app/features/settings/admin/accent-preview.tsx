@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
+import { usePictureAddress } from './picture-setting.tsx'
 import { useSettingsForm } from './settings-form.tsx'
 
 const NAMES = { dark: 'Dark', light: 'Light' }
@@ -14,6 +15,7 @@ const shown = (theme: Theme, typed: string) =>
 /** Parts of the store in both themes, with the colors chosen now. */
 export const AccentPreview = () => {
   const { values } = useSettingsForm()
+  const logo = usePictureAddress('logo')
   const accents = { dark: values.accentDark, light: values.accentLight }
   return (
     <Card isFlush title="Preview" description="Only you see this until you save.">
@@ -28,7 +30,10 @@ export const AccentPreview = () => {
             aria-hidden={isReadable(theme, shown(theme, accents[theme])) ? undefined : true}
           >
             <p className="text-caption text-muted">{NAMES[theme]}</p>
-            <p className="display mt-3 text-h3">{values.storeName}</p>
+            <p className="display mt-3 flex items-center gap-2.5 text-h3">
+              {logo && <img src={logo} alt="" width={28} height={28} className="size-7 rounded-lg" />}
+              {values.storeName}
+            </p>
             <p className="eyebrow mt-2 text-primary">New release</p>
             <p className="mt-1 text-small text-muted">{values.heroText}</p>
             <p className="mt-4 flex flex-wrap items-center gap-2">

@@ -2,6 +2,7 @@ import { storeWords } from '#lib/store-words.ts'
 import { Card } from '#ui/card.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useSettingsForm } from './settings-form.tsx'
+import { SharePreview } from './share-preview.tsx'
 
 /** About what a search engine shows before it cuts a text off. */
 const SHOWN_TITLE = 60
@@ -10,7 +11,7 @@ const SHOWN_DESCRIPTION = 160
 const cut = (text: string, length: number) => (text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`)
 
 /** What search engines and chats show of the home page, with what is typed now. */
-export const SearchPreviews = ({ sharePicture }: { sharePicture: string }) => {
+export const SearchPreviews = () => {
   const { values } = useSettingsForm()
   const { title, description } = storeWords(values)
   const { host } = window.location
@@ -30,20 +31,7 @@ export const SearchPreviews = ({ sharePicture }: { sharePicture: string }) => {
           </Notice>
         )}
       </Card>
-      <Card title="Link in Discord" description="The home page. Mods are shared with their own picture and text.">
-        <div className="max-w-[432px] rounded-md border-s-4 border-s-input bg-raised p-4">
-          <p className="text-caption text-muted">{values.storeName}</p>
-          <p className="mt-1.5 text-ui font-semibold text-info wrap-anywhere">{title}</p>
-          <p className="mt-1 text-small wrap-anywhere">{description}</p>
-          <img
-            src={sharePicture}
-            alt="The picture of a shared link"
-            width={1200}
-            height={630}
-            className="mt-3 aspect-[1200/630] w-full rounded-md object-cover"
-          />
-        </div>
-      </Card>
+      <SharePreview />
     </div>
   )
 }

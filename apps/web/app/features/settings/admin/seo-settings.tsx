@@ -16,7 +16,7 @@ export const SeoSettings = () => (
         <Robots />
         <Verification />
       </div>
-      <SearchPreviews sharePicture="/share.jpg" />
+      <SearchPreviews />
     </div>
   </SettingsForm>
 )

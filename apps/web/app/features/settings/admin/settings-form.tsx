@@ -33,7 +33,13 @@ const useSettings = (loaded: AdminSettings) => {
       )
     },
   })
-  return { ...form, saved, changed: changedKeys(form.values, saved), changes: loaded.changes }
+  return {
+    ...form,
+    saved,
+    changed: changedKeys(form.values, saved),
+    changes: loaded.changes,
+    pictureBase: loaded.pictureBase,
+  }
 }
 
 const pick = (values: TypedSettings, keys: readonly EditableKey[]) =>

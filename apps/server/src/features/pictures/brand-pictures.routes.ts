@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+import { settingsAdminApi } from '@slipstream/contract/settings-admin'
+import type { Storage } from '#gateways/storage.ts'
+import { mount } from '#lib/http/mount.ts'
+import { BRAND_INCOMING, storeBrandPicture } from './store-brand-picture.ts'
+import { offerIncoming } from './incoming-picture.ts'
+
+/** Pictures of the settings page. They need the picture code, which the settings feature does not know. */
+export const brandPicturesRoutes = (app: FastifyInstance, { storage }: { storage: Storage }) => {
+  mount(app, settingsAdminApi.offerPicture, ({ body }) => offerIncoming(storage, BRAND_INCOMING, body.contentType))
+  mount(app, settingsAdminApi.storePicture, ({ body }) => storeBrandPicture(storage, body))
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import type { PictureType } from '@slipstream/contract/picture-types'
+import { readPicture, UnusablePicture } from '#gateways/images.ts'
+import type { Storage } from '#gateways/storage.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { fromStorage } from '#lib/from-storage.ts'
+
+const MAX_BYTES = 32 * 2 ** 20
+const SECONDS_TO_SEND = 15 * 60
+
+/** Where the browser uploads pictures, per owner. The sweep removes what is left there. */
+export type IncomingFolder = `incoming/${string}/`
+
+/** A signed address for uploading one picture. */
+export const offerIncoming = async (storage: Storage, folder: IncomingFolder, contentType: PictureType) => {
+  const key = `${folder}${randomUUID()}`
+  return { key, url: await storage.presignUpload(key, { contentType, expiresInSeconds: SECONDS_TO_SEND }) }
+}
+
+export const readIncoming = async (storage: Storage, key: string) => {
+  const bytes = await fromStorage(storage.sizeOfPrivate(key))
+  if (bytes === null) throw new DomainError('picture.not_found')
+  if (bytes === 0) throw unusable('This file is empty. Choose another one.')
+  if (bytes > MAX_BYTES) throw unusable('This picture is larger than 32 MiB. Choose a smaller one.')
+  return fromStorage(storage.readPrivate(key, 0, bytes))
+}
+
+/** The store has its own copy now. If the removal fails, the sweep does it later. */
+export const removeIncoming = (storage: Storage, key: string) => storage.remove('private', key).catch(() => undefined)
+
+/** Reads a picture that a person sent; one that the store cannot show is refused with the reason. */
+export const readUsable = (bytes: Buffer) =>
+  readPicture(bytes).catch((cause: unknown) => {
+    if (cause instanceof UnusablePicture) throw unusable(cause.message, cause)
+    throw cause
+  })
+
+export const unusable = (message: string, cause?: unknown) => new DomainError('picture.unusable', { message, cause })

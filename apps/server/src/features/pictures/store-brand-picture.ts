@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { BrandPicture } from '@slipstream/contract/settings-admin'
+import type { Storage } from '#gateways/storage.ts'
+import { DomainError } from '#lib/domain-error.ts'
+import { fromStorage } from '#lib/from-storage.ts'
+import { paintBrandShare, paintLogo } from './brand-painting.ts'
+import { type IncomingFolder, readIncoming, readUsable, removeIncoming, unusable } from './incoming-picture.ts'
+
+export const BRAND_INCOMING: IncomingFolder = 'incoming/brand/'
+
+/** Smaller ones would be blurred on sharp screens and in chats. */
+const LEAST = { logo: { width: 128, height: 128 }, share: { width: 600, height: 315 } }
+/** A logo stands in a square; the difference is padded. */
+const MOST_UNEVEN = 1.05
+
+/**
+ * Re-encodes an uploaded logo or share picture into the public bucket, named by its content. No page shows it until the
+ * settings name its key; without that the sweep removes it.
+ */
+export const storeBrandPicture = async (
+  storage: Storage,
+  { key: incoming, use }: { key: string; use: BrandPicture },
+) => {
+  if (!incoming.startsWith(BRAND_INCOMING)) throw new DomainError('picture.not_found')
+  const { bytes, width, height } = await readUsable(await readIncoming(storage, incoming))
+  assertFits(use, width, height)
+  const painted = use === 'logo' ? await paintLogo(bytes) : await paintBrandShare(bytes)
+  const key = `brand/${createHash('sha256').update(painted).digest('hex')}.${use === 'logo' ? 'png' : 'jpg'}`
+  await fromStorage(storage.putPublic(key, painted, use === 'logo' ? 'image/png' : 'image/jpeg'))
+  await removeIncoming(storage, incoming)
+  return { key }
+}
+
+const assertFits = (use: BrandPicture, width: number, height: number) => {
+  const least = LEAST[use]
+  const is = `This picture has ${width} x ${height} pixels.`
+  if (width < least.width || height < least.height) {
+    throw unusable(`${is} Choose one with at least ${least.width} x ${least.height}.`)
+  }
+  if (use === 'logo' && Math.max(width, height) / Math.min(width, height) > MOST_UNEVEN) {
+    throw unusable(`${is} Choose a square one: the logo stands next to the store’s name.`)
+  }
+}

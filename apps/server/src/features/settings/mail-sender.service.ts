@@ -1,0 +1,16 @@
+import type { Db } from '@slipstream/db/client'
+import type { Sender } from '#lib/mail/letter.ts'
+import { pictureAddress, type PictureStorage } from './picture-address.ts'
+import { readSettings } from './settings.service.ts'
+
+interface SenderParts {
+  db: Db
+  storage: PictureStorage
+  publicUrl: string
+}
+
+/** What a mail that is sent now says about the store. */
+export const readSender = async ({ db, storage, publicUrl }: SenderParts): Promise<Sender> => {
+  const settings = await readSettings(db)
+  return { ...settings, publicUrl, logoUrl: pictureAddress(storage, settings.logo) }
+}
