@@ -78,7 +78,7 @@ interface Journey {
   expectSessionEnd: () => void
 }
 
-const ASKED_BY_ITSELF: ApiPathname[] = ['/api/account', '/api/cart', '/api/cart/owned', '/api/locker/news']
+const ASKED_BY_ITSELF: ApiPathname[] = ['/api/account', '/api/cart', '/api/cart/owned', '/api/live', '/api/locker/news']
 
 interface RefusedCall {
   call: string

@@ -27,6 +27,8 @@ import { couponsAdminRoutes } from '#features/coupons/coupons.admin-routes.ts'
 import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
 import type { ReadFacetColumns } from '#features/catalogue/facet-columns.service.ts'
 import { jobsRoutes } from '#features/jobs/jobs.routes.ts'
+import type { Live } from '#features/live/open-live.ts'
+import { liveRoutes } from '#features/live/live.routes.ts'
 import { lockerRoutes } from '#features/locker/locker.routes.ts'
 import { developerRoutes } from '#features/developer/developer.routes.ts'
 import { seoRoutes } from '#features/catalogue/seo.routes.ts'
@@ -84,6 +86,7 @@ export interface Services {
   settings: LiveSettings
   auth: AuthParts
   metrics: Metrics
+  live: Live
   /** The store's public address, without a trailing slash. */
   publicUrl: string
   trustedProxies: readonly string[]
@@ -157,6 +160,7 @@ export const buildApp = async (services: Services) => {
   subscriptionsRoutes(app, services)
   subscriptionsAdminRoutes(app, services)
   reconciliationRoutes(app, services)
+  liveRoutes(app, services)
   lockerRoutes(app, services)
   cartRoutes(app, services)
   seoRoutes(app, services)

@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import { openDatabase, type Database } from '@slipstream/db/client'
+import { allLiveTopics } from '#all-live-topics.ts'
 import type { Services } from '#app.ts'
 import { type Config, secretsOf } from '#config.ts'
 import { openAuth } from '#features/auth/open-auth.ts'
 import { isSilentCopy } from '#features/backups/restored-copy.service.ts'
 import { openCartStamps } from '#features/cart/cart-stamps.service.ts'
 import { openFacetColumns } from '#features/catalogue/facet-columns.service.ts'
+import { openLive } from '#features/live/open-live.ts'
 import { countOpenRequests } from '#features/orders/open-requests.service.ts'
 import { openLiveSettings } from '#features/settings/live-settings.service.ts'
 import { openAlertChannels } from '#gateways/alert-channels.ts'
@@ -74,7 +76,8 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     cache: openSharedCache(redis, bus, ['team', 'mods', 'plans']),
     facetColumns: openFacetColumns(db, bus),
     cartStamps: openCartStamps({ db, redis, bus }),
-    metrics: createMetrics({ countDeadJobs: () => countDeadJobs(db), isRedisUp: redis.isUp }),
+    metrics,
+    live: openLive({ bus, redis, identity: auth.identity, metrics, topics: allLiveTopics(database.db) }),
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     requestsPerMinute: config.requestsPerMinute,

@@ -57,6 +57,7 @@ const watch = watchPasses({ ...services, log })
 keepCatalogueWarm(services.bus, (url) => app.inject({ method: 'GET', url }))
 
 stopOnSignal(log, async () => {
+  await services.live.drain()
   await app.close()
   privateServer.close()
   await feed.close()

@@ -17,6 +17,7 @@ export const openServer = async (
     app,
     services,
     close: async () => {
+      await services.live.drain()
       await app.close()
       await services.close()
       if (undeclared.size > 0) throw new Error([...undeclared].join('\n'))

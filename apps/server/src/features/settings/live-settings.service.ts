@@ -4,7 +4,9 @@ import type { Db } from '@slipstream/db/client'
 import type { Logger } from 'pino'
 import type { ChangeBus } from '#lib/cache/change-bus.ts'
 import { prepareAnswer, type PreparedAnswer } from '#lib/cache/prepared-answer.ts'
+import { pictureAddress, type PictureStorage } from './picture-address.ts'
 import { readSettings } from './settings.service.ts'
+import { siteStatusIn } from './site-status.ts'
 
 /** A lost announcement (after a database failover, say) is made up for by the next regular read. */
 const READ_AGAIN_MS = 5_000
@@ -40,6 +42,7 @@ export interface LiveSettings {
 interface Sources {
   givesDiscordRole: boolean
   countOpenRequests: (db: Db) => Promise<number>
+  storage: PictureStorage
 }
 
 export const openLiveSettings = async (
@@ -89,15 +92,12 @@ export const openLiveSettings = async (
   }
 }
 
-const takeSnapshot = async (db: Db, { countOpenRequests, givesDiscordRole }: Sources): Promise<Snapshot> => {
+const takeSnapshot = async (db: Db, { countOpenRequests, givesDiscordRole, storage }: Sources): Promise<Snapshot> => {
   const settings = await readSettings(db)
   const openRequests = await countOpenRequests(db)
   const window = settings.plannedMaintenance
-  const moment = (isClosed: boolean, isPlanned: boolean): Moment => {
-    const status = {
-      maintenanceMode: settings.maintenanceMode || isClosed,
-      ...(isPlanned && window && { planned: window }),
-    }
+  const moment = (phase: 'during' | 'before' | 'none'): Moment => {
+    const status = siteStatusIn(phase, settings)
     return {
       settings: { ...settings, maintenanceMode: status.maintenanceMode },
       status: prepareAnswer(settingsApi.siteStatus, status),
@@ -112,9 +112,9 @@ const takeSnapshot = async (db: Db, { countOpenRequests, givesDiscordRole }: Sou
       givesDiscordRole,
     }),
     window,
-    during: moment(true, true),
-    before: moment(false, true),
-    otherwise: moment(false, false),
+    during: moment('during'),
+    before: moment('before'),
+    otherwise: moment('none'),
   }
 }
 

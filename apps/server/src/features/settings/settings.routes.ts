@@ -8,7 +8,13 @@ import { editSettings, readAdminSettings } from './edit-settings.service.ts'
 import type { LiveSettings } from './live-settings.service.ts'
 import { assertPicturesStored } from './stored-pictures.ts'
 
-export const settingsRoutes = (app: FastifyInstance, { db, settings }: { db: Db; settings: LiveSettings }) => {
+interface Parts {
+  db: Db
+  settings: LiveSettings
+  storage: Storage
+}
+
+export const settingsRoutes = (app: FastifyInstance, { db, settings, storage }: Parts) => {
   mountPrepared(app, settingsApi.siteStatus, settings.status)
   mountPrepared(app, settingsApi.store, settings.store)
   mountPrepared(app, settingsApi.adminSettings, settings.adminStatus)

@@ -3,8 +3,8 @@ import { addressBucket } from '../address-bucket.ts'
 
 /** A browser opens six connections, so this is more than thirty browsers behind one address. */
 const MAX_PER_ADDRESS = 200
-/** A connection costs about 20 kB, so all of them fit into a small process. */
-const MAX_CONNECTIONS = 4_000
+/** A connection costs about 20 kB, so 240 MB if every place is taken. Most are event streams, of which there may be 11,000. */
+const MAX_CONNECTIONS = 12_000
 
 /**
  * Time limits for a client, however it spreads its bytes. No call has a long body, because files go to storage

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readEvents } from './event-stream.ts'
+
+const read = async (...chunks: string[]) => {
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+      controller.close()
+    },
+  })
+  const events: unknown[] = []
+  for await (const event of readEvents(body)) events.push(event)
+  return events
+}
+
+test('events are read whatever the network does to their borders', async () => {
+  const sent = 'retry: 250\nevent: open\ndata: {"topics":["me"]}\n\nretry: 900\n\nevent: hint\ndata: {"topic":"me"}\n\n'
+  const expected = [
+    { event: 'open', data: '{"topics":["me"]}', retry: 250 },
+    { event: '', data: '', retry: 900 },
+    { event: 'hint', data: '{"topic":"me"}' },
+  ]
+  expect(await read(sent)).toEqual(expected)
+  expect(await read(...sent)).toEqual(expected)
+  // An event that was cut off is left out.
+  expect(await read(sent, 'event: hint\ndata: {"topic"')).toEqual(expected)
+})

@@ -1,0 +1,23 @@
+import { authToken, signedOutLatch } from '../auth-token.ts'
+import { request } from '../request.ts'
+import type { LiveWire } from './live-wire.ts'
+
+let wire: Promise<LiveWire> | undefined
+
+/** The connection of this browser. Loaded by the first page that follows something. */
+export const liveWire = () => {
+  wire ??= import('./live-wire.ts').then(({ createLiveWire, keepWithPage }) =>
+    keepWithPage(
+      createLiveWire({
+        // The server ends the stream at logout, before the page has noticed. Asking again would only be rejected.
+        connect: async (topics, signal) =>
+          signedOutLatch.isSet()
+            ? new Response(null, { status: 401 })
+            : request(`/api/live?topics=${encodeURIComponent(topics.join())}`, { signal, throws: false }),
+        locks: navigator.locks,
+      }),
+      authToken.onChangeFromOutside,
+    ),
+  )
+  return wire
+}
