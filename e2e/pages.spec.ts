@@ -130,9 +130,15 @@ test('an unknown API path answers in JSON', async () => {
   expect(JSON.parse(text)).toMatchObject({ code: 'request.not_found' })
 })
 
-test('a page that is not open yet says so', async ({ page }) => {
-  await page.goto('/tickets')
-  await expect(page.getByRole('heading', { name: 'Not open yet' })).toBeVisible()
+test('[ROUTE-03] /contact and /tickets are the same page under their two labels', async ({ page }) => {
+  for (const [path, label] of [
+    ['/contact', 'Support / Contact Us'],
+    ['/tickets', 'Support Tickets'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: label })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send message' })).toBeVisible()
+  }
 })
 
 test('a crashing page keeps the rest of the store working and can be retried', async ({ page, complaints }) => {

@@ -143,5 +143,7 @@ export const OPEN_PAGES = [
   '/checkout',
   '/mod-locker',
   '/subscribe',
+  '/contact',
+  '/tickets',
   '/maintenance',
 ]

@@ -168,7 +168,7 @@ test('[LEGAL-04] on day 31 the page points to support instead of a refund', asyn
   await setStripesClock(0)
   await signIn(page, username, '/subscribe')
   await expect(status(page, 'Premium Year')).toContainText('Active')
-  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/contact')
+  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/tickets?new=refund')
   await expect(page.getByRole('button', { name: /back$/ })).toHaveCount(0)
 })
 

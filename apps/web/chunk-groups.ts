@@ -31,6 +31,12 @@ const GROUPS: readonly Group[] = [
     name: 'figures',
     files: ['money', 'spec-sheet', 'catalogue'].map((name) => `../../packages/contract/src/${name}.ts`),
   },
+  // The same for the pages about tickets and for the staff's desk, which other pages do not need.
+  { name: 'ticket-figures', files: ['../../packages/contract/src/ticket-terms.ts'] },
+  {
+    name: 'desk-figures',
+    files: ['ticket-clocks', 'ticket-queue'].map((name) => `../../packages/contract/src/${name}.ts`),
+  },
   // The layout, rendered on every page. Lazy imports are declared there, because a route that splits off code by itself
   // makes the browser load the style sheet a second time.
   {
@@ -54,6 +60,9 @@ const GROUPS: readonly Group[] = [
       'app/shell/signed-in-page.tsx',
       'app/shell/not-found-screen.tsx',
       'app/shell/home-sections.tsx',
+      'app/shell/open-requests.tsx',
+      'app/shell/own-tickets.tsx',
+      'app/shell/ticket-answers.tsx',
       'app/shell/admin-*',
       'app/shell/use-admin-*',
       'app/shell/use-collapsed-sidebar.ts',

@@ -20,6 +20,7 @@ import { RECONCILIATION_SCHEDULE, reconciliationJobs } from '#features/reconcili
 import { PREMIUM_SCHEDULE, premiumJobs } from '#features/premium/premium.jobs.ts'
 import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
 import { SUBSCRIPTION_SCHEDULE, subscriptionJobs } from '#features/subscriptions/subscriptions.jobs.ts'
+import { TICKET_SCHEDULE, ticketJobs } from '#features/tickets/tickets.jobs.ts'
 import { UPLOAD_SCHEDULE, uploadJobs } from '#features/uploads/uploads.jobs.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
 import type { DiscordRoles } from '#gateways/discord-roles.ts'
@@ -62,6 +63,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...reconciliationJobs(parts),
   ...subscriptionJobs(parts),
   ...premiumJobs(parts),
+  ...ticketJobs(parts),
   ...cleanupJobs(parts),
   ...backupJobs(parts),
   ...alertJobs({ ...parts, checks: allAlerts(parts) }),

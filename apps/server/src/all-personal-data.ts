@@ -8,6 +8,7 @@ import { operationsPersonalData } from '#features/operations/operations.personal
 import { ordersPersonalData } from '#features/orders/orders.personal-data.ts'
 import { reviewsPersonalData } from '#features/reviews/reviews.personal-data.ts'
 import { subscriptionsPersonalData } from '#features/subscriptions/subscriptions.personal-data.ts'
+import { ticketsPersonalData } from '#features/tickets/tickets.personal-data.ts'
 import { uploadsPersonalData } from '#features/uploads/uploads.personal-data.ts'
 import { usersPersonalData } from '#features/users/users.personal-data.ts'
 import { wishlistPersonalData } from '#features/wishlist/wishlist.personal-data.ts'
@@ -24,6 +25,7 @@ export const PERSONAL_DATA = [
   ordersPersonalData,
   subscriptionsPersonalData,
   lockerPersonalData,
+  ticketsPersonalData,
   cartPersonalData,
   mailsPersonalData,
   notificationsPersonalData,

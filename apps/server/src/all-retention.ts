@@ -6,12 +6,14 @@ import { lockerRetention } from '#features/locker/locker.retention.ts'
 import { operationsRetention } from '#features/operations/operations.retention.ts'
 import { ordersRetention } from '#features/orders/orders.retention.ts'
 import { subscriptionsRetention } from '#features/subscriptions/subscriptions.retention.ts'
+import { ticketsRetention } from '#features/tickets/tickets.retention.ts'
 
 /**
  * All retention rules, in the order in which they run: data that belongs to an order or an account is removed before
  * it, so that a dry run counts exactly what a run removes.
  */
 export const RETENTION = [
+  ...ticketsRetention,
   ...subscriptionsRetention,
   ...ordersRetention,
   ...lockerRetention,

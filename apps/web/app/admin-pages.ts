@@ -26,7 +26,7 @@ export const ADMIN_PAGES = {
   notifications: ['notifications', 'communications/templates', 'communications/newsletter', 'communications/discord'],
   support: ['support', 'support/tickets'],
   chat: ['chat'],
-  tickets: ['tickets'],
+  tickets: ['support/tickets', 'tickets'],
   reviews: ['reviews', 'reviews/pending'],
   'team-categories': ['team/categories'],
   'team-members': ['team/members'],

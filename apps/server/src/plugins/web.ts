@@ -8,6 +8,7 @@ import {
   type ServerBuild,
 } from 'react-router'
 import { MAINTENANCE_RETRY_SECONDS } from '@slipstream/contract/maintenance'
+import { SUPPORT_PAGES } from '@slipstream/contract/ticket-terms'
 import { UPLOAD_PAGES } from '@slipstream/contract/upload-limits'
 import { sendBusyPage } from '#lib/http/busy-page.ts'
 import { DomainError } from '#lib/domain-error.ts'
@@ -36,7 +37,9 @@ interface WebOptions {
 }
 
 /** Pages with a bot check. Links to them load the whole page, because the policy belongs to the document. */
-const BOT_CHECK_PAGES = new Set(['/register'])
+const BOT_CHECK_PAGES = new Set(['/register', '/contact', '/tickets'])
+
+const isUploadPage = (path: string) => UPLOAD_PAGES.test(path) || SUPPORT_PAGES.test(path)
 
 /** A return from Discord carries a ticket that nobody may store; the page is the same without it. */
 const DISCORD_RETURN_QUERY = /[?&]discord_success=/

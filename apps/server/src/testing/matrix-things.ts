@@ -184,5 +184,7 @@ export const BODIES: Record<string, object> = {
   'POST /api/admin/dev/maintenance': { enabled: false },
   'POST /api/locker/:modId/download': {},
   'POST /api/locker/:modId/report': { report: 'works' },
+  'POST /api/tickets/:id/messages': { body: 'It still does not start', clientKey: 'a-key-of-this-page' },
+  'POST /api/tickets/:id/rating': { rating: 5, comment: '' },
   'POST /api/orders/:number/refund-request': { reason: 'It does not start' },
 }

@@ -22,6 +22,7 @@ import {
 import { alertMail, testMail } from '#features/alerts/alert-mails.ts'
 import { staffMail } from '#features/orders/staff-mails.ts'
 import { cancelLinkMail, composeLetter, SUBSCRIPTION_LETTERS } from '#features/subscriptions/subscription-mails.ts'
+import { answerMail, receivedMail } from '#features/tickets/ticket-mails.ts'
 import { type Letter, type Sender, text } from '#lib/mail/letter.ts'
 
 export const SENDER: Sender = {
@@ -99,8 +100,22 @@ export const allLetters = (typed: Typed, sender: Sender = SENDER): Record<string
       sender,
     ),
     'cancel-subscription': cancelLinkMail(secret, sender),
+    ...ticketLetters(typed.reason, secret, sender),
     ...subscriptionLetters(title, sender),
     ...alertLetters(typed.reason, sender),
+  }
+}
+
+const ticketLetters = (answer: string, secret: string, sender: Sender) => {
+  const ticket = {
+    id: 1_187,
+    category: 'mod',
+    url: `${sender.publicUrl}/tickets#link=${secret}`,
+    isGuest: true,
+  } as const
+  return {
+    'ticket-received': receivedMail(ticket, sender),
+    'ticket-answer': answerMail(ticket, answer, sender),
   }
 }
 

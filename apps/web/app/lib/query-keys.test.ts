@@ -38,6 +38,8 @@ test('the answers that are the same for every visitor are exactly those of the p
   const endpoints = Object.values(modules)
     .flatMap((module) => Object.entries(module))
     .flatMap(([name, api]) => (name.endsWith('Api') ? (Object.values(api) as AnyEndpoint[]) : []))
+  // A mailed link reads by POST, so that no log sees its secret.
+  const isRead = ({ method, path }: AnyEndpoint) => method === 'GET' || path.startsWith('/api/contact/ticket')
   const isOpen = (path: string) =>
     endpoints.some((endpoint) => endpoint.path === path && isRead(endpoint) && endpoint.access === 'public')
   // The sign-in check must still run after logout.

@@ -5,6 +5,10 @@ import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyNotFoundScreen } from './lazy-not-found-screen.tsx'
 
+/** The failed request goes along, so that it can be found in the logs. */
+const contactAddress = (error: unknown): PageAddress =>
+  error instanceof ApiError && error.requestId ? `/contact?request=${encodeURIComponent(error.requestId)}` : '/contact'
+
 /** Every route exports it as its ErrorBoundary, so that a crashing page keeps the header and the footer. */
 export const RouteError = () => {
   const error = useRouteError()
@@ -28,7 +32,7 @@ export const RouteError = () => {
           Try again
         </Button>
         <Button asChild variant="outline" size="lg">
-          <Link to="/contact">Contact support</Link>
+          <Link to={contactAddress(error)}>Contact support</Link>
         </Button>
       </div>
       {error instanceof ApiError && error.requestId && (

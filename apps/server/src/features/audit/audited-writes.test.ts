@@ -12,6 +12,7 @@ import { lastChanges } from '#testing/audit-log.ts'
 import { type BuyingStore, buy, newBuyer, newMods, openBuyingStore } from '#testing/buying-store.ts'
 import type { Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
+import { WRITES_ON_TICKETS } from '#testing/ticket-writes.ts'
 import { testPicture } from '#testing/test-picture.ts'
 import { openWorkbench, type Workbench } from '#testing/workbench.ts'
 
@@ -309,6 +310,15 @@ describe('an audited write', () => {
     'the order write "%s" and its audit entry commit together or not at all',
     async (name, callOf) => {
       await expectBothOrNeither(name, await callOf(await newOrder()))
+    },
+  )
+
+  test.each(Object.entries(WRITES_ON_TICKETS))(
+    'the ticket write "%s" and its audit entry commit together or not at all',
+    async (name, callOf) => {
+      const { buyer } = await newOrder()
+      const about = { db: store.db, adminId: bench.admin.row.id, userId: buyer.row.id }
+      await expectBothOrNeither(name, await callOf(about))
     },
   )
 })

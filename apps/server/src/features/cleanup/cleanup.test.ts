@@ -9,6 +9,7 @@ import { operations } from '@slipstream/db/tables/operations'
 import { createCategory, createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { createCoupon, createPurchase } from '@slipstream/db/testing/order-factories'
 import { createSubscription } from '@slipstream/db/testing/subscription-factories'
+import { createTicket } from '@slipstream/db/testing/ticket-factories'
 import { createUser } from '@slipstream/db/testing/factories'
 import { KEPT_WITHOUT_RULE, RETENTION } from '#all-retention.ts'
 import { runOperation } from '#features/operations/run-operation.service.ts'
@@ -263,6 +264,8 @@ test('every table that refers to an order or a subscription is known to the rule
     'stripe_events',
     'subscription_changes',
     'subscription_invoices',
+    // Stays without its order.
+    'tickets',
   ])
 })
 

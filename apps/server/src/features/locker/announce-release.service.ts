@@ -5,6 +5,7 @@ import { entitlements } from '@slipstream/db/tables/entitlements'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { users } from '@slipstream/db/tables/users'
+import { notify } from '#features/notifications/notify.service.ts'
 import { readMailPictures } from '#features/pictures/mail-pictures.service.ts'
 import { isOffered } from '#features/catalogue/offered-releases.ts'
 import { readSettings } from '#features/settings/settings.service.ts'
@@ -55,6 +56,17 @@ export const announceRelease = ({ db, storage, publicUrl }: Parts, { releaseId, 
           ),
         ),
       )
+    await notify(
+      tx,
+      owners.map(({ id }) => id),
+      {
+        kind: 'release',
+        key: `release:${releaseId}`,
+        title: `${release.title} ${release.version} is ready to download`,
+        text: 'A free update for a mod you own.',
+        link: '/mod-locker',
+      },
+    )
     const pictures = await readMailPictures(tx, storage, { modIds: [release.modId], width: PICTURE_WIDTH })
     const letter = newReleaseMail({ ...release, picture: pictures.get(release.modId) }, { ...settings, publicUrl })
     for (const { id, email, emailVerifiedAt, choices } of owners) {

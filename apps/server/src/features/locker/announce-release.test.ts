@@ -86,6 +86,12 @@ test('a new release opens a new window for every owner and mails those who want 
   expect(mail?.subject).toBe('Kestrel R4 Rally 1.2.0 is ready to download')
   expect(mail?.text).toContain('- New springs.')
   expect(await countMails([silent.row, gone.row])).toEqual([0, 0])
+  const noticesOf = async (person: Person) =>
+    (await person.call('GET', '/api/notifications')).json<{ items: { title: string }[] }>().items
+  for (const person of [wants, silent]) {
+    expect(await noticesOf(person)).toMatchObject([{ title: 'Kestrel R4 Rally 1.2.0 is ready to download' }])
+  }
+  expect(await noticesOf(gone)).toEqual([])
 })
 
 test('a release is mailed only to current owners with a verified address who want updates', async () => {

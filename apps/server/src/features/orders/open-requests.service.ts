@@ -33,6 +33,7 @@ export const openRequest = async (
     .returning({ id: refundRequests.id })
   if (!request) return false
   await enqueue(tx, 'orders.tell_staff', { requestId: request.id, isReminder: false })
+  await enqueue(tx, 'tickets.follow_request', { requestId: request.id })
   await announceChange(tx, 'requests')
   return true
 }
@@ -52,7 +53,10 @@ export const decideRequest = async (tx: Tx, orderId: number, { state, answer, by
     .update(refundRequests)
     .set({ state, decidedAt: new Date(), decidedByUserId: by, ...(answer !== undefined && { answer }) })
     .where(and(eq(refundRequests.orderId, orderId), isOpen))
-    .returning({ isFromBuyer })
-  if (decided) await announceChange(tx, 'requests')
+    .returning({ id: refundRequests.id, isFromBuyer })
+  if (decided) {
+    await enqueue(tx, 'tickets.follow_request', { requestId: decided.id })
+    await announceChange(tx, 'requests')
+  }
   return decided
 }

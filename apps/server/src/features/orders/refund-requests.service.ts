@@ -56,7 +56,10 @@ export const withdraw = async (tx: Tx, userId: number, number: string) => {
     .insert(refundRequests)
     .values({ orderId: order.id, kind: 'withdrawal', origin: 'buyer', state: 'granted', decidedAt: new Date() })
     .returning({ id: refundRequests.id })
-  if (request) await enqueue(tx, 'orders.tell_staff', { requestId: request.id, isReminder: false })
+  if (request) {
+    await enqueue(tx, 'orders.tell_staff', { requestId: request.id, isReminder: false })
+    await enqueue(tx, 'tickets.follow_request', { requestId: request.id })
+  }
   await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'withdrawal', amountCents })
 }
 

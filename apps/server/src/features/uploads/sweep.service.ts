@@ -4,6 +4,7 @@ import { type Db, inTransaction } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
+import { ticketAttachments } from '@slipstream/db/tables/tickets'
 import { uploads } from '@slipstream/db/tables/uploads'
 import { readSettings } from '#features/settings/settings.service.ts'
 import type { Storage } from '#gateways/storage.ts'
@@ -81,6 +82,17 @@ const FOLDERS: readonly Folder[] = [
         .from(modReleases)
         .where(inArray(modReleases.objectKey, keys))
       return new Set([...ofUploads, ...ofReleases].flatMap(({ key }) => key ?? []))
+    },
+  },
+  {
+    bucket: 'private',
+    name: 'tickets/',
+    named: async (db, keys) => {
+      const kept = await db
+        .select({ key: ticketAttachments.objectKey })
+        .from(ticketAttachments)
+        .where(inArray(ticketAttachments.objectKey, keys))
+      return new Set(kept.map(({ key }) => key))
     },
   },
   // Incoming pictures: no row ever names them, because the gallery has its own copy.

@@ -4,8 +4,11 @@ import { DAY_MS } from '@slipstream/contract/durations'
 import { inTransaction } from '@slipstream/db/client'
 import { auditLog } from '@slipstream/db/tables/audit'
 import { mods } from '@slipstream/db/tables/mods'
+import { ticketAttachments } from '@slipstream/db/tables/tickets'
 import { uploads } from '@slipstream/db/tables/uploads'
 import { createCategory, createMod, createPicture, createRelease } from '@slipstream/db/testing/catalogue-factories'
+import { createUser } from '@slipstream/db/testing/factories'
+import { createAttachment } from '@slipstream/db/testing/ticket-factories'
 import { createUpload } from '@slipstream/db/testing/upload-factories'
 import { readConfig } from '#config.ts'
 import { changeSettings } from '#features/settings/settings.service.ts'
@@ -78,6 +81,13 @@ describe('the sweep', () => {
     for (const key of ['ready', 'reading', 'checking', 'sold']) await put('private', `uploads/${key}.zip`, true)
     for (const key of ['no', 'refused', 'damaged', 'unknown']) await put('private', `uploads/${key}.zip`, false)
     await put('private', `incoming/${modId}/picture-that-was-never-added`, false)
+    const { id: uploaderId } = await createUser(store.db)
+    await createAttachment(store.db, { uploaderId, objectKey: await put('private', 'tickets/sent.webp', true) })
+    await put('private', 'tickets/erased.webp', false)
+    const [logo, never] = ['a', 'b'].map((digit) => `brand/${digit.repeat(64)}.png`)
+    await inTransaction(store.db, (tx) => changeSettings(tx, { logo }))
+    await put('public', logo ?? '', true)
+    await put('public', never ?? '', false)
 
     // Young objects may belong to a row that is about to be written.
     const all = await buckets.content()
@@ -87,6 +97,8 @@ describe('the sweep', () => {
     expect(await buckets.content()).toEqual({ public: kept.public.sort(), private: kept.private.sort(), begun: [] })
 
     await store.db.delete(mods)
+    await store.db.delete(ticketAttachments)
+    await inTransaction(store.db, (tx) => changeSettings(tx, { logo: '' }))
     await sweepIn(1.1)
     expect(await buckets.content()).toEqual({ public: [], private: [], begun: [] })
   })

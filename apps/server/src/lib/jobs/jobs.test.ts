@@ -180,6 +180,7 @@ test('the queue has a nightly schedule that also removes old worker heartbeats',
       { identifier: 'payments.check_money' },
       { identifier: 'premium.check_roles' },
       { identifier: 'subscriptions.compare' },
+      { identifier: 'tickets.sweep' },
       { identifier: 'uploads.sweep' },
       { identifier: 'workers.forget' },
     ])

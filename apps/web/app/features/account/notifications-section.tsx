@@ -10,7 +10,8 @@ import { Outcome } from './outcome.tsx'
  */
 const CHOICES = {
   modUpdates: { label: 'Updates to my mods', hint: 'When a mod you own gets a new version.' },
-} satisfies Partial<Record<keyof NotificationChoices, { label: string; hint: string }>>
+  ticketReplies: { label: 'Answers to my tickets', hint: 'When support answers you.' },
+}
 
 export const NotificationsSection = ({ account: { notificationChoices } }: { account: Account }) => (
   <AccountSection

@@ -23,6 +23,7 @@ const SUBJECTS: Record<AuditSubject, string> = {
   coupon: 'Coupon',
   plan: 'Subscription plan',
   entitlement: 'Owned mod',
+  ticket: 'Ticket',
   subscription: 'Subscription',
   passkey: 'Passkey',
   settings: 'Settings',

@@ -17,6 +17,8 @@ type DiscordReturn =
 export const secretLink = createStore<SecretLink | null>(null)
 /** The secret of a mailed link that cancels a subscription. It works without signing in. */
 export const cancelLink = createStore<string | null>(null)
+/** The secret of a mailed link to a ticket, which also works without signing in. */
+export const ticketLink = createStore<string | null>(null)
 
 let discordReturn: Promise<DiscordReturn> | null = null
 /** Null when the visitor does not come from Discord. Settles when the result of the sign-in is known. */
@@ -33,6 +35,7 @@ export const takeSecretsFromAddress = () => {
   const [, purpose, secret] = SECRET_HASH.exec(url.hash) ?? []
   if (purpose && secret) {
     if (purpose === 'cancel') cancelLink.set(secret)
+    else if (purpose === 'link') ticketLink.set(secret)
     else secretLink.set({ purpose: purpose as 'reset' | 'invitation' | 'verify', secret })
     url.hash = ''
   }

@@ -12,6 +12,8 @@ interface BotCheckProps {
   isUnknown: boolean
   onRetry: () => void
   name: string
+  /** The form it protects: the server refuses an answer for another one. */
+  action: 'register' | 'contact'
   /** A new number resets the check: a response token works once. */
   attempt: number
   /** Null when the token has expired. */

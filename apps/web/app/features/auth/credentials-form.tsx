@@ -54,6 +54,14 @@ export const CredentialsForm = ({ send, onAnswer, defaultText, isFocused = false
         {help}
       </div>
       {failure && <FormNotice tone="destructive">{failure}</FormNotice>}
+      {failure && isBanned && (
+        <p className="text-ui text-muted">
+          Is this a mistake?{' '}
+          <Link to="/contact?new=account" className={textLink}>
+            Write to us
+          </Link>
+        </p>
+      )}
       <Button type="submit" variant="primary" size="lg" isLoading={isPending}>
         Login
       </Button>

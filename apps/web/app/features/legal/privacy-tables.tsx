@@ -52,7 +52,7 @@ export const Collected = () => (
           'Contract',
         ],
         [
-          <Kind name="Support" details="messages you send us, refund requests, compatibility reports" />,
+          <Kind name="Support" details="tickets with their files, refund requests, compatibility reports" />,
           'Answering you',
           'Contract, legitimate interest',
         ],
@@ -84,7 +84,7 @@ export const Processors = () => (
       rows={[
         ['Stripe', 'Card payments, subscriptions, refunds', 'When you pay'],
         ['Discord', 'Signing in, your picture', 'If you sign in with Discord'],
-        ['Cloudflare Turnstile', 'Telling people from bots', 'On the registration form'],
+        ['Cloudflare Turnstile', 'Telling people from bots', 'On the registration and contact forms'],
         ['Mail delivery', 'Receipts, answers, notices', 'When we write to you'],
         ['Object storage', 'Storing and delivering files', 'When you download a mod or attach a file'],
         ['Hosting', 'Running the store and its database', 'Always'],

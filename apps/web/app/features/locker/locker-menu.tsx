@@ -1,4 +1,4 @@
-import { BookOpen, Ellipsis, History, ReceiptText, ThumbsUp, Undo2 } from 'lucide-react'
+import { BookOpen, Ellipsis, History, LifeBuoy, ReceiptText, ThumbsUp, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { LockerItem, LockerRelease } from '@slipstream/contract/locker'
 import { calendarDay } from '#lib/calendar-day.ts'
@@ -6,6 +6,7 @@ import { Link } from '#lib/link.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Dropdown, DropdownItem, DropdownSeparator } from '#ui/dropdown.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { helpAddress } from './help-address.ts'
 import { ReportForm } from './report-form.tsx'
 
 interface LockerMenuProps {
@@ -46,6 +47,12 @@ export const LockerMenu = ({ item, gameVersion, guide }: LockerMenuProps) => {
             Does it work for you?
           </DropdownItem>
         )}
+        <DropdownItem asChild>
+          <Link to={helpAddress(item)}>
+            <LifeBuoy aria-hidden="true" />
+            Get help with this mod
+          </Link>
+        </DropdownItem>
         {orderNumber && (
           <>
             <DropdownSeparator />

@@ -158,7 +158,9 @@ test('a store with renewals by support links to support instead of renewing', as
   openLocker()
   const row = await rowOf(brigand.title)
   expect(row.queryByRole('button', { name: /^Renew link/ })).toBeNull()
-  expect(row.getByRole('link', { name: `Ask support for ${brigand.title}` }).getAttribute('href')).toBe('/contact')
+  expect(row.getByRole('link', { name: `Ask support for ${brigand.title}` }).getAttribute('href')).toBe(
+    `/tickets?new=mod&mod=${brigand.modId}`,
+  )
   expect(row.getByText(/Ask support for a new link/)).toBeDefined()
 })
 

@@ -10,6 +10,7 @@ import { cx } from '#ui/cx.ts'
 import { failureText } from '#ui/failure-text.ts'
 import { sizeText } from '#ui/size-text.ts'
 import { Status } from '#ui/status.tsx'
+import { helpAddress } from './help-address.ts'
 import { LockerMenu } from './locker-menu.tsx'
 import { useDownload, useRenew } from './locker.queries.ts'
 import { DownloadButton, downloadWords, LockerPicture, LockerTitle } from './mod-download.tsx'
@@ -79,7 +80,7 @@ const MainAction = ({ item, download, renew, isBlocked }: MainActionProps) => {
   if (isBlocked) {
     return (
       <Button asChild variant="outline" className={BUTTON}>
-        <Link to="/contact" aria-label={`Ask support for ${item.title}`}>
+        <Link to={helpAddress(item)} aria-label={`Ask support for ${item.title}`}>
           <LifeBuoy aria-hidden="true" />
           Ask support
         </Link>

@@ -1,4 +1,4 @@
-import { ArrowLeft, Printer } from 'lucide-react'
+import { ArrowLeft, LifeBuoy, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatUsd } from '@slipstream/contract/money'
 import type { Order } from '@slipstream/contract/orders'
@@ -73,10 +73,12 @@ const OrderContents = ({ order }: { order: Order }) => {
           <span>{calendarDay(order.paidAt ?? order.createdAt)}</span>
           <span>{formatUsd(order.totalCents)}</span>
         </p>
-        {order.paidAt !== null && (
-          <Button variant="outline" className="max-md:h-11 max-md:w-full" onClick={() => print()}>
-            <Printer aria-hidden="true" />
-            Print the invoice
+        <div className="flex flex-wrap gap-2 max-md:w-full">
+          <Button asChild variant="outline" className="max-md:h-11 max-md:flex-1">
+            <Link to={`/tickets?new=order&order=${order.number}`}>
+              <LifeBuoy aria-hidden="true" />
+              Get help
+            </Link>
           </Button>
           {order.paidAt !== null && (
             <Button variant="outline" className="max-md:h-11 max-md:flex-1" onClick={() => print()}>

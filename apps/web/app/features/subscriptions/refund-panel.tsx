@@ -32,7 +32,7 @@ export const RefundPanel = ({ mine }: { mine: MySubscription }) => {
           write to us.
         </p>
         <Button asChild variant="outline" className="mt-4">
-          <Link to="/contact">Contact support</Link>
+          <Link to="/tickets?new=refund">Contact support</Link>
         </Button>
       </Card>
     )

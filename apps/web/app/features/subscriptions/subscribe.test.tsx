@@ -221,7 +221,7 @@ test('[LEGAL-04] a former member still gets the money back in the first 30 days'
 test('[LEGAL-04] after the first 30 days the page leads to support instead', async () => {
   await openMember()
   expect(screen.queryByRole('button', { name: /back$/ })).toBeNull()
-  expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/contact')
+  expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/tickets?new=refund')
 })
 
 test('[LEGAL-04] a refund that is asked for too late says so and points to support', async () => {

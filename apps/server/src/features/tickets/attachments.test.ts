@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { TICKET_LIMITS } from '@slipstream/contract/ticket-terms'
+import type { AttachmentContent, TicketAttachment, TicketThread } from '@slipstream/contract/tickets'
+import { ticketAttachments } from '@slipstream/db/tables/tickets'
+import { createAttachment } from '@slipstream/db/testing/ticket-factories'
+import { loadSharp } from '#gateways/images.ts'
+import { newPerson, type Person } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { testPicture } from '#testing/test-picture.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+
+let store: TestStore
+let customer: Person
+let stranger: Person
+beforeAll(async () => {
+  store = await openTestStore()
+  customer = await newPerson(store)
+  stranger = await newPerson(store, { isAdmin: true })
+})
+beforeEach(() => store.db.delete(ticketAttachments))
+afterAll(() => store.close())
+
+type Kind = 'picture' | 'log'
+
+/** Uploads straight to the storage, as the browser does, and adds the file. */
+const send = async (kind: Kind, bytes: Buffer, { name = 'game.log', person = customer } = {}) => {
+  const contentType = kind === 'log' ? 'text/plain' : 'image/png'
+  const offered = await person.call('POST', '/api/tickets/attachments/upload', {
+    kind,
+    contentType,
+    sizeBytes: bytes.length,
+  })
+  if (offered.statusCode !== 200) return offered
+  const { key, url } = offered.json<{ key: string; url: string }>()
+  const { status } = await fetch(url, {
+    method: 'PUT',
+    body: new Uint8Array(bytes),
+    headers: { 'content-type': contentType },
+  })
+  expect(status).toBe(200)
+  return person.call('POST', '/api/tickets/attachments', { key, kind, name })
+}
+const keep = async (kind: Kind, bytes: Buffer) => {
+  const answer = await send(kind, bytes)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<TicketAttachment>()
+}
+const read = async (id: number) => {
+  const answer = await customer.call('GET', `/api/tickets/attachments/${id}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<AttachmentContent>()
+}
+const textOf = async (id: number) => {
+  const content = await read(id)
+  return content.kind === 'log' ? content.text : null
+}
+const pictureOf = async (id: number) => {
+  const content = await read(id)
+  return Buffer.from(content.kind === 'picture' ? (content.dataUrl.split(',')[1] ?? '') : '', 'base64')
+}
+const open = (attachmentIds: number[], person = customer) =>
+  person.call('POST', '/api/tickets', {
+    subject: 'It crashes',
+    body: 'See the log',
+    category: 'mod',
+    clientKey: randomUUID(),
+    attachmentIds,
+  })
+
+describe('a log file', () => {
+  test('a log is sent with a ticket and read back without the name of the Windows user', async () => {
+    const { id } = await keep(
+      'log',
+      Buffer.from('1 C:\\Users\\Kit Harlan\\AppData\\game.log\r\n2 D:/users/kit/mods\nend'),
+    )
+    expect((await open([id])).json<TicketThread>().messages[0]?.attachments).toMatchObject([
+      { id, kind: 'log', name: 'game.log' },
+    ])
+    expect(await textOf(id)).toBe('1 C:\\Users\\…\\AppData\\game.log\r\n2 D:/users/…/mods\nend')
+  })
+
+  test('NUL bytes of a crash are removed, and UTF-16 is understood', async () => {
+    const crashed = await keep('log', Buffer.from(`${'a line\n'.repeat(20)}\0\0\0`))
+    expect(await textOf(crashed.id)).toBe('a line\n'.repeat(20))
+    const wide = await keep('log', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('wide', 'utf16le')]))
+    expect(await textOf(wide.id)).toBe('wide')
+  })
+
+  test('an archive, a program and a file of 50 MB are refused with a sentence', async () => {
+    const sentence = async (bytes: Buffer) => (await send('log', bytes)).json<{ code: string; message: string }>()
+    expect(await sentence(Buffer.from('PK\x03\x04 and some words'))).toMatchObject({
+      code: 'tickets.attachment_unusable',
+      message: expect.stringContaining('not a text file'),
+    })
+    expect(await sentence(Buffer.from([...Array(400).keys()].map((place) => place % 7)))).toMatchObject({
+      message: expect.stringContaining('not a text file'),
+    })
+    expect(await sentence(Buffer.alloc(50_000_000, 'a'))).toMatchObject({
+      code: 'tickets.attachment_unusable',
+      message: expect.stringContaining('larger than 2 MB'),
+    })
+    expect(await store.db.select().from(ticketAttachments)).toEqual([])
+  })
+
+  test('the storage takes a file of the announced size only', async () => {
+    const offered = await customer.call('POST', '/api/tickets/attachments/upload', {
+      kind: 'log',
+      contentType: 'text/plain',
+      sizeBytes: 10,
+    })
+    const { url } = offered.json<{ url: string }>()
+    const headers = { 'content-type': 'text/plain' }
+    const { status } = await fetch(url, { method: 'PUT', body: 'x'.repeat(5_000), headers })
+    expect(status).toBe(403)
+  })
+})
+
+/** A small file that claims to be huge: its header says 20,000 x 20,000 pixels. */
+const pixelFlood = async () => {
+  const bytes = await testPicture({ format: 'png' })
+  bytes.writeUInt32BE(20_000, 16)
+  bytes.writeUInt32BE(20_000, 20)
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
+  return bytes
+}
+
+describe('a screenshot', () => {
+  test('a screenshot is re-encoded, without metadata and without a hidden archive', async () => {
+    const sharp = await loadSharp()
+    const photo = await sharp(await testPicture({ format: 'jpeg' }))
+      .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
+      .jpeg()
+      .toBuffer()
+    const polyglot = Buffer.concat([photo, Buffer.from('PK\x03\x04HIDDEN-ARCHIVE')])
+    const { id } = await keep('picture', polyglot)
+    const stored = await pictureOf(id)
+    expect((await sharp(stored).metadata()).format).toBe('webp')
+    expect((await sharp(stored).metadata()).exif).toBeUndefined()
+    expect(stored.toString('latin1')).not.toMatch(/SECRET-PLACE|HIDDEN-ARCHIVE/)
+  })
+
+  test('a large screenshot is made smaller', async () => {
+    const { id } = await keep('picture', await testPicture({ width: 4_000, height: 1_000, format: 'png' }))
+    const { width, height } = await (await loadSharp())(await pictureOf(id)).metadata()
+    expect([width, height]).toEqual([2_560, 640])
+  })
+
+  test('SVG, a pixel flood and an archive are refused with a sentence', async () => {
+    for (const [bytes, words] of [
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'not a JPEG, PNG'],
+      [Buffer.from('PK\x03\x04'), 'not a JPEG, PNG'],
+      [Buffer.from('\x89PNG\r\n\x1a\n and nothing', 'latin1'), 'damaged'],
+      [await pixelFlood(), '20000 x 20000 pixels'],
+    ] as const) {
+      expect((await send('picture', bytes)).json()).toMatchObject({
+        code: 'tickets.attachment_unusable',
+        message: expect.stringContaining(words),
+      })
+    }
+  })
+})
+
+test('of a flood of pictures one is decoded at a time, 16 wait, and the others are refused', async () => {
+  const key = `incoming/tickets/${customer.row.id}/${randomUUID()}`
+  await store.services.storage.putPrivate(
+    key,
+    await testPicture({ width: 6_000, height: 4_000, format: 'png' }),
+    'image/png',
+  )
+  const flood = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      customer.call('POST', '/api/tickets/attachments', { key, kind: 'picture', name: 'a.png' }),
+    ),
+  )
+  const refused = flood.filter(({ statusCode }) => statusCode === 503)
+  // All arrive while the first one is decoded, unless the machine is busy with something else.
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThanOrEqual(13)
+  // The first one removed the upload.
+  expect(await store.db.select().from(ticketAttachments)).toHaveLength(1)
+})
+
+describe('T-IDOR: files', () => {
+  test('T-IDOR: nobody reads, sends or removes another customer’s file, or adds another customer’s upload', async () => {
+    const { id } = await keep('log', Buffer.from('mine'))
+    expect((await stranger.call('GET', `/api/tickets/attachments/${id}`)).statusCode).toBe(404)
+    expect((await stranger.call('DELETE', `/api/tickets/attachments/${id}`)).statusCode).toBe(404)
+    expect((await open([id], stranger)).json()).toMatchObject({ code: 'tickets.attachment_not_found' })
+    const key = `incoming/tickets/${customer.row.id}/${randomUUID()}`
+    const added = await stranger.call('POST', '/api/tickets/attachments', { key, kind: 'log', name: 'a.log' })
+    expect(added.json()).toMatchObject({ code: 'tickets.attachment_not_found' })
+    await open([id])
+    expect((await stranger.call('GET', `/api/tickets/attachments/${id}`)).statusCode).toBe(404)
+  })
+
+  test('a file is sent once, and cannot be removed afterwards', async () => {
+    const { id } = await keep('log', Buffer.from('once'))
+    expect((await open([id])).statusCode).toBe(200)
+    expect((await open([id])).json()).toMatchObject({ code: 'tickets.attachment_not_found' })
+    expect((await customer.call('DELETE', `/api/tickets/attachments/${id}`)).statusCode).toBe(404)
+  })
+
+  test('a customer can add a limited number of files a day', async () => {
+    for (let count = 0; count < TICKET_LIMITS.attachmentsPerDay; count += 1) {
+      await createAttachment(store.db, { uploaderId: customer.row.id })
+    }
+    expect((await send('log', Buffer.from('one more'))).json()).toMatchObject({ code: 'tickets.too_many_attachments' })
+  })
+
+  test('a file that is never sent is forgotten after a day', async () => {
+    const { id } = await keep('log', Buffer.from('forgotten'))
+    const young = await keep('log', Buffer.from('young'))
+    await store.db.execute(sql`update ticket_attachments set created_at = now() - interval '25 hours' where id = ${id}`)
+    await store.db.execute(sql`select graphile_worker.add_job('tickets.sweep', '{}'::json)`)
+    await runJobs(store)
+    expect((await store.db.select().from(ticketAttachments)).map((row) => row.id)).toEqual([young.id])
+  })
+})

@@ -1,0 +1,87 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { TICKET_LIMITS } from '@slipstream/contract/ticket-terms'
+import type { Tx } from '@slipstream/db/client'
+import { ticketMessages, tickets } from '@slipstream/db/tables/tickets'
+import { DomainError } from '#lib/domain-error.ts'
+import { changeTicket, type TicketRow, type TicketStep } from './change-ticket.service.ts'
+
+/** The owner of an account, or the recipient of a mailed link to this ticket. */
+export type Customer = { userId: number } | { guestOf: number }
+
+const actorOf = (customer: Customer) => ('userId' in customer ? customer.userId : null)
+
+/** Another person's ticket counts as not found. */
+export const ownTicket = (ticketId: number, customer: Customer) =>
+  'userId' in customer
+    ? and(eq(tickets.id, ticketId), eq(tickets.userId, customer.userId))
+    : and(eq(tickets.id, ticketId), eq(tickets.id, customer.guestOf), sql`${tickets.userId} is null`)
+
+interface Reply {
+  body: string
+  clientKey: string
+  attachmentIds?: readonly number[] | undefined
+}
+
+/** Writes on. A solved ticket is reopened by it; one marked as spam stays where it is. */
+export const replyToTicket = (tx: Tx, ticketId: number, customer: Customer, reply: Reply) =>
+  changeTicket(
+    tx,
+    ownTicket(ticketId, customer),
+    { actorId: actorOf(customer), clientKey: reply.clientKey },
+    async (ticket) => {
+      await refuseFlood(tx, ticket.id)
+      return replyStep(ticket, actorOf(customer), reply)
+    },
+  )
+
+const replyStep = (
+  { status }: TicketRow,
+  authorId: number | null,
+  { body, clientKey, attachmentIds }: Reply,
+): TicketStep => ({
+  set: { status: status === 'spam' ? 'spam' : 'open', snoozedUntil: null },
+  message: { authorKind: 'customer', authorId, body, clientKey, ...(attachmentIds && { attachmentIds }) },
+  events: [...(status === 'solved' ? [{ kind: 'reopened' as const }] : []), { kind: 'customer_wrote' }],
+})
+
+/** Counted in the database and under the ticket's lock, so that no number of processes can be played off. */
+const refuseFlood = async (tx: Tx, ticketId: number) => {
+  const recent = await tx
+    .select({ id: ticketMessages.id })
+    .from(ticketMessages)
+    .where(
+      and(
+        eq(ticketMessages.ticketId, ticketId),
+        eq(ticketMessages.authorKind, 'customer'),
+        gt(ticketMessages.createdAt, sql`now() - interval '1 hour'`),
+      ),
+    )
+    .limit(TICKET_LIMITS.messagesPerHour)
+  if (recent.length >= TICKET_LIMITS.messagesPerHour) throw new DomainError('tickets.too_many')
+}
+
+/** Repeating either changes nothing. */
+export const solveTicket = (tx: Tx, ticketId: number, customer: Customer) =>
+  changeTicket(tx, ownTicket(ticketId, customer), { actorId: actorOf(customer) }, ({ status }) =>
+    status === 'solved' || status === 'spam'
+      ? null
+      : { set: { status: 'solved', snoozedUntil: null }, events: [{ kind: 'solved' }] },
+  )
+
+export const reopenTicket = (tx: Tx, ticketId: number, customer: Customer) =>
+  changeTicket(tx, ownTicket(ticketId, customer), { actorId: actorOf(customer) }, ({ status }) =>
+    status === 'solved' ? { set: { status: 'open' }, events: [{ kind: 'reopened' }] } : null,
+  )
+
+interface Rating {
+  rating: number
+  comment: string
+}
+
+/** Only an answered and solved ticket can be rated; a second rating replaces the first. */
+export const rateTicket = (tx: Tx, ticketId: number, customer: Customer, { rating, comment }: Rating) =>
+  changeTicket(tx, ownTicket(ticketId, customer), { actorId: actorOf(customer) }, (ticket) => {
+    if (ticket.status !== 'solved') throw new DomainError('tickets.not_solved')
+    if (ticket.rating === rating && ticket.ratingComment === comment) return null
+    return { set: { rating, ratingComment: comment }, events: [{ kind: 'rated', data: { rating } }] }
+  })

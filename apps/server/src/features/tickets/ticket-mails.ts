@@ -1,0 +1,45 @@
+import { responseHoursOf, TICKET_LINK_DAYS, type TicketCategory } from '@slipstream/contract/ticket-terms'
+import { type Letter, type Sender, text } from '#lib/mail/letter.ts'
+
+interface MailedTicket {
+  id: number
+  category: TicketCategory
+  /** Where the thread is read: a page that asks to sign in, or the guest's own link. */
+  url: string
+  isGuest: boolean
+}
+
+/** Says at once that nobody reads what is sent to a mail, because incoming mail is not collected. */
+const NO_REPLIES = text('Replies to this mail are not read. Answer on the page that the button below opens.')
+
+const aboutTicket = ({ id, url, isGuest }: MailedTicket, sender: Sender) => ({
+  button: { label: 'Open your ticket', url },
+  after: isGuest ? [text(`The link is only for you and works for ${TICKET_LINK_DAYS} days.`)] : [],
+  reason: isGuest
+    ? `You get this mail because someone entered this address in the contact form of ${sender.storeName}. If it wasn’t you, ignore it.`
+    : `You get this mail because of your ticket ${id} at ${sender.storeName}.`,
+})
+
+/** Repeats nothing that the guest wrote: the address may belong to somebody else. */
+export const receivedMail = (ticket: MailedTicket, sender: Sender): Letter => ({
+  ...aboutTicket(ticket, sender),
+  subject: `We have received your message: ticket ${ticket.id}`,
+  preview: `We answer within ${responseHoursOf(ticket.category)} hours.`,
+  heading: 'We have received your message',
+  body: [
+    NO_REPLIES,
+    text(
+      `Thank you for writing to ${sender.storeName}. We answer within ${responseHoursOf(ticket.category)} hours, and ` +
+        'send you a mail when we do.',
+    ),
+  ],
+})
+
+/** A ticket's subject is the customer's text too, so the mail names its number. */
+export const answerMail = (ticket: MailedTicket, answer: string, sender: Sender): Letter => ({
+  ...aboutTicket(ticket, sender),
+  subject: `We have answered your ticket ${ticket.id}`,
+  preview: 'There is an answer to your ticket.',
+  heading: 'We have answered your ticket',
+  body: [NO_REPLIES, { kind: 'quote', title: `${sender.storeName} wrote:`, texts: [answer] }],
+})

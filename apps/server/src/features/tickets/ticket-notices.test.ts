@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OwnNotification, StaffNotification } from '@slipstream/contract/notifications'
+import type { TicketThread } from '@slipstream/contract/tickets'
+import { inTransaction } from '@slipstream/db/client'
+import { readMailbox } from '#testing/mailbox.ts'
+import { newPerson, type Person } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { answerTicket } from './answer-ticket.service.ts'
+
+let store: TestStore
+let staff: Person
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(async () => {
+  await store.empty()
+  staff = await newPerson(store, { isAdmin: true })
+})
+afterAll(() => store.close())
+
+const SUBJECT = 'The game crashes'
+const answeredTicket = async (customer: Person) => {
+  const words = { subject: SUBJECT, body: 'It closes while it loads.', category: 'mod', clientKey: randomUUID() }
+  const { id } = (await customer.call('POST', '/api/tickets', words)).json<TicketThread>()
+  const answer = {
+    authorId: staff.row.id,
+    body: 'Remove the old file.',
+    clientKey: randomUUID(),
+    after: 'solved' as const,
+  }
+  await inTransaction(store.db, (tx) => answerTicket(tx, id, answer))
+  await runJobs(store)
+  return id
+}
+const own = async (person: Person) =>
+  (await person.call('GET', '/api/notifications')).json<{ items: OwnNotification[] }>().items
+const mailsTo = async ({ row }: Person, waitMs = 0) => (await readMailbox(row.email ?? '', waitMs)).length
+
+test('an answer to a ticket is told by mail and inside the store', async () => {
+  const customer = await newPerson(store)
+  const id = await answeredTicket(customer)
+  expect(await own(customer)).toMatchObject([{ kind: 'answer', text: SUBJECT, link: `/tickets?ticket=${id}` }])
+  expect(await mailsTo(customer, 5_000)).toBe(1)
+})
+
+test('a customer who turned off mails about answers is told inside the store only', async () => {
+  const customer = await newPerson(store)
+  await customer.call('PATCH', '/api/account', { notificationChoices: { ticketReplies: false } })
+  await answeredTicket(customer)
+  expect(await own(customer)).toHaveLength(1)
+  expect(await mailsTo(customer)).toBe(0)
+})
+
+test('[ROUTE-13] administrators are told of a new ticket without the customer’s words', async () => {
+  const id = await answeredTicket(await newPerson(store))
+  const { items } = (await staff.call('GET', '/api/admin/notifications')).json<{ items: StaffNotification[] }>()
+  expect(items).toMatchObject([{ kind: 'ticket', title: `New ticket ${id}`, link: `/admin/tickets?ticket=${id}` }])
+  expect(JSON.stringify(items)).not.toContain(SUBJECT)
+})

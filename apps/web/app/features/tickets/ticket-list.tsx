@@ -1,0 +1,152 @@
+import { Inbox } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { TicketSummary } from '@slipstream/contract/tickets'
+import { Link } from '#lib/link.ts'
+import { Badge } from '#ui/badge.tsx'
+import { cx } from '#ui/cx.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Status } from '#ui/status.tsx'
+import { briefly, STATUS_WORDS } from './ticket-words.ts'
+import { useTickets } from './tickets.queries.ts'
+
+const STEP = 20
+
+const FILTERS = [
+  { value: 'all', label: 'All' },
+  { value: 'open', label: 'Open' },
+  { value: 'solved', label: 'Solved' },
+] as const
+type Filter = (typeof FILTERS)[number]['value']
+
+const fits = ({ status }: TicketSummary, filter: Filter) =>
+  filter === 'all' || (status === 'solved') === (filter === 'solved')
+
+/** The customer's tickets, the latest message first. */
+export const TicketList = ({ currentId }: { currentId: number | null }) => {
+  const { list, first, items } = useTickets()
+  const [filter, setFilter] = useState<Filter>('all')
+  if (!first && list.error) {
+    return (
+      <ErrorState
+        title="Your tickets could not be loaded."
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        isRetrying={list.isFetching}
+      />
+    )
+  }
+  if (!first) {
+    return (
+      <div role="status" aria-busy="true" aria-label="Loading your tickets">
+        <Skeleton className="h-60 rounded-2xl" />
+      </div>
+    )
+  }
+  if (items.length === 0) {
+    return (
+      <div className="surface rounded-2xl">
+        <EmptyState
+          icon={<Inbox />}
+          title="No tickets yet"
+          description="Write to us, and the conversation appears here."
+        />
+      </div>
+    )
+  }
+  const shown = items.filter((ticket) => fits(ticket, filter))
+  return (
+    <>
+      <Filters filter={filter} onFilter={setFilter} items={items} />
+      {shown.length === 0 ? (
+        <p className="surface rounded-2xl p-5 text-ui text-muted">None of these.</p>
+      ) : (
+        <ul className="surface divide-y overflow-clip rounded-2xl" aria-label="Your tickets">
+          {shown.map((ticket) => (
+            <TicketRow key={ticket.id} ticket={ticket} isCurrent={ticket.id === currentId} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <div className="mt-4">
+          <LoadMore
+            shown={items.length}
+            step={STEP}
+            hasMore={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            onLoadMore={() => void list.fetchNextPage()}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+const TicketRow = ({ ticket, isCurrent }: { ticket: TicketSummary; isCurrent: boolean }) => {
+  const { tone, word } = STATUS_WORDS[ticket.status]
+  const isAnswered = ticket.status === 'waiting' && ticket.lastAuthor !== 'customer'
+  return (
+    <li className={cx('relative', isCurrent && 'bg-raised/70 shadow-[inset_2px_0_0_var(--primary)]')}>
+      <Link
+        to={`?ticket=${ticket.id}`}
+        aria-current={isCurrent ? 'page' : undefined}
+        className="block px-4 py-3 -outline-offset-2 hover:bg-raised/50"
+      >
+        <span className="flex items-baseline gap-3">
+          <span className={cx('min-w-0 flex-1 truncate', isAnswered ? 'font-semibold' : 'font-medium')}>
+            {ticket.subject}
+          </span>
+          <time dateTime={ticket.lastMessageAt} className="num shrink-0 text-caption text-muted">
+            {briefly(ticket.lastMessageAt)}
+          </time>
+        </span>
+        <span className="mt-1 flex items-center gap-2.5 text-small">
+          <Status tone={tone}>{word}</Status>
+          <span className="num truncate text-muted">Ticket {ticket.id}</span>
+          {isAnswered && (
+            <span className="ml-auto">
+              <Badge tone="primary">New</Badge>
+            </span>
+          )}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+interface FiltersProps {
+  filter: Filter
+  onFilter: (filter: Filter) => void
+  items: readonly TicketSummary[]
+}
+
+const Filters = ({ filter, onFilter, items }: FiltersProps) => {
+  const name = useId()
+  return (
+    <div role="radiogroup" aria-label="Show" className="flex gap-2 pb-3">
+      {FILTERS.map(({ value, label }) => (
+        <label
+          key={value}
+          className={cx(
+            'relative inline-flex h-9 cursor-pointer items-center rounded-full border px-4 text-ui has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring max-md:h-11',
+            value === filter
+              ? 'border-transparent bg-foreground font-medium text-background'
+              : 'text-muted hover:bg-raised hover:text-foreground',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            className="sr-only"
+            checked={value === filter}
+            onChange={() => onFilter(value)}
+          />
+          {label}
+          {value !== 'all' && <span className="num ml-1.5">{items.filter((each) => fits(each, value)).length}</span>}
+        </label>
+      ))}
+    </div>
+  )
+}
