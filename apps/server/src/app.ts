@@ -46,6 +46,8 @@ import { settingsRoutes } from '#features/settings/settings.routes.ts'
 import { subscriptionsAdminRoutes } from '#features/subscriptions/subscriptions.admin-routes.ts'
 import { subscriptionsRoutes } from '#features/subscriptions/subscriptions.routes.ts'
 import { teamRoutes } from '#features/team/team.routes.ts'
+import { ticketsAdminRoutes } from '#features/tickets/admin/tickets.admin-routes.ts'
+import { ticketsRoutes } from '#features/tickets/tickets.routes.ts'
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts'
 import { wishlistRoutes } from '#features/wishlist/wishlist.routes.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
@@ -162,6 +164,8 @@ export const buildApp = async (services: Services) => {
   reconciliationRoutes(app, services)
   liveRoutes(app, services)
   lockerRoutes(app, services)
+  ticketsRoutes(app, services)
+  ticketsAdminRoutes(app, services)
   cartRoutes(app, services)
   seoRoutes(app, services)
   catalogueRoutes(app, services)

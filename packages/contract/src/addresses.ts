@@ -34,6 +34,11 @@ import type { mySubscriptionApi } from './subscriptions-mine.ts'
 import type { subscriptionsAdminApi } from './subscriptions-admin.ts'
 import type { subscriptionsApi } from './subscriptions.ts'
 import type { teamApi } from './team.ts'
+import type { ticketsAdminApi } from './tickets-admin.ts'
+import type { supportApi } from './tickets-overview.ts'
+import type { cannedRepliesApi } from './tickets-replies.ts'
+import type { trackersApi } from './tickets-trackers.ts'
+import type { ticketsApi } from './tickets.ts'
 import type { uploadsApi } from './uploads.ts'
 import type { wishlistApi } from './wishlist.ts'
 
@@ -73,6 +78,11 @@ type Apis =
   | typeof subscriptionsAdminApi
   | typeof subscriptionsApi
   | typeof teamApi
+  | typeof ticketsAdminApi
+  | typeof ticketsApi
+  | typeof trackersApi
+  | typeof supportApi
+  | typeof cannedRepliesApi
   | typeof uploadsApi
   | typeof webhooksApi
   | typeof wishlistApi

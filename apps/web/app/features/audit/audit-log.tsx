@@ -25,6 +25,8 @@ const SUBJECTS: Record<AuditSubject, string> = {
   entitlement: 'Owned mod',
   ticket: 'Ticket',
   subscription: 'Subscription',
+  'canned reply': 'Canned reply',
+  tracker: 'Known problem',
   passkey: 'Passkey',
   settings: 'Settings',
   task: 'Developer task',

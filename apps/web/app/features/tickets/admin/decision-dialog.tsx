@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { ticketRules } from './tickets-admin.queries.ts'
+
+interface DecisionDialogProps<Body> {
+  title: string
+  description: string
+  action: string
+  tone: 'primary' | 'destructive'
+  rule: 'refund' | 'regrant'
+  body: (reason: string) => Body
+  send: (body: Body) => Promise<unknown>
+  trigger: ReactNode
+}
+
+/** A decision about money or mods: asks for the reason, which the audit log keeps. */
+export const DecisionDialog = <Body,>({ title, description, trigger, ...form }: DecisionDialogProps<Body>) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Dialog title={title} description={description} trigger={trigger} open={isOpen} onOpenChange={setOpen}>
+      {isOpen && <DecisionForm {...form} onDone={() => setOpen(false)} />}
+    </Dialog>
+  )
+}
+
+type DecisionFormProps<Body> = Omit<DecisionDialogProps<Body>, 'title' | 'description' | 'trigger'> & {
+  onDone: () => void
+}
+
+const DecisionForm = <Body,>({ action, tone, rule, body, send, onDone }: DecisionFormProps<Body>) => {
+  const form = useForm({
+    initial: { reason: '' },
+    schema: ticketRules(rule),
+    body: ({ reason }) => body(reason.trim()),
+    send,
+    // Without an answer the proof was declined, so nothing happened.
+    onDone: (answer) => answer && onDone(),
+  })
+  return (
+    <DialogForm action={action} tone={tone} form={form}>
+      <Field label="Reason" hint="For the staff; the customer does not see it." error={form.problems.reason}>
+        <Textarea {...form.text('reason')} rows={3} />
+      </Field>
+    </DialogForm>
+  )
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+import { createStore } from '#ui/external-store.ts'
+import type { ReplyBody } from './tickets-admin.queries.ts'
+
+/** How long a reply can be taken back. */
+export const UNDO_SEND_MS = 6_000
+
+export interface HeldReply {
+  ticketId: number
+  reply: ReplyBody
+  sendAt: number
+}
+
+/** Replies that leave in a few seconds. Outside of the page, so that opening another ticket does not stop them. */
+const held = createStore<readonly HeldReply[]>([])
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+const drop = (clientKey: string) => {
+  clearTimeout(timers.get(clientKey))
+  timers.delete(clientKey)
+  held.set(held.get().filter(({ reply }) => reply.clientKey !== clientKey))
+}
+
+export const holdReply = (ticketId: number, reply: ReplyBody, send: () => unknown) => {
+  held.set([...held.get(), { ticketId, reply, sendAt: Date.now() + UNDO_SEND_MS }])
+  timers.set(
+    reply.clientKey,
+    setTimeout(() => {
+      drop(reply.clientKey)
+      send()
+    }, UNDO_SEND_MS),
+  )
+}
+
+/** Takes a reply back. */
+export const takeBack = ({ reply }: HeldReply) => drop(reply.clientKey)
+
+export const useHeldReply = (ticketId: number) =>
+  useSyncExternalStore(held.subscribe, held.get, held.get).find((each) => each.ticketId === ticketId)

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { callAs } from './api.ts'
+import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { createPerson, openAnotherBrowser, signIn } from './people.ts'
+import { expect, test } from './store.ts'
+
+const [DESKTOP, PHONE] = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+const expectNoBarriers = async (page: Page) => {
+  for (const theme of ['dark', 'light'] as const) {
+    await showTheme(page, theme)
+    expect(await barriersOn(page), theme).toEqual([])
+  }
+  expect(await sidewaysOverflow(page)).toBe(0)
+}
+
+/** A ticket of a new customer. */
+const openTicket = async (subject: string) => {
+  const { username } = await createPerson()
+  const body = { subject, body: 'The game closes while it loads.', category: 'mod', clientKey: randomUUID() }
+  const { id } = await callAs(username, (client) => client.post<{ id: number }>('/api/tickets', body))
+  return { id, username }
+}
+
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
+const reply = async (page: Page, text: string) => {
+  await page.getByRole('textbox', { name: 'Reply to the customer' }).fill(text)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+for (const [size, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+  test(`[CAP-10] [ROUTE-16] two staff members on one ticket: the second sees the first one’s answer, on a ${size}`, async ({
+    page,
+    browser,
+    complaints,
+    expectRefusal,
+  }) => {
+    const subject = `Senko crashes ${randomUUID().slice(0, 8)}`
+    const { id, username } = await openTicket(subject)
+    expectRefusal(`POST /api/admin/tickets/${id}/reply`, 409)
+    const [maren, idris] = [await createPerson({ isAdmin: true }), await createPerson({ isAdmin: true })]
+    await page.setViewportSize(viewport)
+    await signIn(page, maren.username, '/admin/tickets')
+    await page.getByRole('searchbox', { name: 'Search tickets' }).fill(username)
+    await expect(page).toHaveURL(/q=/)
+    await page.getByRole('link', { name: subject }).click()
+    await expect(messages(page)).toContainText('The game closes while it loads.')
+    await expectNoBarriers(page)
+
+    const other = await openAnotherBrowser(browser, complaints)
+    await other.page.setViewportSize(viewport)
+    await signIn(other.page, idris.username, `/admin/tickets?ticket=${id}`)
+    await expect(messages(other.page)).toContainText('The game closes')
+
+    await reply(page, 'Remove the old angle kit.')
+    await reply(other.page, 'Which version do you have?')
+    // Both wait for the time in which they can be taken back; the first to be sent wins.
+    await expect(messages(page)).toContainText('Remove the old angle kit.', { timeout: 20_000 })
+    await expect(messages(other.page)).toContainText('Remove the old angle kit.', { timeout: 20_000 })
+    await expect(other.page.getByText(`${maren.username} wrote while you were answering.`)).toBeVisible()
+    await expect(other.page.getByRole('textbox', { name: 'Reply to the customer' })).toHaveValue(
+      'Which version do you have?',
+    )
+    await other.close()
+  })
+}
+
+test('[ROUTE-15] the support overview shows the queue, the times and the load', async ({ page }) => {
+  const subject = `Wheels are pink ${randomUUID().slice(0, 8)}`
+  await openTicket(subject)
+  const { username } = await createPerson({ isAdmin: true })
+  await page.setViewportSize(DESKTOP)
+  await signIn(page, username, '/admin/support')
+  await expect(page.getByRole('heading', { name: 'Queue now' })).toBeVisible()
+  await expect(page.getByRole('table')).toContainText('Mon')
+  await expectNoBarriers(page)
+  await page.setViewportSize(PHONE)
+  await expectNoBarriers(page)
+  for (const tab of ['Known problems', 'Canned replies']) {
+    await page.getByRole('link', { name: tab }).click()
+    await expect(page.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'true')
+    await expectNoBarriers(page)
+  }
+})
