@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '@slipstream/db/client'
 import { allAlerts } from '#all-alerts.ts'
 import { ALERT_SCHEDULE, alertJobs } from '#features/alerts/alerts.jobs.ts'
+import { ACCOUNT_SCHEDULE, accountJobs } from '#features/account/account.jobs.ts'
 import { AUTH_SCHEDULE, authJobs } from '#features/auth/auth.jobs.ts'
 import { RETENTION } from '#all-retention.ts'
 import { BACKUP_SCHEDULE, backupJobs } from '#features/backups/backups.jobs.ts'
@@ -54,6 +55,7 @@ const allOperations = (parts: JobParts): readonly Operation[] => [
 export const allJobs = (parts: JobParts): JobHandlers => ({
   ...notificationJobs(parts),
   ...authJobs(parts),
+  ...accountJobs(parts),
   ...pictureJobs(parts),
   ...salesJobs(parts),
   ...publishDueJobs(parts),
@@ -75,6 +77,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
 /** Cron schedules, and longer time limits. */
 export const JOB_SCHEDULE: JobSchedule = {
   ...AUTH_SCHEDULE,
+  ...ACCOUNT_SCHEDULE,
   ...SALES_SCHEDULE,
   ...PUBLISH_DUE_SCHEDULE,
   ...UPLOAD_SCHEDULE,

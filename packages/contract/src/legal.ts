@@ -27,6 +27,9 @@ export const RETENTION_YEARS = {
   analytics: 2,
 } as const
 
+/** How long before an inactive account is erased its owner gets a mail. */
+export const ERASURE_NOTICE_DAYS = 30
+
 /** Shorter periods, for data that only security or operations need. */
 export const RETENTION_DAYS = { signIns: 90, operations: 30, incidents: 400, errors: 30 } as const
 

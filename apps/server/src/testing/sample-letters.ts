@@ -1,4 +1,5 @@
 import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
+import { erasureMail } from '#features/account/account-mails.ts'
 import {
   addressTakenMail,
   emailChangedMail,
@@ -79,6 +80,7 @@ export const allLetters = (typed: Typed, sender: Sender = SENDER): Record<string
     'reset-password': resetPasswordMail(secret, sender),
     'passkey-added': passkeyAddedMail(title, sender),
     'passkey-removed': passkeyRemovedMail(title, sender),
+    'account-erasure': erasureMail({ username: 'maren.kessel', erasedOn: AT }, sender),
     'password-changed': passwordChangedMail(sender, AT),
     receipt: receiptMail(order, sender),
     refund: refundMail(order, 1_999, sender),

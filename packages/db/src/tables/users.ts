@@ -42,6 +42,8 @@ export const users = pgTable(
     createdAt: createdAt(),
     /** When a session was last used, to the day. An account without activity is erased after some years. */
     lastActiveAt: instant().notNull().defaultNow(),
+    /** When the owner was told that the account will be erased for inactivity, or could not be told. */
+    erasureAnnouncedAt: instant(),
     /** All personal data is gone except the id, which orders refer to. */
     erasedAt: instant(),
   },

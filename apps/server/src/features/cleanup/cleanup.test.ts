@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CleanupPlan } from '@slipstream/contract/cleanup'
-import { RETENTION_DAYS, RETENTION_YEARS } from '@slipstream/contract/legal'
+import { ERASURE_NOTICE_DAYS, RETENTION_DAYS, RETENTION_YEARS } from '@slipstream/contract/legal'
 import type { OperationView } from '@slipstream/contract/operations'
 import { inTransaction } from '@slipstream/db/client'
 import { operations } from '@slipstream/db/tables/operations'
@@ -39,6 +39,7 @@ const newCustomer = async (lastActive: string) => {
   const user = await createUser(store.db, { username: `racer_${(made += 1)}` })
   await set('users', 'last_active_at', user.id, lastActive)
   await set('users', 'created_at', user.id, '9 years')
+  await set('users', 'erasure_announced_at', user.id, `${ERASURE_NOTICE_DAYS} days 1 minute`)
   return user
 }
 
@@ -279,6 +280,7 @@ describe('an account without activity', () => {
     await newOrder(buyer.id, '1 year')
     const colleague = await createUser(store.db, { username: 'colleague', isAdmin: true })
     await set('users', 'last_active_at', colleague.id, YEARS)
+    await set('users', 'erasure_announced_at', colleague.id, `${ERASURE_NOTICE_DAYS} days 1 minute`)
     expect(await dueAccounts()).toBe(0)
     await newCustomer(YEARS)
     expect(await dueAccounts()).toBe(1)
@@ -287,6 +289,7 @@ describe('an account without activity', () => {
   test('using a session makes an account active again', async () => {
     const person = await newPerson(store)
     await set('users', 'last_active_at', person.row.id, YEARS)
+    await set('users', 'erasure_announced_at', person.row.id, `${ERASURE_NOTICE_DAYS} days 1 minute`)
     expect(await dueAccounts()).toBe(1)
     await store.db.execute(sql`update sessions set used_at = now() - interval '1 hour'`)
     store.app.gate.forget(person.row.id)

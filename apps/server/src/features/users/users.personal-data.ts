@@ -25,6 +25,7 @@ export const usersPersonalData: PersonalData = {
         banReason: users.banReason,
         createdAt: users.createdAt,
         lastActiveAt: users.lastActiveAt,
+        erasureAnnouncedAt: users.erasureAnnouncedAt,
       })
       .from(users)
       .where(eq(users.id, userId))
@@ -54,6 +55,7 @@ export const usersPersonalData: PersonalData = {
         banEndsAt: null,
         banReason: null,
         lastActiveAt: sql`created_at`,
+        erasureAnnouncedAt: null,
         erasedAt: new Date(),
       })
       .where(eq(users.id, userId))

@@ -169,6 +169,7 @@ test('the queue has a nightly schedule that also removes old worker heartbeats',
       sql`select identifier from graphile_worker._private_known_crontabs order by identifier`,
     )
     expect(rows).toEqual([
+      { identifier: 'account.announce_erasures' },
       { identifier: 'alerts.check' },
       { identifier: 'auth.sweep' },
       { identifier: 'backups.start' },

@@ -6,7 +6,7 @@ import {
   TAB_KEYS,
   type TabKey,
 } from '@slipstream/contract/browser-storage'
-import { RETENTION_DAYS, RETENTION_YEARS } from '@slipstream/contract/legal'
+import { ERASURE_NOTICE_DAYS, RETENTION_DAYS, RETENTION_YEARS } from '@slipstream/contract/legal'
 import { FactList } from './fact-list.tsx'
 import { FactTable } from './fact-table.tsx'
 
