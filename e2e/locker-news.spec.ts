@@ -55,7 +55,7 @@ test('an owner sees a new release in the menu until it is downloaded, and in the
 
   await publish('8.1.0')
   await openAwake(page, '/about')
-  await expect(account).toHaveAccessibleName(`Account of ${person.username} (1 update)`)
+  await expect(account).toHaveAccessibleName(`Account of ${person.username} (1 unread notification)`)
   await account.click()
   await expect(page.getByRole('menuitem', { name: 'My Purchases (1 update)' })).toBeVisible()
   // An open menu is outside the landmarks.
@@ -63,7 +63,7 @@ test('an owner sees a new release in the menu until it is downloaded, and in the
   await page.keyboard.press('Escape')
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(phoneMenuButton(page)).toContainText('1 update')
+  await expect(phoneMenuButton(page)).toContainText('1 unread notification')
   await page.getByRole('button', { name: 'Open menu' }).click()
   const entry = page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'My Purchases (1 update)' })
   await expect(entry).toBeVisible()
@@ -74,6 +74,13 @@ test('an owner sees a new release in the menu until it is downloaded, and in the
   await download(page)
   await expect(page.getByText('Update available')).toBeHidden()
   await page.setViewportSize({ width: 1440, height: 900 })
+  await account.click()
+  await expect(page.getByRole('menuitem', { name: 'My Purchases', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.goto('/profile?tab=notifications')
+  await expect(page.getByRole('link', { name: `${VAN.title} 8.1.0 is ready to download` })).toBeVisible()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(account).toHaveAccessibleName(`Account of ${person.username}`)
   expect(await barriersOn(page)).toEqual([])
 })

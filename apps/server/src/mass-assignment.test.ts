@@ -87,7 +87,7 @@ describe('T-MASS: protected fields', () => {
     for (const [key, value] of Object.entries(FORBIDDEN)) {
       const wishes = [
         { username: row.username, [key]: value },
-        { notificationChoices: { newsletter: true, [key]: value } },
+        { notificationChoices: { modUpdates: false, [key]: value } },
       ]
       for (const body of wishes) expect((await call('PATCH', '/api/account', body)).statusCode).toBe(400)
     }
@@ -99,6 +99,6 @@ describe('T-MASS: protected fields', () => {
     })
     expect(raw.statusCode).toBe(400)
     expect((await call('GET', '/api/auth/user')).json()).toMatchObject({ isAdmin: false, isPremium: false })
-    expect((await call('GET', '/api/account')).json().notificationChoices.newsletter).toBe(false)
+    expect((await call('GET', '/api/account')).json().notificationChoices.modUpdates).toBe(true)
   })
 })

@@ -52,7 +52,6 @@ const NOT_OPEN_YET = [
   '/admin/users/banned',
   '/admin/users/tracking',
   '/admin/users/create',
-  '/admin/notifications',
   '/admin/communications/templates',
   '/admin/communications/newsletter',
   '/admin/communications/discord',
@@ -133,6 +132,21 @@ test.each(['/admin/database/backup', '/admin/database/cleanup', '/admin/database
     expect(fileFor(address)).toBe(adminFile('payment-settings'))
   },
 )
+
+test.each([
+  ['/admin/support', 'support'],
+  ['/admin/support/tickets', 'tickets'],
+])('[ROUTE-15] %s is answered by the page %s', (address, page) => {
+  expect(fileFor(address)).toBe(adminFile(page))
+})
+
+test('[ROUTE-16] /admin/tickets is answered by the ticket panel', () => {
+  expect(fileFor('/admin/tickets')).toBe(adminFile('tickets'))
+})
+
+test('[ROUTE-13] /admin/notifications is answered by the notifications page', () => {
+  expect(fileFor('/admin/notifications')).toBe(adminFile('notifications'))
+})
 
 const layoutsOf = (address: string) =>
   matchRoutes(table, address)

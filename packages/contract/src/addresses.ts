@@ -19,6 +19,7 @@ import type { modListApi } from './mod-list-admin.ts'
 import type { modsAdminApi } from './mods-admin.ts'
 import type { modsApi } from './mods.ts'
 import type { operationsApi } from './operations.ts'
+import type { notificationsApi, staffNotificationsApi } from './notifications.ts'
 import type { ordersAdminApi } from './orders-admin.ts'
 import type { ordersApi } from './orders.ts'
 import type { passkeysApi } from './passkeys.ts'
@@ -62,6 +63,7 @@ type Apis =
   | typeof modListApi
   | typeof modsAdminApi
   | typeof modsApi
+  | typeof notificationsApi
   | typeof operationsApi
   | typeof staffNotificationsApi
   | typeof ordersAdminApi

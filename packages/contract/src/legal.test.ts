@@ -13,7 +13,8 @@ test('the policies promise the periods fixed by the specification and by the sto
     SUBSCRIPTION_GRACE_DAYS: 7,
     SUPPORT_RESPONSE_HOURS: { general: '24-48', refunds: '24', privacy: '48' },
     RETENTION_YEARS: { inactiveAccount: 3, purchaseRecords: 7, supportCommunications: 3, analytics: 2 },
-    RETENTION_DAYS: { signIns: 90, operations: 30, incidents: 400, errors: 30 },
+    RETENTION_DAYS: { signIns: 90, operations: 30, incidents: 400, errors: 30, notifications: 180 },
+    ERASURE_NOTICE_DAYS: 30,
     MINIMUM_AGE: 13,
     PAYMENT_PAGE_HOURS: 1,
   })

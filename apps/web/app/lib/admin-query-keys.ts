@@ -5,6 +5,8 @@ export const ADMIN_PATHS = {
   security: '/api/admin/security',
   staff: '/api/admin/security/staff',
   settingValues: '/api/admin/settings/values',
+  staffNotifications: '/api/admin/notifications',
+  unreadStaffNotifications: '/api/admin/notifications/unread',
   audit: '/api/admin/audit',
   adminCategories: '/api/admin/categories',
   adminReviews: '/api/admin/reviews',

@@ -5,6 +5,7 @@ import { AccountFrame, AccountSkeleton, SignedOut } from '#features/account/acco
 import { ACCOUNT_SECTIONS } from '#features/account/section-titles.ts'
 import { leaveAsNobody, useUser } from '#features/auth/auth.queries.ts'
 import { PageContents } from '#features/legal/page-contents.tsx'
+import { LazyNotifications, LazyUnreadCount } from '#features/notifications/lazy-notifications.tsx'
 import { Link, useNavigate } from '#lib/link.ts'
 import { type PageHandle, pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
@@ -20,6 +21,7 @@ export const handle: PageHandle = { query: ['tab'] }
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Profile', isHidden: true })
 
 const WISHLIST = '/profile?tab=wishlist'
+const NOTIFICATIONS = '/profile?tab=notifications'
 
 const Profile = () => {
   const { data: user, isError } = useUser()
@@ -45,7 +47,16 @@ const Profile = () => {
   if (user === null) return <SignedOut next={nextOf(tab)} />
   // If the user check failed, the page fetches by itself and shows the error.
   if (user === undefined && !isError) return <AccountSkeleton tabs={tabs} />
-  if (isWishlist) {
+  if (tab === 'notifications') {
+    return (
+      <AccountFrame tabs={tabs}>
+        <Suspense>
+          <LazyNotifications />
+        </Suspense>
+      </AccountFrame>
+    )
+  }
+  if (tab === 'wishlist') {
     return (
       <AccountFrame tabs={tabs}>
         <Suspense>
@@ -66,13 +77,24 @@ const Profile = () => {
   )
 }
 
-const ProfileTabs = ({ isWishlist }: { isWishlist: boolean }) => (
+const nextOf = (tab: string | null) => {
+  if (tab === 'wishlist') return WISHLIST
+  return tab === 'notifications' ? NOTIFICATIONS : '/profile'
+}
+
+const ProfileTabs = ({ tab, isSignedIn }: { tab: string | null; isSignedIn: boolean }) => (
   <NavTabs label="Profile sections">
     <NavTab isCurrent={nextOf(tab) === '/profile'}>
       <Link to="/profile">Account</Link>
     </NavTab>
     <NavTab isCurrent={tab === 'wishlist'}>
       <Link to={WISHLIST}>Wishlist</Link>
+    </NavTab>
+    <NavTab isCurrent={tab === 'notifications'}>
+      <Link to={NOTIFICATIONS}>
+        Notifications
+        {isSignedIn && <LazyUnreadCount />}
+      </Link>
     </NavTab>
   </NavTabs>
 )

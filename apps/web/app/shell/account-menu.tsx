@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { User } from '@slipstream/contract/users'
 import { isPremiumNow } from '#features/auth/signed-in-user.ts'
+import { LazyUnreadCount } from '#features/notifications/lazy-notifications.tsx'
 import { LazyLockerNews } from '#features/locker/lazy-locker.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import type { NavLink } from './navigation.ts'

@@ -1,6 +1,8 @@
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/locker'
 import '#features/locker/locker-news.tsx'
+import '#features/notifications/unread-count.tsx'
+import '@slipstream/contract/notifications'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -12,6 +14,7 @@ vi.setConfig({ testTimeout: 30_000 })
 configure({ asyncUtilTimeout: 10_000 })
 
 const NEWS = 'GET /api/locker/news'
+const UNREAD = 'GET /api/notifications/unread'
 
 beforeEach(() => {
   localStorage.setItem('auth_token', 'abc')
@@ -91,4 +94,16 @@ test('updates are not fetched for a signed-out visitor, and signing out removes 
   await screen.findByText('elsewhere')
   expect(screen.queryByText(/update/)).toBeNull()
   expect(stand.asked(NEWS)).toHaveLength(1)
+})
+
+test('unread notifications are counted at the account menu and at Profile, before the updates', async () => {
+  has(2)
+  stand.answers[UNREAD] = () => Response.json({ unread: 3 })
+  openHeader()
+  const button = await account('Account of mara.k (3 unread notifications)')
+  expect(within(button).getByText('3')).toBeTruthy()
+  await userEvent.click(button)
+  expect(await screen.findByRole('menuitem', { name: 'Profile (3 unread notifications)' })).toBeTruthy()
+  expect(await screen.findByRole('menuitem', { name: 'My Purchases (2 updates)' })).toBeTruthy()
+  expect(stand.asked(UNREAD)).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import { Bell, Code, ListTodo, LogOut, Menu, PanelLeftClose, PanelLeftOpen, Sett
 import { type ReactNode, useRef, useState } from 'react'
 import type { User } from '@slipstream/contract/users'
 import { useLogout, useUser } from '#features/auth/auth.queries.ts'
+import { useUnreadOfStaff } from '#features/notifications/staff-notifications.queries.ts'
 import { OperationsTray, useRunningCount } from '#features/operations/operations-tray.tsx'
 import { useStore } from '#features/settings/settings.queries.ts'
 import { Link } from '#lib/link.ts'
@@ -152,6 +153,25 @@ const Tray = ({ isCollapsed = false }: { isCollapsed?: boolean }) => {
         </button>
       }
     />
+  )
+}
+
+/** Links to what the store told this admin, and counts what is unread. */
+const Notifications = ({ isCollapsed = false, onFollow }: Omit<WaysProps, 'user'>) => {
+  const unread = useUnreadOfStaff()
+  return (
+    <Named label="Notifications" isShown={isCollapsed}>
+      <Link to="/admin/notifications" className={cx(rowStyle, 'relative')} onClick={onFollow}>
+        <Bell aria-hidden="true" />
+        <span className={isCollapsed ? 'sr-only' : 'flex-1 text-start'}>Notifications</span>
+        {unread > 0 && (
+          <>
+            <CountBadge count={unread} className={isCollapsed ? 'absolute end-0 top-0' : ''} />
+            <span className="sr-only">{unread} unread</span>
+          </>
+        )}
+      </Link>
+    </Named>
   )
 }
 

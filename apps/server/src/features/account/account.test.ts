@@ -80,8 +80,8 @@ describe('the account', () => {
       modUpdates: false,
       ticketReplies: false,
     })
-    expect((await person.call('PATCH', '/api/account', {})).json().notificationChoices.newsletter).toBe(true)
-    expect(outcome(await choose(person.call, { newsletter: 'yes' }))).toEqual([400, 'request.invalid'])
+    expect((await person.call('PATCH', '/api/account', {})).json().notificationChoices.ticketReplies).toBe(false)
+    expect(outcome(await choose(person.call, { ticketReplies: 'yes' }))).toEqual([400, 'request.invalid'])
   })
 
   test('[CAP-03] changing the password needs a fresh proof', async () => {
@@ -245,7 +245,7 @@ describe('deleting the account', () => {
       discordUsername: 'mika.apex',
       discordAvatar: '5f2d8c1b9a3e4706b8d1c2f3a4e59687',
       banReason: 'was rude once',
-      notificationChoices: { newsletter: true },
+      notificationChoices: { ticketReplies: false },
     })
     const secondServer = await openServer(store.config)
     const there = withToken(secondServer.app, person.token)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '@slipstream/db/client'
 import { recordChange } from '#features/audit/audit.service.ts'
+import { notifyAdmins } from '#features/notifications/notify.service.ts'
 import { staffAddress } from '#features/notifications/staff-address.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
@@ -30,6 +31,13 @@ export const queueNews = async (
   if (opened.length + ended.length === 0) return
   const named = (told: Told) => ({ ...told, title: titleOf(told.checkName) })
   const news: AlertNews = { opened: opened.map(named), ended: ended.map(named) }
+  for (const { id, title, problem } of news.opened) {
+    await notifyAdmins(tx, { kind: 'incident', key: `incident:${id}`, title, text: problem, link: null })
+  }
+  for (const { id, title } of news.ended) {
+    const text = 'The problem is gone.'
+    await notifyAdmins(tx, { kind: 'incident', key: `over:${id}`, title: `Over: ${title}`, text, link: null })
+  }
   const options = { priority: FIRST }
   const mail = { to: staffAddress(sender), userId: null, letter: alertMail(news, sender) }
   await enqueue(tx, 'mail.send', mail, { ...options, jobKey: newKey() })

@@ -7,6 +7,7 @@ const ABOUT_PEOPLE = {
   'mail.send': true,
   'auth.mail_verification': true,
   'auth.mail_reset': true,
+  'account.mail_erasure': true,
   'subscriptions.mail_cancel_link': true,
 } satisfies Record<
   { [Name in JobName]: Jobs[Name] extends { userId: unknown } | { email: unknown } ? Name : never }[JobName],

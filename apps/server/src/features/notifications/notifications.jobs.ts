@@ -1,6 +1,7 @@
 import type { Db } from '@slipstream/db/client'
-import { readSettings } from '#features/settings/settings.service.ts'
+import { readSender } from '#features/settings/mail-sender.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
+import type { Storage } from '#gateways/storage.ts'
 import type { JobHandlers } from '#lib/jobs/jobs.ts'
 import type { Letter } from '#lib/mail/letter.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
@@ -18,11 +19,12 @@ declare module '#lib/jobs/jobs.ts' {
 interface Parts {
   db: Db
   mailer: Mailer
+  storage: Storage
   publicUrl: string
 }
 
-export const notificationJobs = ({ db, mailer, publicUrl }: Parts): JobHandlers<'mail.send'> => ({
+export const notificationJobs = (parts: Parts): JobHandlers<'mail.send'> => ({
   // A worker killed right after sending sends again; the same message id lets mail programs show it once.
   'mail.send': async (mail, job) =>
-    sendLetter(mailer, { ...(await readSettings(db)), publicUrl }, { ...mail, messageId: `job-${job.id}` }),
+    sendLetter(parts.mailer, await readSender(parts), { ...mail, messageId: `job-${job.id}` }),
 })

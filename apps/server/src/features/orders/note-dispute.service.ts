@@ -5,6 +5,7 @@ import { recordLedgerEntry } from '#features/payments/ledger.service.ts'
 import type { DisputeFact } from '#features/payments/read-payment.ts'
 import { revokeItems } from '#features/entitlements/entitlements.service.ts'
 import { fillFromOtherOrders } from './fill-locker.service.ts'
+import { notifyOfDispute } from './notify-of-order.service.ts'
 import { noteOnOrder, type OrderNote } from './order-events.service.ts'
 import { readItems } from './refund-order.service.ts'
 
@@ -29,6 +30,7 @@ export const noteDispute = async (tx: Tx, orderId: number, fact: DisputeFact): P
     const itemIds = (await readItems(tx, orderId)).map((item) => item.id)
     await fillFromOtherOrders(tx, await revokeItems(tx, itemIds, 'dispute'))
     await note(tx, orderId, 'disputed', fact)
+    await notifyOfDispute(tx, orderId, id)
   } else {
     await tx.update(disputes).set({ state, evidenceDueAt }).where(eq(disputes.id, id))
   }

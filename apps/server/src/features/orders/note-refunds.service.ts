@@ -8,6 +8,7 @@ import { enqueue } from '#lib/jobs/jobs.ts'
 import { allocateCents } from '#lib/allocate-cents.ts'
 import { revokeItems } from '#features/entitlements/entitlements.service.ts'
 import { fillFromOtherOrders } from './fill-locker.service.ts'
+import { notifyOfRefund } from './notify-of-order.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import { removedIds, type ItemRow, noteFailed, readItems, refundableOf } from './refund-order.service.ts'
 
@@ -37,8 +38,10 @@ export const noteRefund = async (tx: Tx, orderId: number, fact: RefundFact): Pro
   await mail(tx, 'refund_failed', orderId, fact)
 }
 
-const mail = (tx: Tx, letter: 'refund' | 'refund_failed', orderId: number, { id, amountCents }: RefundFact) =>
-  enqueue(tx, 'orders.mail', { orderId, letter, amountCents }, { jobKey: `${letter}-mail-${id}` })
+const mail = async (tx: Tx, letter: 'refund' | 'refund_failed', orderId: number, { id, amountCents }: RefundFact) => {
+  await enqueue(tx, 'orders.mail', { orderId, letter, amountCents }, { jobKey: `${letter}-mail-${id}` })
+  await notifyOfRefund(tx, orderId, { outcome: letter, key: id, amountCents })
+}
 
 const FROM_THE_DASHBOARD = 'Made in Stripe’s dashboard'
 

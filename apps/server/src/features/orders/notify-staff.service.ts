@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orders } from '@slipstream/db/tables/orders'
+import { notifyAdmins } from '#features/notifications/notify.service.ts'
 import { staffAddress } from '#features/notifications/staff-address.ts'
 import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
@@ -27,8 +28,21 @@ export const notifyStaff = async (tx: Tx, { requestId, isReminder }: Jobs['order
     .innerJoin(orders, eq(orders.id, refundRequests.orderId))
     .where(eq(refundRequests.id, requestId))
   if (!request || (isReminder && request.state !== 'open')) return
+  const isRefund = request.kind === 'refund'
+  await notifyAdmins(tx, {
+    kind: 'request',
+    key: `${isReminder ? 'reminder' : 'request'}:${requestId}`,
+    title: isRefund ? `Refund requested for order ${request.number}` : `Withdrawal from order ${request.number}`,
+    text: requestText(isRefund, isReminder),
+    link: `/admin/orders?order=${request.number}`,
+  })
   const letter = staffMail({ ...request, isReminder }, sender)
   await enqueue(tx, 'mail.send', { to: staffAddress(sender), userId: request.userId, letter })
+}
+
+const requestText = (isRefund: boolean, isReminder: boolean) => {
+  if (!isRefund) return 'The refund is made by itself. There is nothing to decide.'
+  return isReminder ? 'It still waits for your decision, which is due in six hours.' : 'It waits for your decision.'
 }
 
 /**

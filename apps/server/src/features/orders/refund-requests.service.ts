@@ -8,6 +8,7 @@ import { enqueue } from '#lib/jobs/jobs.ts'
 import { recordOnOrder } from './audit-order.service.ts'
 import { revokeItems } from '#features/entitlements/entitlements.service.ts'
 import { fillFromOtherOrders } from './fill-locker.service.ts'
+import { notifyOfRefund } from './notify-of-order.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import { decideRequest, openRequest } from './open-requests.service.ts'
 import { lockOrder, type OrderRow } from './order-state.service.ts'
@@ -82,6 +83,9 @@ export const declineRequest = async (tx: Tx, orderId: number, { reason, by }: { 
     ? ({ what: 'request_declined', action: 'decline refund' } as const)
     : ({ what: 'request_closed', action: 'close request' } as const)
   await noteOnOrder(tx, orderId, { what: act.what, by, detail: { reason } })
-  if (declined.isFromBuyer) await enqueue(tx, 'orders.mail', { orderId, letter: 'declined' })
+  if (declined.isFromBuyer) {
+    await enqueue(tx, 'orders.mail', { orderId, letter: 'declined' })
+    await notifyOfRefund(tx, orderId, { outcome: 'declined', key: String(declined.id) })
+  }
   await recordOnOrder(tx, order, { by, action: act.action, after: { reason } })
 }

@@ -63,6 +63,9 @@ describe('a renewal that fails', () => {
     expect(new Date(failing?.endsAt ?? 0).getTime()).toBe((row.paidThrough?.getTime() ?? 0) + 7 * DAY_MS)
     expect((await buyer.call('GET', '/api/auth/user')).json()).toMatchObject({ isPremium: true })
     expect(await subjectsTo(buyer)).toContain('We could not renew your Premium')
+    expect((await buyer.call('GET', '/api/notifications')).json()).toMatchObject({
+      items: [{ kind: 'premium', title: 'Your Premium payment failed', link: '/subscribe' }],
+    })
   })
 
   test('the grace period and Stripe’s retries end together: the open invoice is void and nothing is charged later', async () => {

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { planPrices, subscriptionInvoices, subscriptionPlans, subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
+import { notify } from '#features/notifications/notify.service.ts'
 import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
 import type { NotedInvoice } from './note-invoices.service.ts'
@@ -25,7 +26,17 @@ export const queueMails = async (
   invoices: readonly NotedInvoice[],
 ) => {
   for (const wanted of lettersOf(before, after, invoices)) await queueLetter(tx, after, wanted)
+  if (isLive(after) && after.dunningMails > before.dunningMails) await notifyOfFailedPayment(tx, after)
 }
+
+const notifyOfFailedPayment = (tx: Tx, { id, userId, dunningMails }: SubscriptionRow) =>
+  notify(tx, [userId], {
+    kind: 'premium',
+    key: `payment_failed:${id}:${dunningMails}`,
+    title: 'Your Premium payment failed',
+    text: 'Check your card, so that your Premium does not end.',
+    link: '/subscribe',
+  })
 
 export const queueLetter = (tx: Tx, { id, version }: SubscriptionRow, { letter, invoiceId, planPriceId }: Wanted) =>
   enqueue(

@@ -4,11 +4,8 @@ import { AccountSection } from './account-section.tsx'
 import { useNotificationChoice } from './account.queries.ts'
 import { Outcome } from './outcome.tsx'
 
-/**
- * Only e-mails that the store really sends. The account has more settings, which appear here together with their
- * e-mails.
- */
-const CHOICES = {
+/** Only e-mails that the store really sends. */
+const CHOICES: Record<keyof NotificationChoices, { label: string; hint: string }> = {
   modUpdates: { label: 'Updates to my mods', hint: 'When a mod you own gets a new version.' },
   ticketReplies: { label: 'Answers to my tickets', hint: 'When support answers you.' },
 }
@@ -16,15 +13,15 @@ const CHOICES = {
 export const NotificationsSection = ({ account: { notificationChoices } }: { account: Account }) => (
   <AccountSection
     id="notifications"
-    description="Choose which e-mails you get. We always send receipts and security notices."
+    description="Choose which e-mails you get. You find the same news on the tab Notifications. We always send receipts and security notices."
   >
-    {(Object.keys(CHOICES) as (keyof typeof CHOICES)[]).map((name) => (
+    {(Object.keys(CHOICES) as (keyof NotificationChoices)[]).map((name) => (
       <NotificationSwitch key={name} name={name} isOn={notificationChoices[name]} />
     ))}
   </AccountSection>
 )
 
-const NotificationSwitch = ({ name, isOn }: { name: keyof typeof CHOICES; isOn: boolean }) => {
+const NotificationSwitch = ({ name, isOn }: { name: keyof NotificationChoices; isOn: boolean }) => {
   const choose = useNotificationChoice(name)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

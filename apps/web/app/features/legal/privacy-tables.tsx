@@ -110,11 +110,13 @@ export const Retention = () => (
     />
     <p>We keep no analytics today. If we ever do, we keep them no longer than the time above.</p>
     <p>
-      Sign-in attempts are deleted after {RETENTION_DAYS.signIns} days. Downloads count as purchase records, refund
-      requests and compatibility reports as support communications. Mods you bought stay in your locker after the record
-      of the purchase is deleted. Reviews and everything else belong to your account and go with it. An account counts
-      as active while it has a subscription. Deleted data can remain in backups until newer ones replace them, and is
-      deleted again if a backup is restored.
+      Sign-in attempts are deleted after {RETENTION_DAYS.signIns} days. Notifications are deleted after{' '}
+      {RETENTION_DAYS.notifications} days. Downloads count as purchase records; tickets, refund requests and
+      compatibility reports as support communications. Mods you bought stay in your locker after the record of the
+      purchase is deleted. Reviews and everything else belong to your account and go with it. An account counts as
+      active while it has a subscription, and we e-mail its owner {ERASURE_NOTICE_DAYS} days before it is deleted for
+      inactivity. Deleted data can remain in backups until newer ones replace them, and is deleted again if a backup is
+      restored.
     </p>
   </>
 )

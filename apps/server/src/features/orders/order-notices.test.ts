@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { OwnNotification, StaffNotification } from '@slipstream/contract/notifications'
+import { openEmptiedStore } from '#testing/buying-store.ts'
+import { openOrderDesk } from '#testing/order-desk.ts'
+import type { Person } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+
+const store = await openEmptiedStore()
+const desk = openOrderDesk(store)
+
+const own = async (person: Pick<Person, 'call'>) =>
+  (await person.call('GET', '/api/notifications')).json<{ items: OwnNotification[] }>().items
+const ofStaff = async () =>
+  (await desk.call('GET', '/api/admin/notifications')).json<{ items: StaffNotification[] }>().items
+
+test('a buyer is told inside the store when a refund request is declined, and the staff when it is made', async () => {
+  const { id, number, buyer } = await desk.newOrder([1_250])
+  await buyer.call('POST', `/api/orders/${number}/refund-request`, { reason: 'It stutters.' })
+  await runJobs(store)
+  expect(await ofStaff()).toMatchObject([
+    { kind: 'request', title: `Refund requested for order ${number}`, link: `/admin/orders?order=${number}` },
+  ])
+  expect(JSON.stringify(await ofStaff())).not.toContain(buyer.row.username)
+  await desk.call('POST', `/api/admin/orders/${id}/decline-request`, { reason: 'It runs here.' })
+  expect(await own(buyer)).toMatchObject([
+    {
+      kind: 'refund',
+      title: `Your refund request for order ${number} was declined`,
+      link: `/mod-locker?order=${number}`,
+      isRead: false,
+    },
+  ])
+})
+
+test('a buyer is told inside the store how much was refunded', async () => {
+  const { id, number, buyer } = await desk.newOrder([1_250])
+  expect((await desk.refund(id)).statusCode).toBe(200)
+  await desk.settle()
+  expect(await own(buyer)).toMatchObject([{ kind: 'refund', title: `$12.50 of order ${number} was refunded` }])
+})
+
+test('administrators are told once that an order is disputed', async () => {
+  const { number, session } = await desk.newOrder([1_250])
+  const dispute = await store.stripe.dispute(session)
+  await desk.settle()
+  await store.stripe.closeDispute(dispute.id, 'lost')
+  await desk.settle()
+  expect(await ofStaff()).toMatchObject([{ kind: 'dispute', title: `Order ${number} is disputed` }])
+})
