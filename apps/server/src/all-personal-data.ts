@@ -1,6 +1,7 @@
 import { auditPersonalData } from '#features/audit/audit.personal-data.ts'
 import { authPersonalData } from '#features/auth/auth.personal-data.ts'
 import { cartPersonalData } from '#features/cart/cart.personal-data.ts'
+import { chatPersonalData } from '#features/chat/chat.personal-data.ts'
 import { compatibilityPersonalData } from '#features/compatibility/compatibility.personal-data.ts'
 import { lockerPersonalData } from '#features/locker/locker.personal-data.ts'
 import { mailsPersonalData, notificationsPersonalData } from '#features/notifications/notifications.personal-data.ts'
@@ -20,6 +21,7 @@ export const PERSONAL_DATA = [
   reviewsPersonalData,
   operationsPersonalData,
   auditPersonalData,
+  chatPersonalData,
   uploadsPersonalData,
   compatibilityPersonalData,
   ordersPersonalData,

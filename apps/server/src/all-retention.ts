@@ -2,6 +2,7 @@ import { PERSONAL_DATA } from '#all-personal-data.ts'
 import { accountRetention } from '#features/account/account.retention.ts'
 import { alertsRetention } from '#features/alerts/alerts.retention.ts'
 import { authRetention } from '#features/auth/auth.retention.ts'
+import { chatRetention } from '#features/chat/chat.retention.ts'
 import { lockerRetention } from '#features/locker/locker.retention.ts'
 import { notificationsRetention } from '#features/notifications/notifications.retention.ts'
 import { operationsRetention } from '#features/operations/operations.retention.ts'
@@ -19,6 +20,8 @@ export const RETENTION = [
   ...ordersRetention,
   ...lockerRetention,
   ...authRetention,
+  ...notificationsRetention,
+  ...chatRetention,
   ...operationsRetention,
   ...alertsRetention,
   ...accountRetention(PERSONAL_DATA),
@@ -40,6 +43,7 @@ export const KEPT_WITHOUT_RULE: Record<string, string> = {
   wishlist_items: WITH_ACCOUNT,
   reviews: 'public until its author or an administrator removes it, and without a name once the account is erased',
   audit_log: STAFF_ONLY,
+  chat_reads: 'only the place up to which an administrator has read a room',
   compatibility_changes: STAFF_ONLY,
   uploads: STAFF_ONLY,
 }

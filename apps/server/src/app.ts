@@ -24,6 +24,7 @@ import { galleryRoutes } from '#features/mods/gallery.routes.ts'
 import type { CartStamps } from '#features/cart/cart-stamps.service.ts'
 import { cartRoutes } from '#features/cart/cart.routes.ts'
 import { couponsAdminRoutes } from '#features/coupons/coupons.admin-routes.ts'
+import { chatRoutes } from '#features/chat/chat.routes.ts'
 import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
 import type { ReadFacetColumns } from '#features/catalogue/facet-columns.service.ts'
 import { jobsRoutes } from '#features/jobs/jobs.routes.ts'
@@ -156,6 +157,8 @@ export const buildApp = async (services: Services) => {
   securityRoutes(app, services)
   teamRoutes(app, services)
   wishlistRoutes(app, services)
+  notificationsRoutes(app, services)
+  chatRoutes(app, services)
   checkoutRoutes(app, services)
   ordersRoutes(app, services)
   ordersAdminRoutes(app, services)

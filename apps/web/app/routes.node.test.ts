@@ -55,10 +55,6 @@ const NOT_OPEN_YET = [
   '/admin/communications/templates',
   '/admin/communications/newsletter',
   '/admin/communications/discord',
-  '/admin/support',
-  '/admin/support/tickets',
-  '/admin/chat',
-  '/admin/tickets',
   '/admin/reviews',
   '/admin/reviews/pending',
   '/admin/team/categories',
@@ -105,6 +101,10 @@ test.each([
 
 test.each(['/admin/orders', '/admin/order-management'])('[ROUTE-11] %s is answered by the orders page', (address) => {
   expect(fileFor(address)).toBe(adminFile('orders'))
+})
+
+test('[ROUTE-16] /admin/chat is answered by the page of the staff’s chat', () => {
+  expect(fileFor('/admin/chat')).toBe(adminFile('chat'))
 })
 
 test.each([

@@ -18,6 +18,10 @@ const BUILT_ADMIN_PAGES: readonly string[] = [
   'subscription-plans',
   'recent-subscriptions',
   'settings',
+  'support',
+  'tickets',
+  'notifications',
+  'chat',
 ] satisfies (keyof typeof ADMIN_PAGES)[]
 
 const adminRoutes = Object.entries(ADMIN_PAGES).flatMap(([page, paths]) =>

@@ -6,6 +6,7 @@ import type { DISCORD_RETURN, DISCORD_START, authApi } from './auth.ts'
 import type { backupsApi } from './backups.ts'
 import type { cartApi } from './cart.ts'
 import type { categoriesApi } from './categories.ts'
+import type { chatApi } from './chat.ts'
 import type { checkoutApi } from './checkout.ts'
 import type { cleanupApi } from './cleanup.ts'
 import type { compatibilityApi } from './compatibility.ts'
@@ -52,6 +53,7 @@ type Apis =
   | typeof backupsApi
   | typeof cartApi
   | typeof categoriesApi
+  | typeof chatApi
   | typeof checkoutApi
   | typeof cleanupApi
   | typeof compatibilityApi

@@ -6,7 +6,16 @@ export const COOKIES = ['session', 'device', 'discord'] as const
 export type Cookie = (typeof COOKIES)[number]
 
 /** In localStorage, until it is cleared. */
-export const LOCAL_KEYS = ['auth_token', 'signed_out', 'theme', 'units', 'admin_sidebar'] as const
+export const LOCAL_KEYS = [
+  'auth_token',
+  'signed_out',
+  'theme',
+  'units',
+  'admin_sidebar',
+  'ticket_drafts',
+  'letter_keys',
+  'chat_drafts',
+] as const
 export type LocalKey = (typeof LOCAL_KEYS)[number]
 
 /** In sessionStorage, until the tab is closed. */

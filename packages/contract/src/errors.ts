@@ -184,6 +184,12 @@ export const ERRORS = {
     'The shared log is unavailable because Redis is down. Each process still writes its own log.',
   ],
   'developer.not_warmed': [503, 'The response could not be loaded, so the cache was not warmed. Check the logs.'],
+  'chat.room_taken': [409, 'There is already a room with this name.'],
+  'chat.too_many_rooms': [409, 'There are already 50 rooms. Use one of them.'],
+  'chat.room_not_found': [404, 'This room does not exist.'],
+  'chat.message_not_found': [404, 'This message does not exist, or was deleted.'],
+  'chat.not_yours': [409, 'Only its author can change this message.'],
+  'live.no_topic': [404, 'There is nothing to follow at this address.'],
   'operation.not_found': [404, 'This operation does not exist, or was removed.'],
   'operation.running': [409, 'This operation is already running. Wait for it to finish, or cancel it.'],
   'security.own_second_factor': [

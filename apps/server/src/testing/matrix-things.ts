@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { WritableDb } from '@slipstream/db/client'
 import { cartItems } from '@slipstream/db/tables/cart'
+import { chatMessages, chatRooms } from '@slipstream/db/tables/chat'
 import { developerTasks } from '@slipstream/db/tables/developer'
 import { gameVersions } from '@slipstream/db/tables/mod-releases'
 import { operations } from '@slipstream/db/tables/operations'
@@ -47,6 +48,17 @@ const usedCategory = async (db: WritableDb) => {
 const newTask = async (db: WritableDb) => {
   const [task] = await db.insert(developerTasks).values({ title: 'Rotate the keys' }).returning()
   return `/api/admin/dev/tasks/${task?.id}`
+}
+
+const newRoom = async (db: WritableDb) => {
+  const [room] = await db.insert(chatRooms).values({ name: randomUUID() }).returning()
+  return room?.id ?? 0
+}
+
+const newMessage = async (db: WritableDb, authorId: number) => {
+  const values = { roomId: await newRoom(db), authorId, body: 'Hello', key: randomUUID() }
+  const [message] = await db.insert(chatMessages).values(values).returning()
+  return `/api/admin/chat/messages/${message?.id}`
 }
 
 const newOperation = async (db: WritableDb) => {
@@ -144,6 +156,11 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
   'PATCH /api/account/passkeys/:id': async (db, ownerId) => `/api/account/passkeys/${await newPasskey(db, ownerId)}`,
   'DELETE /api/account/passkeys/:id': async (db, ownerId) => `/api/account/passkeys/${await newPasskey(db, ownerId)}`,
   'PATCH /api/admin/categories/:id': async (db) => `/api/admin/categories/${await usedCategory(db)}`,
+  'PATCH /api/admin/chat/messages/:id': newMessage,
+  'DELETE /api/admin/chat/messages/:id': newMessage,
+  'GET /api/admin/chat/rooms/:id/messages': async (db) => `/api/admin/chat/rooms/${await newRoom(db)}/messages`,
+  'POST /api/admin/chat/rooms/:id/messages': async (db) => `/api/admin/chat/rooms/${await newRoom(db)}/messages`,
+  'POST /api/admin/chat/rooms/:id/read': async (db) => `/api/admin/chat/rooms/${await newRoom(db)}/read`,
   'DELETE /api/admin/categories/:id': async (db) => `/api/admin/categories/${await usedCategory(db)}`,
   'PATCH /api/admin/dev/tasks/:id': (db) => newTask(db),
   'DELETE /api/admin/dev/tasks/:id': (db) => newTask(db),

@@ -112,6 +112,7 @@ const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
   },
   'POST /api/admin/mods/bulk': ({ id }) => ['POST', '/api/admin/mods/bulk', { action: 'archive', ids: [id] }],
   'POST /api/admin/featured': ({ id }) => ['POST', '/api/admin/featured', { ids: [id] }],
+  'POST /api/admin/chat/rooms': () => ['POST', '/api/admin/chat/rooms', { name: 'Daily' }],
   'POST /api/admin/categories': () => ['POST', '/api/admin/categories', CATEGORY],
   'PATCH /api/admin/categories/:id': () => ['PATCH', `/api/admin/categories/${bench.categoryId}`, CATEGORY],
   'POST /api/admin/categories/order': async () => {
@@ -154,6 +155,10 @@ const EXCUSED: Record<string, string> = {
   'POST /api/admin/money-check': 'only queues a check',
   'POST /api/admin/backups/:id/download': 'audited, but needs a backup in the storage; see backups.test.ts',
   'POST /api/admin/security/second-factor': 'audited, but needs a second factor; see security.test.ts',
+  'POST /api/admin/chat/rooms/:id/messages': 'what administrators tell each other; see chat.test.ts',
+  'POST /api/admin/chat/rooms/:id/read': 'the same',
+  'PATCH /api/admin/chat/messages/:id': 'the same',
+  'DELETE /api/admin/chat/messages/:id': 'the same',
   'POST /api/admin/dev/maintenance': 'only the developer may; see developer/audited-operations.test.ts',
   'POST /api/admin/dev/alerts/test': 'the same',
   'POST /api/admin/dev/cache/purge': 'the same',

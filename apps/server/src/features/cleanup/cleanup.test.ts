@@ -96,6 +96,15 @@ const seedSide = async (side: 'due' | 'kept') => {
   await store.db.execute(sql`
     insert into sign_ins (user_id, method, result, ip, user_agent, at)
     values (${reporter.id}, 'password', 'ok', '', '', ${before(`${RETENTION_DAYS.signIns} days ${off}`)})`)
+  const ticket = await createTicket(store.db, { userId: reporter.id })
+  await set('tickets', 'last_message_at', ticket.id, years(RETENTION_YEARS.supportCommunications))
+  await store.db.execute(sql`
+    with room as (insert into chat_rooms (name) values (gen_random_uuid()::text) returning id)
+    insert into chat_messages (room_id, body, key, created_at)
+    select id, 'Good morning', gen_random_uuid(), ${before(years(RETENTION_YEARS.supportCommunications))} from room`)
+  await store.db.execute(sql`
+    insert into notifications (user_id, area, kind, key, title, text, created_at)
+    values (${reporter.id}, 'own', 'release', 'release:1', 'New', '', ${before(`${RETENTION_DAYS.notifications} days ${off}`)})`)
   await store.db.execute(sql`
     insert into operations (kind, title, unit, cursor, state, finished_at)
     values ('old', 'Backup', 'bytes', '{}', 'done', ${before(`${RETENTION_DAYS.operations} days ${off}`)})`)
@@ -148,6 +157,9 @@ const DUE = {
   downloads: 1,
   'compatibility-reports': 2,
   'sign-ins': 1,
+  notifications: 1,
+  tickets: 1,
+  chat: 1,
   operations: 1,
   incidents: 1,
   errors: 1,
@@ -165,6 +177,11 @@ const REMOVED = {
   subscription_changes: 1,
   ledger_entries: 1,
   sign_ins: 1,
+  notifications: 1,
+  tickets: 1,
+  chat_messages: 1,
+  ticket_messages: 1,
+  ticket_events: 1,
   operations: 1,
   incidents: 1,
   error_groups: 1,

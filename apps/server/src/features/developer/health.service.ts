@@ -105,7 +105,9 @@ const readCounts = async (db: Db): Promise<Counts | undefined> => {
     select (select count(*)::int from mods) as mods,
       (select count(*)::int from users where erased_at is null) as users,
       (select count(*)::int from reviews where status = 'approved') as approved,
-      (select count(*)::int from reviews where status = 'pending') as pending`,
+      (select count(*)::int from reviews where status = 'pending') as pending,
+      (select count(*)::int from chat_messages where created_at > now() - interval '1 day' and deleted_at is null)
+        as messages`,
   )
   return counts
 }
@@ -113,6 +115,5 @@ const readCounts = async (db: Db): Promise<Counts | undefined> => {
 const metricsOf = (counts: Counts | null | undefined): HealthSnapshot['metrics'] => ({
   totals: { mods: counts?.mods ?? null, users: counts?.users ?? null },
   reviews: { approved: counts?.approved ?? null, pending: counts?.pending ?? null },
-  // The store has no admin chat yet, so nobody can have written.
-  adminChatLast24h: 0,
+  adminChatLast24h: counts?.messages ?? null,
 })

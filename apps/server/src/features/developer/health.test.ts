@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { HealthSnapshot } from '@slipstream/contract/developer'
 import { MINUTE_MS } from '@slipstream/contract/durations'
 import { inTransaction } from '@slipstream/db/client'
+import { chatMessages, chatRooms } from '@slipstream/db/tables/chat'
 import { reviews } from '@slipstream/db/tables/reviews'
 import { users } from '@slipstream/db/tables/users'
 import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
@@ -82,6 +83,12 @@ test('[DEV-03] [DEV-12] [CALL-04] the health snapshot has measured times, real c
   await store.db
     .insert(reviews)
     .values([{ ...review, status: 'approved' as const }, { ...review, status: 'approved' as const }, review])
+  const [room] = await store.db.insert(chatRooms).values({ name: 'Daily' }).returning()
+  const message = { roomId: room?.id ?? 0, body: 'Hello', key: randomUUID() }
+  const dayAgo = new Date(Date.now() - 25 * 60 * MINUTE_MS)
+  await store.db
+    .insert(chatMessages)
+    .values([message, { ...message, createdAt: dayAgo }, { ...message, deletedAt: new Date() }])
   const before = Date.now()
   const health = await untilShown(ALL_OK)
 

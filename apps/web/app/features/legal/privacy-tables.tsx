@@ -136,6 +136,12 @@ const STORED: Record<StoredName, Stored> = {
   theme: ['Remembers light, dark or system.', 'Until you clear it'],
   units: ['Remembers metric or imperial units.', 'Until you clear it'],
   admin_sidebar: ['For administrators: remembers whether the menu is collapsed.', 'Until you clear it'],
+  ticket_drafts: ['For administrators: keeps unsent replies to tickets.', 'Until they are sent or you clear it'],
+  letter_keys: ['For administrators: remembers whether single-letter keys are off.', 'Until you clear it'],
+  chat_drafts: [
+    'For administrators: remembers messages that were not sent yet.',
+    'Until they are sent or you clear it',
+  ],
   after_discord: ['Remembers the page to return to after a Discord sign-in.', 'Until you are back, or close the tab'],
   checkout: ['Makes sure that an order is not placed twice.', 'Until you have paid, or close the tab'],
   'checkout-coupon': ['Remembers the coupon code you typed.', 'Until you have paid, or close the tab'],

@@ -1,0 +1,19 @@
+import { useUser } from '#features/auth/auth.queries.ts'
+import { Chat } from '#features/chat/chat.tsx'
+import { pageMeta } from '#lib/page-meta.ts'
+import { PageFrame } from '#ui/page-frame.tsx'
+import type { Route } from './+types/chat.ts'
+
+export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Admin Chat', isHidden: true })
+
+const ChatPage = () => {
+  const { data: user } = useUser()
+  return (
+    <PageFrame title="Admin Chat" description="What administrators write here, every administrator can read.">
+      {user && <Chat myId={user.id} />}
+    </PageFrame>
+  )
+}
+
+export default ChatPage
+export { RouteError as ErrorBoundary } from '#shell/route-error.tsx'

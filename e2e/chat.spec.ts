@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { expectNoBarriers } from './barriers.ts'
+import { callAs } from './api.ts'
+import { createPerson, newName, openAnotherBrowser, signIn } from './people.ts'
+import { expect, store, test } from './store.ts'
+
+const room = (page: Page, name: string) => page.getByRole('region', { name: `Room ${name}` })
+
+test('[ROUTE-16] two administrators on two servers see each other, type, mention and read', async ({
+  page,
+  browser,
+  complaints,
+}) => {
+  const [nora, kit] = [
+    await createPerson({ isAdmin: true, username: newName('nora') }),
+    await createPerson({ isAdmin: true, username: newName('kit') }),
+  ]
+  const name = newName('room')
+  await signIn(page, nora.username, '/admin/chat')
+  await page.getByRole('button', { name: 'New room' }).first().click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { name: `# ${name}` })).toBeVisible()
+
+  const other = await openAnotherBrowser(browser, complaints, store.secondUrl())
+  await signIn(other.page, kit.username, '/admin/chat')
+  await other.page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name }).click()
+  await expect(page.getByRole('region', { name: 'Staff' })).toContainText(`${kit.username}is here`)
+
+  await page.getByLabel(`Message to ${name}`).pressSequentially(`Hello @${kit.username}`)
+  await expect(other.page.getByText(`${nora.username} is typing`)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(room(other.page, name)).toContainText(`Hello @${kit.username}`)
+  await expect(page.getByLabel(`Message to ${name}`)).toHaveValue('')
+
+  // A draft survives a reload, and nothing is sent.
+  await other.page.getByLabel(`Message to ${name}`).fill('Not yet')
+  await other.page.reload()
+  await expect(other.page.getByLabel(`Message to ${name}`)).toHaveValue('Not yet')
+  await other.close()
+})
+
+test('[ROUTE-16] the chat has no barriers, on a phone and in a wide window', async ({ page }) => {
+  const { username } = await createPerson({ isAdmin: true, username: newName('nora') })
+  const name = newName('room')
+  const { id } = await callAs(username, ({ post }) => post<{ id: number }>('/api/admin/chat/rooms', { name }))
+  await signIn(page, username, '/admin/chat')
+  await expectNoBarriers(page, `/admin/chat?room=${id}`, page.getByRole('heading', { name: `# ${name}` }))
+})
