@@ -2,48 +2,6 @@
  * npm run storm: customers buy while Stripe fails, webhooks get lost, processes are killed and PostgreSQL crashes.
  * Afterwards every cent and every mod is counted. See docs/performance.md.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { environment } from './environment.ts'
-import { ensureServices, startServices } from './services/all-services.ts'
-import { openOwnPostgres } from './services/own-postgres.ts'
-import { type Places, readPlaces, repositoryRoot, serviceEnvironment } from './services/places.ts'
-import { postgresService } from './services/postgres.ts'
-import { printError } from './services/unprepared.ts'
+import { runOnOwnPostgres } from './on-own-postgres.ts'
 
-const STORM = join(repositoryRoot, 'apps/server/src/proofs/storm/run.ts')
-
-/** A crashed service is restarted, as a service manager would. */
-const keepRunning = async (places: Places, signal: AbortSignal) => {
-  const { pids } = postgresService(places)
-  while (!signal.aborted) {
-    if (pids().length === 0) await startServices(places, undefined, ['postgres'])
-    await sleep(50)
-  }
-}
-
-const shared = readPlaces(environment())
-const { stop: stopShared } = await ensureServices(shared).catch((error: unknown) => {
-  printError(error)
-  process.exit(1)
-})
-const over = new AbortController()
-const own = await openOwnPostgres('storm').catch(async (error: unknown) => {
-  await stopShared()
-  throw error
-})
-try {
-  const kept = keepRunning(own.places, over.signal)
-  const env = { ...environment(), ...serviceEnvironment(shared), DATABASE_URL: own.url }
-  const storm = spawn(process.execPath, [STORM, ...process.argv.slice(2)], { env, stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => storm.kill('SIGTERM'))
-  const [code] = (await once(storm, 'exit')) as [number | null]
-  process.exitCode = code ?? 1
-  over.abort()
-  await kept
-} finally {
-  await own.close()
-  await stopShared()
-}
+await runOnOwnPostgres('storm', 'apps/server/src/proofs/storm/run.ts')

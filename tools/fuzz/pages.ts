@@ -20,6 +20,8 @@ export const PAGES = [
   '/checkout?transaction={}',
   '/mod-locker',
   '/subscribe?plan={}&transaction={}',
+  '/contact?new={}&request={}',
+  '/tickets?ticket={}&mod={}&order={}',
   '/login?next={}',
   '/register?next={}',
   '/admin-login?next={}',

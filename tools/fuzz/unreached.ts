@@ -10,6 +10,11 @@ export const CANNOT_SUCCEED: Readonly<Record<string, string>> = {
   'POST /api/auth/reset-password': LINK,
   'POST /api/auth/verify-email': LINK,
   'POST /api/subscription/cancel-by-link': LINK,
+  'POST /api/contact/ticket': LINK,
+  'POST /api/contact/ticket/messages': LINK,
+  'POST /api/contact/ticket/solve': LINK,
+  'POST /api/contact/ticket/rating': LINK,
+  'POST /api/contact/ticket/attachment': LINK,
   'POST /api/auth/discord/ticket': 'needs a round trip to Discord in a browser',
   'POST /api/auth/passkey': AUTHENTICATOR,
   'POST /api/auth/second-factor/passkey/options': AUTHENTICATOR,
@@ -41,5 +46,6 @@ export const CANNOT_SUCCEED: Readonly<Record<string, string>> = {
   'DELETE /api/admin/releases/{id}': ARCHIVE,
   'POST /api/admin/jobs/{id}/retry': 'needs a job that has failed twelve times',
   'POST /api/admin/security/second-factor': 'the fuzzed store is a demo, which never requires a second factor',
+  'GET /api/live': 'stays open as soon as it succeeds',
   'POST /api/admin/backups/{id}/download': 'needs a backup, which the worker makes',
 }

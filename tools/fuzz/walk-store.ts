@@ -4,6 +4,7 @@ import { oneTimeCode } from './one-time-code.ts'
 import { PASSWORD, type Person, type Role, signIn } from './people.ts'
 import { seededRandom } from './random.ts'
 import { type Call, createCaller, type Walk } from './walk-caller.ts'
+import { walkSupport } from './walk-support.ts'
 
 /**
  * Uses the store once the way people do. Random requests then know its ids, and operations that need several steps
@@ -24,6 +25,9 @@ export const walkStore = async (walk: Walk) => {
   await secondFactor(walk, as)
   await register(walk, as)
   await webhooks(asAdmin)
+  await chat(asAdmin)
+  await asAdmin('PATCH', '/api/admin/settings/values', { blurb: 'Mods by one creator.' })
+  await walkSupport(walk, as, asAdmin, (username) => personOf(walk, 'customer', username))
 }
 
 /** Lists first, because they contain the ids for the other paths. */
@@ -42,11 +46,23 @@ const personOf = async ({ sender }: Walk, role: Role, username: string): Promise
   return { username, token }
 }
 
+const chat = async (call: Call) => {
+  const { id: room } = await call('POST', '/api/admin/chat/rooms', { name: `Room ${Date.now()}` })
+  const messages = `/api/admin/chat/rooms/${String(room)}/messages`
+  const { id } = await call('POST', messages, { body: 'A crash on load', key: crypto.randomUUID() })
+  await call('GET', messages)
+  await call('GET', '/api/admin/chat/search?q=crash')
+  await call('POST', `/api/admin/chat/rooms/${String(room)}/read`, { messageId: id })
+  await call('PATCH', `/api/admin/chat/messages/${String(id)}`, { body: 'No crash' })
+  await call('DELETE', `/api/admin/chat/messages/${String(id)}`)
+}
+
 const shop = async ({ people }: Walk, as: (person: Person) => Call, asAdmin: Call) => {
   const call = as(await people.newPerson('customer'))
   const { items: mods = [] } = (await call('GET', '/api/mods')) as { items?: { id: number }[] }
   for (const { id } of mods.slice(0, 3)) await call('POST', '/api/cart', { modId: id })
   await call('POST', '/api/wishlist', { modId: mods[0]?.id })
+  await call('POST', '/api/live/signals', { topic: 'me', kind: 'typing' })
   await call('DELETE', `/api/wishlist/${mods[0]?.id}`)
   await call('DELETE', `/api/cart/${mods[0]?.id}`)
   const { quote } = await call('GET', '/api/checkout/quote')
@@ -176,8 +192,17 @@ const addPicture = async (call: Call, mod: number, source: string) => {
   const original = await fetch(source).catch(() => null)
   if (!original?.ok) return
   const contentType = original.headers.get('content-type') ?? 'image/webp'
-  const { key, url } = await call('POST', `/api/admin/mods/${mod}/pictures/upload`, { contentType })
-  await fetch(String(url), { method: 'PUT', headers: { 'content-type': contentType }, body: await original.bytes() })
+  const body = await original.bytes()
+  const send = async (address: string) => {
+    const { key, url } = await call('POST', address, { contentType })
+    await fetch(String(url), { method: 'PUT', headers: { 'content-type': contentType }, body })
+    return key
+  }
+  await call('POST', '/api/admin/settings/pictures', {
+    key: await send('/api/admin/settings/pictures/upload'),
+    use: 'share',
+  })
+  const key = await send(`/api/admin/mods/${mod}/pictures/upload`)
   await call('POST', `/api/admin/mods/${mod}/pictures`, { key, label: 'Side', alt: 'A car from the side' })
   const { pictures = [] } = (await call('GET', `/api/admin/mods/${mod}`)) as { pictures?: Listed[] }
   const added = pictures.at(-1)?.id

@@ -18,6 +18,8 @@ export const openCatalogue = (url: string) => {
   const bus = {
     onChange: (_topic: string, forget: () => void) => void forgetters.push(forget),
     onPurge: () => {},
+    onHint: () => {},
+    onReturn: () => {},
     close: async () => {},
   }
   const catalogue: Catalogue = {

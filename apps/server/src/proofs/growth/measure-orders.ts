@@ -38,10 +38,14 @@ export const openOrders = async (url: string, many: number) => {
 
   const buyers = BUYERS.map((share) => Math.ceil((many / 10) * share))
   const deep = await cursorBehind(PAGES_BEFORE, (after) => listOrders(db, { after }))
-  const { rows } = await db.execute<{ payment: string; refund: string }>(sql`
-    select 'pi_' || md5(${String(KNOWN.order)}) as payment, 're_' || md5(${String(KNOWN.refunded)}) as refund`)
+  const { rows } = await db.execute<{ payment: string; refund: string; overrated: string }>(sql`
+    select 'pi_' || md5(${String(KNOWN.order)}) as payment, 're_' || md5(${String(KNOWN.refunded)}) as refund,
+      (histogram_bounds::text::text[])[50] as overrated
+    from pg_stats where tablename = 'orders' and attname = 'email'`)
   const searches = {
     ...SEARCHES,
+    // PostgreSQL believes that a hundredth of all orders has an address of its histogram.
+    'an address in the histogram': rows[0]?.overrated ?? '',
     'a Stripe payment id': rows[0]?.payment ?? '',
     'a Stripe refund id': rows[0]?.refund ?? '',
   }

@@ -5,10 +5,11 @@ import { openOrders } from './measure-orders.ts'
 
 const measure = async (orders: number) => {
   const database = await openTestDatabase()
+  const store = await openOrders(database.url, orders)
   try {
-    const store = await openOrders(database.url, orders)
-    return await store.measure().finally(store.close)
+    return await store.measure()
   } finally {
+    await store.close()
     await database.close()
   }
 }

@@ -99,12 +99,17 @@ const drill = async () => {
   say(`${REQUESTS_PER_SECOND} requests a second without a backup: ${told(before)}`)
 
   const load = startLoad(publicUrl, paths, REQUESTS_PER_SECOND)
-  const made = await backUp(call, worker, Math.min(MOST_KILL_DELAY_MS, orders / ORDERS_PER_MS)).finally(async () => {
-    const during = await load.stop()
-    say(`${REQUESTS_PER_SECOND} requests a second during the backup: ${told(during)}`)
-    for (const sentence of [...before.failed, ...during.failed].slice(0, 5)) say(`failed: ${sentence}`)
-    if (before.failed.length + during.failed.length > 0) process.exitCode = 1
-  })
+  const backUpUnderLoad = async () => {
+    try {
+      return await backUp(call, worker, Math.min(MOST_KILL_DELAY_MS, orders / ORDERS_PER_MS))
+    } finally {
+      const during = await load.stop()
+      say(`${REQUESTS_PER_SECOND} requests a second during the backup: ${told(during)}`)
+      for (const sentence of [...before.failed, ...during.failed].slice(0, 5)) say(`failed: ${sentence}`)
+      if (before.failed.length + during.failed.length > 0) process.exitCode = 1
+    }
+  }
+  const made = await backUpUnderLoad()
   for (const { phase, done } of made.kills)
     say(`the worker was killed in the phase "${phase}" after ${megabytes(done)}`)
   say(

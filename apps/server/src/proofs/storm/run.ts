@@ -2,13 +2,12 @@
  * The part of `npm run storm` that runs on its own PostgreSQL, which the caller restarts after crashes. See
  * docs/performance.md.
  */
-import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import { migrate } from '@slipstream/db/migrate'
-import { recreateDatabase, withClient } from '@slipstream/db/testing/test-database'
+import { recreateDatabase } from '@slipstream/db/testing/test-database'
 import { installQueue } from '#lib/jobs/jobs.ts'
+import { crashPostgres } from '../crash-postgres.ts'
 import { isRight } from './judge-storm.ts'
 import { openProcesses } from './open-processes.ts'
 import { runStorm } from './storm.ts'
@@ -28,19 +27,6 @@ const { values } = parseArgs({
 const databaseUrl = process.env.DATABASE_URL ?? ''
 const seconds = (milliseconds: number) => `${Math.round(milliseconds / 1_000)} s`
 
-/** Kills PostgreSQL's main process at once, without a checkpoint. */
-const crashDatabase = async () => {
-  const parent = await withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    return / \w (\d+) /.exec(readFileSync(`/proc/${rows[0]?.pid}/stat`, 'utf8'))?.[1]
-  })
-  process.kill(Number(parent), 'SIGQUIT')
-  for (const answers = () => withClient(databaseUrl, (client) => client.query('select 1')); ; await sleep(100)) {
-    const isBack = await answers().catch(() => null)
-    if (isBack) return
-  }
-}
-
 const weather = async (seed: number) => {
   const url = await recreateDatabase(databaseUrl, `storm_${seed}`)
   await migrate(url)
@@ -56,7 +42,7 @@ const weather = async (seed: number) => {
       seed,
       buyers: Number(values.buyers),
       subscribers: Number(values.subscribers),
-      crashDatabase: { times: 2, crash: crashDatabase },
+      crashDatabase: { times: 2, crash: () => crashPostgres(databaseUrl) },
     })
   } finally {
     await store.close()
