@@ -31,6 +31,10 @@ afterAll(async () => {
   await dropDatabase(server, name)
 })
 
+interface Wire {
+  stream: { destroy: () => void }
+}
+
 const backendOf = async (db: Db) => {
   const rows = await readRows<{ pid: number }>(db, sql`select pg_backend_pid() as pid`)
   return rows[0]?.pid ?? 0
@@ -64,6 +68,25 @@ test('a connection that dies in the middle of a transaction fails the transactio
   })
   await expect(failed).rejects.toThrow()
   expect(await database.db.select().from(teamCategories)).toEqual([])
+})
+
+test('connections that die before a transaction begins are given back, so the pool does not run empty', async () => {
+  const cut = (client: pg.PoolClient) =>
+    (client as unknown as pg.Client & { connection: Wire }).connection.stream.destroy()
+  database.pool.on('acquire', cut)
+  for (let time = 0; time < 2; time += 1) {
+    await expect(inTransaction(database.db, backendOf)).rejects.toThrow()
+  }
+  database.pool.off('acquire', cut)
+  expect(await inTransaction(database.db, backendOf)).toBeGreaterThan(0)
+})
+
+test('a transaction whose connection dies reports what went wrong first', async () => {
+  const failed = inTransaction(database.db, async (tx) => {
+    await kill(await backendOf(tx))
+    throw new Error('The card was declined.')
+  })
+  await expect(failed).rejects.toThrow('The card was declined.')
 })
 
 test('a connection that dies during a query fails the query, not the process', async () => {

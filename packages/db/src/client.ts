@@ -1,5 +1,6 @@
-import type { SQL } from 'drizzle-orm'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { sql, type SQL } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import * as tables from './tables/index.ts'
 
@@ -36,6 +37,7 @@ export interface DatabaseOptions {
   staysConnected?: boolean
 }
 
+const CASING = 'snake_case'
 const STATEMENT_TIMEOUT_MS = 10_000
 const CONNECTION_TIMEOUT_MS = 2_500
 /** On top of PostgreSQL's own statement timeout: after this, the network has lost the answer. */
@@ -59,5 +61,33 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   // A connection in use reports its error through the failing query. Without this listener the extra event would end
   // the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { db: drizzle(pool, { schema: tables, casing: 'snake_case' }), pool, close: () => pool.end() }
+  const db = drizzle(pool, { schema: tables, casing: CASING })
+  db.transaction = transactionsOf(pool)
+  return { db, pool, close: () => pool.end() }
+}
+
+/**
+ * drizzle's own function loses the connection when `begin` fails, until the pool is empty, and reports a failed rollback
+ * instead of what went wrong first. A connection that cannot roll back is closed.
+ */
+const transactionsOf = (pool: pg.Pool) => {
+  const dialect = new PgDialect({ casing: CASING })
+  return async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const client = await pool.connect()
+    const tx: Tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined)
+    try {
+      await tx.execute(sql`begin`)
+      const result = await work(tx)
+      await tx.execute(sql`commit`)
+      client.release()
+      return result
+    } catch (error) {
+      const isRolledBack = await tx.execute(sql`rollback`).then(
+        () => true,
+        () => false,
+      )
+      client.release(!isRolledBack)
+      throw error
+    }
+  }
 }
