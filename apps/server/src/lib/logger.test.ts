@@ -42,6 +42,16 @@ test('an error is logged with its stack and its cause', () => {
   expect(log.text()).toContain('logger.test.ts')
 })
 
+test('a burst of warnings leaves no listeners at the output', () => {
+  const output = logOutput('/dev/null')
+  const logger = createLogger({ logLevel: 'info', nodeEnv: 'production' }, output)
+  const listeners = () => ['drain', 'error'].map((event) => output.listenerCount(event))
+  const before = listeners()
+  for (let line = 0; line < 50; line += 1) logger.warn('again')
+  expect(listeners()).toEqual(before)
+  output.destroy()
+})
+
 test('lines below the log level are not written', () => {
   const { log, logger } = open('warn')
   logger.info('chatter')

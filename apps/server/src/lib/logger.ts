@@ -26,7 +26,7 @@ export const logOutput = (dest: number | string = 1) =>
 
 export const createLogger = (
   config: Pick<Config, 'logLevel' | 'nodeEnv'>,
-  destination: DestinationStream = usualOutput(config),
+  destination: Flushable = usualOutput(config),
 ): Logger => {
   const options: LoggerOptions = {
     level: config.logLevel,
@@ -38,7 +38,8 @@ export const createLogger = (
       logMethod(line, log, level) {
         log.apply(this, line)
         // Warnings must be written even if the process is killed right after.
-        if (level >= WARN) this.flush()
+        // Without pino's callback, which would add listeners per warning while the output is slow.
+        if (level >= WARN) destination.flush?.()
       },
     },
   }
