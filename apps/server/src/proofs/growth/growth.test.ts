@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/open-test-database.ts'
-import { openCatalogue, pagesOf } from './measure-growth.ts'
+import { pagesOf } from './compare-pages.ts'
+import { openCatalogue } from './measure-growth.ts'
 
 let database: TestDatabase
 let store: ReturnType<typeof openCatalogue>

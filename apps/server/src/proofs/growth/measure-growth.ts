@@ -63,5 +63,3 @@ const cursorOf = async (catalogue: Catalogue, { query, pagesBefore = 0 }: Catalo
   }
   return after
 }
-
-export const pagesOf = (statements: readonly Statement[] = []) => statements.reduce((sum, { pages }) => sum + pages, 0)

@@ -8,9 +8,9 @@ import { readConfig } from '#config.ts'
 import { issueBearer, startSession } from '#features/auth/sessions.service.ts'
 import { openServer } from '#testing/open-server.ts'
 import { freePort } from '#testing/free-port.ts'
+import { judgePages } from './compare-pages.ts'
 import { measureBooks } from './measure-books.ts'
 import { openOrders, type ManyOrders } from './measure-orders.ts'
-import { pagesOf } from './measure-growth.ts'
 
 const [SMALL, MIDDLE, LARGE] = [10_000, 100_000, 1_000_000]
 const CALLS = 200
@@ -78,16 +78,6 @@ const routesOf = async ({ db, buyers, deep }: ManyOrders) => {
 }
 type Store = Awaited<ReturnType<typeof openStore>>
 
-const judgePages = async (small: Store, large: Store) => {
-  const [before, after] = [await small.orders.measure(), await large.orders.measure()]
-  say(`\n${'pages touched'.padEnd(44)}${String(SMALL).padStart(10)}${String(LARGE).padStart(10)}   ratio`)
-  return [...after].flatMap(([name, { most, statements }]) => {
-    const [few, many] = [pagesOf(before.get(name)?.statements), pagesOf(statements)]
-    row(name, String(few), String(many), many / few)
-    return many > most * few ? [`${name}: ${short.format(many / few)} times the pages, at most ${most}`] : []
-  })
-}
-
 /** Alternating, so that other load on the machine affects both. */
 const judgeTimes = async (small: Store, large: Store) => {
   say(`\n${`ms by HTTP, p50 of ${CALLS}`.padEnd(44)}${String(SMALL).padStart(10)}${String(LARGE).padStart(10)}   ratio`)
@@ -130,7 +120,7 @@ try {
   const middle = await openStore(MIDDLE, undo)
   const missed = [
     ...(await judgeBooks([small, middle, large])),
-    ...(await judgePages(small, large)),
+    ...judgePages([SMALL, LARGE], await small.orders.measure(), await large.orders.measure()),
     ...(await judgeTimes(small, large)),
   ]
   for (const sentence of missed) say(`missed: ${sentence}`)

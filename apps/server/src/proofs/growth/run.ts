@@ -5,7 +5,8 @@ import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-data
 import { loadConfig } from '#config.ts'
 import { readModFacets } from '#features/catalogue/mod-facets.service.ts'
 import type { Catalogue } from '#features/catalogue/list-mods.service.ts'
-import { openCatalogue, pagesOf } from './measure-growth.ts'
+import { pagesOf } from './compare-pages.ts'
+import { openCatalogue } from './measure-growth.ts'
 
 const [SMALL, LARGE] = [1_000, 100_000]
 const MOST_GROWTH = 2
