@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, openDatabase } from '@slipstream/db/client'
 import { migrate } from '@slipstream/db/migrate'
 import { createUser } from '@slipstream/db/testing/factories'
@@ -38,6 +39,12 @@ export const callAs = (address: string, token: string) => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     })
     const text = await answer.text()
+    // A page that polls asks again, too.
+    if (answer.status === 503 && method === 'GET') {
+      console.log(`${path} was answered with 503`)
+      await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000)
+      return call(method, path)
+    }
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
     return JSON.parse(text) as T
   }
