@@ -1,10 +1,10 @@
 import { Gem, PackageOpen, Search } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Locker, LockerItem } from '@slipstream/contract/locker'
 import { calendarDay } from '#lib/calendar-day.ts'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
+import { ChoicePills } from '#ui/choice-pills.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Input } from '#ui/input.tsx'
@@ -158,7 +158,6 @@ interface FiltersProps {
 }
 
 const Filters = ({ items, updates, filter, onFilter }: FiltersProps) => {
-  const name = useId()
   const categories = new Map(items.map(({ category, categoryName }) => [category, categoryName]))
   const choices = [
     { value: '', label: 'All' },
@@ -167,32 +166,13 @@ const Filters = ({ items, updates, filter, onFilter }: FiltersProps) => {
   ]
   if (choices.length === 1) return null
   return (
-    <div
-      role="radiogroup"
-      aria-label="Show"
-      className="-mx-5 mt-5 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
-    >
-      {choices.map(({ value, label }) => (
-        <label
-          key={value}
-          className={cx(
-            'relative inline-flex h-9 shrink-0 cursor-pointer items-center rounded-full border px-4 text-ui transition-colors max-md:h-11 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
-            value === filter
-              ? 'border-transparent bg-foreground font-medium text-background'
-              : 'text-muted hover:bg-raised hover:text-foreground',
-          )}
-        >
-          <input
-            type="radio"
-            name={name}
-            className="sr-only"
-            checked={value === filter}
-            onChange={() => onFilter(value)}
-          />
-          {label}
-        </label>
-      ))}
-    </div>
+    <ChoicePills
+      label="Show"
+      className="-mx-5 mt-5 px-5 md:mx-0 md:px-0"
+      choices={choices}
+      value={filter}
+      onValueChange={onFilter}
+    />
   )
 }
 

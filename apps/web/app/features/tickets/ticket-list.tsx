@@ -1,8 +1,9 @@
 import { Inbox } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { TicketSummary } from '@slipstream/contract/tickets'
 import { Link } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
+import { ChoicePills } from '#ui/choice-pills.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -59,7 +60,16 @@ export const TicketList = ({ currentId }: { currentId: number | null }) => {
   const shown = items.filter((ticket) => fits(ticket, filter))
   return (
     <>
-      <Filters filter={filter} onFilter={setFilter} items={items} />
+      <ChoicePills
+        label="Show"
+        className="pb-3"
+        choices={FILTERS.map((each) => ({
+          ...each,
+          ...(each.value !== 'all' && { count: items.filter((ticket) => fits(ticket, each.value)).length }),
+        }))}
+        value={filter}
+        onValueChange={setFilter}
+      />
       {shown.length === 0 ? (
         <p className="surface rounded-2xl p-5 text-ui text-muted">None of these.</p>
       ) : (
@@ -113,40 +123,5 @@ const TicketRow = ({ ticket, isCurrent }: { ticket: TicketSummary; isCurrent: bo
         </span>
       </Link>
     </li>
-  )
-}
-
-interface FiltersProps {
-  filter: Filter
-  onFilter: (filter: Filter) => void
-  items: readonly TicketSummary[]
-}
-
-const Filters = ({ filter, onFilter, items }: FiltersProps) => {
-  const name = useId()
-  return (
-    <div role="radiogroup" aria-label="Show" className="flex gap-2 pb-3">
-      {FILTERS.map(({ value, label }) => (
-        <label
-          key={value}
-          className={cx(
-            'relative inline-flex h-9 cursor-pointer items-center rounded-full border px-4 text-ui has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring max-md:h-11',
-            value === filter
-              ? 'border-transparent bg-foreground font-medium text-background'
-              : 'text-muted hover:bg-raised hover:text-foreground',
-          )}
-        >
-          <input
-            type="radio"
-            name={name}
-            className="sr-only"
-            checked={value === filter}
-            onChange={() => onFilter(value)}
-          />
-          {label}
-          {value !== 'all' && <span className="num ml-1.5">{items.filter((each) => fits(each, value)).length}</span>}
-        </label>
-      ))}
-    </div>
   )
 }
