@@ -1,28 +1,20 @@
-import { SlidersHorizontal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { TICKET_CATEGORIES, TICKET_CATEGORY_LABELS } from '@slipstream/contract/ticket-terms'
-import type { ApiAddress } from '@slipstream/contract/addresses'
 import type { DeskFigures } from '@slipstream/contract/tickets-admin'
 import type { Guard } from '#lib/guard.ts'
-import { Link, useNavigate } from '#lib/link.ts'
-import { request } from '#lib/request.ts'
+import { useNavigate } from '#lib/link.ts'
 import { cx } from '#ui/cx.ts'
-import { ExportLink } from '#ui/export-link.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { NativeSelect } from '#ui/native-select.tsx'
-import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 import { toastFailure } from '#ui/toast-failure.ts'
-import { type Filters, useFilters } from '#ui/use-filters.ts'
+import { useFilters } from '#ui/use-filters.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import type { ComposerMode } from './composer.tsx'
 import { CustomerPane } from './customer-pane.tsx'
-import { FILTER_NAMES, queryOf, TABS } from './desk-filters.ts'
+import { FILTER_NAMES, queryOf } from './desk-filters.ts'
+import { DeskHeader } from './desk-header.tsx'
 import { KeysBar, KeysDialog, useDeskKeys, useLetterKeys } from './desk-keys.tsx'
 import { QueuePane } from './queue-pane.tsx'
 import { ThreadPane } from './thread-pane.tsx'
 import { type TicketDialog, useClose } from './ticket-actions.tsx'
-import { durationWords } from './ticket-words.ts'
 import { useAssign, useDeskFigures, useDeskTicket, useQueue } from './tickets-admin.queries.ts'
 import { useDeskLive } from './use-desk-live.ts'
 import { useNow } from './use-now.ts'
@@ -150,125 +142,4 @@ export const Desk = ({ me, guard }: { me: { id: number; username: string }; guar
       <KeysDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} isOn={hasLetters} onSwitch={setLetters} />
     </main>
   )
-}
-
-interface DeskHeaderProps {
-  figures: DeskFigures
-  filters: Filters<(typeof FILTER_NAMES)[number]>
-  query: ReturnType<typeof queryOf>
-  guard: Guard
-}
-
-const DeskHeader = ({ figures: { counts, firstAnswer, staff }, filters, query, guard }: DeskHeaderProps) => {
-  const [isOpen, setOpen] = useState(false)
-  const chosen = (['category', 'premium', 'late'] as const).filter((name) => filters.values[name]).length
-  return (
-    <header className="shrink-0 border-b">
-      <div className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 px-5 py-2.5 max-md:px-4">
-        <div className="flex min-w-0 flex-1 basis-80 flex-wrap items-baseline gap-x-3">
-          <h1 className="text-title">Ticket panel</h1>
-          <p className="num text-small text-muted">
-            {upTo(counts.queue)} open,{' '}
-            <span className={counts.late > 0 ? 'font-medium text-destructive' : ''}>{upTo(counts.late)} late</span>
-            {firstAnswer.medianMinutes !== null && `, first answer ${minutesWords(firstAnswer.medianMinutes)}`}
-            {firstAnswer.medianMinutes !== null &&
-              firstAnswer.beforeMinutes !== null &&
-              ` (was ${minutesWords(firstAnswer.beforeMinutes)})`}
-          </p>
-        </div>
-        <NavTabs label="Views" variant="segmented">
-          {TABS.map(({ label, search, count, isCurrent }) => (
-            <NavTab key={label} variant="segmented" isCurrent={isCurrent(filters.values)}>
-              <Link to={{ search }}>
-                {label}
-                {count && <span className="num ms-1.5 text-subtle">{upTo(counts[count])}</span>}
-              </Link>
-            </NavTab>
-          ))}
-        </NavTabs>
-        <IconButton
-          label={chosen > 0 ? `Filters, ${chosen} active` : 'Filters'}
-          variant="outline"
-          size="icon-sm"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <SlidersHorizontal aria-hidden="true" className={chosen > 0 ? 'text-primary' : ''} />
-        </IconButton>
-      </div>
-      {isOpen && (
-        <div className="flex flex-wrap items-center gap-2 px-5 pb-3 max-md:px-4">
-          <NativeSelect
-            size="sm"
-            aria-label="Category"
-            options={[
-              { value: '', label: 'Any category' },
-              ...TICKET_CATEGORIES.map((value) => ({ value, label: TICKET_CATEGORY_LABELS[value] })),
-            ]}
-            value={filters.values.category}
-            onValueChange={(category) => filters.set({ category })}
-          />
-          <NativeSelect
-            size="sm"
-            aria-label="Assigned to"
-            options={[
-              { value: '', label: 'Anybody' },
-              { value: 'me', label: 'Me' },
-              { value: 'none', label: 'Nobody' },
-              ...staff.map(({ username }) => ({ value: username, label: username })),
-            ]}
-            value={filters.values.assignee}
-            onValueChange={(assignee) => filters.set({ assignee })}
-          />
-          <NativeSelect
-            size="sm"
-            aria-label="Status"
-            options={[
-              { value: '', label: 'Open' },
-              { value: 'waiting', label: 'Waiting for customer' },
-              { value: 'snoozed', label: 'Snoozed' },
-              { value: 'solved', label: 'Closed' },
-              { value: 'spam', label: 'Spam' },
-            ]}
-            value={filters.values.view === 'queue' ? '' : filters.values.view}
-            onValueChange={(view) => filters.set({ view })}
-          />
-          <NativeSelect
-            size="sm"
-            aria-label="Customers"
-            options={[
-              { value: '', label: 'All customers' },
-              { value: 'true', label: 'Premium only' },
-            ]}
-            value={filters.values.premium}
-            onValueChange={(premium) => filters.set({ premium })}
-          />
-          <NativeSelect
-            size="sm"
-            aria-label="Due"
-            options={[
-              { value: '', label: 'Any due time' },
-              { value: 'true', label: 'Late only' },
-            ]}
-            value={filters.values.late}
-            onValueChange={(late) => filters.set({ late })}
-          />
-          <span className="sm:ml-auto">
-            <ExportLink to="/api/admin/tickets/export" query={query} before={(address) => isAllowed(guard, address)} />
-          </span>
-        </div>
-      )}
-    </header>
-  )
-}
-
-const COUNTED_TO = 1_000
-const upTo = (count: number) => (count >= COUNTED_TO ? '999+' : String(count))
-const minutesWords = (minutes: number) => durationWords(minutes * 60_000)
-
-/** Starts the export and aborts it, to see whether the server rejects it or asks for proof. */
-const isAllowed = async (guard: Guard, address: ApiAddress) => {
-  const answer = await guard(() => request(address))
-  await answer?.body?.cancel()
-  return answer !== null
 }
