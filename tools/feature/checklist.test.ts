@@ -24,13 +24,22 @@ const FILES: Record<string, string> = {
     'export const questionsRoutes = (app) => { mount(app, questionsApi.list); mount(app, questionsAdminApi.answer) }',
   'apps/server/src/features/questions/answer.service.ts': "await recordChange(tx, { subject: 'question' })",
   'apps/server/src/features/questions/questions.jobs.ts':
-    'export const questionJobs = () => ({})\nexport const QUESTION_SCHEDULE = {}',
+    "export const questionJobs = () => ({})\nexport const QUESTION_SCHEDULE = { 'questions.remind': { cron: '1 1 * * *' } }",
   'apps/server/src/features/questions/question-mails.ts': 'export const answeredMail = () => null',
   'apps/server/src/features/questions/questions.personal-data.ts':
     "export const questionsPersonalData = { tables: ['mod_questions'] }",
   'apps/server/src/features/questions/questions.test.ts': "test('[QUES-01] a question is answered once', …)",
   'apps/server/src/app.ts': 'questionsRoutes(app, services)',
   'apps/server/src/all-personal-data.ts': 'export const PERSONAL_DATA = [\n  questionsPersonalData,\n]',
+  'apps/server/src/features/questions/questions.retention.ts': "export const questionsRetention = ['mod_questions']",
+  'apps/server/src/features/questions/newest.ts': "import { LRUCache } from 'lru-cache'",
+  'apps/server/src/all-retention.ts': 'export const RETENTION = [\n  ...questionsRetention,\n]',
+  'apps/server/src/features/audit/audited-writes.test.ts': "'POST /api/admin/questions/answer': () => []",
+  'apps/server/src/lib/jobs/jobs.test.ts': "{ identifier: 'questions.remind' }",
+  'apps/web/app/lib/query-keys.ts': "  questions: '/api/mods/:id/questions',",
+  'apps/web/app/lib/personal-queries.ts': '  PATHS.questions,',
+  'tools/fuzz/walk-store.ts': "call('POST', '/api/admin/questions/answer')",
+  'docs/caches.md': '`features/questions/newest.ts`',
   'apps/server/src/all-jobs.ts': '...questionJobs(parts), ...QUESTION_SCHEDULE',
   'apps/server/src/testing/access-matrix.ts':
     "'GET /api/mods/:id/questions': 'public', 'POST /api/admin/questions/answer': 'admin'",
@@ -77,6 +86,12 @@ test.each([
   ['apps/server/src/features/questions/answer.service.ts', 'audit log'],
   ['apps/server/src/all-jobs.ts', 'jobs'],
   ['apps/server/src/testing/sample-letters.ts', 'mails'],
+  ['apps/server/src/features/questions/questions.retention.ts', 'retention'],
+  ['apps/server/src/all-retention.ts', 'retention'],
+  ['apps/server/src/features/audit/audited-writes.test.ts', 'audited writes'],
+  ['apps/server/src/lib/jobs/jobs.test.ts', 'schedule'],
+  ['docs/caches.md', 'caches'],
+  ['apps/web/app/lib/personal-queries.ts', 'queries'],
   ['apps/web/app/features/questions/question-list.test.tsx', 'web'],
   ['apps/web/app/routes/questions.tsx', 'page'],
   ['apps/web/app/routes.ts', 'page'],
@@ -96,10 +111,13 @@ test('the checklist names a routes file that app.ts does not call and personal d
   expect(lackedBy({ ...FILES, ...empty })).toEqual(['routes', 'personal data'])
 })
 
-test('the checklist asks to look at the privacy page for a table about people', () => {
-  const items = itemsOf({ ...FILES, 'apps/web/app/features/legal/privacy-tables.tsx': '' })
-  expect(items.filter(({ verdict }) => verdict === 'look at')).toEqual([
-    expect.objectContaining({ subject: 'privacy page', details: expect.stringContaining('mod_questions') }),
+test.each([
+  ['apps/web/app/features/legal/privacy-tables.tsx', 'privacy page', 'mod_questions'],
+  ['apps/web/app/lib/query-keys.ts', 'queries', 'GET /api/mods/:id/questions'],
+  ['tools/fuzz/walk-store.ts', 'fuzzer', 'POST /api/admin/questions/answer'],
+])('without %s the checklist asks to look at: %s', (file, subject, what) => {
+  expect(itemsOf({ ...FILES, [file]: '' }).filter(({ verdict }) => verdict === 'look at')).toEqual([
+    expect.objectContaining({ subject, details: expect.stringContaining(what) }),
   ])
 })
 

@@ -1,6 +1,8 @@
 /** Which mirrors and lists a feature has or lacks. */
 import type { Feature, Item } from './item.ts'
+import { LIST_CHECKS } from './list-checks.ts'
 import { SERVER_CHECKS } from './server-checks.ts'
 import { WEB_CHECKS } from './web-checks.ts'
 
-export const checklist = (feature: Feature): Item[] => [...SERVER_CHECKS, ...WEB_CHECKS].map((check) => check(feature))
+export const checklist = (feature: Feature): Item[] =>
+  [...SERVER_CHECKS, ...LIST_CHECKS, ...WEB_CHECKS].map((check) => check(feature))

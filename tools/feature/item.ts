@@ -46,3 +46,4 @@ export const exportsOf = (feature: Feature, files: readonly string[], pattern: R
   files.flatMap((file) => [...read(feature, file).matchAll(pattern)].map(([, name = '']) => name))
 export const callOf = ({ method, path }: DeclaredEndpoint) => `${method} ${path}`
 export const mentions = (text: string, name: string) => new RegExp(`\\b${name.replace(/s$/, '')}`, 'i').test(text)
+export const personalTables = ({ tables }: Feature) => tables.filter(({ refersToUsers }) => refersToUsers)

@@ -11,6 +11,7 @@ import {
   lookAt,
   mentions,
   notNeeded,
+  personalTables,
   read,
   serverFiles,
   webFiles,
@@ -115,8 +116,6 @@ const matrixThings: Check = (feature) => {
   const text = read(feature, PLACES.things)
   return listed('access matrix, things', PLACES.things, calls, (call) => text.includes(`'${call}'`))
 }
-
-const personalTables = ({ tables: all }: Feature) => all.filter(({ refersToUsers }) => refersToUsers)
 
 const personalData: Check = (feature) => {
   const personal = personalTables(feature).map(({ name }) => name)

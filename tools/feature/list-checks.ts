@@ -1,0 +1,105 @@
+/** Hand-kept lists that a test compares with the code; the checklist names them before the test does. */
+import {
+  callOf,
+  type Check,
+  exportsOf,
+  filesIn,
+  has,
+  lacks,
+  listed,
+  lookAt,
+  notNeeded,
+  personalTables,
+  read,
+  serverFiles,
+  webFiles,
+} from './item.ts'
+import { SERVER } from './repository.ts'
+
+const PLACES = {
+  retention: 'apps/server/src/all-retention.ts',
+  auditedWrites: 'apps/server/src/features/audit/audited-writes.test.ts',
+  scheduled: 'apps/server/src/lib/jobs/jobs.test.ts',
+  caches: 'docs/caches.md',
+  queries: 'apps/web/app/lib/query-keys.ts',
+  adminQueries: 'apps/web/app/lib/admin-query-keys.ts',
+  publicQueries: 'apps/web/app/lib/personal-queries.ts',
+  fuzzer: 'tools/fuzz',
+} as const
+
+const retention: Check = (feature) => {
+  const names = personalTables(feature).map(({ name }) => name)
+  if (names.length === 0) return notNeeded('retention', 'no table refers to users')
+  const rules = filesIn(feature, SERVER, /\.retention\.ts$/)
+    .map((file) => read(feature, file))
+    .join('\n')
+  const all = read(feature, PLACES.retention)
+  const own = exportsOf(feature, serverFiles(feature, /\.retention\.ts$/), /export const (\w+Retention)\b/g)
+  const forgotten = own.filter((name) => !all.includes(`...${name}`))
+  if (forgotten.length > 0) return lacks('retention', `${PLACES.retention}: add ${forgotten.join(', ')}`)
+  return listed('retention', PLACES.retention, names, (name) => {
+    const isExcused = new RegExp(`^  ${name}: `, 'm').test(all)
+    return isExcused || rules.includes(`'${name}'`)
+  })
+}
+
+const auditedWrites: Check = (feature) => {
+  const writes = feature.endpoints.filter(({ method, access }) => method !== 'GET' && access === 'admin')
+  if (writes.length === 0) return notNeeded('audited writes', 'administrators change nothing')
+  const lists = [PLACES.auditedWrites, ...filesIn(feature, 'apps/server/src/testing', /-writes\.ts$/)]
+  const text = lists.map((file) => read(feature, file)).join('\n')
+  return listed('audited writes', PLACES.auditedWrites, writes.map(callOf), (call) =>
+    new RegExp(`'${call.replaceAll('/', '\\/')}[':]`).test(text),
+  )
+}
+
+const schedule: Check = (feature) => {
+  const files = serverFiles(feature, /\.jobs\.ts$/)
+  const text = files.map((file) => read(feature, file).split('_SCHEDULE').slice(1).join('')).join('\n')
+  const names = [...text.matchAll(/'([a-z_]+\.[a-z_]+)': \{/g)].map(([, name = '']) => name)
+  if (names.length === 0) return notNeeded('schedule', 'no job follows the clock')
+  return listed('schedule', PLACES.scheduled, names, (name) => read(feature, PLACES.scheduled).includes(`'${name}'`))
+}
+
+/** As in apps/server/src/lib/cache/caches.test.ts. */
+const BUILDS_CACHE = /from 'lru-cache'|\bkeptCopy\(|\bexpiringCache<|\bredis\.attempt\(/
+
+const caches: Check = (feature) => {
+  const files = serverFiles(feature, /\.ts$/).filter(
+    (file) => !file.endsWith('.test.ts') && BUILDS_CACHE.test(read(feature, file)),
+  )
+  if (files.length === 0) return notNeeded('caches', 'keeps nothing in memory or Redis')
+  const text = read(feature, PLACES.caches)
+  return listed('caches', PLACES.caches, files, (file) => text.includes(`\`${file.slice('apps/server/src/'.length)}\``))
+}
+
+/** Addresses that a page reads. Only a person knows whether a page reads this one, or only links to it. */
+const queries: Check = (feature) => {
+  if (webFiles(feature, /./).length === 0) return notNeeded('queries', 'no web folder')
+  const reads = feature.endpoints.filter(({ method }) => method === 'GET')
+  const text = read(feature, PLACES.queries) + read(feature, PLACES.adminQueries)
+  const unlisted = reads.filter(({ path }) => !text.includes(`'${path}'`))
+  if (unlisted.length > 0)
+    return lookAt('queries', `${PLACES.queries} or ${PLACES.adminQueries}: ${unlisted.map(callOf).join(', ')}?`)
+  const open = reads.filter(({ access }) => access === 'public').map(({ path }) => nameOf(text, path))
+  return listed('queries', PLACES.publicQueries, open, (name) =>
+    read(feature, PLACES.publicQueries).includes(`PATHS.${name},`),
+  )
+}
+
+const nameOf = (text: string, path: string) =>
+  [...text.matchAll(/(\w+): '([^']+)'/g)].find(([, , value]) => value === path)?.[1] ?? path
+
+/** The fuzzer itself knows which calls it never completed; a feature that it does not know at all fails there only. */
+const fuzzer: Check = (feature) => {
+  const writes = feature.endpoints.filter(({ method }) => method !== 'GET')
+  if (writes.length === 0) return notNeeded('fuzzer', 'nothing is changed')
+  const known = filesIn(feature, PLACES.fuzzer, /\.ts$/).filter((file) =>
+    writes.some(({ path }) => read(feature, file).includes(path.split('/:')[0] ?? path)),
+  )
+  return known.length > 0
+    ? has('fuzzer', known.join(', '))
+    : lookAt('fuzzer', `${PLACES.fuzzer}: call in a walk, or list in unreached.ts: ${writes.map(callOf).join(', ')}`)
+}
+
+export const LIST_CHECKS: readonly Check[] = [retention, auditedWrites, schedule, caches, queries, fuzzer]
