@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CALLS } from '#testing/access-matrix.ts'
 import { newCast } from '#testing/matrix-people.ts'
 import { THINGS } from '#testing/matrix-things.ts'
 import { freshName, newBrowser, newPerson, register } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
 /** Fields that must never come from a request, with the value an attacker would send. */
 const FORBIDDEN = {
@@ -25,12 +25,7 @@ const MAY_CHOOSE: Record<string, string> = {
   'PATCH /api/admin/subscription/plans/:id': 'price',
 }
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => store.empty())
-afterAll(() => store.close())
+const store = await openEmptiedTestStore()
 
 /** Every row of every table. */
 const everything = async () => {

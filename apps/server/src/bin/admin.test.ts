@@ -1,19 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { users } from '@slipstream/db/tables/users'
 import { createUser } from '@slipstream/db/testing/factories'
 import { addPasskey } from '#testing/passkeys.ts'
 import { freshName, newBrowser, newPerson, signIn } from '#testing/people.ts'
 import { PROCESSES_TIMEOUT_MS, runBin } from '#testing/run-bin.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 
 vi.setConfig({ testTimeout: PROCESSES_TIMEOUT_MS })
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-afterAll(() => store.close())
+const store = await openFileStore()
 
 const admin = (...words: string[]) => runBin('admin.ts', words, { DATABASE_URL: store.config.databaseUrl })
 const rowOf = async (username: string) => (await store.db.select().from(users).where(eq(users.username, username)))[0]

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { changeSettings } from '#features/settings/settings.service.ts'
 import { PROCESSES_TIMEOUT_MS, runBin } from '#testing/run-bin.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 
 vi.setConfig({ testTimeout: PROCESSES_TIMEOUT_MS })
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-afterAll(() => store.close())
+const store = await openFileStore()
 
 const maintenance = (...words: string[]) => runBin('maintenance.ts', words, { DATABASE_URL: store.config.databaseUrl })
 const status = async () => (await store.call('GET', '/api/site/status')).json<{ maintenanceMode: boolean }>()

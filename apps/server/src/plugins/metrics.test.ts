@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { inTransaction } from '@slipstream/db/client'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { freePort } from '#testing/free-port.ts'
 import { sampleLetter } from '#testing/sample-letters.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 import { createMetrics } from './metrics.ts'
 
-let store: TestStore
+const store = await openFileStore()
 let address = ''
 beforeAll(async () => {
-  store = await openTestStore()
   address = await store.app.listen({ host: '127.0.0.1', port: await freePort() })
 })
-afterAll(() => store.close())
 
 const figures = () => store.services.metrics.registry.metrics()
 

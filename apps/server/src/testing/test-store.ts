@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
-import { inject } from 'vitest'
+import { afterAll, beforeEach, inject } from 'vitest'
 import { copyDatabase, dropDatabase } from '@slipstream/db/testing/test-database'
 import { emptyTables } from '@slipstream/db/empty-tables'
 import type { Services } from '#app.ts'
@@ -51,6 +51,20 @@ export const openTestStore = async (change: Partial<Services> = {}, changes: Rec
 }
 
 export type TestStore = Awaited<ReturnType<typeof openTestStore>>
+
+/** The store of a test file, closed at its end. */
+export const openFileStore = async (): Promise<TestStore> => {
+  const store = await openTestStore()
+  afterAll(store.close)
+  return store
+}
+
+/** The store of a test file, emptied before each test. */
+export const openEmptiedTestStore = async (): Promise<TestStore> => {
+  const store = await openFileStore()
+  beforeEach(store.empty)
+  return store
+}
 
 interface CallOptions {
   headers?: Record<string, string>

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DEFAULT_NOTIFICATION_CHOICES } from '@slipstream/contract/account'
 import { oneTimeSecrets, recoveryCodes, sessions, signIns } from '@slipstream/db/tables/auth'
 import { passkeys } from '@slipstream/db/tables/passkeys'
@@ -9,13 +9,9 @@ import { PERSONAL_DATA } from '#all-personal-data.ts'
 import { openBrowser } from '#testing/browser.ts'
 import { openServer } from '#testing/open-server.ts'
 import { freshName, newBrowser, newPerson, type Person, signIn, withToken } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-afterAll(() => store.close())
+const store = await openFileStore()
 
 const outcome = (answer: { statusCode: number; json: () => { code?: string } }) => [
   answer.statusCode,

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { CleanupPlan } from '@slipstream/contract/cleanup'
 import { ERASURE_NOTICE_DAYS, RETENTION_YEARS } from '@slipstream/contract/legal'
 import { inTransaction } from '@slipstream/db/client'
@@ -8,19 +8,14 @@ import { enqueue } from '#lib/jobs/jobs.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { mailErasure } from './announce-erasure.service.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let admin: Person
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   admin = await newPerson(store, { isAdmin: true })
 })
-afterAll(() => store.close())
 
 const NEARLY = `${RETENTION_YEARS.inactiveAccount} years -${ERASURE_NOTICE_DAYS - 1} days`
 const set = (column: string, { row }: Person, age: string) =>

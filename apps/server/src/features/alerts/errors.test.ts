@@ -1,24 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ErrorGroup } from '@slipstream/contract/alerts'
 import { errorGroups, errorMinutes } from '@slipstream/db/tables/alerts'
 import { createLogger, tapped } from '#lib/logger.ts'
 import { newCast } from '#testing/matrix-people.ts'
 import { withToken } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 import { createErrorFeed, type ErrorFeed } from './error-feed.ts'
 import { errorsAlerts } from './errors.alerts.ts'
 import { MOST_GROUPS } from './errors.service.ts'
 
-let store: TestStore
+const store = await openFileStore()
 let feed: ErrorFeed
 let log: ReturnType<typeof createLogger>
 const silent = pino({ level: 'silent' })
 
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
   await store.db.execute(sql`truncate error_groups, error_minutes`)
   feed = createErrorFeed('api')
@@ -26,7 +23,6 @@ beforeEach(async () => {
   log = createLogger({ logLevel: 'info', nodeEnv: 'test' }, tapped({ write: () => {} }, feed.push))
   return feed.close
 })
-afterAll(() => store.close())
 
 const groups = () => store.db.select().from(errorGroups).orderBy(errorGroups.message)
 const rate = async () => (await store.db.select().from(errorMinutes)).reduce((sum, { count }) => sum + count, 0)

@@ -1,21 +1,18 @@
 import { asc, sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { MINUTE_MS } from '@slipstream/contract/durations'
 import { inTransaction } from '@slipstream/db/client'
 import { incidents } from '@slipstream/db/tables/alerts'
 import { changeSettings } from '#features/settings/settings.service.ts'
 import { AT_ONCE, type AlertCheck, type Finding } from '#lib/alerts.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 import { runChecks } from './run-checks.service.ts'
 
-let store: TestStore
+const store = await openFileStore()
 let findings: Finding[]
 let check: AlertCheck
 
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
   for (const table of ['incidents', 'settings', 'graphile_worker._private_jobs']) {
     await store.db.execute(sql.raw(`delete from ${table}`))
@@ -23,7 +20,6 @@ beforeEach(async () => {
   findings = []
   check = { ...AT_ONCE, name: 'disk.full', title: 'The disk is full', measures: '', find: async () => findings }
 })
-afterAll(() => store.close())
 
 const pass = (checks: readonly AlertCheck[] = [check], timeoutMs?: number) =>
   runChecks(

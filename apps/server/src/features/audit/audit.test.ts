@@ -1,23 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '@slipstream/contract/audit'
 import { inTransaction } from '@slipstream/db/client'
 import { erasePerson, exportPersonalData } from '#features/account/personal-data.service.ts'
 import { PERSONAL_DATA } from '#all-personal-data.ts'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { type Change, recordChange } from './audit.service.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let admin: Person
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   admin = await newPerson(store, { isAdmin: true })
 })
-afterAll(() => store.close())
 
 const record = (change: Partial<Change> = {}) =>
   inTransaction(store.db, (tx) =>

@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { oneTimeSecrets, sessions } from '@slipstream/db/tables/auth'
 import { passkeyChallenges } from '@slipstream/db/tables/passkeys'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { newPerson } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 import { issueSecret } from './one-time-secrets.service.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-afterAll(() => store.close())
+const store = await openFileStore()
 
 test('the nightly sweep deletes ended sessions and expired secrets, and nothing else', async () => {
   const old = await newPerson(store)

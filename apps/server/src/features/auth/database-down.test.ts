@@ -1,17 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { whileDatabaseIsDown } from '#testing/database-down.ts'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
+const store = await openFileStore()
 afterEach(() => vi.restoreAllMocks())
-afterAll(() => store.close())
 
 const realNow = Date.now
 /** Moves this process's cache past its lifetime; the sessions themselves stay valid. */

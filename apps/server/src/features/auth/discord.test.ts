@@ -1,30 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import type { SignedIn } from '@slipstream/contract/auth'
 import { inTransaction } from '@slipstream/db/client'
 import { oneTimeSecrets, sessions, signIns } from '@slipstream/db/tables/auth'
 import { users } from '@slipstream/db/tables/users'
 import { type Browser, openBrowser } from '#testing/browser.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
 const START = '/api/auth/discord'
 const TICKET = '/api/auth/discord/ticket'
 const FAILED = '/?error=discord_failed'
 const NO_TICKET = 'no-ticket-at-all-but-long-enough'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => store.empty())
+const store = await openEmptiedTestStore()
 afterEach(async () => {
   vi.useRealTimers()
   await order('faults/clear')
   // The emulator may be shared with a developer's own store.
   for (const id of people.splice(0)) await order('users/remove', { id })
 })
-afterAll(() => store.close())
 
 interface Person {
   id: string

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { oneTimeSecrets } from '@slipstream/db/tables/auth'
 import { users } from '@slipstream/db/tables/users'
@@ -9,13 +9,9 @@ import { readMailbox } from '#testing/mailbox.ts'
 import { mailedSecret, newestMail } from '#testing/mailed-secret.ts'
 import { freshName, newBrowser, newPerson, register, withToken } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-afterAll(() => store.close())
+const store = await openFileStore()
 
 const freshAddress = () => `${freshName()}@mail.example`
 const verify = (token: string) => newBrowser(store).call('POST', '/api/auth/verify-email', { token })

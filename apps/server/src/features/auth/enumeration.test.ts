@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createUser } from '@slipstream/db/testing/factories'
 import { readMailbox } from '#testing/mailbox.ts'
 import { freshName, newBrowser } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 
 const USERS = 10_000
 const ROUNDS = 150
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-afterAll(() => store.close())
+const store = await openFileStore()
 
 /** Creates the users and returns some of their names; each can be tried only ten times. */
 const fillStore = async () => {

@@ -1,16 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sessions } from '@slipstream/db/tables/auth'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openFileStore()
 let person: Person
 beforeAll(async () => {
-  store = await openTestStore()
   person = await newPerson(store)
 })
-afterAll(() => store.close())
 
 const OURS = { 'x-requested-with': 'XMLHttpRequest' }
 

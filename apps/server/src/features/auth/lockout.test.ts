@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import type { Browser } from '#testing/browser.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { mailedSecret, newestMail } from '#testing/mailed-secret.ts'
 import { freshName, newBrowser, newPerson, register, signIn } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-afterAll(() => store.close())
+const store = await openFileStore()
 
 const login = (browser: Browser, username: string, password: string) =>
   browser.call('POST', '/api/auth/login', { username, password })

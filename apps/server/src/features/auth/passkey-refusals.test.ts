@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AssertionOptions } from '@slipstream/contract/passkeys'
 import { inTransaction } from '@slipstream/db/client'
 import { passkeyChallenges, passkeys } from '@slipstream/db/tables/passkeys'
@@ -8,14 +8,10 @@ import { banUser } from '#features/users/ban.service.ts'
 import { addPasskey, creationOptions, originOf, signInByPasskey, signInOptions } from '#testing/passkeys.ts'
 import { newBrowser, newPerson } from '#testing/people.ts'
 import { newSoftwareAuthenticator } from '#testing/software-authenticator.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 import { verifyNewCredential } from './webauthn.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-afterAll(() => store.close())
+const store = await openFileStore()
 
 const outcome = (answer: { statusCode: number; json: () => { code?: string } }) => [
   answer.statusCode,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { AssertionOptions } from '@slipstream/contract/passkeys'
 import { inTransaction } from '@slipstream/db/client'
 import { sessions } from '@slipstream/db/tables/auth'
@@ -13,13 +13,9 @@ import { addPasskey, creationOptions, originOf, signInByPasskey } from '#testing
 import { newBrowser, newPerson, type Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { newSoftwareAuthenticator } from '#testing/software-authenticator.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-afterAll(() => store.close())
+const store = await openFileStore()
 
 const outcome = (answer: { statusCode: number; json: () => { code?: string } }) => [
   answer.statusCode,

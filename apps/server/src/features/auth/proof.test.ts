@@ -1,17 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
 import { newMods } from '#testing/buying-store.ts'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openFileStore()
 let admin: Person
 beforeAll(async () => {
-  store = await openTestStore()
   admin = await newPerson(store, { isAdmin: true })
 })
-afterAll(() => store.close())
 
 /** The session is older than a proof stays valid. */
 const wait = async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { SignedIn } from '@slipstream/contract/auth'
 import { users } from '@slipstream/db/tables/users'
 import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
@@ -13,13 +13,9 @@ import { readMailbox } from '#testing/mailbox.ts'
 import { botCheckAnswer, freshName, newBrowser, register, withToken } from '#testing/people.ts'
 import { openServer } from '#testing/open-server.ts'
 import { runJobs } from '#testing/run-jobs.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-afterAll(() => store.close())
+const store = await openFileStore()
 
 const isUser = async (username: string) =>
   (await store.db.select().from(users).where(eq(users.usernameKey, username.toLowerCase()))).length === 1

@@ -148,7 +148,7 @@ describe('T-SESS: changes across processes', () => {
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'slipstream-changes'`)
     expect(cut.rows).toHaveLength(2)
-    await store.db.transaction((tx) => banUser(tx, person.row.id, { reason: null, endsAt: null }))
+    await inTransaction(store.db, (tx) => banUser(tx, person.row.id, { reason: null, endsAt: null }))
     // Without the reset on reconnect it would take the five seconds for which a session is cached.
     await within(3_000, async () => expect([await statusOf(person), await statusOf(there)]).toEqual([401, 401]))
   })

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { sessions, signIns } from '@slipstream/db/tables/auth'
 import { users } from '@slipstream/db/tables/users'
@@ -7,13 +7,9 @@ import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import { banUser, unbanUser } from '#features/users/ban.service.ts'
 import type { Browser } from '#testing/browser.ts'
 import { freshName, newBrowser, newPerson, signIn, withToken } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-afterAll(() => store.close())
+const store = await openFileStore()
 
 const login = (browser: Browser, username: string, password = PUBLIC_PASSWORD) =>
   browser.call('POST', '/api/auth/login', { username, password })

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { oneTimeSecrets, recoveryCodes, signIns } from '@slipstream/db/tables/auth'
 import { users } from '@slipstream/db/tables/users'
@@ -9,16 +9,12 @@ import { banUser } from '#features/users/ban.service.ts'
 import { changeSettings } from '#features/settings/settings.service.ts'
 import type { Browser } from '#testing/browser.ts'
 import { newBrowser, newPerson, type Person, withToken } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
+const store = await openFileStore()
 afterEach(() => {
   vi.useRealTimers()
 })
-afterAll(() => store.close())
 
 const STEP_MS = 30_000
 /** The code an authenticator app shows; every step has a new one, usable once. */

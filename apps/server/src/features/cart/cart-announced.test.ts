@@ -1,17 +1,13 @@
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
 import { fillCart } from '#testing/buying-store.ts'
 import { newPerson } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 import { emptyCart } from './cart.service.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-afterAll(() => store.close())
+const store = await openFileStore()
 
 test('an open page learns of a payment made elsewhere, even if its cart version was cached in Redis', async () => {
   const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '@slipstream/contract/durations'
 import { CART_LIMIT } from '@slipstream/contract/cart'
 import { inTransaction } from '@slipstream/db/client'
@@ -11,19 +11,14 @@ import { createCategory, createMod, createPicture } from '@slipstream/db/testing
 import { erasePerson } from '#features/account/personal-data.service.ts'
 import { PERSONAL_DATA } from '#all-personal-data.ts'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { cartForCheckout, emptyCart } from './cart.service.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let categoryId: number
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   categoryId = (await createCategory(store.db, { slug: 'sports', name: 'Sports' })).id
 })
-afterAll(() => store.close())
 
 const newMod = (values: Partial<typeof mods.$inferInsert> = {}) => createMod(store.db, { categoryId, ...values })
 const add = (person: Person, modId: unknown) => person.call('POST', '/api/cart', { modId })

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import type { ModListQuery, ModPage } from '@slipstream/contract/mods'
 import { createCategory, createMod, createPicture } from '@slipstream/db/testing/catalogue-factories'
 import { catalogueChanged } from '#testing/catalogue.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let categoryId: number
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   await catalogueChanged(store)
   categoryId = (await createCategory(store.db, { slug: 'sports', name: 'Sports' })).id
 })
-afterAll(() => store.close())
 
 type Query = Partial<Record<keyof ModListQuery, string>>
 const list = async (query: Query = {}) => {

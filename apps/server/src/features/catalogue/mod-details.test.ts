@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { LatestRelease, ModCard } from '@slipstream/contract/mods'
 import { releaseCompatibility } from '@slipstream/db/tables/mod-releases'
 import { relatedMods } from '@slipstream/db/tables/mods'
@@ -11,19 +11,14 @@ import {
   createReview,
 } from '@slipstream/db/testing/catalogue-factories'
 import { catalogueChanged } from '#testing/catalogue.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let categoryId: number
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   await catalogueChanged(store)
   categoryId = (await createCategory(store.db, { slug: 'muscle', name: 'Muscle', sortOrder: 2 })).id
 })
-afterAll(() => store.close())
 
 const get = async <T = unknown>(address: string) => {
   const answer = await store.call('GET', address)

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
 import { catalogueChanged } from '#testing/catalogue.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
+const store = await openEmptiedTestStore()
 beforeEach(async () => {
-  await store.empty()
   const drift = await createCategory(store.db, { slug: 'drift', name: 'Drift', sortOrder: 1 })
   const van = await createCategory(store.db, { slug: 'van', name: 'Vans', sortOrder: 2 })
   await createCategory(store.db, { slug: 'heavy', name: 'Heavy', sortOrder: 3 })
@@ -42,7 +38,6 @@ beforeEach(async () => {
   })
   await catalogueChanged(store)
 })
-afterAll(() => store.close())
 
 type Facets = Record<
   'categories' | 'drivetrains' | 'bodyStyles' | 'powerBands' | 'tags',

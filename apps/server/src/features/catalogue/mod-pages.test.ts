@@ -1,23 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { MOD_SORTS } from '@slipstream/contract/catalogue'
 import type { ModPage } from '@slipstream/contract/mods'
 import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { countQueries } from '#testing/count-queries.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let categoryId: number
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   await catalogueChanged(store)
   categoryId = (await createCategory(store.db)).id
 })
-afterAll(() => store.close())
 
 const ask = (query: Record<string, string>) => store.call('GET', `/api/mods?${new URLSearchParams(query).toString()}`)
 const list = async (query: Record<string, string>) => (await ask(query)).json<ModPage>()

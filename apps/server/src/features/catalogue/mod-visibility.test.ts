@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { relatedMods } from '@slipstream/db/tables/mods'
 import { createCategory, createMod, createRelease, createReview } from '@slipstream/db/testing/catalogue-factories'
 import { catalogueChanged } from '#testing/catalogue.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
+const store = await openEmptiedTestStore()
 beforeEach(async () => {
-  await store.empty()
   await catalogueChanged(store)
 })
-afterAll(() => store.close())
 
 describe.each(['draft', 'archived'] as const)('a mod that is %s', (status) => {
   const SECRET = 'Unseen'

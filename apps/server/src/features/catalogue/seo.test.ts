@@ -1,22 +1,19 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { createCategory, createMod, createPicture, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { changeSettings } from '#features/settings/settings.service.ts'
 import { catalogueChanged } from '#testing/catalogue.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 beforeAll(async () => {
-  store = await openTestStore()
   await store.app.listen({ host: '127.0.0.1', port: 0 })
 })
 beforeEach(async () => {
-  await store.empty()
   await catalogueChanged(store)
 })
-afterAll(() => store.close())
 
 const read = async (path: string) => {
   const answer = await store.app.inject(path)

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { AdminCategory } from '@slipstream/contract/categories'
 import type { Category } from '@slipstream/contract/mods'
 import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
 import { lastChanges } from '#testing/audit-log.ts'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let admin: Person
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   await catalogueChanged(store)
   admin = await newPerson(store, { isAdmin: true })
 })
-afterAll(() => store.close())
 
 const DRIFT = { name: 'Drift', slug: 'drift', description: 'Sideways.' }
 

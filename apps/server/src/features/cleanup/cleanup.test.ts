@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { CleanupPlan } from '@slipstream/contract/cleanup'
 import { ERASURE_NOTICE_DAYS, RETENTION_DAYS, RETENTION_YEARS } from '@slipstream/contract/legal'
 import type { OperationView } from '@slipstream/contract/operations'
@@ -16,20 +16,15 @@ import { runOperation } from '#features/operations/run-operation.service.ts'
 import { compareBooks } from '#features/reconciliation/compare-books.service.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { cleanupOperation, startNightlyCleanup } from './cleanup.service.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let admin: Person
 let made = 0
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   admin = await newPerson(store, { isAdmin: true })
 })
-afterAll(() => store.close())
 
 const before = (age: string) => sql`now() - ${age}::interval`
 const set = (table: string, column: string, id: number, age: string) =>

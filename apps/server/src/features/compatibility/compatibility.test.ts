@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Board, CompatibilityChange } from '@slipstream/contract/compatibility'
 import type { ModDetails } from '@slipstream/contract/mods'
 import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
@@ -7,21 +7,16 @@ import { createCategory, createMod, createPicture, createRelease } from '@slipst
 import { lastChanges } from '#testing/audit-log.ts'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let admin: Person
 let categoryId: number
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   await catalogueChanged(store)
   admin = await newPerson(store, { isAdmin: true })
   categoryId = (await createCategory(store.db)).id
 })
-afterAll(() => store.close())
 
 type Answer = Awaited<ReturnType<Person['call']>>
 

@@ -1,29 +1,26 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { developerTasks } from '@slipstream/db/tables/developer'
 import { settings } from '@slipstream/db/tables/settings'
 import { readContractEndpoints } from '#testing/contract-endpoints.ts'
 import { lastChanges } from '#testing/audit-log.ts'
 import { newCast } from '#testing/matrix-people.ts'
 import { withToken } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let developer: ReturnType<typeof withToken>
 let taskId = 0
 beforeAll(async () => {
-  store = await openTestStore()
   await store.db.execute(sql`
     create function refuse_entry() returns trigger language plpgsql as 'begin raise exception ''the log is full''; end'`)
 })
 beforeEach(async () => {
-  await store.empty()
   developer = withToken(store.app, (await newCast(store)).tokens.developer)
   const [task] = await store.db.insert(developerTasks).values({ title: 'Rotate the keys' }).returning()
   taskId = task?.id ?? 0
   await store.db.insert(settings).values({ key: 'plannedMaintenance', value: { ...WINDOW, message: 'New tires' } })
 })
-afterAll(() => store.close())
 
 const WINDOW = { from: '2199-01-01T04:00:00.000Z', to: '2199-01-01T05:00:00.000Z', message: '' }
 

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { lastChanges } from '#testing/audit-log.ts'
 import { newCast } from '#testing/matrix-people.ts'
 import { withToken } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
+const store = await openEmptiedTestStore()
 beforeEach(async () => {
-  await store.empty()
   await inTransaction(store.db, (tx) => announceChange(tx, 'settings'))
   await expect.poll(isClosed).toBe(false)
 })
-afterAll(() => store.close())
 
 const MAINTENANCE = '/api/admin/dev/maintenance'
 const isClosed = () => store.services.settings.current().maintenanceMode

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { DeveloperTask } from '@slipstream/contract/developer'
 import { developerTasks } from '@slipstream/db/tables/developer'
 import { lastChanges } from '#testing/audit-log.ts'
 import { newCast } from '#testing/matrix-people.ts'
 import { withToken } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
 const TASKS = '/api/admin/dev/tasks'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let developer: ReturnType<typeof withToken>
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   developer = withToken(store.app, (await newCast(store)).tokens.developer)
 })
-afterAll(() => store.close())
 
 const listTasks = async () => (await developer('GET', TASKS)).json<{ tasks: DeveloperTask[] }>().tasks
 const create = async (body: object) => (await developer('POST', TASKS, body)).json<DeveloperTask>()

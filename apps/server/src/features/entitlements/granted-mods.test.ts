@@ -1,20 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { GrantedMod } from '@slipstream/contract/orders-admin'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { type Buyer, newBuyer, newMods } from '#testing/buying-store.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let admin: Buyer
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   admin = await newBuyer(store, [], { isAdmin: true })
 })
-afterAll(() => store.close())
 
 const LIST = '/api/admin/entitlements'
 

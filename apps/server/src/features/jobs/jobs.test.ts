@@ -1,23 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { QueuedJob } from '@slipstream/contract/jobs'
 import { inTransaction } from '@slipstream/db/client'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { lastChanges } from '#testing/audit-log.ts'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let admin: Person
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   await store.db.execute(sql`delete from graphile_worker._private_jobs`)
   admin = await newPerson(store, { isAdmin: true })
 })
-afterAll(() => store.close())
 
 /** A job in the queue, changed as the queue would change it. */
 const newJob = async (change = sql`attempts = attempts`) => {

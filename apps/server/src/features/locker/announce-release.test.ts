@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Locker } from '@slipstream/contract/locker'
 import { inTransaction } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
@@ -11,15 +11,10 @@ import { grantMod } from '#features/entitlements/entitlements.service.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { freshName, newPerson, type Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { queueAnnouncement } from './announce-release.service.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => store.empty())
-afterAll(() => store.close())
+const store = await openEmptiedTestStore()
 
 const SILENT = { notificationChoices: { modUpdates: false } }
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '@slipstream/contract/durations'
 import type { DownloadNote, Locker } from '@slipstream/contract/locker'
 import { inTransaction } from '@slipstream/db/client'
@@ -11,15 +11,10 @@ import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { freePort } from '#testing/free-port.ts'
 import { openServer } from '#testing/open-server.ts'
 import { newPerson, type Person, withToken } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { untilWaiting } from '#testing/until-waiting.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => store.empty())
-afterAll(() => store.close())
+const store = await openEmptiedTestStore()
 
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS)
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createHash } from 'node:crypto'
 import { DAY_MS } from '@slipstream/contract/durations'
 import type { Download, Locker } from '@slipstream/contract/locker'
@@ -12,17 +12,12 @@ import { createCategory, createMod, createRelease } from '@slipstream/db/testing
 import { grantMod } from '#features/entitlements/entitlements.service.ts'
 import { changeSettings } from '#features/settings/settings.service.ts'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
 const FILE = Buffer.from('the bytes of a mod, as good as any')
 const SHA256 = createHash('sha256').update(FILE).digest('hex')
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => store.empty())
-afterAll(() => store.close())
+const store = await openEmptiedTestStore()
 
 /** A mod whose newest release is in the bucket. */
 const releasedMod = async (fileName = 'kestrel_r4.zip') => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Locker, LockerItem } from '@slipstream/contract/locker'
 import { inTransaction } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
@@ -11,15 +11,10 @@ import { createCategory, createMod, createRelease } from '@slipstream/db/testing
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { changeSettings } from '#features/settings/settings.service.ts'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { untilWaiting } from '#testing/until-waiting.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => store.empty())
-afterAll(() => store.close())
+const store = await openEmptiedTestStore()
 
 const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1_000)
 

@@ -1,26 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ADMIN_MOD_SORTS, type AdminModRow } from '@slipstream/contract/mod-list-admin'
 import { modDrafts, mods } from '@slipstream/db/tables/mods'
 import { createCategory, createMod, createPicture } from '@slipstream/db/testing/catalogue-factories'
 import { lastChanges } from '#testing/audit-log.ts'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let admin: Person
 let categoryId: number
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   await catalogueChanged(store)
   admin = await newPerson(store, { isAdmin: true })
   categoryId = (await createCategory(store.db, { slug: 'sports', name: 'Sports' })).id
 })
-afterAll(() => store.close())
 
 type Query = Record<string, string>
 interface Page {

@@ -1,26 +1,21 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { BulkOutcome } from '@slipstream/contract/mod-list-admin'
 import { mods } from '@slipstream/db/tables/mods'
 import { createCategory, createMod, createPicture, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { lastChanges } from '#testing/audit-log.ts'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let admin: Person
 let categoryId: number
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   await catalogueChanged(store)
   admin = await newPerson(store, { isAdmin: true })
   categoryId = (await createCategory(store.db)).id
 })
-afterAll(() => store.close())
 
 const named = (title: string, values: Partial<Parameters<typeof createMod>[1]> = {}) =>
   createMod(store.db, { categoryId, title, ...values })

@@ -1,23 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modConfigurations, mods } from '@slipstream/db/tables/mods'
 import { createCategory, createPicture, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { lastChanges } from '#testing/audit-log.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { openWorkbench, type Workbench } from '#testing/workbench.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let bench: Workbench
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   bench = await openWorkbench(store)
 })
-afterAll(() => store.close())
 
 const begin = (title = 'Meridian S') => bench.ask('POST', '/api/admin/mods', { title })
 const read = (id: number) => bench.ask('GET', `/api/admin/mods/${id}`)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ModDetails } from '@slipstream/contract/mods'
 import type { AdminMod, AdminPicture } from '@slipstream/contract/mods-admin'
 import type { UploadReport } from '@slipstream/contract/uploads'
@@ -13,22 +13,17 @@ import { openServer } from '#testing/open-server.ts'
 import { withToken } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { testPicture } from '#testing/test-picture.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { openWorkbench, type Workbench } from '#testing/workbench.ts'
 import { storePicture } from '#features/pictures/pictures.service.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let bench: Workbench
 let modId: number
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   bench = await openWorkbench(store)
   modId = (await bench.newDraft()).id
 })
-afterAll(() => store.close())
 
 const WORDS = { label: 'Front', alt: 'A coupe from the front' }
 const at = (rest = '', id = modId) => `/api/admin/mods/${id}/pictures${rest}`

@@ -1,5 +1,5 @@
 import { eq, isNotNull } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import {
@@ -12,20 +12,15 @@ import {
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { runJobs } from '#testing/run-jobs.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { refreshModFacts } from '#features/catalogue/mod-facts.service.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let categoryId: number
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   await catalogueChanged(store)
   categoryId = (await createCategory(store.db)).id
 })
-afterAll(() => store.close())
 
 const HOUR = 3_600_000
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR)

@@ -1,23 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OwnNotification, StaffNotification } from '@slipstream/contract/notifications'
 import { inTransaction } from '@slipstream/db/client'
 import { notifications } from '@slipstream/db/tables/notifications'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { notify, notifyAdmins } from './notify.service.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let mara: Person
 let idris: Person
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   ;[mara, idris] = [await newPerson(store), await newPerson(store)]
 })
-afterAll(() => store.close())
 
 const release = (key: string, title = 'Kestrel R4 Rally 1.2.0 is ready to download') =>
   ({ kind: 'release', key, title, text: 'A free update for a mod you own.', link: '/mod-locker' }) as const

@@ -1,28 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import type { OperationView } from '@slipstream/contract/operations'
 import { operations } from '@slipstream/db/tables/operations'
 import { lastChanges } from '#testing/audit-log.ts'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { untilWaiting } from '#testing/until-waiting.ts'
 import { declareOperation, FinalFailure, type Operation } from './operation.ts'
 import { startOperation } from './operations.service.ts'
 import { reviveLostOperations, runOperation } from './run-operation.service.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let admin: Person
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   admin = await newPerson(store, { isAdmin: true })
 })
-afterAll(() => store.close())
 
 const COUNT = { kind: 'count', title: 'Count', unit: 'rows' } as const
 

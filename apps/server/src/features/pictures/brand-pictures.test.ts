@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AdminSettings } from '@slipstream/contract/settings-admin'
 import { THEME_COLORS } from '@slipstream/contract/accent'
 import { loadSharp } from '#gateways/images.ts'
@@ -7,21 +7,16 @@ import { readMailbox } from '#testing/mailbox.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { testPicture } from '#testing/test-picture.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
 // Drawing is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let admin: Person
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   admin = await newPerson(store, { isAdmin: true })
 })
-afterAll(() => store.close())
 
 const AT = '/api/admin/settings/pictures'
 const VALUES = '/api/admin/settings/values'

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
@@ -7,19 +7,17 @@ import { loadSharp } from '#gateways/images.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { testPicture } from '#testing/test-picture.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 import { addPicture, scalePicture, type StoredPicture, storePicture } from './pictures.service.ts'
 
 // Drawing is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-let store: TestStore
+const store = await openFileStore()
 let categoryId: number
 beforeAll(async () => {
-  store = await openTestStore()
   categoryId = (await createCategory(store.db)).id
 })
-afterAll(() => store.close())
 
 const newMod = async () => (await createMod(store.db, { categoryId })).id
 const newPicture = async (size: { width?: number; height?: number } = {}) =>

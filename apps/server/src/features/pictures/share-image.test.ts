@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { cents } from '@slipstream/contract/money'
 import { inTransaction } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
@@ -12,7 +12,7 @@ import { createCategory, createMod } from '@slipstream/db/testing/catalogue-fact
 import { loadSharp } from '#gateways/images.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { testPicture } from '#testing/test-picture.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 import { addPicture, storePicture } from './pictures.service.ts'
 import { drawShareImage, queueShareImage } from './share-image.service.ts'
 import { paintShareImage } from './share-painting.ts'
@@ -20,13 +20,11 @@ import { paintShareImage } from './share-painting.ts'
 // Drawing is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-let store: TestStore
+const store = await openFileStore()
 let categoryId: number
 beforeAll(async () => {
-  store = await openTestStore()
   categoryId = (await createCategory(store.db)).id
 })
-afterAll(() => store.close())
 
 const keyOf = async (modId: number) => {
   const [mod] = await store.db.select({ key: mods.shareImageKey }).from(mods).where(eq(mods.id, modId))

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { REVIEW_SORTS } from '@slipstream/contract/catalogue'
 import type { Review } from '@slipstream/contract/reviews'
@@ -9,21 +9,16 @@ import { createCategory, createMod, createReview } from '@slipstream/db/testing/
 import { createUser } from '@slipstream/db/testing/factories'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { newPerson } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { reviewsPersonalData } from './reviews.personal-data.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let modId: number
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   await catalogueChanged(store)
   const { id: categoryId } = await createCategory(store.db)
   modId = (await createMod(store.db, { categoryId, title: 'Sandfox' })).id
 })
-afterAll(() => store.close())
 
 const page = async (query: Record<string, string> = {}) =>
   (await store.call('GET', `/api/mods/${modId}/reviews?${new URLSearchParams(query).toString()}`)).json<{

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SecurityOverview, StaffAccount } from '@slipstream/contract/security'
 import { inTransaction } from '@slipstream/db/client'
 import { sessions, signIns } from '@slipstream/db/tables/auth'
@@ -8,22 +8,17 @@ import { createUser } from '@slipstream/db/testing/factories'
 import { changeSettings } from '#features/settings/settings.service.ts'
 import { lastChanges } from '#testing/audit-log.ts'
 import { freshName, newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let admin: Person
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   admin = await newPerson(store, { isAdmin: true })
 })
 afterEach(async () => {
   await inTransaction(store.db, (tx) => changeSettings(tx, { adminsNeedTwoFactor: false, isDemo: false }))
   await vi.waitFor(() => expect(store.services.settings.current()).toMatchObject({ isDemo: false }))
 })
-afterAll(() => store.close())
 
 const overview = async () => (await admin.call('GET', '/api/admin/security')).json<SecurityOverview>()
 const staff = async () => (await admin.call('GET', '/api/admin/security/staff')).json<{ items: StaffAccount[] }>().items

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
 import type { AdminSettings, SettingsChange } from '@slipstream/contract/settings-admin'
 import { inTransaction } from '@slipstream/db/client'
 import { settings as settingsTable } from '@slipstream/db/tables/settings'
 import { lastChanges } from '#testing/audit-log.ts'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { editSettings } from './edit-settings.service.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let admin: Person
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   admin = await newPerson(store, { isAdmin: true })
 })
-afterAll(() => store.close())
 
 const VALUES = '/api/admin/settings/values'
 const read = async () => (await admin.call('GET', VALUES)).json<AdminSettings>()

@@ -1,22 +1,20 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import { CALLS } from '#testing/access-matrix.ts'
 import { freshName, newPerson } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 import { changeSettings } from './settings.service.ts'
 
-let store: TestStore
+const store = await openFileStore()
 let address = ''
 beforeAll(async () => {
-  store = await openTestStore()
   // Real connections, because the server's own requests for its pages are answered even in maintenance.
   await store.app.listen({ host: '127.0.0.1', port: 0 })
   address = `http://127.0.0.1:${(store.app.server.address() as AddressInfo).port}`
 })
 afterEach(() => maintenance(false))
-afterAll(() => store.close())
 
 const maintenance = async (maintenanceMode: boolean) => {
   await inTransaction(store.db, (tx) => changeSettings(tx, { maintenanceMode }))

@@ -1,25 +1,20 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { planPrices, subscriptionPlans } from '@slipstream/db/tables/subscriptions'
 import { createPlan } from '@slipstream/db/testing/subscription-factories'
 import { lastChanges } from '#testing/audit-log.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { publishPlan } from './publish-plan.service.ts'
 
 const PLANS = '/api/admin/subscription/plans'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let admin: Person
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   admin = await newPerson(store, { isAdmin: true })
 })
-afterAll(() => store.close())
 
 const list = async () => (await admin.call('GET', PLANS)).json<{ id: number; name: string }[]>()
 const readRow = async (id: number) => {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createPlan } from '@slipstream/db/testing/subscription-factories'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let admin: Person
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   admin = await newPerson(store, { isAdmin: true })
 })
-afterAll(() => store.close())
 
 const soldPlans = async () => (await store.call('GET', '/api/subscription/plans')).json<{ name: string }[]>()
 

@@ -1,19 +1,14 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { createTeamCategory, createTeamMember } from '@slipstream/db/testing/factories'
 import { announceChange } from '#lib/cache/change-bus.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
+const store = await openEmptiedTestStore()
 beforeEach(async () => {
-  await store.empty()
   await teamChanged()
 })
-afterAll(() => store.close())
 
 /** Announces a change like the admin page; resolves when this process has received it. */
 const teamChanged = async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TICKET_LIMITS } from '@slipstream/contract/ticket-terms'
 import type { AttachmentContent, TicketAttachment, TicketThread } from '@slipstream/contract/tickets'
 import { ticketAttachments } from '@slipstream/db/tables/tickets'
@@ -10,18 +10,16 @@ import { loadSharp } from '#gateways/images.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { testPicture } from '#testing/test-picture.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openFileStore()
 let customer: Person
 let stranger: Person
 beforeAll(async () => {
-  store = await openTestStore()
   customer = await newPerson(store)
   stranger = await newPerson(store, { isAdmin: true })
 })
 beforeEach(() => store.db.delete(ticketAttachments))
-afterAll(() => store.close())
 
 type Kind = 'picture' | 'log'
 

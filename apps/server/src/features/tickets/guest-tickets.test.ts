@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { GuestThread } from '@slipstream/contract/tickets'
 import { inTransaction } from '@slipstream/db/client'
 import { ticketLinks, ticketMessages, tickets } from '@slipstream/db/tables/tickets'
@@ -9,16 +9,12 @@ import { readMailbox } from '#testing/mailbox.ts'
 import { mailedSecret } from '#testing/mailed-secret.ts'
 import { botCheckAnswer, freshName, newBrowser, newPerson } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 import { answerTicket } from './answer-ticket.service.ts'
 import { openGuestTicket } from './open-ticket.service.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
+const store = await openFileStore()
 beforeEach(() => store.db.delete(tickets))
-afterAll(() => store.close())
 
 const WORDS = { name: 'Kit', subject: 'A question', body: 'Do you sell trucks?', category: 'general' }
 const freshAddress = () => `${freshName()}@mail.example`

@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { OwnNotification, StaffNotification } from '@slipstream/contract/notifications'
 import type { TicketThread } from '@slipstream/contract/tickets'
 import { inTransaction } from '@slipstream/db/client'
 import { readMailbox } from '#testing/mailbox.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { answerTicket } from './answer-ticket.service.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let staff: Person
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   staff = await newPerson(store, { isAdmin: true })
 })
-afterAll(() => store.close())
 
 const SUBJECT = 'The game crashes'
 const answeredTicket = async (customer: Person) => {

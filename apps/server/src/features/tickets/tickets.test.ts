@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SUPPORT_RESPONSE_HOURS } from '@slipstream/contract/legal'
 import {
   responseHoursOf,
@@ -19,21 +19,19 @@ import { followTopics, listen } from '#testing/live-stream.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 import { answerTicket } from './answer-ticket.service.ts'
 
-let store: TestStore
+const store = await openFileStore()
 let customer: Person
 let stranger: Person
 let staff: Person
 beforeAll(async () => {
-  store = await openTestStore()
   customer = await newPerson(store)
   stranger = await newPerson(store)
   staff = await newPerson(store, { isAdmin: true })
 })
 beforeEach(() => store.db.delete(tickets))
-afterAll(() => store.close())
 
 const WORDS = { subject: 'The game crashes', body: 'It closes while it loads.', category: 'mod' }
 const open = async (changes: object = {}, person = customer) => {

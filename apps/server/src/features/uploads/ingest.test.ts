@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { ConfigurationForm } from '@slipstream/contract/mod-form'
 import { inTransaction } from '@slipstream/db/client'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
@@ -17,7 +17,7 @@ import type { Storage } from '#gateways/storage.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { modArchive, openSender, sha256Of } from '#testing/sent-archive.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 import { archiveSource } from './archive-source.ts'
 import { cancelUpload } from './cancel-upload.service.ts'
 import { checkUpload } from './check-upload.service.ts'
@@ -27,18 +27,16 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const BLOCK = 4 * 2 ** 20
 
-let store: TestStore
+const store = await openFileStore()
 let admin: Person
 let sender: ReturnType<typeof openSender>
 let modId: number
 beforeAll(async () => {
-  store = await openTestStore()
   const { id: categoryId } = await createCategory(store.db)
   modId = (await createMod(store.db, { categoryId, status: 'draft' })).id
   admin = await newPerson(store, { isAdmin: true })
   sender = openSender(admin.call)
 })
-afterAll(() => store.close())
 
 const rowOf = async (id: number) => (await store.db.select().from(uploads).where(eq(uploads.id, id)))[0]
 const sendAndRead = async (bytes: Buffer, changes: object = {}) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { MAX_UPLOAD_BYTES } from '@slipstream/contract/upload-limits'
 import { UPLOAD_PART_BYTES } from '@slipstream/contract/uploads'
 import { inTransaction } from '@slipstream/db/client'
@@ -12,22 +12,20 @@ import { openServer } from '#testing/open-server.ts'
 import { newPerson, type Person, withToken } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { modArchive, openSender } from '#testing/sent-archive.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 import { uploadsPersonalData } from './uploads.personal-data.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let store: TestStore
+const store = await openFileStore()
 let admin: Person
 let sender: ReturnType<typeof openSender>
 let categoryId: number
 beforeAll(async () => {
-  store = await openTestStore()
   categoryId = (await createCategory(store.db)).id
   admin = await newPerson(store, { isAdmin: true })
   sender = openSender(admin.call)
 })
-afterAll(() => store.close())
 
 const newMod = async () => (await createMod(store.db, { categoryId, title: 'Automotora Strada', status: 'draft' })).id
 const rowOf = async (id: number) => (await store.db.select().from(uploads).where(eq(uploads.id, id)))[0]

@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { oneTimeSecrets, sessions } from '@slipstream/db/tables/auth'
 import { users } from '@slipstream/db/tables/users'
 import { createUser } from '@slipstream/db/testing/factories'
 import { issueSecret } from '#features/auth/one-time-secrets.service.ts'
 import { freshName, newPerson } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 import { banUser, unbanUser } from './ban.service.ts'
 import { isBanned } from '#lib/is-banned.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await openTestStore()
-})
-afterAll(() => store.close())
+const store = await openFileStore()
 
 const rowOf = async (id: number) => (await store.db.select().from(users).where(eq(users.id, id)))[0]
 

@@ -1,19 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { seedDemo } from '@slipstream/demo/seed-demo'
 import { users } from '@slipstream/db/tables/users'
 import { PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import { issueBearer, startSession } from '#features/auth/sessions.service.ts'
 import { newBrowser, signIn, withToken } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openFileStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openFileStore()
 beforeAll(async () => {
-  store = await openTestStore()
   await inTransaction(store.db, seedDemo)
 })
-afterAll(() => store.close())
 
 test('the demo has a customer, a premium customer and an administrator who sign in with the public password', async () => {
   const user = async (name: string) => (await signIn(newBrowser(store), name)).user

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { WISHLIST_LIMIT } from '@slipstream/contract/wishlist'
 import { inTransaction } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
@@ -8,18 +8,13 @@ import { createCategory, createMod, createPicture } from '@slipstream/db/testing
 import { erasePerson } from '#features/account/personal-data.service.ts'
 import { PERSONAL_DATA } from '#all-personal-data.ts'
 import { newPerson, type Person } from '#testing/people.ts'
-import { openTestStore, type TestStore } from '#testing/test-store.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-let store: TestStore
+const store = await openEmptiedTestStore()
 let categoryId: number
-beforeAll(async () => {
-  store = await openTestStore()
-})
 beforeEach(async () => {
-  await store.empty()
   categoryId = (await createCategory(store.db, { slug: 'sports', name: 'Sports' })).id
 })
-afterAll(() => store.close())
 
 const newMod = (values: Partial<typeof mods.$inferInsert> = {}) => createMod(store.db, { categoryId, ...values })
 const wish = (person: Person, modId: unknown) => person.call('POST', '/api/wishlist', { modId })
