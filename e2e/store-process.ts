@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const START_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 180_000
 
 type Environment = Record<string, string | undefined>
 

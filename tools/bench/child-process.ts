@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 /** Longer than the store's own shutdown timeout. */
 const GRACE_MS = 12_000
-const START_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 180_000
 const KEPT_LOG_LINES = 15
 
 export interface Server {
