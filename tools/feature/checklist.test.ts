@@ -44,7 +44,7 @@ const FILES: Record<string, string> = {
   'apps/server/src/testing/access-matrix.ts':
     "'GET /api/mods/:id/questions': 'public', 'POST /api/admin/questions/answer': 'admin'",
   'apps/server/src/testing/matrix-things.ts': "'GET /api/mods/:id/questions': newMod",
-  'apps/server/src/testing/sample-letters.ts': 'answeredMail(SENDER)',
+  'apps/server/src/features/templates/sample-letters.ts': 'answeredMail(SENDER)',
   'docs/openapi.json': '"/api/mods/{id}/questions": {}, "/api/admin/questions/answer": {}',
   'apps/web/app/features/legal/privacy-tables.tsx': '<Kind name="Questions" />',
   'apps/web/app/features/questions/question-list.tsx': '',
@@ -85,7 +85,7 @@ test.each([
   ['apps/server/src/features/questions/questions.personal-data.ts', 'personal data'],
   ['apps/server/src/features/questions/answer.service.ts', 'audit log'],
   ['apps/server/src/all-jobs.ts', 'jobs'],
-  ['apps/server/src/testing/sample-letters.ts', 'mails'],
+  ['apps/server/src/features/templates/sample-letters.ts', 'mails'],
   ['apps/server/src/features/questions/questions.retention.ts', 'retention'],
   ['apps/server/src/all-retention.ts', 'retention'],
   ['apps/server/src/features/audit/audited-writes.test.ts', 'audited writes'],

@@ -28,7 +28,7 @@ const PLACES = {
   openapi: 'docs/openapi.json',
   matrix: 'apps/server/src/testing/access-matrix.ts',
   things: 'apps/server/src/testing/matrix-things.ts',
-  letters: 'apps/server/src/testing/sample-letters.ts',
+  letters: 'apps/server/src/features/templates/sample-letters.ts',
   audit: 'packages/contract/src/audit.ts',
   privacy: 'apps/web/app/features/legal/privacy-tables.tsx',
 } as const

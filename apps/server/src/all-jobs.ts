@@ -11,6 +11,8 @@ import { type BackupParts, backupOperation } from '#features/backups/backups.ope
 import { checkoutJobs } from '#features/checkout/checkout.jobs.ts'
 import { CLEANUP_SCHEDULE, cleanupJobs } from '#features/cleanup/cleanup.jobs.ts'
 import { cleanupOperation } from '#features/cleanup/cleanup.service.ts'
+import { NEWSLETTER_SCHEDULE, newsletterJobs } from '#features/newsletter/newsletter.jobs.ts'
+import { sendNewsletterOperation } from '#features/newsletter/send-newsletter.operation.ts'
 import { PUBLISH_DUE_SCHEDULE, publishDueJobs } from '#features/mods/publish-due.jobs.ts'
 import { lockerJobs } from '#features/locker/locker.jobs.ts'
 import { pictureJobs } from '#features/pictures/pictures.jobs.ts'
@@ -23,6 +25,7 @@ import { PREMIUM_SCHEDULE, premiumJobs } from '#features/premium/premium.jobs.ts
 import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
 import { SUBSCRIPTION_SCHEDULE, subscriptionJobs } from '#features/subscriptions/subscriptions.jobs.ts'
 import { TICKET_SCHEDULE, ticketJobs } from '#features/tickets/tickets.jobs.ts'
+import { WISHLIST_SCHEDULE, wishlistJobs } from '#features/wishlist/wishlist.jobs.ts'
 import { UPLOAD_SCHEDULE, uploadJobs } from '#features/uploads/uploads.jobs.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
 import type { DiscordRoles } from '#gateways/discord-roles.ts'
@@ -37,6 +40,8 @@ interface JobParts extends BackupParts {
   db: Db
   discordRoles: DiscordRoles | null
   mailer: Mailer
+  /** Keeps connections open, for promotional mail. */
+  promotions: Mailer
   storage: Storage
   stripe: StripeGateway
   publicUrl: string
@@ -49,6 +54,7 @@ const allOperations = (parts: JobParts): readonly Operation[] => [
   cleanupOperation(parts.db, RETENTION),
   backupOperation(parts),
   answerTrackerOperation(),
+  sendNewsletterOperation(parts),
 ]
 
 /** All job handlers of a worker. */
@@ -67,6 +73,8 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...subscriptionJobs(parts),
   ...premiumJobs(parts),
   ...ticketJobs(parts),
+  ...newsletterJobs(parts),
+  ...wishlistJobs(parts),
   ...cleanupJobs(parts),
   ...backupJobs(parts),
   ...alertJobs({ ...parts, checks: allAlerts(parts) }),
@@ -86,6 +94,8 @@ export const JOB_SCHEDULE: JobSchedule = {
   ...SUBSCRIPTION_SCHEDULE,
   ...PREMIUM_SCHEDULE,
   ...TICKET_SCHEDULE,
+  ...NEWSLETTER_SCHEDULE,
+  ...WISHLIST_SCHEDULE,
   ...CLEANUP_SCHEDULE,
   ...BACKUP_SCHEDULE,
   ...ALERT_SCHEDULE,

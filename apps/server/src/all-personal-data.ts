@@ -5,6 +5,7 @@ import { chatPersonalData } from '#features/chat/chat.personal-data.ts'
 import { compatibilityPersonalData } from '#features/compatibility/compatibility.personal-data.ts'
 import { lockerPersonalData } from '#features/locker/locker.personal-data.ts'
 import { mailsPersonalData, notificationsPersonalData } from '#features/notifications/notifications.personal-data.ts'
+import { newsletterPersonalData } from '#features/newsletter/newsletter.personal-data.ts'
 import { operationsPersonalData } from '#features/operations/operations.personal-data.ts'
 import { ordersPersonalData } from '#features/orders/orders.personal-data.ts'
 import { reviewsPersonalData } from '#features/reviews/reviews.personal-data.ts'
@@ -31,5 +32,6 @@ export const PERSONAL_DATA = [
   cartPersonalData,
   mailsPersonalData,
   notificationsPersonalData,
+  newsletterPersonalData,
   usersPersonalData,
 ]

@@ -4,6 +4,7 @@ import { alertsRetention } from '#features/alerts/alerts.retention.ts'
 import { authRetention } from '#features/auth/auth.retention.ts'
 import { chatRetention } from '#features/chat/chat.retention.ts'
 import { lockerRetention } from '#features/locker/locker.retention.ts'
+import { newsletterRetention } from '#features/newsletter/newsletter.retention.ts'
 import { notificationsRetention } from '#features/notifications/notifications.retention.ts'
 import { operationsRetention } from '#features/operations/operations.retention.ts'
 import { ordersRetention } from '#features/orders/orders.retention.ts'
@@ -21,6 +22,7 @@ export const RETENTION = [
   ...lockerRetention,
   ...authRetention,
   ...notificationsRetention,
+  ...newsletterRetention,
   ...chatRetention,
   ...operationsRetention,
   ...alertsRetention,
@@ -41,6 +43,8 @@ export const KEPT_WITHOUT_RULE: Record<string, string> = {
   cart_items: WITH_ACCOUNT,
   carts: WITH_ACCOUNT,
   wishlist_items: WITH_ACCOUNT,
+  wishlist_news: WITH_ACCOUNT,
+  mail_consents: 'the proof that its owner asked for promotional mail, erased with the account',
   reviews: 'public until its author or an administrator removes it, and without a name once the account is erased',
   audit_log: STAFF_ONLY,
   chat_reads: 'only the place up to which an administrator has read a room',

@@ -33,6 +33,7 @@ import { liveRoutes } from '#features/live/live.routes.ts'
 import { lockerRoutes } from '#features/locker/locker.routes.ts'
 import { developerRoutes } from '#features/developer/developer.routes.ts'
 import { seoRoutes } from '#features/catalogue/seo.routes.ts'
+import { newsletterRoutes } from '#features/newsletter/newsletter.routes.ts'
 import { notificationsRoutes } from '#features/notifications/notifications.routes.ts'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
 import { catalogueRoutes } from '#features/catalogue/catalogue.routes.ts'
@@ -49,6 +50,7 @@ import { subscriptionsAdminRoutes } from '#features/subscriptions/subscriptions.
 import { subscriptionsRoutes } from '#features/subscriptions/subscriptions.routes.ts'
 import { teamRoutes } from '#features/team/team.routes.ts'
 import { ticketsAdminRoutes } from '#features/tickets/admin/tickets.admin-routes.ts'
+import { templatesRoutes } from '#features/templates/templates.routes.ts'
 import { ticketsRoutes } from '#features/tickets/tickets.routes.ts'
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts'
 import { wishlistRoutes } from '#features/wishlist/wishlist.routes.ts'
@@ -102,6 +104,8 @@ export interface Services {
   redact: (text: string) => string
   /** The owner's public key, which encrypts the backups; null for a store without backups. */
   backupKey: string | null
+  /** Null for a store whose mail provider reports nothing. */
+  mailWebhookSecret: string | null
   /** Whether /api/docs is public. */
   hasApiDocs: boolean
   /** Test apps set this: an error code that the endpoint does not declare then fails the test. */
@@ -157,6 +161,8 @@ export const buildApp = async (services: Services) => {
   securityRoutes(app, services)
   teamRoutes(app, services)
   wishlistRoutes(app, services)
+  newsletterRoutes(app, services)
+  templatesRoutes(app, services)
   notificationsRoutes(app, services)
   chatRoutes(app, services)
   checkoutRoutes(app, services)

@@ -73,6 +73,8 @@ const Environment = z.object({
   PUBLIC_ASSET_BASE_URL: z.url({ protocol: /^https?$/ }),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).superRefine(complainBy(mailComplaint)),
   MAIL_FROM: z.string().min(3),
+  /** Signs the bounces and complaints that the mail provider reports (docs/mail-events.md). */
+  MAIL_WEBHOOK_SECRET: z.literal('').or(z.string().min(32)).default(''),
   /** Encrypts secrets in the database. Previous values may follow, separated by commas. */
   AUTH_SECRET: z
     .string()
@@ -153,6 +155,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
       assetBaseUrl: env.PUBLIC_ASSET_BASE_URL.replace(/\/$/, ''),
     },
     mail: { url: env.SMTP_URL, from: env.MAIL_FROM },
+    /** Null for a store whose mail provider reports nothing. */
+    mailWebhookSecret: env.MAIL_WEBHOOK_SECRET || null,
     authSecrets: env.AUTH_SECRET,
     developerDiscordUsername: env.DEVELOPER_DISCORD_USERNAME,
     adminsNeedSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',

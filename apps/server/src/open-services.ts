@@ -85,6 +85,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     hasDiscordLogin: config.discord.clientId !== '' && config.discord.clientSecret !== '',
     redact: textRedactor(secretsOf(config)),
     backupKey: config.backupKey,
+    mailWebhookSecret: config.mailWebhookSecret,
     hasApiDocs: config.hasApiDocs,
     close: async () => {
       lateness.close()

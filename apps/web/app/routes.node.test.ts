@@ -52,13 +52,8 @@ const NOT_OPEN_YET = [
   '/admin/users/banned',
   '/admin/users/tracking',
   '/admin/users/create',
-  '/admin/communications/templates',
-  '/admin/communications/newsletter',
-  '/admin/communications/discord',
   '/admin/reviews',
   '/admin/reviews/pending',
-  '/admin/team/categories',
-  '/admin/team/members',
   '/admin/legal/terms',
   '/admin/legal/privacy',
   '/admin/legal/cookies',
@@ -106,6 +101,20 @@ test.each(['/admin/orders', '/admin/order-management'])('[ROUTE-11] %s is answer
 test('[ROUTE-16] /admin/chat is answered by the page of the staff’s chat', () => {
   expect(fileFor('/admin/chat')).toBe(adminFile('chat'))
 })
+
+test.each([
+  ['/admin/team/categories', 'team-categories'],
+  ['/admin/team/members', 'team-members'],
+])('[ROUTE-17] %s is answered by the page %s', (address, page) => {
+  expect(fileFor(address)).toBe(adminFile(page))
+})
+
+test.each(['/admin/communications/templates', '/admin/communications/newsletter', '/admin/communications/discord'])(
+  '[ROUTE-14] %s is answered by the communications page',
+  (address) => {
+    expect(fileFor(address)).toBe(adminFile('communications'))
+  },
+)
 
 test.each([
   '/admin/settings',

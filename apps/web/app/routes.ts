@@ -22,6 +22,9 @@ const BUILT_ADMIN_PAGES: readonly string[] = [
   'tickets',
   'notifications',
   'chat',
+  'team-categories',
+  'team-members',
+  'communications',
 ] satisfies (keyof typeof ADMIN_PAGES)[]
 
 const adminRoutes = Object.entries(ADMIN_PAGES).flatMap(([page, paths]) =>

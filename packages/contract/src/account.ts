@@ -8,11 +8,16 @@ import { EmailAddress, NewPassword, Username } from './users.ts'
 export const NotificationChoices = z.strictObject({
   modUpdates: z.boolean(),
   ticketReplies: z.boolean(),
+  /** Promotional: off until the owner asks for it. */
+  newsletter: z.boolean(),
+  wishlistNews: z.boolean(),
 })
 export type NotificationChoices = z.output<typeof NotificationChoices>
 export const DEFAULT_NOTIFICATION_CHOICES: NotificationChoices = {
   modUpdates: true,
   ticketReplies: true,
+  newsletter: false,
+  wishlistNews: false,
 }
 
 export const Account = z.object({

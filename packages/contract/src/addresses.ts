@@ -19,6 +19,7 @@ import type { lockerApi } from './locker.ts'
 import type { modListApi } from './mod-list-admin.ts'
 import type { modsAdminApi } from './mods-admin.ts'
 import type { modsApi } from './mods.ts'
+import type { newsletterApi } from './newsletter.ts'
 import type { operationsApi } from './operations.ts'
 import type { notificationsApi, staffNotificationsApi } from './notifications.ts'
 import type { ordersAdminApi } from './orders-admin.ts'
@@ -35,13 +36,16 @@ import type { settingsApi } from './settings.ts'
 import type { mySubscriptionApi } from './subscriptions-mine.ts'
 import type { subscriptionsAdminApi } from './subscriptions-admin.ts'
 import type { subscriptionsApi } from './subscriptions.ts'
+import type { teamAdminApi } from './team-admin.ts'
 import type { teamApi } from './team.ts'
+import type { templatesApi } from './templates.ts'
 import type { ticketsAdminApi } from './tickets-admin.ts'
 import type { supportApi } from './tickets-overview.ts'
 import type { cannedRepliesApi } from './tickets-replies.ts'
 import type { trackersApi } from './tickets-trackers.ts'
 import type { ticketsApi } from './tickets.ts'
 import type { uploadsApi } from './uploads.ts'
+import type { wishlistAdminApi } from './wishlist-admin.ts'
 import type { wishlistApi } from './wishlist.ts'
 
 /** A file that is missing here is noticed by the first use of one of its addresses. */
@@ -65,6 +69,7 @@ type Apis =
   | typeof modListApi
   | typeof modsAdminApi
   | typeof modsApi
+  | typeof newsletterApi
   | typeof notificationsApi
   | typeof operationsApi
   | typeof staffNotificationsApi
@@ -81,7 +86,9 @@ type Apis =
   | typeof mySubscriptionApi
   | typeof subscriptionsAdminApi
   | typeof subscriptionsApi
+  | typeof teamAdminApi
   | typeof teamApi
+  | typeof templatesApi
   | typeof ticketsAdminApi
   | typeof ticketsApi
   | typeof trackersApi
@@ -89,6 +96,7 @@ type Apis =
   | typeof cannedRepliesApi
   | typeof uploadsApi
   | typeof webhooksApi
+  | typeof wishlistAdminApi
   | typeof wishlistApi
 
 type ValueOf<T> = T extends unknown ? T[keyof T] : never

@@ -29,6 +29,11 @@ const AUDIT_SUBJECTS = [
   'job',
   'webhook',
   'room',
+  'team category',
+  'team member',
+  'newsletter',
+  'mail suppression',
+  'mail template',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

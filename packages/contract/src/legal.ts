@@ -31,7 +31,14 @@ export const RETENTION_YEARS = {
 export const ERASURE_NOTICE_DAYS = 30
 
 /** Shorter periods, for data that only security or operations need. */
-export const RETENTION_DAYS = { signIns: 90, operations: 30, incidents: 400, errors: 30, notifications: 180 } as const
+export const RETENTION_DAYS = {
+  signIns: 90,
+  operations: 30,
+  incidents: 400,
+  errors: 30,
+  notifications: 180,
+  newsletterRecipients: 180,
+} as const
 
 /** Children below this age may not use the store. */
 export const MINIMUM_AGE = 13

@@ -5,9 +5,10 @@ import { loadConfig, secretsOf } from '#config.ts'
 import { createEncryption } from '#features/auth/encryption.ts'
 import { createErrorFeed } from '#features/alerts/error-feed.ts'
 import { isSilentCopy } from '#features/backups/restored-copy.service.ts'
+import { BATCH as NEWSLETTER_BATCH } from '#features/newsletter/send-newsletter.operation.ts'
 import { openAlertChannels } from '#gateways/alert-channels.ts'
 import { openDiscordRoles } from '#gateways/discord-roles.ts'
-import { openMailer } from '#gateways/mailer.ts'
+import { openBulkMailer, openMailer } from '#gateways/mailer.ts'
 import { RECONCILE_BATCH } from '#features/reconciliation/reconcile.service.ts'
 import { runReconciler } from '#features/reconciliation/reconciler.ts'
 import { openRedis } from '#gateways/redis.ts'
@@ -35,6 +36,7 @@ const database = openDatabase({
   onIdleError: (error) => log.warn({ err: error }, 'lost an idle database connection'),
 })
 const mailer = openMailer(config.mail)
+const promotions = openBulkMailer(config.mail, NEWSLETTER_BATCH)
 const storage = openStorage(config.storage)
 // Only for the shared log; the jobs do not need Redis.
 const redis = openRedis(config.redisUrl, log)
@@ -56,6 +58,7 @@ const handlers = allJobs({
   ...payments,
   log,
   mailer,
+  promotions,
   storage,
   discordRoles: openDiscordRoles(config),
   databaseUrl: config.databaseUrl,
@@ -72,6 +75,7 @@ stopOnSignal(log, async () => {
   await reconciler.stop()
   await worker.stop()
   mailer.close()
+  promotions.close()
   storage.close()
   await feed.close()
   await errors.close()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoint } from '@slipstream/contract/endpoint'
 import { openDatabase, type Database } from '@slipstream/db/client'
 import type { App } from '#app.ts'
-import { listTeamMembers } from '#features/team/team.service.ts'
+import { listTeamCategories } from '#features/team/team.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { mount } from '#lib/http/mount.ts'
 import { buildDetachedApp } from '#detached-app.ts'
@@ -49,7 +49,7 @@ beforeAll(async () => {
   mount(app, { ...refusingApi, path: '/api/test/declared', errors: ['cart.full'] }, async () => {
     throw new DomainError('cart.full')
   })
-  mount(app, get('/api/test/database-away'), () => listTeamMembers(awayDatabase.db))
+  mount(app, get('/api/test/database-away'), () => listTeamCategories(awayDatabase.db))
   await app.ready()
 })
 beforeEach(() => {

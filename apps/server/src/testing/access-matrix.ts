@@ -1,10 +1,12 @@
 import type { Access } from '@slipstream/contract/endpoint'
+import { MESSAGE_CALLS } from './message-calls.ts'
 
 /**
  * Every call of the store and its access level. Kept by hand, so that a mistake in the contract is noticed: the author
  * of a new call adds it here.
  */
 export const CALLS: Record<string, Access> = {
+  ...MESSAGE_CALLS,
   'GET /api/account': 'user',
   'PATCH /api/account': 'user',
   'DELETE /api/account': 'user',
@@ -273,6 +275,7 @@ export const OTHER_ROUTES = [
   'GET /api/docs/js/scalar.js',
   'GET /api/docs/openapi.json',
   'GET /api/docs/openapi.yaml',
+  'GET /api/mail/unsubscribe/:token',
   'GET /feed.xml',
   'GET /healthz',
   'GET /robots.txt',
@@ -280,5 +283,7 @@ export const OTHER_ROUTES = [
   'GET /sitemap-pages.xml',
   'GET /sitemap.xml',
   'POST /api/csp-reports',
+  'POST /api/mail/unsubscribe/:token',
+  'POST /api/webhooks/mail',
   'POST /api/webhooks/stripe',
 ]

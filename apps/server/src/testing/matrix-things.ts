@@ -16,6 +16,9 @@ import { createPlan, createSubscription } from '@slipstream/db/testing/subscript
 import { cannedReplies, ticketTrackers } from '@slipstream/db/tables/ticket-desk'
 import { ticketMessages } from '@slipstream/db/tables/tickets'
 import { createAttachment, createTicket } from '@slipstream/db/testing/ticket-factories'
+import { mailSuppressions } from '@slipstream/db/tables/newsletter'
+import { createNewsletter } from '@slipstream/db/testing/newsletter-factories'
+import { createTeamCategory, createTeamMember } from '@slipstream/db/testing/factories'
 import { createUpload } from '@slipstream/db/testing/upload-factories'
 import { newSession } from './matrix-people.ts'
 
@@ -44,6 +47,18 @@ const usedCategory = async (db: WritableDb) => {
   await createMod(db, { categoryId: id })
   return id
 }
+
+/** With a member, so that it cannot be removed. */
+const newTeamMember = async (db: WritableDb) => {
+  const { id: categoryId } = await createTeamCategory(db)
+  const { id } = await createTeamMember(db, { categoryId })
+  return { category: `/api/admin/team/categories/${categoryId}`, member: `/api/admin/team/members/${id}` }
+}
+
+const ofNewsletter =
+  (act = '') =>
+  async (db: WritableDb) =>
+    `/api/admin/newsletters/${(await createNewsletter(db)).id}${act}`
 
 const newTask = async (db: WritableDb) => {
   const [task] = await db.insert(developerTasks).values({ title: 'Rotate the keys' }).returning()
@@ -162,6 +177,28 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
   'POST /api/admin/chat/rooms/:id/messages': async (db) => `/api/admin/chat/rooms/${await newRoom(db)}/messages`,
   'POST /api/admin/chat/rooms/:id/read': async (db) => `/api/admin/chat/rooms/${await newRoom(db)}/read`,
   'DELETE /api/admin/categories/:id': async (db) => `/api/admin/categories/${await usedCategory(db)}`,
+  'DELETE /api/admin/mail-suppressions/:id': async (db) => {
+    const values = { address: `${randomUUID()}@customer.example`, reason: 'bounce' } as const
+    const [row] = await db.insert(mailSuppressions).values(values).returning()
+    return `/api/admin/mail-suppressions/${row?.id}`
+  },
+  'GET /api/admin/newsletters/:id': ofNewsletter(),
+  'PATCH /api/admin/newsletters/:id': ofNewsletter(),
+  'DELETE /api/admin/newsletters/:id': ofNewsletter(),
+  'POST /api/admin/newsletters/:id/cancel': ofNewsletter('/cancel'),
+  'POST /api/admin/newsletters/:id/pause': ofNewsletter('/pause'),
+  'POST /api/admin/newsletters/:id/resume': ofNewsletter('/resume'),
+  'POST /api/admin/newsletters/:id/send': ofNewsletter('/send'),
+  'GET /api/admin/newsletters/:id/unknown': ofNewsletter('/unknown'),
+  'POST /api/admin/newsletters/:id/unknown/resend': ofNewsletter('/unknown/resend'),
+  'PATCH /api/admin/templates/:name': async () => '/api/admin/templates/receipt',
+  'DELETE /api/admin/templates/:name': async () => '/api/admin/templates/receipt',
+  'POST /api/admin/templates/:name/preview': async () => '/api/admin/templates/receipt/preview',
+  'POST /api/admin/templates/:name/test': async () => '/api/admin/templates/receipt/test',
+  'PATCH /api/admin/team/categories/:id': async (db) => (await newTeamMember(db)).category,
+  'DELETE /api/admin/team/categories/:id': async (db) => (await newTeamMember(db)).category,
+  'PATCH /api/admin/team/members/:id': async (db) => (await newTeamMember(db)).member,
+  'DELETE /api/admin/team/members/:id': async (db) => (await newTeamMember(db)).member,
   'PATCH /api/admin/dev/tasks/:id': (db) => newTask(db),
   'DELETE /api/admin/dev/tasks/:id': (db) => newTask(db),
   'POST /api/admin/backups/:id/download': async () => '/api/admin/backups/20260101-000000-00000000/download',

@@ -10,6 +10,7 @@ export const runJobs = async ({ services, config }: TestStore) => {
   const { database } = services
   const parts = {
     ...services,
+    promotions: services.mailer,
     discordRoles: openDiscordRoles(config),
     publicUrl: config.publicUrl,
     databaseUrl: config.databaseUrl,

@@ -2,7 +2,8 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { composeMail } from '#lib/mail/send-letter.ts'
-import { allLetters, SENDER } from './sample-letters.ts'
+import { allLetters } from '#features/templates/sample-letters.ts'
+import { SENDER } from './sample-letters.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../../../.local/mails')
 mkdirSync(folder, { recursive: true })
@@ -13,7 +14,7 @@ const demo = path.resolve(import.meta.dirname, '../../../../packages/demo/src/pi
 copyFileSync(demo, path.join(folder, 'picture.webp'))
 
 const typed = { title: 'Kestrel R4 Rally', reason: 'The gearbox whines less in reverse.', picture: PICTURE }
-const letters = allLetters(typed)
+const letters = allLetters(typed, SENDER)
 for (const [name, letter] of Object.entries(letters)) {
   const { html, text } = composeMail(letter, SENDER)
   writeFileSync(path.join(folder, `${name}.html`), html.replaceAll(PICTURE, 'picture.webp'))

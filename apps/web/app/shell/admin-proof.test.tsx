@@ -26,7 +26,7 @@ const account = {
   twoFactorSince: null,
   passkeys: 0,
   recoveryCodesLeft: 0,
-  notificationChoices: { modUpdates: true, ticketReplies: true },
+  notificationChoices: { modUpdates: true, ticketReplies: true, newsletter: false, wishlistNews: false },
   createdAt: '2026-03-14T10:00:00.000Z',
 }
 

@@ -1,4 +1,4 @@
-import { foreignKey, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 import { mods } from './mods.ts'
 import { users } from './users.ts'
@@ -18,5 +18,24 @@ export const wishlistItems = pgTable(
     foreignKey({ name: 'wishlist_items_mod', columns: [table.modId], foreignColumns: [mods.id] }).onDelete('cascade'),
     index('wishlist_items_newest').on(table.userId, table.createdAt.desc().nullsFirst()),
     index('wishlist_items_of_mod').on(table.modId),
+  ],
+)
+
+/** What people were mailed about their wishlist: each event once, and at most one mail a week. */
+export const wishlistNews = pgTable(
+  'wishlist_news',
+  {
+    userId: integer().notNull(),
+    modId: integer().notNull(),
+    /** The release, or the price and begin of the sale. */
+    event: text().notNull(),
+    sentAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'wishlist_news_once', columns: [table.userId, table.modId, table.event] }),
+    foreignKey({ name: 'wishlist_news_user', columns: [table.userId], foreignColumns: [users.id] }).onDelete('cascade'),
+    foreignKey({ name: 'wishlist_news_mod', columns: [table.modId], foreignColumns: [mods.id] }).onDelete('cascade'),
+    index('wishlist_news_of_mod').on(table.modId),
+    index('wishlist_news_latest').on(table.userId, table.sentAt),
   ],
 )

@@ -10,6 +10,7 @@ interface Announced {
 export const erasureMail = ({ username, erasedOn }: Announced, sender: Sender): Letter => {
   const day = writtenDay(erasedOn, sender.timeZone)
   return {
+    template: { name: 'account-erasure', variables: { username } },
     subject: `Your ${sender.storeName} account will be deleted on ${day}`,
     preview: 'Sign in once to keep it.',
     heading: 'Do you still want your account?',

@@ -9,6 +9,7 @@ import type { UserRow } from '#features/auth/current-user.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { isUniqueViolation } from '#lib/unique-violation.ts'
+import { recordConsents } from './consents.service.ts'
 import { deviceName } from './device-name.ts'
 
 const SIGN_INS_SHOWN = 50
@@ -42,6 +43,7 @@ export const changeAccount = async (tx: Tx, row: UserRow, { username, notificati
   if (Object.keys(changed).length === 0) return readAccount(tx, row)
   try {
     const [next] = await tx.update(users).set(changed).where(eq(users.id, row.id)).returning()
+    await recordConsents(tx, row.id, notificationChoices ?? {}, 'profile')
     await announceChange(tx, 'user', row.id)
     return readAccount(tx, next ?? row)
   } catch (error) {

@@ -4,6 +4,10 @@ import type { AdminMod } from '@slipstream/contract/mods-admin'
 import { operations } from '@slipstream/db/tables/operations'
 import { orders } from '@slipstream/db/tables/orders'
 import { createCategory, createPicture } from '@slipstream/db/testing/catalogue-factories'
+import { mailSuppressions } from '@slipstream/db/tables/newsletter'
+import { createNewsletter, NEWSLETTER } from '@slipstream/db/testing/newsletter-factories'
+import { mailTemplates } from '@slipstream/db/tables/templates'
+import { createTeamCategory, createTeamMember } from '@slipstream/db/testing/factories'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
 import { createPlan, createSubscription } from '@slipstream/db/testing/subscription-factories'
 import { storePicture } from '#features/pictures/pictures.service.ts'
@@ -34,7 +38,21 @@ afterAll(() => store.close())
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
 const CATEGORY = { name: 'Haulers', slug: 'haulers', description: '' }
 const WORDS = { version: '3.0', changes: ['Louder.'], gameVersions: ['0.36'] }
+const TEAM_CATEGORY = { name: 'Pit crew', description: '' }
+const TEAM_MEMBER = { name: 'Sol', role: 'Support', bio: '', avatarKey: null }
 type Call = Parameters<Person['call']>
+
+const onNewsletter = async (
+  method: 'POST' | 'PATCH' | 'DELETE',
+  values: Parameters<typeof createNewsletter>[1],
+  act = '',
+  body?: object,
+): Promise<Call> => {
+  const { id } = await createNewsletter(store.db, values)
+  return [method, `/api/admin/newsletters/${id}${act}` as `/api/admin/newsletters/${number}`, body]
+}
+
+const newTeamMember = async () => createTeamMember(store.db, { categoryId: (await createTeamCategory(store.db)).id })
 
 /** A published mod with two pictures, one large enough to crop, two releases and a third as draft. */
 const newMod = async () => {
@@ -123,6 +141,57 @@ const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
     'DELETE',
     `/api/admin/categories/${(await createCategory(store.db)).id}`,
   ],
+  'POST /api/admin/newsletters': () => ['POST', '/api/admin/newsletters', NEWSLETTER],
+  'PATCH /api/admin/newsletters/:id': () => onNewsletter('PATCH', {}, '', { ...NEWSLETTER, subject: 'Other' }),
+  'DELETE /api/admin/newsletters/:id': () => onNewsletter('DELETE', {}),
+  'POST /api/admin/newsletters/:id/send': () => onNewsletter('POST', {}, '/send', { at: null }),
+  'POST /api/admin/newsletters/:id/send: at a time': () => onNewsletter('POST', {}, '/send', { at: TOMORROW }),
+  'POST /api/admin/newsletters/:id/pause': () => onNewsletter('POST', { state: 'sending' }, '/pause'),
+  'POST /api/admin/newsletters/:id/resume': () => onNewsletter('POST', { state: 'paused' }, '/resume'),
+  'POST /api/admin/newsletters/:id/cancel': () => onNewsletter('POST', { state: 'paused' }, '/cancel'),
+  'POST /api/admin/newsletters/:id/unknown/resend': () => onNewsletter('POST', { state: 'done' }, '/unknown/resend'),
+  'DELETE /api/admin/mail-suppressions/:id': async () => {
+    const values = { address: 'gone@customer.example', reason: 'bounce' } as const
+    const [row] = await store.db.insert(mailSuppressions).values(values).returning()
+    return ['DELETE', `/api/admin/mail-suppressions/${row?.id ?? 0}`]
+  },
+  'PATCH /api/admin/templates/:name': () => [
+    'PATCH',
+    '/api/admin/templates/receipt',
+    { subject: 'Thanks', intro: '', outro: '' },
+  ],
+  'DELETE /api/admin/templates/:name': async () => {
+    await store.db.insert(mailTemplates).values({ name: 'receipt', subject: 'Thanks', intro: '', outro: '' })
+    return ['DELETE', '/api/admin/templates/receipt']
+  },
+  'POST /api/admin/team/categories': () => ['POST', '/api/admin/team/categories', TEAM_CATEGORY],
+  'PATCH /api/admin/team/categories/:id': async () => [
+    'PATCH',
+    `/api/admin/team/categories/${(await createTeamCategory(store.db)).id}`,
+    TEAM_CATEGORY,
+  ],
+  'POST /api/admin/team/categories/order': async () => {
+    const [first, second] = [await createTeamCategory(store.db), await createTeamCategory(store.db)]
+    return ['POST', '/api/admin/team/categories/order', { ids: [second.id, first.id] }]
+  },
+  'DELETE /api/admin/team/categories/:id': async () => [
+    'DELETE',
+    `/api/admin/team/categories/${(await createTeamCategory(store.db)).id}`,
+  ],
+  'POST /api/admin/team/members': async () => {
+    const { id: categoryId } = await createTeamCategory(store.db)
+    return ['POST', '/api/admin/team/members', { categoryId, ...TEAM_MEMBER }]
+  },
+  'PATCH /api/admin/team/members/:id': async () => {
+    const { categoryId, id } = await newTeamMember()
+    return ['PATCH', `/api/admin/team/members/${id}`, { categoryId, ...TEAM_MEMBER }]
+  },
+  'POST /api/admin/team/members/order': async () => {
+    const { categoryId, id } = await newTeamMember()
+    const { id: other } = await createTeamMember(store.db, { categoryId, sortOrder: 1 })
+    return ['POST', '/api/admin/team/members/order', { categoryId, ids: [other, id] }]
+  },
+  'DELETE /api/admin/team/members/:id': async () => ['DELETE', `/api/admin/team/members/${(await newTeamMember()).id}`],
   'POST /api/admin/compatibility/game-versions': () => [
     'POST',
     '/api/admin/compatibility/game-versions',
@@ -146,6 +215,13 @@ const EXCUSED: Record<string, string> = {
   'POST /api/admin/mods/:id/pictures/upload': 'adds the picture like the call with a key; see gallery.test.ts',
   'POST /api/admin/settings/pictures/upload': 'only signs an address',
   'POST /api/admin/settings/pictures': 'no page shows it until the setting names it, which is audited',
+  'POST /api/admin/team/pictures/upload': 'only signs an address',
+  'POST /api/admin/team/pictures': 'no page shows it until a member names it, which is audited',
+  'POST /api/admin/newsletters/audience': 'only counts',
+  'POST /api/admin/newsletters/preview': 'only renders',
+  'POST /api/admin/newsletters/test': 'mails only the caller',
+  'POST /api/admin/templates/:name/preview': 'only renders',
+  'POST /api/admin/templates/:name/test': 'mails only the caller',
   'POST /api/admin/notifications/read': 'marks what only the caller sees',
   'POST /api/admin/uploads': 'audited, but S3 is called before; see uploads.test.ts',
   'POST /api/admin/uploads/:id/complete': 'the same',

@@ -10,6 +10,7 @@ const link = (publicUrl: string, what: 'reset' | 'verify', secret: string) => `$
 const aboutAccount = ({ storeName }: Sender) => `You get this mail because it is about your account at ${storeName}.`
 
 export const verifyEmailMail = (secret: string, sender: Sender): Letter => ({
+  template: { name: 'verify-email', variables: {} },
   subject: `Confirm your e-mail address for ${sender.storeName}`,
   preview: 'Confirm it to use this address with your account.',
   heading: 'Is this your e-mail address?',
@@ -20,6 +21,7 @@ export const verifyEmailMail = (secret: string, sender: Sender): Letter => ({
 })
 
 export const addressTakenMail = (sender: Sender): Letter => ({
+  template: { name: 'address-taken', variables: {} },
   subject: `You already have an account at ${sender.storeName}`,
   preview: 'Someone tried to register another account with your address. Nothing was changed.',
   heading: 'You already have an account',
@@ -33,6 +35,7 @@ export const addressTakenMail = (sender: Sender): Letter => ({
 })
 
 export const emailChangedMail = (sender: Sender): Letter => ({
+  template: { name: 'email-changed', variables: {} },
   subject: `Your e-mail address for ${sender.storeName} was changed`,
   preview: 'Your account now uses another address.',
   heading: 'Your e-mail address was changed',
@@ -44,6 +47,7 @@ export const emailChangedMail = (sender: Sender): Letter => ({
 })
 
 export const passkeyAddedMail = (name: string, sender: Sender): Letter => ({
+  template: { name: 'passkey-added', variables: { passkey: name } },
   subject: `A passkey was added to your account at ${sender.storeName}`,
   preview: 'It can now be used to sign in to your account.',
   heading: 'A passkey was added',
@@ -56,6 +60,7 @@ export const passkeyAddedMail = (name: string, sender: Sender): Letter => ({
 })
 
 export const passkeyRemovedMail = (name: string, sender: Sender): Letter => ({
+  template: { name: 'passkey-removed', variables: { passkey: name } },
   subject: `A passkey was removed from your account at ${sender.storeName}`,
   preview: 'It can no longer be used to sign in to your account.',
   heading: 'A passkey was removed',
@@ -67,6 +72,7 @@ export const passkeyRemovedMail = (name: string, sender: Sender): Letter => ({
 })
 
 export const resetPasswordMail = (secret: string, sender: Sender): Letter => ({
+  template: { name: 'reset-password', variables: {} },
   subject: `Choose a new password for ${sender.storeName}`,
   preview: 'The link works once and expires in one hour.',
   heading: 'Choose a new password',
@@ -81,6 +87,7 @@ export const resetPasswordMail = (secret: string, sender: Sender): Letter => ({
 })
 
 export const passwordChangedMail = (sender: Sender, at = new Date()): Letter => ({
+  template: { name: 'password-changed', variables: {} },
   subject: `Your password for ${sender.storeName} was changed`,
   preview: 'All other devices were signed out.',
   heading: 'Your password was changed',

@@ -98,6 +98,10 @@ const seedSide = async (side: 'due' | 'kept') => {
     insert into chat_messages (room_id, body, key, created_at)
     select id, 'Good morning', gen_random_uuid(), ${before(years(RETENTION_YEARS.supportCommunications))} from room`)
   await store.db.execute(sql`
+    with made as (insert into newsletters (form, state, finished_at, counts)
+      values ('{}', 'done', ${before(`${RETENTION_DAYS.newsletterRecipients} days ${off}`)}, '{}') returning id)
+    insert into newsletter_recipients (newsletter_id, user_id, address) select id, ${reporter.id}, ${side} from made`)
+  await store.db.execute(sql`
     insert into notifications (user_id, area, kind, key, title, text, created_at)
     values (${reporter.id}, 'own', 'release', 'release:1', 'New', '', ${before(`${RETENTION_DAYS.notifications} days ${off}`)})`)
   await store.db.execute(sql`
@@ -153,6 +157,7 @@ const DUE = {
   'compatibility-reports': 2,
   'sign-ins': 1,
   notifications: 1,
+  'newsletter-recipients': 1,
   tickets: 1,
   chat: 1,
   operations: 1,
@@ -173,6 +178,7 @@ const REMOVED = {
   ledger_entries: 1,
   sign_ins: 1,
   notifications: 1,
+  newsletter_recipients: 1,
   tickets: 1,
   chat_messages: 1,
   ticket_messages: 1,

@@ -8,6 +8,7 @@ interface NewRelease {
 }
 
 export const newReleaseMail = ({ title, version, changes, picture }: NewRelease, sender: Sender): Letter => ({
+  template: { name: 'new-release', variables: { mod: title, version } },
   subject: `${title} ${version} is ready to download`,
   preview: 'A free update for a mod you own.',
   heading: `${title} ${version} is here`,

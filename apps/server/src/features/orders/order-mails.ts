@@ -29,6 +29,7 @@ export const receiptMail = (order: MailedOrder, sender: Sender): Letter => {
   const { delivery, withdrawal } = consentTexts(order.consentVersion)
   const { button, reason } = aboutOrder(order, sender)
   return {
+    template: { name: 'receipt', variables: { orderNumber: order.number, total: usd(order.totalCents) } },
     subject: `Your receipt from ${sender.storeName}: ${order.number}`,
     preview: `${usd(order.totalCents)} paid. Your mods are ready to download.`,
     heading: 'Thank you for your order',
@@ -58,6 +59,7 @@ export const receiptMail = (order: MailedOrder, sender: Sender): Letter => {
 
 /** The account was deleted or banned while its payment page was open, so nothing was delivered. */
 export const undeliveredMail = (order: MailedOrder, amountCents: number, sender: Sender): Letter => ({
+  template: { name: 'undelivered', variables: { orderNumber: order.number, amount: usd(amountCents) } },
   subject: `Your payment is being refunded: ${order.number}`,
   preview: `${usd(amountCents)} is on its way back to your card.`,
   heading: 'Your payment is being refunded',
@@ -75,6 +77,7 @@ export const undeliveredMail = (order: MailedOrder, amountCents: number, sender:
 
 export const refundMail = (order: MailedOrder, amountCents: number, sender: Sender): Letter => ({
   ...aboutOrder(order, sender),
+  template: { name: 'refund', variables: { orderNumber: order.number, amount: usd(amountCents) } },
   subject: `Your refund from ${sender.storeName}: ${order.number}`,
   preview: `${usd(amountCents)} is on its way back to your card.`,
   heading: 'Your refund is on its way',
@@ -88,6 +91,7 @@ export const refundMail = (order: MailedOrder, amountCents: number, sender: Send
 /** Corrects the earlier mail about the refund. */
 export const refundFailedMail = (order: MailedOrder, amountCents: number, sender: Sender): Letter => ({
   ...aboutOrder(order, sender),
+  template: { name: 'refund-failed', variables: { orderNumber: order.number, amount: usd(amountCents) } },
   subject: `Your refund did not arrive: ${order.number}`,
   preview: 'Your bank returned the money to us. We still owe it to you.',
   heading: 'Your refund did not arrive',
@@ -101,6 +105,7 @@ export const refundFailedMail = (order: MailedOrder, amountCents: number, sender
 /** Confirms a withdrawal immediately, as the law requires. */
 export const withdrawalMail = (order: MailedOrder, amountCents: number, sender: Sender): Letter => ({
   ...aboutOrder(order, sender),
+  template: { name: 'withdrawal', variables: { orderNumber: order.number, amount: usd(amountCents) } },
   subject: `We have received your withdrawal: ${order.number}`,
   preview: `We will refund ${usd(amountCents)}.`,
   heading: 'We have received your withdrawal',
@@ -118,6 +123,7 @@ export const withdrawalMail = (order: MailedOrder, amountCents: number, sender: 
 /** What happens next, and by when. */
 export const requestedMail = (order: MailedOrder, sender: Sender): Letter => ({
   ...aboutOrder(order, sender),
+  template: { name: 'requested', variables: { orderNumber: order.number } },
   subject: `We have received your refund request: ${order.number}`,
   preview: `We will decide within ${REFUND_DECISION_HOURS} hours and write to you.`,
   heading: 'We have received your refund request',
@@ -133,6 +139,7 @@ export const requestedMail = (order: MailedOrder, sender: Sender): Letter => ({
 
 export const declinedMail = (order: MailedOrder, sender: Sender): Letter => ({
   ...aboutOrder(order, sender),
+  template: { name: 'request-declined', variables: { orderNumber: order.number } },
   subject: `About your refund request: ${order.number}`,
   preview: 'We have made a decision about your request.',
   heading: 'We can’t grant your refund',

@@ -1,4 +1,5 @@
 import type { Db } from '@slipstream/db/client'
+import { mailTemplates } from '@slipstream/db/tables/templates'
 import type { Sender } from '#lib/mail/letter.ts'
 import { pictureAddress, type PictureStorage } from './picture-address.ts'
 import { readSettings } from './settings.service.ts'
@@ -12,5 +13,7 @@ interface SenderParts {
 /** What a mail that is sent now says about the store. */
 export const readSender = async ({ db, storage, publicUrl }: SenderParts): Promise<Sender> => {
   const settings = await readSettings(db)
-  return { ...settings, publicUrl, logoUrl: pictureAddress(storage, settings.logo) }
+  const rows = await db.select().from(mailTemplates)
+  const templates = Object.fromEntries(rows.map(({ name, subject, intro, outro }) => [name, { subject, intro, outro }]))
+  return { ...settings, publicUrl, templates, logoUrl: pictureAddress(storage, settings.logo) }
 }

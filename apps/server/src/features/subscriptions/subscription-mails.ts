@@ -230,6 +230,7 @@ export const composeLetter = (letter: SubscriptionLetter, mailed: MailedSubscrip
   const { sender } = mailed
   const { subject, heading, texts, rows, button }: Words = LETTERS[letter](mailed)
   return {
+    template: { name: `subscription-${letter.replaceAll('_', '-')}`, variables: { plan: mailed.plan } },
     subject,
     preview: texts[0] ?? '',
     heading,
@@ -240,6 +241,7 @@ export const composeLetter = (letter: SubscriptionLetter, mailed: MailedSubscrip
 }
 
 export const cancelLinkMail = (secret: string, sender: Sender): Letter => ({
+  template: { name: 'cancel-subscription', variables: {} },
   subject: 'Cancel your Premium subscription',
   preview: 'Follow the link to cancel. It works for 24 hours.',
   heading: 'Cancel your Premium subscription',

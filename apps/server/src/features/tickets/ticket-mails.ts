@@ -23,6 +23,7 @@ const aboutTicket = ({ id, url, isGuest }: MailedTicket, sender: Sender) => ({
 /** Repeats nothing that the guest wrote: the address may belong to somebody else. */
 export const receivedMail = (ticket: MailedTicket, sender: Sender): Letter => ({
   ...aboutTicket(ticket, sender),
+  template: { name: 'ticket-received', variables: { ticket: String(ticket.id) } },
   subject: `We have received your message: ticket ${ticket.id}`,
   preview: `We answer within ${responseHoursOf(ticket.category)} hours.`,
   heading: 'We have received your message',
@@ -38,6 +39,7 @@ export const receivedMail = (ticket: MailedTicket, sender: Sender): Letter => ({
 /** A ticket's subject is the customer's text too, so the mail names its number. */
 export const answerMail = (ticket: MailedTicket, answer: string, sender: Sender): Letter => ({
   ...aboutTicket(ticket, sender),
+  template: { name: 'ticket-answer', variables: { ticket: String(ticket.id) } },
   subject: `We have answered your ticket ${ticket.id}`,
   preview: 'There is an answer to your ticket.',
   heading: 'We have answered your ticket',

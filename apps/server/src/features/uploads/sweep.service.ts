@@ -4,6 +4,7 @@ import { type Db, inTransaction } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
+import { teamMembers } from '@slipstream/db/tables/team'
 import { ticketAttachments } from '@slipstream/db/tables/tickets'
 import { uploads } from '@slipstream/db/tables/uploads'
 import { readSettings } from '#features/settings/settings.service.ts'
@@ -128,6 +129,17 @@ const FOLDERS: readonly Folder[] = [
     named: async (db) => {
       const { logo, sharePicture } = await readSettings(db)
       return new Set([logo, sharePicture])
+    },
+  },
+  {
+    bucket: 'public',
+    name: 'team/',
+    named: async (db, keys) => {
+      const shown = await db
+        .select({ key: teamMembers.avatarKey })
+        .from(teamMembers)
+        .where(inArray(teamMembers.avatarKey, keys))
+      return new Set(shown.flatMap(({ key }) => key ?? []))
     },
   },
 ]

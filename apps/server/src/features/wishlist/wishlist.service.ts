@@ -1,7 +1,8 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { ModCard } from '@slipstream/contract/mods'
 import { WISHLIST_LIMIT } from '@slipstream/contract/wishlist'
-import type { Db, Tx } from '@slipstream/db/client'
+import type { WishedMod } from '@slipstream/contract/wishlist-admin'
+import { type Db, readRows, type Tx } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { wishlistItems } from '@slipstream/db/tables/wishlist'
 import { isPublished, modCardsByIds, type PublicObjects } from '#features/catalogue/mod-cards.service.ts'
@@ -40,3 +41,15 @@ export const removeFromWishlist = async (tx: Tx, userId: number, modId: number) 
     .returning()
   if (!removed) throw new DomainError('mod.not_found')
 }
+
+const MOST_WISHED = 50
+
+/** The mods most people wait for. */
+export const listWished = (db: Db): Promise<WishedMod[]> =>
+  readRows<WishedMod & Record<string, unknown>>(
+    db,
+    sql`select m.id, m.title, count(*)::int as wishes,
+      count(*) filter (where (u.notification_choices ->> 'wishlistNews')::boolean)::int as "wantNews"
+    from ${wishlistItems} w join ${mods} m on m.id = w.mod_id join users u on u.id = w.user_id
+    group by m.id order by wishes desc, m.id limit ${MOST_WISHED}`,
+  )

@@ -118,7 +118,10 @@ describe('a wishlist', () => {
     await wish(person, mod.id)
     await wish(other, mod.id)
     const exported = (await person.call('GET', '/api/account/export')).json()
-    expect(exported.wishlist).toEqual([{ modId: mod.id, title: 'Dustline Sandfox', addedAt: expect.any(String) }])
+    expect(exported.wishlist).toEqual({
+      mods: [{ modId: mod.id, title: 'Dustline Sandfox', addedAt: expect.any(String) }],
+      mailedNews: [],
+    })
 
     await inTransaction(store.db, (tx) => erasePerson(tx, PERSONAL_DATA, person.row.id))
     const left = await store.db.select({ userId: wishlistItems.userId }).from(wishlistItems)

@@ -41,7 +41,14 @@ beforeAll(async () => {
     redact: (text: string) => text,
   }
   const log = pino({ level: 'silent' })
-  const all = allJobs({ log, db: database.db, ...services, discordRoles: null, publicUrl: 'https://store.example' })
+  const all = allJobs({
+    log,
+    db: database.db,
+    ...services,
+    promotions: mailer,
+    discordRoles: null,
+    publicUrl: 'https://store.example',
+  })
   const send = all['mail.send']
   const handlers: JobHandlers = {
     ...all,
@@ -176,6 +183,7 @@ test('the queue has a nightly schedule that also removes old worker heartbeats',
       { identifier: 'cleanup.start' },
       { identifier: 'mods.publish_due' },
       { identifier: 'mods.turn_sales' },
+      { identifier: 'newsletter.start_due' },
       { identifier: 'operations.revive' },
       { identifier: 'orders.remind_staff' },
       { identifier: 'payments.check_money' },
@@ -183,6 +191,7 @@ test('the queue has a nightly schedule that also removes old worker heartbeats',
       { identifier: 'subscriptions.compare' },
       { identifier: 'tickets.sweep' },
       { identifier: 'uploads.sweep' },
+      { identifier: 'wishlist.mail_news' },
       { identifier: 'workers.forget' },
     ])
   })

@@ -67,4 +67,5 @@ export const boundedLetter = (letter: Letter): Letter => ({
   after: (letter.after ?? []).map(block),
   reason: line(letter.reason),
   ...(letter.unsubscribeUrl && { unsubscribeUrl: webAddress(letter.unsubscribeUrl) }),
+  ...(letter.isOneClick && { isOneClick: true }),
 })

@@ -1,4 +1,5 @@
 import type { Settings } from '@slipstream/contract/settings'
+import type { TemplateWords } from '@slipstream/contract/templates'
 
 /** What every mail says about the store. */
 export type Sender = Pick<
@@ -6,6 +7,8 @@ export type Sender = Pick<
   'storeName' | 'contactEmail' | 'timeZone' | 'staffEmail' | 'sellerName' | 'sellerAddress'
 > & {
   publicUrl: string
+  /** The creator's words, by the name of the mail. */
+  templates?: Readonly<Record<string, TemplateWords>>
   /** Empty or missing for the design's own mark. */
   logoUrl?: string
 }
@@ -36,6 +39,8 @@ export type Block =
  * cannot differ. Texts may contain arbitrary user input.
  */
 export interface Letter {
+  /** Names the template that may change its words, and the values of its variables. Staff mails have none. */
+  template?: { name: string; variables: Record<string, string> } | undefined
   subject: string
   /** Shown after the subject in the inbox list. */
   preview: string
@@ -50,6 +55,8 @@ export interface Letter {
   reason: string
   /** Where the recipient can turn these mails off. Service mails have no such link. */
   unsubscribeUrl?: string
+  /** That address takes the one-click request of RFC 8058. Promotional mails only. */
+  isOneClick?: boolean
 }
 
 export const text = (words: string): Block => ({ kind: 'text', text: words })

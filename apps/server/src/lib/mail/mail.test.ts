@@ -4,7 +4,8 @@ import { Settings } from '@slipstream/contract/settings'
 import { openMailer } from '#gateways/mailer.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { freshName } from '#testing/people.ts'
-import { allLetters, sampleLetter, SENDER } from '#testing/sample-letters.ts'
+import { allLetters } from '#features/templates/sample-letters.ts'
+import { sampleLetter, SENDER } from '#testing/sample-letters.ts'
 import { testMailConfig } from '#testing/test-mail-config.ts'
 import { type Letter, type Sender, text } from './letter.ts'
 import { composeMail, sendLetter } from './send-letter.ts'
@@ -33,7 +34,7 @@ const wordsOf = (html: string) =>
 const all = (words: string, pattern: RegExp) => [...new Set(words.match(pattern) ?? [])]
 
 describe('every mail', () => {
-  const letters = Object.entries(allLetters({ title: 'Kestrel R4 Rally', reason: 'It stutters.' }))
+  const letters = Object.entries(allLetters({ title: 'Kestrel R4 Rally', reason: 'It stutters.' }, SENDER))
 
   test.each(letters)('the %s mail says the same in HTML and in plain text', (_, letter) => {
     const { text: plain, html } = partsOf(letter)
@@ -64,7 +65,7 @@ describe('every mail', () => {
 describe('user input in mails', () => {
   const HOSTILE = `<img src=x onerror=alert(1)>"'&lt;/td>\r\nBcc: victim@mail.example\u202E\u0000`
 
-  test.each(Object.keys(allLetters({ title: '', reason: '' })))(
+  test.each(Object.keys(allLetters({ title: '', reason: '' }, SENDER)))(
     'user input never becomes markup in the %s mail',
     (name) => {
       const hostile: Sender = { ...SENDER, storeName: HOSTILE, sellerName: HOSTILE, sellerAddress: HOSTILE }
@@ -72,7 +73,9 @@ describe('user input in mails', () => {
       const { html } = partsOf(letter, hostile)
       expect(html).not.toMatch(/<img src=x/)
       expect(html).not.toMatch(/[\u0000\u202E]/)
-      const honest = partsOf(allLetters({ title: 'Kestrel', reason: 'It stutters.' })[name] ?? sampleLetter()).html
+      const honest = partsOf(
+        allLetters({ title: 'Kestrel', reason: 'It stutters.' }, SENDER)[name] ?? sampleLetter(),
+      ).html
       const tags = (markup: string) => (markup.match(/<[a-z]\w*/g) ?? []).filter((tag) => tag !== '<br')
       expect(tags(html)).toEqual(tags(honest))
     },
@@ -92,7 +95,7 @@ describe('user input in mails', () => {
 
   test('user input cannot make a mail so long that Gmail clips it', () => {
     const endless = 'Lorem ipsum '.repeat(100_000)
-    const letters = allLetters({ title: endless, reason: endless, items: 2_000 })
+    const letters = allLetters({ title: endless, reason: endless, items: 2_000 }, SENDER)
     for (const [name, letter] of Object.entries(letters)) {
       expect(Buffer.byteLength(partsOf(letter).html), name).toBeLessThan(GMAIL_CUTS_AT_BYTES)
     }

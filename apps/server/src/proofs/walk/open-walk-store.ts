@@ -42,6 +42,7 @@ export const openWalkStore = async (
     ...services,
     discordRoles: null,
     mailer: silentMailer,
+    promotions: silentMailer,
     publicUrl: config.publicUrl,
     databaseUrl: config.databaseUrl,
     encryption: createEncryption(...config.authSecrets),

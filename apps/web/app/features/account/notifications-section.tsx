@@ -1,4 +1,5 @@
 import type { Account, NotificationChoices } from '@slipstream/contract/account'
+import { PROMOTIONS } from '@slipstream/contract/mail-consents'
 import { Switch } from '#ui/switch.tsx'
 import { AccountSection } from './account-section.tsx'
 import { useNotificationChoice } from './account.queries.ts'
@@ -8,6 +9,8 @@ import { Outcome } from './outcome.tsx'
 const CHOICES: Record<keyof NotificationChoices, { label: string; hint: string }> = {
   modUpdates: { label: 'Updates to my mods', hint: 'When a mod you own gets a new version.' },
   ticketReplies: { label: 'Answers to my tickets', hint: 'When support answers you.' },
+  newsletter: { label: PROMOTIONS.newsletter.label, hint: PROMOTIONS.newsletter.consent },
+  wishlistNews: { label: PROMOTIONS.wishlistNews.label, hint: PROMOTIONS.wishlistNews.consent },
 }
 
 export const NotificationsSection = ({ account: { notificationChoices } }: { account: Account }) => (

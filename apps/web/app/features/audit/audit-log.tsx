@@ -35,6 +35,11 @@ const SUBJECTS: Record<AuditSubject, string> = {
   job: 'Job',
   webhook: 'Webhook',
   room: 'Chat room',
+  'team category': 'Team category',
+  'team member': 'Team member',
+  newsletter: 'Newsletter',
+  'mail suppression': 'Suppressed address',
+  'mail template': 'Mail template',
 }
 
 const PERIODS = [

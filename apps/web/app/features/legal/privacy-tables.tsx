@@ -61,6 +61,14 @@ export const Collected = () => (
           'Telling you inside the store',
           'Contract',
         ],
+        [
+          <Kind
+            name="News by e-mail"
+            details="what you asked for and when, newsletters sent to you, whether your address bounced"
+          />,
+          'Sending you the news and offers you asked for',
+          'Consent',
+        ],
         [<Kind name="Reviews" details="stars, text, username" />, 'Showing them with your username', 'Contract'],
         [
           <Kind name="Security" details="IP address, browser, sign-ins" />,
@@ -70,8 +78,9 @@ export const Collected = () => (
       ]}
     />
     <p>
-      Without the account and purchase data we cannot sell you a mod. Discord and reviews are up to you. We do not sell
-      data, build advertising profiles, or make automated decisions about you.
+      Without the account and purchase data we cannot sell you a mod. Discord, reviews and news by e-mail are up to you:
+      each news e-mail has a link that stops it, and we don’t record whether you open it. We do not sell data, build
+      advertising profiles, or make automated decisions about you.
     </p>
   </>
 )
@@ -85,7 +94,7 @@ export const Processors = () => (
         ['Stripe', 'Card payments, subscriptions, refunds', 'When you pay'],
         ['Discord', 'Signing in, your picture', 'If you sign in with Discord'],
         ['Cloudflare Turnstile', 'Telling people from bots', 'On the registration and contact forms'],
-        ['Mail delivery', 'Receipts, answers, notices', 'When we write to you'],
+        ['Mail delivery', 'Receipts, answers, notices, news', 'When we write to you'],
         ['Object storage', 'Storing and delivering files', 'When you download a mod or attach a file'],
         ['Hosting', 'Running the store and its database', 'Always'],
       ]}
@@ -111,7 +120,8 @@ export const Retention = () => (
     <p>We keep no analytics today. If we ever do, we keep them no longer than the time above.</p>
     <p>
       Sign-in attempts are deleted after {RETENTION_DAYS.signIns} days. Notifications are deleted after{' '}
-      {RETENTION_DAYS.notifications} days. Downloads count as purchase records; tickets, refund requests and
+      {RETENTION_DAYS.notifications} days, and the list of people a newsletter went to after{' '}
+      {RETENTION_DAYS.newsletterRecipients} days. Downloads count as purchase records; tickets, refund requests and
       compatibility reports as support communications. Mods you bought stay in your locker after the record of the
       purchase is deleted. Reviews and everything else belong to your account and go with it. An account counts as
       active while it has a subscription, and we e-mail its owner {ERASURE_NOTICE_DAYS} days before it is deleted for

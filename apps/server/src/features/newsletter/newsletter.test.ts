@@ -1,0 +1,312 @@
+import { createHmac } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { PROMOTIONS } from '@slipstream/contract/mail-consents'
+import type { AudienceSize, Newsletter } from '@slipstream/contract/newsletter'
+import { inTransaction } from '@slipstream/db/client'
+import { mailConsents, mailSuppressions, newsletterRecipients, newsletters } from '@slipstream/db/tables/newsletter'
+import { users } from '@slipstream/db/tables/users'
+import { wishlistItems } from '@slipstream/db/tables/wishlist'
+import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createUser } from '@slipstream/db/testing/factories'
+import { createNewsletter, NEWSLETTER } from '@slipstream/db/testing/newsletter-factories'
+import { createPurchase } from '@slipstream/db/testing/order-factories'
+import { readMailbox } from '#testing/mailbox.ts'
+import { freshName, newPerson, type Person } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
+import { startDueNewsletters } from './newsletters.service.ts'
+import { claimBatch, giveUpClaims, settleBatch } from './recipients.service.ts'
+import { outcomeOf } from './send-batch.ts'
+import { unsubscribeUrl } from './unsubscribe-token.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const store = await openEmptiedTestStore()
+let admin: Person
+beforeEach(async () => {
+  admin = await newPerson(store, { isAdmin: true })
+})
+
+const WANTS = { notificationChoices: { newsletter: true } }
+const newReader = (values: Partial<typeof users.$inferInsert> = {}) =>
+  createUser(store.db, { username: freshName(), ...WANTS, ...values })
+const refusalOf = (answer: Awaited<ReturnType<Person['call']>>): unknown[] => [answer.statusCode, answer.json().code]
+const on = (id: number, act: string, body?: object) =>
+  admin.call('POST', `/api/admin/newsletters/${id}/${act}` as `/api/admin/newsletters/${number}/pause`, body)
+const read = async (id: number) => (await admin.call('GET', `/api/admin/newsletters/${id}`)).json<Newsletter>()
+const sizeOf = async (audience: object) =>
+  (
+    await admin.call('POST', '/api/admin/newsletters/audience', { audience: { ...NEWSLETTER.audience, ...audience } })
+  ).json<AudienceSize>()
+const subjects = async (to: string | null, waitMs = 1) =>
+  (await readMailbox(to ?? '', waitMs)).map(({ subject }) => subject)
+
+test('[ROUTE-14] a newsletter reaches everybody who asked for it, once, with one-click headers and the reason', async () => {
+  const [reader, silent] = [await newReader(), await createUser(store.db, { username: freshName() })]
+  const made = (await admin.call('POST', '/api/admin/newsletters', NEWSLETTER)).json<Newsletter>()
+  expect(made).toMatchObject({ state: 'draft', form: NEWSLETTER })
+  expect((await on(made.id, 'send', { at: null })).json()).toMatchObject({ state: 'sending' })
+  await runJobs(store)
+
+  expect(await read(made.id)).toMatchObject({ state: 'done', counts: { accepted: 1, waiting: 0, unknown: 0 } })
+  const [mail, ...others] = await readMailbox(reader.email ?? '')
+  expect(others).toEqual([])
+  expect(mail?.subject).toBe('Three new mods')
+  expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+  expect(mail?.headers['list-unsubscribe']).toMatch(/^<https?:\/\/\S+\/api\/mail\/unsubscribe\/\S+>$/)
+  expect(mail?.text).toContain('You get this mail because you asked for news and offers')
+  expect(mail?.text).toContain('- Kestrel R4')
+  expect(mail?.html).not.toMatch(/<img[^>]+width="1"/)
+  expect(await subjects(silent.email)).toEqual([])
+  // A second run of the same newsletter is not possible.
+  expect(refusalOf(await on(made.id, 'send', { at: null }))).toEqual([409, 'newsletter.wrong_state'])
+})
+
+test('the audience is chosen by what people own, wish and when they came, and the excluded are counted by reason', async () => {
+  const { id: categoryId } = await createCategory(store.db)
+  const mod = await createMod(store.db, { categoryId })
+  const [owner, wisher] = [await newReader(), await newReader()]
+  await createPurchase(store.db, { userId: owner.id, mod })
+  await store.db.insert(wishlistItems).values({ userId: wisher.id, modId: mod.id })
+  await newReader({ lastActiveAt: new Date(Date.now() - 90 * 86_400_000) })
+  await newReader({ emailVerifiedAt: null })
+  const bounced = await newReader()
+  await store.db.insert(mailSuppressions).values({ address: bounced.email ?? '', reason: 'bounce' })
+  await newReader({ bannedAt: new Date() })
+
+  // The administrator of this test asked for nothing.
+  expect(await sizeOf({})).toEqual({ recipients: 3, excluded: { didNotAsk: 1, unverified: 1, suppressed: 1 } })
+  expect((await sizeOf({ owns: [mod.id] })).recipients).toBe(1)
+  expect((await sizeOf({ wishes: [mod.id] })).recipients).toBe(1)
+  expect((await sizeOf({ owns: [mod.id], wishes: [mod.id] })).recipients).toBe(0)
+  expect((await sizeOf({ awayForDays: 30 })).recipients).toBe(1)
+  expect((await sizeOf({ seenWithinDays: 30 })).recipients).toBe(2)
+})
+
+test('somebody who leaves, is banned or gets another address after the audience was fixed gets nothing', async () => {
+  const { id } = await createNewsletter(store.db, { state: 'paused', startedAt: new Date() })
+  const people = [await newReader(), await newReader(), await newReader(), await newReader()]
+  const [stays, leaves, banned, moves] = people
+  await store.db
+    .insert(newsletterRecipients)
+    .values(people.map(({ id: userId, email }) => ({ newsletterId: id, userId, address: email ?? '' })))
+  await store.db
+    .update(users)
+    .set({ notificationChoices: {} })
+    .where(eq(users.id, leaves?.id ?? 0))
+  await store.db
+    .update(users)
+    .set({ bannedAt: new Date() })
+    .where(eq(users.id, banned?.id ?? 0))
+  await store.db
+    .update(users)
+    .set({ email: `${freshName()}@customer.example` })
+    .where(eq(users.id, moves?.id ?? 0))
+  await on(id, 'resume')
+  await runJobs(store)
+  expect(await read(id)).toMatchObject({ state: 'done', counts: { accepted: 1, skipped: 3 } })
+  expect(await subjects(stays?.email ?? '')).toEqual(['Three new mods'])
+  for (const person of [leaves, banned, moves]) expect(await subjects(person?.email ?? '')).toEqual([])
+})
+
+test('a batch is claimed before it is sent; a killed one is unknown and goes out again only by a person', async () => {
+  const { id } = await createNewsletter(store.db, { state: 'sending', startedAt: new Date() })
+  const reader = await newReader()
+  await store.db
+    .insert(newsletterRecipients)
+    .values({ newsletterId: id, userId: reader.id, address: reader.email ?? '' })
+  const claim = crypto.randomUUID()
+  const claimed = await inTransaction(store.db, (tx) => claimBatch(tx, id, { claim, size: 20 }))
+  expect(claimed).toEqual([{ userId: reader.id, address: reader.email }])
+  expect(await inTransaction(store.db, (tx) => claimBatch(tx, id, { claim, size: 20 }))).toEqual([])
+
+  await inTransaction(store.db, (tx) => giveUpClaims(tx, id))
+  expect((await read(id)).counts).toMatchObject({ unknown: 1, waiting: 0 })
+  const listed = await admin.call('GET', `/api/admin/newsletters/${id}/unknown`)
+  expect(listed.json()).toMatchObject({ items: [{ userId: reader.id, username: reader.username }], next: null })
+
+  // The worker was only slow: its answer corrects the list.
+  const outcomes = [{ userId: reader.id, state: 'accepted', note: '', isUnreachable: false }] as const
+  await inTransaction(store.db, (tx) => settleBatch(tx, { newsletterId: id, claim, outcomes }))
+  expect((await read(id)).counts).toMatchObject({ unknown: 0, accepted: 1 })
+  await store.db.update(newsletterRecipients).set({ state: 'unknown' })
+  await store.db.update(newsletters).set({ state: 'done' })
+  expect((await on(id, 'unknown/resend')).json()).toMatchObject({ state: 'sending' })
+  await runJobs(store)
+  expect(await subjects(reader.email)).toEqual(['Three new mods'])
+})
+
+test('a paused newsletter sends nothing until it is resumed, and a canceled one never', async () => {
+  const { id } = await createNewsletter(store.db)
+  const reader = await newReader()
+  await on(id, 'send', { at: null })
+  expect((await on(id, 'pause')).json()).toMatchObject({ state: 'paused' })
+  await runJobs(store)
+  expect(await subjects(reader.email)).toEqual([])
+  expect((await on(id, 'cancel')).json()).toMatchObject({ state: 'canceled' })
+  expect(refusalOf(await on(id, 'resume'))).toEqual([409, 'newsletter.wrong_state'])
+})
+
+test('a scheduled newsletter starts when it is due, and one that is hours late asks first', async () => {
+  const soon = new Date(Date.now() + 60_000).toISOString()
+  const { id } = await createNewsletter(store.db)
+  expect((await on(id, 'send', { at: soon })).json()).toMatchObject({ state: 'scheduled', scheduledAt: soon })
+  await inTransaction(store.db, startDueNewsletters)
+  expect(await read(id)).toMatchObject({ state: 'scheduled' })
+  await store.db.update(newsletters).set({ scheduledAt: new Date(Date.now() - 60_000) })
+  await inTransaction(store.db, startDueNewsletters)
+  expect(await read(id)).toMatchObject({ state: 'sending' })
+
+  const late = await createNewsletter(store.db, {
+    state: 'scheduled',
+    scheduledAt: new Date(Date.now() - 5 * 3_600_000),
+  })
+  await inTransaction(store.db, startDueNewsletters)
+  expect(await read(late.id)).toMatchObject({ state: 'missed' })
+})
+
+test('the consent is kept with its time and words, from the profile and from the mail', async () => {
+  const person = await newPerson(store)
+  for (const newsletter of [true, true, false]) {
+    await person.call('PATCH', '/api/account', { notificationChoices: { newsletter } })
+  }
+  await person.call('PATCH', '/api/account', { notificationChoices: { newsletter: true, modUpdates: false } })
+  const url = unsubscribeUrl(store.services.auth.encryption, '', person.row.id, 'newsletter')
+  await store.app.inject({ method: 'POST', url })
+  const rows = await store.db.select().from(mailConsents).orderBy(mailConsents.id)
+  expect(rows.map(({ isGiven, wording, source }) => [isGiven, wording, source])).toEqual([
+    [true, PROMOTIONS.newsletter.consent, 'profile'],
+    [false, '', 'profile'],
+    [true, PROMOTIONS.newsletter.consent, 'profile'],
+    [false, '', 'mail'],
+  ])
+})
+
+test('a raw one-click POST without cookies unsubscribes from that kind of mail only, also in maintenance', async () => {
+  const reader = await newReader({ notificationChoices: { newsletter: true, wishlistNews: true } })
+  const url = unsubscribeUrl(store.services.auth.encryption, '', reader.id, 'newsletter')
+  const choices = async () =>
+    (await store.db.select().from(users).where(eq(users.id, reader.id)))[0]?.notificationChoices
+
+  for (const method of ['HEAD', 'GET', 'GET'] as const) {
+    const page = await store.app.inject({ method, url })
+    expect(page.statusCode).toBe(200)
+    if (method === 'GET') expect(page.body).toContain('<button type="submit">Stop these e-mails</button>')
+    expect(page.body).not.toContain('<script')
+  }
+  expect(await choices()).toEqual({ newsletter: true, wishlistNews: true })
+
+  // As Gmail sends it; a repeated request changes nothing.
+  for (let time = 0; time < 2; time++) {
+    const answer = await store.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(await choices()).toEqual({ newsletter: false, wishlistNews: true })
+  }
+})
+
+test.each(['', 'x', 'k3J'.repeat(30), '%00', '..%2f..', 'a'.repeat(5_000)])(
+  'the unsubscribe token %j is refused with a page and changes nothing',
+  async (token) => {
+    for (const method of ['GET', 'POST'] as const) {
+      const { statusCode } = await store.app.inject({ method, url: `/api/mail/unsubscribe/${token}` })
+      expect([400, 404, 414]).toContain(statusCode)
+    }
+    expect((await store.db.execute(sql`select from mail_consents`)).rows).toEqual([])
+  },
+)
+
+test('a value that was encrypted for another purpose is no unsubscribe token', async () => {
+  const reader = await newReader()
+  const foreign = store.services.auth.encryption.encrypt(`other ${reader.id} newsletter`)
+  const answer = await store.app.inject({ method: 'POST', url: `/api/mail/unsubscribe/${foreign}` })
+  expect(answer.statusCode).toBe(404)
+})
+
+const tell = (events: object[], secret = store.config.mailWebhookSecret ?? '', at = Math.floor(Date.now() / 1_000)) => {
+  const payload = JSON.stringify({ events })
+  const signature = createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex')
+  return store.app.inject({
+    method: 'POST',
+    url: '/api/webhooks/mail',
+    headers: { 'content-type': 'application/json', 'x-slipstream-signature': `t=${at},v1=${signature}` },
+    payload,
+  })
+}
+
+test('T-SUPPRESS: hard bounces and complaints stop promotional mail, soft bounces do not, and receipts still arrive', async () => {
+  const [hard, soft, angry] = [await newReader(), await newReader(), await newReader()]
+  const answer = await tell([
+    { type: 'bounce', address: hard.email?.toUpperCase(), isPermanent: true, detail: '550 no such user' },
+    { type: 'bounce', address: soft.email, isPermanent: false },
+    { type: 'complaint', address: angry.email },
+    { type: 'complaint', address: angry.email },
+  ])
+  expect([answer.statusCode, answer.json()]).toEqual([200, { received: 4 }])
+  const { id } = await createNewsletter(store.db)
+  await on(id, 'send', { at: null })
+  await runJobs(store)
+  expect(await subjects(soft.email)).toEqual(['Three new mods'])
+  expect([await subjects(hard.email), await subjects(angry.email)]).toEqual([[], []])
+
+  const listed = (await admin.call('GET', '/api/admin/mail-suppressions')).json()
+  expect(listed.items).toMatchObject([
+    { address: angry.email, reason: 'complaint' },
+    { address: hard.email, reason: 'bounce', detail: '550 no such user' },
+  ])
+  await admin.call('DELETE', `/api/admin/mail-suppressions/${listed.items[0].id}`)
+  expect((await sizeOf({})).recipients).toBe(2)
+})
+
+test('events with a wrong, old or missing signature are refused', async () => {
+  const events = [{ type: 'complaint', address: 'a@customer.example' }]
+  const old = Math.floor(Date.now() / 1_000) - 3_600
+  expect((await tell(events, 'x'.repeat(40))).json().code).toBe('mail.bad_signature')
+  expect((await tell(events, undefined, old)).json().code).toBe('mail.bad_signature')
+  const bare = await store.app.inject({ method: 'POST', url: '/api/webhooks/mail', payload: '{}' })
+  expect([bare.statusCode, bare.json().code]).toEqual([400, 'mail.bad_signature'])
+  expect((await tell([{ type: 'open', address: 'x' }])).statusCode).toBe(400)
+  expect(await store.db.select().from(mailSuppressions)).toEqual([])
+})
+
+test('a newsletter links only to pages of the store', async () => {
+  for (const path of [
+    'https://elsewhere.example',
+    '//elsewhere.example',
+    '/\\elsewhere',
+    'javascript:alert(1)',
+    'mods',
+  ]) {
+    const answer = await admin.call('POST', '/api/admin/newsletters', { ...NEWSLETTER, button: { label: 'Go', path } })
+    expect(refusalOf(answer)).toEqual([400, 'request.invalid'])
+  }
+})
+
+test('a test goes to the administrator only, and the preview shows markup as text', async () => {
+  const reader = await newReader()
+  const hostile = { ...NEWSLETTER, heading: '<img src=x onerror=alert(1)>', body: '<script>alert(1)</script>' }
+  expect((await admin.call('POST', '/api/admin/newsletters/test', hostile)).json()).toEqual({ to: admin.row.email })
+  await runJobs(store)
+  expect(await subjects(admin.row.email)).toContain('[Test] Three new mods')
+  expect(await subjects(reader.email)).toEqual([])
+  const { html, text } = (await admin.call('POST', '/api/admin/newsletters/preview', hostile)).json()
+  expect(html).not.toMatch(/<script|<img src=x/)
+  expect(text).toContain('<script>alert(1)</script>')
+})
+
+test.each([
+  [{ responseCode: 550, command: 'RCPT TO' }, 'refused', false],
+  [{ responseCode: 450, command: 'RCPT TO' }, 'waiting', false],
+  [{ responseCode: 421, command: 'MAIL FROM' }, 'waiting', true],
+  [{ responseCode: 535, command: 'AUTH PLAIN', code: 'EAUTH' }, 'waiting', true],
+  [{ code: 'ESOCKET', syscall: 'connect' }, 'waiting', true],
+  [{ code: 'ECONNECTION', command: 'CONN' }, 'unknown', false],
+  [{ code: 'ETIMEDOUT', command: 'DATA' }, 'unknown', false],
+])('the failure %j leaves a recipient %s', (error, state, isUnreachable) => {
+  expect(outcomeOf(Object.assign(new Error('no'), error))).toEqual({ state, isUnreachable, note: 'no' })
+})

@@ -1,0 +1,146 @@
+import type { Newsletter } from '@slipstream/contract/newsletter'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { LoadMore } from '#ui/load-more.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { useMoveNewsletter, useUnknown } from './newsletter.queries.ts'
+import { NewsletterStatus } from './newsletter-status.tsx'
+
+const whole = new Intl.NumberFormat('en-US')
+const PER_PAGE = 20
+
+/** How far it is, in numbers of people. Whether they read it is nobody's business. */
+export const NewsletterProgress = ({ newsletter }: { newsletter: Newsletter }) => {
+  const { form, state, counts, problem, startedAt } = newsletter
+  const total = Object.values(counts).reduce((sum, each) => sum + each, 0)
+  const done = total - counts.waiting - counts.sending
+  return (
+    <>
+      <Card title={form.subject} actions={<NewsletterStatus state={state} />}>
+        <div className="flex flex-col gap-4">
+          {problem && (
+            <Notice tone="warning" title="The newsletter stopped by itself.">
+              {problem}
+            </Notice>
+          )}
+          <Progress
+            label="Submitted to the mail server"
+            value={total === 0 ? (state === 'sending' ? null : 1) : done / total}
+            detail={`${whole.format(done)} of ${whole.format(total)}`}
+          />
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-ui sm:grid-cols-5">
+            <Figure name="Submitted" value={counts.accepted} />
+            <Figure name="Waiting" value={counts.waiting + counts.sending} />
+            <Figure name="Left meanwhile" value={counts.skipped} />
+            <Figure name="Refused" value={counts.refused} />
+            <Figure name="Unknown" value={counts.unknown} />
+          </dl>
+          {startedAt && (
+            <p className="text-small text-muted">
+              Started <Moment at={startedAt} />, at most {whole.format(form.perMinute)} mails a minute.
+            </p>
+          )}
+          <Moves newsletter={newsletter} />
+        </div>
+      </Card>
+      {counts.unknown > 0 && <Unknown newsletter={newsletter} />}
+    </>
+  )
+}
+
+const Figure = ({ name, value }: { name: string; value: number }) => (
+  <div>
+    <dt className="text-small text-muted">{name}</dt>
+    <dd className="num text-title">{whole.format(value)}</dd>
+  </div>
+)
+
+const Moves = ({ newsletter: { id, state, counts } }: { newsletter: Newsletter }) => {
+  const moving = useMoveNewsletter(id)
+  if (state !== 'sending' && state !== 'paused') return null
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {state === 'sending' ? (
+        <Button variant="outline" isLoading={moving.isPending} onClick={() => moving.mutate('pause')}>
+          Pause
+        </Button>
+      ) : (
+        <>
+          <Button variant="primary" isLoading={moving.isPending} onClick={() => moving.mutate('resume')}>
+            Resume
+          </Button>
+          <ConfirmDialog
+            title="End this newsletter?"
+            description={`${whole.format(counts.waiting)} people will not get it. You can’t undo this.`}
+            confirmLabel="End it"
+            {...(moving.error && { failureText: failureText(moving.error) })}
+            onConfirm={async () => {
+              await moving.mutateAsync('cancel')
+            }}
+            trigger={<Button variant="ghost">End it</Button>}
+          />
+        </>
+      )}
+      {moving.isError && (
+        <p role="alert" className="text-small text-destructive">
+          {failureText(moving.error)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Mail cannot be sent exactly once: only a person may risk a second copy. */
+const Unknown = ({ newsletter: { id, state, counts } }: { newsletter: Newsletter }) => {
+  const { list, items } = useUnknown(id)
+  const moving = useMoveNewsletter(id)
+  const mayResend = state === 'done' || state === 'paused'
+  return (
+    <Card
+      title={`${whole.format(counts.unknown)} unknown`}
+      description="The worker died while it sent these mails, so nobody knows whether they arrived."
+      actions={
+        mayResend && (
+          <ConfirmDialog
+            title="Send it again to these people?"
+            description="Some of them will get it twice."
+            confirmLabel="Send again"
+            tone="primary"
+            {...(moving.error && { failureText: failureText(moving.error) })}
+            onConfirm={async () => {
+              await moving.mutateAsync('resendUnknown')
+            }}
+            trigger={
+              <Button variant="outline" size="sm">
+                Send again
+              </Button>
+            }
+          />
+        )
+      }
+      isFlush
+    >
+      <ul aria-label="People of whom nobody knows" className="flex flex-col divide-y border-t">
+        {items.map(({ userId, username, claimedAt }) => (
+          <li key={userId} className="flex flex-wrap justify-between gap-3 px-4 py-2.5 text-ui md:px-5">
+            <span className="wrap-anywhere">{username}</span>
+            <span className="text-small text-muted">
+              <Moment at={claimedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <LoadMore
+        shown={items.length}
+        step={PER_PAGE}
+        hasMore={list.hasNextPage}
+        isLoading={list.isFetchingNextPage}
+        onLoadMore={() => void list.fetchNextPage()}
+      />
+    </Card>
+  )
+}
