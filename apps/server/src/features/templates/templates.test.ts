@@ -5,6 +5,7 @@ import { mailTemplates } from '@slipstream/db/tables/templates'
 import { receivedMail } from '#features/tickets/ticket-mails.ts'
 import { readSender } from '#features/settings/mail-sender.service.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
+import { escapeXml } from '#lib/xml.ts'
 import { composeMail } from '#lib/mail/send-letter.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { freshName, newPerson, type Person } from '#testing/people.ts'
@@ -167,8 +168,7 @@ test.each(SHOWN_AS_TEXT)('T-TEMPLATE: the template %j is shown as text', async (
   expect(answer.statusCode).toBe(200)
   const { html, text } = answer.json<{ html: string; text: string }>()
   expect(text).toContain(words)
-  if (words.includes('<'))
-    expect(html.replace(/<!--\[if mso\]><table[^>]*>.*?<!\[endif\]-->/g, '').split('<body')[1]).not.toContain(words)
+  expect(html).toContain(escapeXml(words))
 })
 
 test('braces in the value of a variable stay what they are', () => {

@@ -35,9 +35,10 @@ export const listVariables = (letter: Letter, sender: Sender) =>
 
 /** What is wrong with the words of a template, or null. Only its letter's own variables may be named. */
 export const templateProblem = (words: string, known: readonly string[]): string | null => {
-  const rest = words.replaceAll(PLACEHOLDER, '')
+  // What is left of {{{name}}} is a single pair of braces, so a third brace is looked for in the words themselves.
+  const hasStray = /\{\{|\}\}/.test(words.replaceAll(PLACEHOLDER, '')) || /\{{3}|\}{3}/.test(words)
   const names = [...words.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
   const unknown = names.find((name) => !known.includes(name))
   if (unknown !== undefined) return `This mail has no variable "${unknown}". It has: ${known.join(', ')}.`
-  return /\{\{|\}\}/.test(rest) ? 'Write a variable as {{name}}, without anything else between the braces.' : null
+  return hasStray ? 'Write a variable as {{name}}, without anything else between the braces.' : null
 }
