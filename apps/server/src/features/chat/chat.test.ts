@@ -6,6 +6,7 @@ import { inTransaction } from '@slipstream/db/client'
 import { chatMessages } from '@slipstream/db/tables/chat'
 import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
+import { createTicket } from '@slipstream/db/testing/ticket-factories'
 import { lastChanges } from '#testing/audit-log.ts'
 import { followTopics, listen } from '#testing/live-stream.ts'
 import { type OpenServer, openServer } from '#testing/open-server.ts'
@@ -162,18 +163,22 @@ describe('[ROUTE-16] what is unread', () => {
   })
 })
 
-test('[ROUTE-16] links to mods and orders have a preview, and unknown ones have none', async () => {
+test('[ROUTE-16] links to mods, orders and tickets have a preview, and unknown ones have none', async () => {
   const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id, title: 'Kestrel R4' })
   const customer = await newPerson(store)
   const { order } = await createPurchase(store.db, { userId: customer.row.id, mod })
+  const ticket = await createTicket(store.db, { userId: customer.row.id })
   const { previews } = await send(
     nora,
-    `See https://store.example/mods/${mod.id}, order ${order.number}, /mods/999999 and SL-2020-000001`,
+    `See https://store.example/mods/${mod.id}, order ${order.number}, T-${ticket.id}, /mods/999999, T-999999 and SL-2020-000001`,
   )
   expect(previews).toMatchObject([
     { kind: 'Mod', title: 'Kestrel R4', address: `/admin/products/edit/${mod.id}` },
     { kind: 'Order', title: order.number, address: `/admin/orders?order=${order.number}` },
+    { kind: 'Ticket', title: ticket.subject, address: `/admin/tickets?ticket=${ticket.id}` },
   ])
+  const address = `https://store.example/admin/tickets?view=solved&ticket=${ticket.id}`
+  expect((await send(nora, address)).previews).toMatchObject([{ kind: 'Ticket', title: ticket.subject }])
 })
 
 test('[ROUTE-16] a message reaches the others through another process at once, and customers hear nothing', async () => {

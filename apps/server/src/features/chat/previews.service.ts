@@ -1,14 +1,17 @@
 import { inArray } from 'drizzle-orm'
 import type { ChatPreview } from '@slipstream/contract/chat'
 import { cents, formatUsd } from '@slipstream/contract/money'
+import { TICKET_CATEGORY_LABELS } from '@slipstream/contract/ticket-terms'
 import type { Db } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { orders } from '@slipstream/db/tables/orders'
+import { tickets } from '@slipstream/db/tables/tickets'
 
-/** Addresses of the store in a message. Every reader is an administrator, who may see every mod and every order. */
+/** Addresses of the store in a message. Every reader is an administrator, who may see every mod, order and ticket. */
 const LINKS = {
   mod: /\/(?:mods|admin\/products\/edit)\/([1-9]\d{0,8})\b/g,
   order: /\b(SL-\d{4}-\d{6,9})\b/g,
+  ticket: /(?:\bT-|\/admin\/(?:support\/)?tickets\?(?:\S*&)?ticket=)([1-9]\d{0,8})\b/g,
 }
 const MOST_PREVIEWS = 3
 
@@ -22,9 +25,14 @@ export const readPreviews = async (db: Db, messages: readonly { body: string }[]
   const previews = new Map([
     ...(await readMods(db, foundIn(LINKS.mod, messages).map(Number))),
     ...(await readOrders(db, foundIn(LINKS.order, messages))),
+    ...(await readTickets(db, foundIn(LINKS.ticket, messages).map(Number))),
   ])
   return (body: string): ChatPreview[] => {
-    const names = [...found(LINKS.mod, body).map((id) => `mod ${id}`), ...found(LINKS.order, body)]
+    const names = [
+      ...found(LINKS.mod, body).map((id) => `mod ${id}`),
+      ...found(LINKS.order, body),
+      ...found(LINKS.ticket, body).map((id) => `ticket ${id}`),
+    ]
     return [...new Set(names)].flatMap((name) => previews.get(name) ?? []).slice(0, MOST_PREVIEWS)
   }
 }
@@ -56,6 +64,24 @@ const readOrders = async (db: Db, numbers: string[]): Promise<Named[]> => {
       kind: 'Order',
       title: number,
       detail: `${formatUsd(cents(total))}, ${status.replaceAll('_', ' ')}`,
+    },
+  ])
+}
+
+const readTickets = async (db: Db, ids: number[]): Promise<Named[]> => {
+  if (ids.length === 0) return []
+  const rows = await db
+    .select({ id: tickets.id, subject: tickets.subject, category: tickets.category, status: tickets.status })
+    .from(tickets)
+    .where(inArray(tickets.id, ids))
+  return rows.map(({ id, subject, category, status }) => [
+    `ticket ${id}`,
+    {
+      address: `/admin/tickets?ticket=${id}`,
+      kind: 'Ticket',
+      // Empty after its customer's account was erased.
+      title: subject || `T-${id}`,
+      detail: `T-${id}, ${TICKET_CATEGORY_LABELS[category].toLowerCase()}, ${status}`,
     },
   ])
 }
