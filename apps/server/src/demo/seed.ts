@@ -15,6 +15,7 @@ import { openStorage } from '#gateways/storage.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { runCommand } from '#lib/run-command.ts'
 import { seedOrders } from './seed-orders.ts'
+import { seedSupport } from './seed-support.ts'
 import { type DemoFiles, storeDemoFiles } from './store-demo-files.ts'
 
 const config = loadConfig()
@@ -48,6 +49,7 @@ const seed = async (tx: Tx, files: DemoFiles) => {
   }
   await refreshModFacts(tx)
   await seedOrders(tx, mods, now)
+  await seedSupport(tx, { mods, log: files.log, now })
   await announceChange(tx, 'settings')
   await announceChange(tx, 'team')
   await announceChange(tx, 'mods')

@@ -5,6 +5,7 @@ import { type StoredPicture, storePicture } from '#features/pictures/pictures.se
 import { loadSharp } from '#gateways/images.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { demoArchive, type Views } from './demo-archive.ts'
+import { DEMO_LOG } from './demo-tickets.ts'
 
 const PICTURES = new URL('pictures/', import.meta.resolve('@slipstream/demo/seed-demo'))
 const VIEW = { width: 320, height: 200 }
@@ -16,11 +17,18 @@ interface StoredArchive {
   sha256: string
 }
 
+/** The log that a customer attached to a ticket. */
+export interface StoredLog {
+  objectKey: string
+  sizeBytes: number
+}
+
 export interface DemoFiles {
   /** By file name. */
   pictures: Map<string, StoredPicture>
   /** By slug and version. */
   archives: Map<string, StoredArchive>
+  log: StoredLog
 }
 
 /** Stores every picture and archive of the demo, reusing those of an earlier demo. */
@@ -32,7 +40,14 @@ export const storeDemoFiles = async (storage: Storage): Promise<DemoFiles> => {
   const archives = await Promise.all(
     (await demoArchives()).map(async ([name, bytes]) => [name, await put(storage, bytes)] as const),
   )
-  return { pictures: new Map(pictures), archives: new Map(archives) }
+  return { pictures: new Map(pictures), archives: new Map(archives), log: await putLog(storage) }
+}
+
+const putLog = async (storage: Storage): Promise<StoredLog> => {
+  const bytes = Buffer.from(DEMO_LOG)
+  const objectKey = 'tickets/demo.txt'
+  await storage.putPrivate(objectKey, bytes, 'text/plain; charset=utf-8')
+  return { objectKey, sizeBytes: bytes.length }
 }
 
 /** The bytes of each release, by slug and version. */
