@@ -11,12 +11,19 @@ import Profile from './routes/profile.tsx'
 const user = { id: 7, username: 'mara.k', email: 'mara@example.com', emailVerified: true }
 const account = {
   ...user,
+  isAdmin: false,
   hasPassword: true,
   discordUsername: null,
   twoFactorSince: null,
   passkeys: 0,
   recoveryCodesLeft: 0,
-  notificationChoices: { modUpdates: true, ticketReplies: true, newsletter: false, wishlistNews: false },
+  notificationChoices: {
+    modUpdates: true,
+    ticketReplies: true,
+    newsletter: false,
+    wishlistNews: false,
+    newTickets: true,
+  },
   createdAt: '2026-03-14T10:00:00.000Z',
 }
 

@@ -4,13 +4,15 @@ import { idParams } from './id.ts'
 import { text } from './text.ts'
 import { EmailAddress, NewPassword, Username } from './users.ts'
 
-/** What a customer may get mail about. Receipts and security notices are not optional. */
+/** What people may get mail about. Receipts and security notices are not optional. */
 export const NotificationChoices = z.strictObject({
   modUpdates: z.boolean(),
   ticketReplies: z.boolean(),
   /** Promotional: off until the owner asks for it. */
   newsletter: z.boolean(),
   wishlistNews: z.boolean(),
+  /** Only for administrators. */
+  newTickets: z.boolean(),
 })
 export type NotificationChoices = z.output<typeof NotificationChoices>
 export const DEFAULT_NOTIFICATION_CHOICES: NotificationChoices = {
@@ -18,12 +20,14 @@ export const DEFAULT_NOTIFICATION_CHOICES: NotificationChoices = {
   ticketReplies: true,
   newsletter: false,
   wishlistNews: false,
+  newTickets: true,
 }
 
 export const Account = z.object({
   username: z.string(),
   email: z.nullable(z.string()),
   emailVerified: z.boolean(),
+  isAdmin: z.boolean(),
   hasPassword: z.boolean(),
   discordUsername: z.nullable(z.string()),
   twoFactorSince: z.nullable(z.iso.datetime()),

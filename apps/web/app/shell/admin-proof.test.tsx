@@ -21,12 +21,19 @@ const account = {
   username: 'boss',
   email: 'boss@mail.example',
   emailVerified: true,
+  isAdmin: false,
   hasPassword: true,
   discordUsername: null,
   twoFactorSince: null,
   passkeys: 0,
   recoveryCodesLeft: 0,
-  notificationChoices: { modUpdates: true, ticketReplies: true, newsletter: false, wishlistNews: false },
+  notificationChoices: {
+    modUpdates: true,
+    ticketReplies: true,
+    newsletter: false,
+    wishlistNews: false,
+    newTickets: true,
+  },
   createdAt: '2026-03-14T10:00:00.000Z',
 }
 

@@ -18,6 +18,7 @@ export const readAccount = async (db: Db, row: UserRow): Promise<Account> => ({
   username: row.username,
   email: row.email,
   emailVerified: row.emailVerifiedAt !== null,
+  isAdmin: row.isAdmin,
   hasPassword: row.passwordHash !== null,
   discordUsername: row.discordUsername,
   twoFactorSince: row.twoFactorSince?.toISOString() ?? null,

@@ -23,7 +23,7 @@ import {
 import { alertMail, testMail } from '#features/alerts/alert-mails.ts'
 import { staffMail } from '#features/orders/staff-mails.ts'
 import { cancelLinkMail, composeLetter, SUBSCRIPTION_LETTERS } from '#features/subscriptions/subscription-mails.ts'
-import { answerMail, receivedMail } from '#features/tickets/ticket-mails.ts'
+import { answerMail, receivedMail, staffMail as staffTicketMail } from '#features/tickets/ticket-mails.ts'
 import { newsletterLetter } from '#features/newsletter/newsletter-letter.ts'
 import { wishlistNewsMail } from '#features/wishlist/wishlist-mails.ts'
 import type { Letter, Sender } from '#lib/mail/letter.ts'
@@ -124,6 +124,7 @@ const ticketLetters = (answer: string, secret: string, sender: Sender) => {
   return {
     'ticket-received': receivedMail(ticket, sender),
     'ticket-answer': answerMail(ticket, answer, sender),
+    'ticket-staff': staffTicketMail({ count: 3, firstDueAt: AT }, sender),
   }
 }
 

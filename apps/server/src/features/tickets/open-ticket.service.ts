@@ -10,6 +10,7 @@ import { notifyAdmins } from '#features/notifications/notify.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { announceTicket } from './tickets.topics.ts'
+import { queueStaffMail } from './mail-staff.service.ts'
 import { clockColumns } from './ticket-clock.service.ts'
 import { noteEvents, type TicketRow, writeMessage } from './change-ticket.service.ts'
 
@@ -55,14 +56,16 @@ export const openGuestTicket = async (tx: Tx, guest: Guest, wanted: Omit<Wanted,
 }
 
 /** Not for the ticket of a refund request, about which administrators are told already. */
-const notifyOfTicket = (tx: Tx, { id, category }: TicketRow) =>
-  notifyAdmins(tx, {
+const notifyOfTicket = async (tx: Tx, { id, category }: TicketRow) => {
+  await queueStaffMail(tx)
+  await notifyAdmins(tx, {
     kind: 'ticket',
     key: `ticket:${id}`,
     title: `New ticket ${id}`,
     text: `${TICKET_CATEGORY_LABELS[category]}. It waits for a first answer.`,
     link: `/admin/tickets?ticket=${id}`,
   })
+}
 
 /** Returns null if the same key has opened one before. */
 export const insertTicket = async (

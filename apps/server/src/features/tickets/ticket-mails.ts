@@ -1,5 +1,6 @@
 import { responseHoursOf, TICKET_LINK_DAYS, type TicketCategory } from '@slipstream/contract/ticket-terms'
 import { type Letter, type Sender, text } from '#lib/mail/letter.ts'
+import { writtenTime } from '#lib/mail/written-dates.ts'
 
 interface MailedTicket {
   id: number
@@ -45,3 +46,23 @@ export const answerMail = (ticket: MailedTicket, answer: string, sender: Sender)
   heading: 'We have answered your ticket',
   body: [NO_REPLIES, { kind: 'quote', title: `${sender.storeName} wrote:`, texts: [answer] }],
 })
+
+interface WaitingTickets {
+  /** Counted up to a limit. */
+  count: number
+  firstDueAt: Date
+}
+
+/** Tells an administrator that customers wait. It names none of them and repeats none of their words. */
+export const staffMail = ({ count, firstDueAt }: WaitingTickets, sender: Sender): Letter => {
+  const what = count === 1 ? 'A ticket waits for a first answer' : `${count} tickets wait for a first answer`
+  const due = writtenTime(firstDueAt, sender.timeZone)
+  return {
+    subject: what,
+    preview: `The first is due ${due}.`,
+    heading: what,
+    body: [text(`The first is due ${due}.`)],
+    button: { label: 'Open the tickets', url: `${sender.publicUrl}/admin/tickets` },
+    reason: `You get this mail because you are an administrator of ${sender.storeName}. You can turn it off in your profile.`,
+  }
+}

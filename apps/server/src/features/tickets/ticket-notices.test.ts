@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { OwnNotification, StaffNotification } from '@slipstream/contract/notifications'
 import type { TicketThread } from '@slipstream/contract/tickets'
 import { inTransaction } from '@slipstream/db/client'
+import { users } from '@slipstream/db/tables/users'
 import { readMailbox } from '#testing/mailbox.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
@@ -53,4 +55,50 @@ test('[ROUTE-13] administrators are told of a new ticket without the customer’
   const { items } = (await staff.call('GET', '/api/admin/notifications')).json<{ items: StaffNotification[] }>()
   expect(items).toMatchObject([{ kind: 'ticket', title: `New ticket ${id}`, link: `/admin/tickets?ticket=${id}` }])
   expect(JSON.stringify(items)).not.toContain(SUBJECT)
+})
+
+describe('mails to the staff', () => {
+  const opened = async () => {
+    const customer = await newPerson(store)
+    const words = { subject: SUBJECT, body: 'It closes while it loads.', category: 'mod', clientKey: randomUUID() }
+    return (await customer.call('POST', '/api/tickets', words)).json<TicketThread>().id
+  }
+  /** The time in which tickets are collected passes. */
+  const letTimePass = async () => {
+    await store.db.execute(sql`
+      update graphile_worker._private_jobs set run_at = now() where key = 'tickets.mail_staff'`)
+    await runJobs(store)
+  }
+
+  test('[ROUTE-13] many tickets within ten minutes are one mail to each administrator, without a customer’s words', async () => {
+    for (let count = 0; count < 5; count += 1) await opened()
+    await runJobs(store)
+    expect(await mailsTo(staff)).toBe(0)
+    await letTimePass()
+    const mails = await readMailbox(staff.row.email ?? '')
+    expect(mails.map(({ subject }) => subject)).toEqual(['5 tickets wait for a first answer'])
+    expect(JSON.stringify(mails)).not.toContain(SUBJECT)
+    await letTimePass()
+    expect(await mailsTo(staff)).toBe(1)
+  })
+
+  test('[ROUTE-13] administrators who turned it off, banned ones and customers get no mail about new tickets', async () => {
+    const [off, banned, customer] = [
+      await newPerson(store, { isAdmin: true }),
+      await newPerson(store, { isAdmin: true }),
+      await newPerson(store),
+    ]
+    await off.call('PATCH', '/api/account', { notificationChoices: { newTickets: false } })
+    await store.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, banned.row.id))
+    await opened()
+    await letTimePass()
+    expect(await mailsTo(staff, 5_000)).toBe(1)
+    for (const person of [off, banned, customer]) expect(await mailsTo(person)).toBe(0)
+  })
+
+  test('nobody is told of tickets that were answered within the ten minutes', async () => {
+    await answeredTicket(await newPerson(store))
+    await letTimePass()
+    expect(await mailsTo(staff)).toBe(0)
+  })
 })

@@ -8,6 +8,7 @@ import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
 import { followRequest } from './follow-request.service.ts'
+import { mailStaff } from './mail-staff.service.ts'
 import { type TicketMail, writeAnswer, writeReceived } from './mail-ticket.service.ts'
 import { removeOldLinks } from './ticket-links.service.ts'
 
@@ -15,13 +16,20 @@ declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     'tickets.mail_received': { ticketId: number }
     'tickets.mail_answer': { messageId: number }
+    /** Tells administrators how many tickets wait. */
+    'tickets.mail_staff': Record<string, never>
     /** A buyer asked for money back, or somebody decided about it. */
     'tickets.follow_request': { requestId: number }
     'tickets.sweep': Record<string, never>
   }
 }
 
-type TicketJob = 'tickets.mail_received' | 'tickets.mail_answer' | 'tickets.follow_request' | 'tickets.sweep'
+type TicketJob =
+  | 'tickets.mail_received'
+  | 'tickets.mail_answer'
+  | 'tickets.mail_staff'
+  | 'tickets.follow_request'
+  | 'tickets.sweep'
 
 interface Parts {
   db: Db
@@ -41,6 +49,10 @@ export const ticketJobs = (parts: Parts): JobHandlers<TicketJob> => {
   return {
     'tickets.mail_received': ({ ticketId }) => send((tx, sender) => writeReceived(tx, ticketId, sender)),
     'tickets.mail_answer': ({ messageId }) => send((tx, sender) => writeAnswer(tx, messageId, sender)),
+    'tickets.mail_staff': async () => {
+      const sender = await readSender(parts)
+      await inTransaction(db, (tx) => mailStaff(tx, sender))
+    },
     'tickets.follow_request': ({ requestId }) => inTransaction(db, (tx) => followRequest(tx, requestId)),
     'tickets.sweep': async () => {
       await inTransaction(db, removeOldLinks)

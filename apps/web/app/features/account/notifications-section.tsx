@@ -11,16 +11,22 @@ const CHOICES: Record<keyof NotificationChoices, { label: string; hint: string }
   ticketReplies: { label: 'Answers to my tickets', hint: 'When support answers you.' },
   newsletter: { label: PROMOTIONS.newsletter.label, hint: PROMOTIONS.newsletter.consent },
   wishlistNews: { label: PROMOTIONS.wishlistNews.label, hint: PROMOTIONS.wishlistNews.consent },
+  newTickets: {
+    label: 'New tickets',
+    hint: 'For administrators: when customers write, at most one e-mail every ten minutes.',
+  },
 }
 
-export const NotificationsSection = ({ account: { notificationChoices } }: { account: Account }) => (
+export const NotificationsSection = ({ account: { notificationChoices, isAdmin } }: { account: Account }) => (
   <AccountSection
     id="notifications"
     description="Choose which e-mails you get. You find the same news on the tab Notifications. We always send receipts and security notices."
   >
-    {(Object.keys(CHOICES) as (keyof NotificationChoices)[]).map((name) => (
-      <NotificationSwitch key={name} name={name} isOn={notificationChoices[name]} />
-    ))}
+    {(Object.keys(CHOICES) as (keyof NotificationChoices)[])
+      .filter((name) => name !== 'newTickets' || isAdmin)
+      .map((name) => (
+        <NotificationSwitch key={name} name={name} isOn={notificationChoices[name]} />
+      ))}
   </AccountSection>
 )
 

@@ -23,12 +23,19 @@ const nobodysAccount: Account = {
   username: 'mara.k',
   email: 'mara@example.com',
   emailVerified: true,
+  isAdmin: false,
   hasPassword: true,
   discordUsername: null,
   twoFactorSince: null,
   passkeys: 0,
   recoveryCodesLeft: 0,
-  notificationChoices: { modUpdates: true, ticketReplies: true, newsletter: false, wishlistNews: false },
+  notificationChoices: {
+    modUpdates: true,
+    ticketReplies: true,
+    newsletter: false,
+    wishlistNews: false,
+    newTickets: true,
+  },
   createdAt: '2026-03-14T10:00:00.000Z',
 }
 
